@@ -1,0 +1,61 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    .testTarget(
+        name: name + "Tests", dependencies: [.byName(name: name)] + dependencies, resources: resources,
+        swiftSettings: strict)
+}
+
+let package = Package(
+    name: "evoke",
+    products: [
+        .library(name: "Evoke", targets: ["Evoke", "PhotoCore"]),
+        .executable(name: "evoke", targets: ["evoke"]),
+    ],
+    targets: [
+        // C libraries. Each is imported by exactly one target.
+        .systemLibrary(name: "COpenVINO", pkgConfig: "openvino"),
+        .systemLibrary(name: "CVips", pkgConfig: "vips"),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium"),
+        .target(name: "CKernels"),
+
+        // Values and ports, and what is independent of them.
+        library("PhotoCore"),
+        library("Workers"),
+        library("Tokenizers"),
+
+        // One adapter for each outside library.
+        library("Models", ["PhotoCore", "CSodium"]),
+        library("ImagingVips", ["PhotoCore", "Workers", "CVips"]),
+        library("InferenceOpenVINO", ["PhotoCore", "Models", "Tokenizers", "Workers", "COpenVINO"]),
+        library("CatalogSQLite", ["PhotoCore", "Workers", "CSQLite"]),
+
+        // What Evoke does, over the ports.
+        library("Indexing", ["PhotoCore", "Workers"]),
+        library("Search", ["PhotoCore", "CKernels"]),
+
+        // The composition root, and the command.
+        library(
+            "Evoke",
+            [
+                "PhotoCore", "Workers", "Models", "ImagingVips", "InferenceOpenVINO", "CatalogSQLite", "Indexing",
+                "Search",
+            ]),
+        library("EvokeCLI", ["Evoke", "PhotoCore", "Indexing"]),
+        .executableTarget(name: "evoke", dependencies: ["EvokeCLI", "PhotoCore"], swiftSettings: strict),
+    ]
+)

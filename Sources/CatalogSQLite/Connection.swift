@@ -1,0 +1,105 @@
+import CSQLite
+import PhotoCore
+
+/// Owns one SQLite connection. Used by one caller at a time.
+final class Connection {
+    private let handle: OpaquePointer
+    private let file: FilePath
+    private var statements: [String: Statement] = [:]
+
+    /// Opens a database whose folder exists; `uri` is in SQLite's own form.
+    init(uri: String, file: FilePath, flags: Int32) throws(EvokeError) {
+        var handle: OpaquePointer?
+        let code = sqlite3_open_v2(uri, &handle, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
+        guard code == SQLITE_OK, let handle else {
+            sqlite3_close_v2(handle)
+            throw .sqlite(code, doing: "open the library", file: file)
+        }
+        self.handle = handle
+        self.file = file
+        sqlite3_extended_result_codes(handle, 1)
+        sqlite3_busy_timeout(handle, 10_000)
+    }
+
+    deinit {
+        statements.removeAll()
+        sqlite3_close_v2(handle)
+    }
+
+    /// Runs statements that return nothing.
+    func execute(_ sql: String, doing: String = "change the library") throws(EvokeError) {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw .sqlite(code, doing: doing, file: file) }
+    }
+
+    /// A prepared statement, ready for its values; prepared once for each text.
+    func statement(_ sql: String) throws(EvokeError) -> Statement {
+        if let known = statements[sql] {
+            known.reset()
+            return known
+        }
+        var prepared: OpaquePointer?
+        let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+        guard code == SQLITE_OK, let prepared else { throw .sqlite(code, doing: "read the library", file: file) }
+        let statement = Statement(prepared, file: file)
+        statements[sql] = statement
+        return statement
+    }
+
+    /// The first number of the first row, or nil when there is no row.
+    func integer(_ sql: String, _ values: any Bindable...) throws(EvokeError) -> Int64? {
+        let statement = try statement(sql)
+        statement.bind(values)
+        defer { statement.reset() }
+        return try statement.step() ? statement.integer(0) : nil
+    }
+
+    func count(_ sql: String) throws(EvokeError) -> Int {
+        Int(try integer(sql) ?? 0)
+    }
+
+    var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// All of `body` happens, or none of it.
+    func transaction<Result>(_ body: () throws(EvokeError) -> Result) throws(EvokeError) -> Result {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            let result = try body()
+            try execute("COMMIT")
+            return result
+        } catch {
+            // SQLite may have rolled back by itself, and then says that there is nothing to roll back.
+            try? execute("ROLLBACK")
+            throw error
+        }
+    }
+}
+
+extension EvokeError {
+    static func sqlite(_ code: Int32, doing: String, file: FilePath) -> EvokeError {
+        let (kind, reason, remedy): (Kind, String, String) =
+            switch code & 0xFF {
+            case SQLITE_FULL:
+                (.diskFull, "the disk is full", "Free some space and run the command again; what was done is kept.")
+            case SQLITE_READONLY:
+                (.readOnly, "it cannot be written to", "Check its permissions, or choose another place with --library.")
+            case SQLITE_BUSY, SQLITE_LOCKED:
+                (.libraryBusy, "another process is writing to it", "Try again in a moment.")
+            case SQLITE_CORRUPT, SQLITE_NOTADB:
+                (
+                    .libraryDamaged, "it is not an intact library",
+                    "Restore it from a backup, or move it away and index again."
+                )
+            case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
+                (
+                    .notAllowed, "it cannot be opened",
+                    "Check the folder's permissions, or choose another place with --library."
+                )
+            case SQLITE_IOERR:
+                (.unreadable, "the disk failed or is full", "Check the disk and run the command again.")
+            default:
+                (.libraryDamaged, String(cString: sqlite3_errstr(code)), "")
+            }
+        return EvokeError(kind, doing: doing, subject: file.display, reason: reason, remedy: remedy)
+    }
+}

@@ -1,0 +1,155 @@
+public import PhotoCore
+
+extension SQLiteCatalog: PhotoCatalog {
+    public func roots() async throws -> [FilePath] {
+        try await use { connection in try connection.roots() }
+    }
+
+    public func addRoot(_ folder: FilePath) async throws {
+        try await use { try $0.statement("INSERT OR IGNORE INTO roots(path) VALUES(?)").bind(folder).run() }
+    }
+
+    public func chosenModel() async throws -> String? {
+        try await use { connection in
+            let statement = try connection.statement("SELECT value FROM settings WHERE name = 'model'")
+            defer { statement.reset() }
+            return try statement.step() ? statement.text(0) : nil
+        }
+    }
+
+    public func choose(model nameOrPath: String) async throws {
+        try await use {
+            try $0.statement("INSERT OR REPLACE INTO settings(name, value) VALUES('model', ?)").bind(nameOrPath).run()
+        }
+    }
+
+    public func folders(under folder: FilePath) async throws -> [FilePath] {
+        try await use { connection in
+            let statement = try connection.statement(
+                """
+                SELECT path FROM folders f
+                WHERE EXISTS (SELECT 1 FROM photos WHERE folder = f.id AND missing = 0)
+                """)
+            defer { statement.reset() }
+            var found: [FilePath] = []
+            while try statement.step() {
+                let path = statement.path(0)
+                if path.isInside(folder) { found.append(path) }
+            }
+            return found
+        }
+    }
+
+    public func files(in folder: FilePath, model: ModelID) async throws -> [KnownFile] {
+        try await use { connection in
+            let statement = try connection.statement(
+                """
+                SELECT p.id, p.name, p.size, p.modified, p.inode, p.missing, f.kind,
+                    EXISTS (
+                        SELECT 1 FROM vectors v
+                        WHERE v.photo = p.id AND v.model = (SELECT id FROM models WHERE fingerprint = ?))
+                FROM photos p LEFT JOIN failures f ON f.photo = p.id
+                WHERE p.folder = (SELECT id FROM folders WHERE path = ?)
+                """
+            ).bind(model.fingerprint, folder)
+            defer { statement.reset() }
+            var files: [KnownFile] = []
+            while try statement.step() {
+                let failure = statement.isNull(6) ? nil : EvokeError.Kind(rawValue: statement.text(6)) ?? .unreadable
+                files.append(
+                    KnownFile(
+                        id: PhotoID(statement.integer(0)), path: folder.appending(statement.blob(1)),
+                        stamp: FileStamp(
+                            size: statement.integer(2), modifiedNanoseconds: statement.integer(3),
+                            inode: UInt64(bitPattern: statement.integer(4))),
+                        state: failure.map { .failed($0) } ?? (statement.integer(7) != 0 ? .encoded : .otherModelOnly),
+                        isMissing: statement.integer(5) != 0))
+            }
+            return files
+        }
+    }
+
+    public func photo(at path: FilePath) async throws -> PhotoID? {
+        guard let folder = path.parent else { return nil }
+        return try await use { connection in
+            let statement = try connection.statement(
+                "SELECT id FROM photos WHERE folder = (SELECT id FROM folders WHERE path = ?) AND name = ?"
+            ).bind(folder, Array(path.name))
+            defer { statement.reset() }
+            return try statement.step() ? PhotoID(statement.integer(0)) : nil
+        }
+    }
+
+    public func paths(of photos: [PhotoID]) async throws -> [PhotoID: FilePath] {
+        try await use { connection in
+            let statement = try connection.statement(
+                "SELECT f.path, p.name FROM photos p JOIN folders f ON f.id = p.folder WHERE p.id = ?")
+            var paths: [PhotoID: FilePath] = [:]
+            for photo in photos {
+                statement.reset()
+                if try statement.bind(photo.value).step() {
+                    paths[photo] = statement.path(0).appending(statement.blob(1))
+                }
+            }
+            statement.reset()
+            return paths
+        }
+    }
+
+    public func summary() async throws -> CatalogSummary {
+        try await use { connection in
+            var models: [CatalogSummary.Model] = []
+            let statement = try connection.statement(
+                """
+                SELECT m.name, m.fingerprint, m.dimensions, (
+                    SELECT count(*) FROM vectors v JOIN photos p ON p.id = v.photo
+                    WHERE v.model = m.id AND p.missing = 0)
+                FROM models m ORDER BY m.id
+                """)
+            while try statement.step() {
+                let id = ModelID(
+                    name: statement.text(0), fingerprint: statement.text(1), dimensions: Int(statement.integer(2)))
+                models.append(CatalogSummary.Model(id: id, photos: Int(statement.integer(3))))
+            }
+            let here = "SELECT count(*) FROM photos WHERE missing = 0 AND id"
+            return CatalogSummary(
+                photos: try connection.count("\(here) NOT IN (SELECT photo FROM failures)"),
+                failed: try connection.count("\(here) IN (SELECT photo FROM failures)"),
+                missing: try connection.count("SELECT count(*) FROM photos WHERE missing = 1"),
+                models: models, roots: try connection.roots())
+        }
+    }
+
+    public func failures() async throws -> [FailedPhoto] {
+        try await use { connection in
+            let statement = try connection.statement(
+                """
+                SELECT d.path, p.name, f.kind, f.doing, f.reason, f.remedy
+                FROM failures f JOIN photos p ON p.id = f.photo JOIN folders d ON d.id = p.folder
+                WHERE p.missing = 0 ORDER BY d.path, p.name
+                """)
+            defer { statement.reset() }
+            var failures: [FailedPhoto] = []
+            while try statement.step() {
+                let path = statement.path(0).appending(statement.blob(1))
+                failures.append(
+                    FailedPhoto(
+                        path: path,
+                        error: EvokeError(
+                            EvokeError.Kind(rawValue: statement.text(2)) ?? .unreadable, doing: statement.text(3),
+                            subject: path.display, reason: statement.text(4), remedy: statement.text(5))))
+            }
+            return failures
+        }
+    }
+}
+
+extension Connection {
+    fileprivate func roots() throws(EvokeError) -> [FilePath] {
+        let statement = try statement("SELECT path FROM roots ORDER BY path")
+        defer { statement.reset() }
+        var roots: [FilePath] = []
+        while try statement.step() { roots.append(statement.path(0)) }
+        return roots
+    }
+}

@@ -1,0 +1,67 @@
+public import PhotoCore
+
+extension SQLiteCatalog {
+    public func record(_ changes: [CatalogChange], model: ModelID) async throws {
+        try await use { connection in
+            try connection.transaction { () throws(EvokeError) in
+                let modelRow = try connection.row(of: model)
+                for change in changes { try connection.record(change, modelRow: modelRow) }
+            }
+        }
+    }
+}
+
+extension Connection {
+    fileprivate func row(of model: ModelID) throws(EvokeError) -> Int64 {
+        try statement("INSERT OR IGNORE INTO models(fingerprint, name, dimensions) VALUES(?, ?, ?)")
+            .bind(model.fingerprint, model.name, Int64(model.dimensions)).run()
+        return try integer("SELECT id FROM models WHERE fingerprint = ?", model.fingerprint) ?? 0
+    }
+
+    fileprivate func record(_ change: CatalogChange, modelRow: Int64) throws(EvokeError) {
+        switch change {
+        case .encoded(let path, let stamp, let size, let embedding):
+            let photo = try settle(path, stamp)
+            try statement("UPDATE photos SET width = ?, height = ? WHERE id = ?")
+                .bind(Int64(size.width), Int64(size.height), photo).run()
+            try statement("DELETE FROM failures WHERE photo = ?").bind(photo).run()
+            try statement("INSERT OR REPLACE INTO vectors(model, photo, halves) VALUES(?, ?, ?)")
+                .bind(modelRow, photo, embedding).run()
+        case .failed(let path, let stamp, let error):
+            let photo = try settle(path, stamp)
+            try statement("INSERT OR REPLACE INTO failures(photo, kind, doing, reason, remedy) VALUES(?, ?, ?, ?, ?)")
+                .bind(photo, error.kind.rawValue, error.doing, error.reason, error.remedy).run()
+        case .vanished(let photo):
+            try statement("UPDATE photos SET missing = 1 WHERE id = ?").bind(photo.value).run()
+        case .returned(let photo):
+            try statement("UPDATE photos SET missing = 0 WHERE id = ?").bind(photo.value).run()
+        }
+    }
+
+    /// The photo's row, made when it is new; vectors of other content are dropped.
+    private func settle(_ path: FilePath, _ stamp: FileStamp) throws(EvokeError) -> Int64 {
+        let folder = try row(ofFolder: path.parent ?? FilePath("/"))
+        let name = Array(path.name)
+        let inode = Int64(bitPattern: stamp.inode)
+        if let photo = try integer("SELECT id FROM photos WHERE folder = ? AND name = ?", folder, name) {
+            let isSame =
+                try integer(
+                    "SELECT 1 FROM photos WHERE id = ? AND size = ? AND modified = ? AND inode = ?",
+                    photo, stamp.size, stamp.modifiedNanoseconds, inode) != nil
+            if !isSame { try statement("DELETE FROM vectors WHERE photo = ?").bind(photo).run() }
+            try statement("UPDATE photos SET size = ?, modified = ?, inode = ?, missing = 0 WHERE id = ?")
+                .bind(stamp.size, stamp.modifiedNanoseconds, inode, photo).run()
+            return photo
+        }
+        try statement("INSERT INTO photos(folder, name, size, modified, inode) VALUES(?, ?, ?, ?, ?)")
+            .bind(folder, name, stamp.size, stamp.modifiedNanoseconds, inode).run()
+        return lastInsertedRow
+    }
+
+    private func row(ofFolder path: FilePath) throws(EvokeError) -> Int64 {
+        if let row = try integer("SELECT id FROM folders WHERE path = ?", path) { return row }
+        try statement("INSERT INTO folders(path) VALUES(?)").bind(path).run()
+        return lastInsertedRow
+    }
+
+}

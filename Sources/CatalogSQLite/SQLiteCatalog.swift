@@ -1,0 +1,78 @@
+import CSQLite
+public import PhotoCore
+import Workers
+
+/// A library's catalogue in one SQLite file.
+public struct SQLiteCatalog: Sendable {
+    public enum Access: Sendable {
+        case read, write
+    }
+
+    public static let fileName = "library.sqlite"
+
+    private let store: Store
+    private let executor: BlockingExecutor
+
+    /// Opens the catalogue in `folder`; with write access it is made when it is not there.
+    public static func open(in folder: FilePath, access: Access) async throws -> SQLiteCatalog {
+        let executor = BlockingExecutor(width: 1, name: "evoke.catalogue")
+        let store = try await executor.run { try Store.open(in: folder, access: access) }
+        return SQLiteCatalog(store: store, executor: executor)
+    }
+
+    /// Runs `body` with the connection, alone.
+    func use<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
+        try await executor.run { [store] in try body(store.connection) }
+    }
+}
+
+/// Carries the connection to the executor's thread and closes it at the end.
+// The executor runs one call at a time, and nothing else reaches the connection.
+private final class Store: @unchecked Sendable {
+    let connection: Connection
+
+    private init(_ connection: Connection) {
+        self.connection = connection
+    }
+
+    static func open(in folder: FilePath, access: SQLiteCatalog.Access) throws(EvokeError) -> Store {
+        let file = folder.appending(SQLiteCatalog.fileName)
+        switch access {
+        case .write:
+            try FileSystem.makeFolder(folder, isPrivate: true)
+            let connection = try Connection(
+                uri: uri(file), file: file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+            // The page size counts only before the first table; a vector should fit a page several times over.
+            try connection.execute(
+                """
+                PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+                PRAGMA foreign_keys = ON
+                """, doing: "open the library")
+            try Schema.prepare(connection, file: file, canWrite: true)
+            return Store(connection)
+        case .read:
+            guard FileSystem.isFile(file) else {
+                throw EvokeError(
+                    .notFound, doing: "open the library", subject: folder.display, reason: "there is no library",
+                    remedy: "Make one with 'evoke index FOLDER', or name another with --library.")
+            }
+            // Readers of a WAL database write to its shared memory. Where nothing can be written, nobody else writes
+            // either, and SQLite may take the file as it is.
+            let canWrite = FileSystem.canWrite(folder)
+            let connection = try Connection(
+                uri: uri(file) + (canWrite ? "" : "?immutable=1"), file: file, flags: SQLITE_OPEN_READONLY)
+            try connection.execute("PRAGMA mmap_size = 1073741824", doing: "open the library")
+            try Schema.prepare(connection, file: file, canWrite: false)
+            return Store(connection)
+        }
+    }
+
+    private static func uri(_ file: FilePath) -> String {
+        "file:"
+            + file.bytes.map { byte in
+                let isPlain =
+                    byte == .slash || byte == .dot || (byte < 0x80 && Character(Unicode.Scalar(byte)).isLetter)
+                return isPlain ? String(Unicode.Scalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }.joined()
+    }
+}

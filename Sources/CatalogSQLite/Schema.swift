@@ -1,0 +1,91 @@
+import PhotoCore
+
+/// The library's tables, and how older libraries become current ones.
+enum Schema {
+    /// "Evok": tells a library from any other SQLite file.
+    static let applicationID = 0x4576_6F6B
+
+    /// One step for each version; a step that has been released is never changed.
+    static let migrations = [
+        """
+        CREATE TABLE settings(
+            name TEXT PRIMARY KEY,
+            value TEXT NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE roots(
+            path BLOB PRIMARY KEY
+        ) WITHOUT ROWID;
+        CREATE TABLE folders(
+            id INTEGER PRIMARY KEY,
+            path BLOB NOT NULL UNIQUE
+        );
+        CREATE TABLE photos(
+            id INTEGER PRIMARY KEY,
+            folder INTEGER NOT NULL REFERENCES folders(id),
+            name BLOB NOT NULL,
+            size INTEGER NOT NULL,
+            modified INTEGER NOT NULL,
+            inode INTEGER NOT NULL,
+            width INTEGER,
+            height INTEGER,
+            missing INTEGER NOT NULL DEFAULT 0,
+            UNIQUE(folder, name)
+        );
+        CREATE TABLE failures(
+            photo INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
+            kind TEXT NOT NULL,
+            doing TEXT NOT NULL,
+            reason TEXT NOT NULL,
+            remedy TEXT NOT NULL
+        );
+        CREATE TABLE models(
+            id INTEGER PRIMARY KEY,
+            fingerprint TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            dimensions INTEGER NOT NULL
+        );
+        CREATE TABLE vectors(
+            model INTEGER NOT NULL REFERENCES models(id),
+            photo INTEGER NOT NULL REFERENCES photos(id) ON DELETE CASCADE,
+            halves BLOB NOT NULL,
+            PRIMARY KEY(model, photo)
+        ) WITHOUT ROWID;
+        CREATE INDEX vectors_by_photo ON vectors(photo);
+        """
+    ]
+
+    static func prepare(_ connection: Connection, file: FilePath, canWrite: Bool) throws(EvokeError) {
+        let version = try connection.count("PRAGMA user_version")
+        let application = try connection.count("PRAGMA application_id")
+        let isEmpty = try connection.count("SELECT count(*) FROM sqlite_schema") == 0
+        guard application == applicationID || (application == 0 && version == 0 && isEmpty) else {
+            throw EvokeError(
+                .libraryDamaged, doing: "open the library", subject: file.display,
+                reason: "it belongs to another program",
+                remedy: "Choose another place with --library.")
+        }
+        guard version <= migrations.count else {
+            throw EvokeError(
+                .libraryNewer, doing: "open the library", subject: file.display,
+                reason: "a newer Evoke made it (format \(version); this one reads up to \(migrations.count))",
+                remedy: "Update Evoke, or choose another place with --library.")
+        }
+        if version == migrations.count { return }
+        guard canWrite else {
+            throw EvokeError(
+                .readOnly, doing: "open the library", subject: file.display,
+                reason: "it is of an older format and cannot be written to", remedy: "Run 'evoke index' where it can.")
+        }
+        try migrate(connection)
+    }
+
+    private static func migrate(_ connection: Connection) throws(EvokeError) {
+        try connection.transaction { () throws(EvokeError) in
+            // Another process may have done it while this one waited for the lock.
+            let version = try connection.count("PRAGMA user_version")
+            for step in migrations.dropFirst(version) { try connection.execute(step) }
+            try connection.execute("PRAGMA application_id = \(applicationID)")
+            try connection.execute("PRAGMA user_version = \(migrations.count)")
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import CSQLite
+import PhotoCore
+
+/// Owns one prepared statement.
+final class Statement {
+    private let handle: OpaquePointer
+    private let file: FilePath
+
+    init(_ handle: OpaquePointer, file: FilePath) {
+        self.handle = handle
+        self.file = file
+    }
+
+    deinit {
+        sqlite3_finalize(handle)
+    }
+
+    func reset() {
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+    }
+
+    @discardableResult
+    func bind(_ values: any Bindable...) -> Statement {
+        bind(values)
+    }
+
+    @discardableResult
+    func bind(_ values: [any Bindable]) -> Statement {
+        for (place, value) in values.enumerated() {
+            let code = value.bind(to: handle, at: Int32(place + 1))
+            precondition(code == SQLITE_OK, "a value does not fit its statement")
+        }
+        return self
+    }
+
+    /// Moves to the next row; false when there is none.
+    func step() throws(EvokeError) -> Bool {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW:
+            return true
+        case SQLITE_DONE:
+            reset()
+            return false
+        case let code:
+            reset()
+            throw .sqlite(code, doing: "use the library", file: file)
+        }
+    }
+
+    /// Runs a statement that returns no rows.
+    func run() throws(EvokeError) {
+        while try step() {}
+    }
+
+    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+    func text(_ column: Int32) -> String {
+        sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""
+    }
+
+    /// Valid until the next step.
+    func blob(_ column: Int32) -> UnsafeRawBufferPointer {
+        let bytes = sqlite3_column_blob(handle, column)
+        return UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column)))
+    }
+
+    func path(_ column: Int32) -> FilePath { FilePath(bytes: blob(column)) }
+}
+
+/// A Swift value that SQLite can hold.
+protocol Bindable {
+    func bind(to statement: OpaquePointer, at place: Int32) -> Int32
+}
+
+extension Int64: Bindable {
+    func bind(to statement: OpaquePointer, at place: Int32) -> Int32 { sqlite3_bind_int64(statement, place, self) }
+}
+
+extension String: Bindable {
+    func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
+        evoke_bind_text(statement, place, self, Int32(utf8.count))
+    }
+}
+
+extension [UInt8]: Bindable {
+    func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
+        withUnsafeBytes { evoke_bind_blob(statement, place, $0.baseAddress, Int32($0.count)) }
+    }
+}
+
+extension Embedding: Bindable {
+    /// As half floats.
+    func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
+        values.map { Float16($0) }.withUnsafeBytes {
+            evoke_bind_blob(statement, place, $0.baseAddress, Int32($0.count))
+        }
+    }
+}
+
+extension FilePath: Bindable {
+    func bind(to statement: OpaquePointer, at place: Int32) -> Int32 { bytes.bind(to: statement, at: place) }
+}

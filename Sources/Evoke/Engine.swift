@@ -1,0 +1,44 @@
+import Glibc
+import ImagingVips
+import InferenceOpenVINO
+import Models
+public import PhotoCore
+import Workers
+
+/// A model at work: the one place where decoders, models and their runtime meet.
+public struct Engine: Sendable {
+    /// The model that comes with Evoke.
+    public static let defaultModel = ModelShelf.defaultModel
+
+    let model: LoadableModel
+    let executor: BlockingExecutor
+    let decoder: VipsDecoder
+    private let cache: FilePath
+    private let cores: Int
+
+    /// Finds the model; its towers are loaded when they are needed.
+    public static func open(model nameOrPath: String, places: Places) async throws -> Engine {
+        let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        // Each core computes while another call waits for the disk.
+        let executor = BlockingExecutor(width: 2 * cores, name: "evoke.calls")
+        let shelf = ModelShelf(folders: places.models, cache: places.cache)
+        let model = try await executor.run { try shelf.open(nameOrPath) }
+        return Engine(
+            model: model, executor: executor, decoder: VipsDecoder(executor: executor),
+            cache: places.cache.appending("compiled"), cores: cores)
+    }
+
+    public var modelID: ModelID { model.id }
+
+    public func textEncoder() async throws -> any TextEncoding {
+        try await TextTower.load(model.description, cache: cache, executor: executor)
+    }
+
+    public func imageEncoder() async throws -> any ImageEncoding {
+        try await ImageTower.load(model.description, streams: cores, cache: cache, executor: executor)
+    }
+
+    public func embed(photo: FilePath, with encoder: any ImageEncoding) async throws -> Embedding {
+        try await encoder.encode(decoder.decode(photo, for: encoder.input))
+    }
+}

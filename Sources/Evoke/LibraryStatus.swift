@@ -1,0 +1,22 @@
+import CatalogSQLite
+import Glibc
+public import PhotoCore
+
+/// What a library holds, read without loading any model.
+public struct LibraryStatus: Sendable {
+    public let folder: FilePath
+    public let bytes: Int64
+    /// The model that searches use, as its user named it.
+    public let chosenModel: String?
+    public let summary: CatalogSummary
+    public let failures: [FailedPhoto]
+
+    public static func read(_ places: Places) async throws -> LibraryStatus {
+        let catalog = try await SQLiteCatalog.open(in: places.library, access: .read)
+        let file = places.library.appending(SQLiteCatalog.fileName)
+        return LibraryStatus(
+            folder: places.library, bytes: FileSystem.status(of: file).map { Int64($0.st_size) } ?? 0,
+            chosenModel: try await catalog.chosenModel(), summary: try await catalog.summary(),
+            failures: try await catalog.failures())
+    }
+}

@@ -1,0 +1,85 @@
+import CatalogSQLite
+public import Indexing
+public import PhotoCore
+import Search
+
+/// A library of photos: index folders into it, then search it.
+public struct PhotoLibrary: Sendable {
+    public enum Access: Sendable {
+        case read, write
+    }
+
+    private let catalog: SQLiteCatalog
+    private let engine: Engine
+    private let lock: LibraryLock?
+    public let folder: FilePath
+
+    /// Opens the library, to be used with the named model, else with the one that it was last indexed with.
+    ///
+    /// With write access the library is made when it is not there, and is locked against other writers.
+    public static func open(_ places: Places, access: Access, model: String? = nil) async throws -> PhotoLibrary {
+        let lock = access == .write ? try LibraryLock(in: places.library) : nil
+        let catalog = try await SQLiteCatalog.open(in: places.library, access: access == .write ? .write : .read)
+        let named: String
+        if let model {
+            named = model.contains("/") ? FileSystem.absolute(FilePath(model)).string ?? model : model
+        } else {
+            named = try await catalog.chosenModel() ?? Engine.defaultModel
+        }
+        let engine = try await Engine.open(model: named, places: places)
+        if access == .write { try await catalog.choose(model: named) }
+        return PhotoLibrary(catalog: catalog, engine: engine, lock: lock, folder: places.library)
+    }
+
+    public var model: ModelID { engine.modelID }
+
+    /// Indexes `paths` and remembers them; with none, refreshes what is remembered.
+    public func index(_ paths: [FilePath], notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> IndexReport
+    {
+        try await Indexer(
+            catalog: catalog, model: engine.modelID, decoder: engine.decoder, executor: engine.executor,
+            loadEncoder: engine.imageEncoder
+        ).run(paths, notify: notify)
+    }
+
+    /// For each text the photos that fit it best.
+    public func search(_ texts: [String], top: Int) async throws -> [[SearchHit]] {
+        try await checkVectors()
+        let encoder = try await engine.textEncoder()
+        var queries: [Embedding] = []
+        for text in texts { queries.append(try await encoder.encode(text)) }
+        return try await hits(queries, top: top)
+    }
+
+    /// The photos most like a photo, which may but need not be in the library.
+    public func similar(to photo: FilePath, top: Int) async throws -> [SearchHit] {
+        try await checkVectors()
+        let path = FileSystem.resolve(photo) ?? photo
+        let known = try await catalog.photo(at: path)
+        if let known, let kept = try await catalog.vector(of: known, model: engine.modelID) {
+            return try await hits([kept], top: top, except: known)[0]
+        }
+        let query = try await engine.embed(photo: photo, with: engine.imageEncoder())
+        return try await hits([query], top: top, except: known)[0]
+    }
+
+    private func hits(_ queries: [Embedding], top: Int, except: PhotoID? = nil) async throws -> [[SearchHit]] {
+        let found = try await Nearest(catalog, model: engine.modelID).search(queries, top: top, except: except)
+        let paths = try await catalog.paths(of: Array(Set(found.joined().map(\.id))))
+        return found.map { matches in
+            matches.enumerated().compactMap { place, match in
+                paths[match.id].map { SearchHit(rank: place + 1, score: match.score, id: match.id, path: $0) }
+            }
+        }
+    }
+
+    /// A library that was indexed with another model has no answer, which is not the same as an empty answer.
+    private func checkVectors() async throws {
+        let models = try await catalog.summary().models
+        if models.contains(where: { $0.id.fingerprint == model.fingerprint }) || models.isEmpty { return }
+        throw EvokeError(
+            .modelMissing, doing: "search the library", subject: folder.display,
+            reason: "none of its photos was indexed with this version of the model '\(model.name)'",
+            remedy: "Run 'evoke index' to bring it up to date; unchanged photos keep what they have.")
+    }
+}

@@ -1,0 +1,1 @@
+public let evokeVersion = "0.1.0"

@@ -1,0 +1,84 @@
+import PhotoCore
+
+/// What the user typed after the command's name, checked against its options.
+struct Arguments: Sendable {
+    /// In the order in which they were given.
+    private(set) var options: [(name: String, value: FilePath)] = []
+    private(set) var operands: [FilePath] = []
+
+    /// The words are bytes, since file names need not be UTF-8.
+    init(_ words: [FilePath], for command: Command) throws(UsageError) {
+        var rest = words[...]
+        var mayBeOption = true
+        while let word = rest.popFirst() {
+            guard mayBeOption, word.bytes.first == UInt8(ascii: "-"), word.bytes.count > 1 else {
+                operands.append(word)
+                continue
+            }
+            if word.bytes.elementsEqual("--".utf8) {
+                mayBeOption = false
+                continue
+            }
+            let halves = word.bytes.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(decoding: halves[0], as: UTF8.self)
+            guard let option = (command.options + [.help]).first(where: { $0.name == name }) else {
+                throw UsageError.unknownOption(name, of: command)
+            }
+            guard option.mayRepeat || !options.contains(where: { $0.name == name }) else {
+                throw UsageError("The option '\(name)' is given twice.", of: command.name)
+            }
+            if option.placeholder == nil {
+                guard halves.count == 1 else {
+                    throw UsageError("The option '\(name)' takes no value.", of: command.name)
+                }
+                options.append((name, FilePath("")))
+            } else if halves.count == 2 {
+                options.append((name, FilePath(bytes: halves[1])))
+            } else if let value = rest.popFirst() {
+                options.append((name, value))
+            } else {
+                throw UsageError("The option '\(name)' needs a value.", of: command.name)
+            }
+        }
+    }
+
+    func has(_ option: Option) -> Bool { path(option) != nil }
+
+    func path(_ option: Option) -> FilePath? { options.last { $0.name == option.name }?.value }
+
+    /// The value as text; bytes that are not UTF-8 are replaced.
+    func text(_ option: Option) -> String? {
+        path(option).map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+
+    func count(_ option: Option, default standard: Int) throws(UsageError) -> Int {
+        guard let text = text(option) else { return standard }
+        guard let count = Int(text), count > 0 else {
+            throw UsageError("The option '\(option.name)' needs a whole number above 0, not '\(text)'.")
+        }
+        return count
+    }
+}
+
+/// The user's words make no command.
+struct UsageError: Error {
+    let message: String
+    /// The command whose help may help.
+    let command: String?
+
+    init(_ message: String, of command: String? = nil) {
+        self.message = message
+        self.command = command
+    }
+
+    static func unknownOption(_ name: String, of command: Command) -> UsageError {
+        let guess = Spelling.nearest(to: name, among: command.options.map(\.name))
+        return UsageError(
+            "Unknown option '\(name)'." + (guess.map { " Did you mean '\($0)'?" } ?? ""), of: command.name)
+    }
+
+    static func unknownCommand(_ name: String, among names: [String]) -> UsageError {
+        let guess = Spelling.nearest(to: name, among: names)
+        return UsageError("Unknown command '\(name)'." + (guess.map { " Did you mean '\($0)'?" } ?? ""))
+    }
+}

@@ -1,0 +1,75 @@
+import Evoke
+import Glibc
+public import PhotoCore
+
+/// The command line: finds the command, runs it, and turns errors into sentences and exit codes.
+public enum CommandLineTool {
+    static let commands: [Command] = [.index, .search, .similar, .embed, .status, .completions, .help]
+
+    /// `words` are the arguments after the program's name, as bytes.
+    public static func run(_ words: [FilePath]) async -> Int32 {
+        // A file-size limit then shows as a failed write, which is reported, and not as a sudden end.
+        signal(SIGXFSZ, SIG_IGN)
+        let terminal = Terminal.current
+        do {
+            return try await dispatch(words, terminal).rawValue
+        } catch let error as UsageError {
+            terminal.say(error.message)
+            terminal.say("See 'evoke help\(error.command.map { " " + $0 } ?? "")'.")
+            return ExitCode.wrongUsage.rawValue
+        } catch {
+            terminal.say(error: error)
+            return ExitCode.failed.rawValue
+        }
+    }
+
+    private static func dispatch(_ words: [FilePath], _ terminal: Terminal) async throws -> ExitCode {
+        guard let first = words.first else {
+            terminal.say(Help.overview(commands))
+            return .wrongUsage
+        }
+        switch first.display {
+        case "--version":
+            try terminal.print("evoke \(evokeVersion)")
+            return .done
+        case "--help", "-h":
+            try terminal.print(Help.overview(commands))
+            return .done
+        case let name:
+            let command = try find(name)
+            let arguments = try Arguments(Array(words.dropFirst()), for: command)
+            if arguments.has(.help) {
+                try terminal.print(Help.text(of: command))
+                return .done
+            }
+            if command.operandKind == .none, let extra = arguments.operands.first {
+                throw UsageError("'evoke \(command.name)' takes no '\(extra.display)'.", of: command.name)
+            }
+            return try await command.run(arguments, terminal)
+        }
+    }
+
+    static func find(_ name: String) throws(UsageError) -> Command {
+        guard let command = commands.first(where: { $0.name == name }) else {
+            throw .unknownCommand(name, among: commands.map(\.name))
+        }
+        return command
+    }
+}
+
+extension Command {
+    static let help = Command(
+        name: "help",
+        summary: "Explain a command",
+        operands: "[COMMAND]",
+        operandKind: .text,
+        options: [],
+        details: [],
+        examples: ["evoke help search"],
+        run: { arguments, terminal in
+            let name = arguments.operands.first?.display
+            try terminal.print(
+                name.map { try Help.text(of: CommandLineTool.find($0)) } ?? Help.overview(CommandLineTool.commands))
+            return .done
+        })
+}

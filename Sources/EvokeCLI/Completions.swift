@@ -1,0 +1,128 @@
+/// Completion scripts, made from the commands' data.
+enum Completions {
+    static func bash(_ commands: [Command]) -> String {
+        let cases = commands.map { command in
+            let words = words(after: command, commands) + names(command)
+            return "        \(command.name)) words='\(words.joined(separator: " "))' ;;"
+        }
+        return """
+            # bash completion for evoke
+            _evoke() {
+                local current=${COMP_WORDS[COMP_CWORD]} words=''
+                if [ "$COMP_CWORD" -eq 1 ]; then
+                    words='\((commands.map(\.name) + ["--help", "--version"]).joined(separator: " "))'
+                else
+                    case ${COMP_WORDS[1]} in
+            \(cases.joined(separator: "\n"))
+                    esac
+                fi
+                COMPREPLY=($(compgen -W "$words" -- "$current"))
+                [ ${#COMPREPLY[@]} -gt 0 ] || compopt -o default
+            }
+            complete -F _evoke evoke
+            """
+    }
+
+    static func zsh(_ commands: [Command]) -> String {
+        let list = commands.map { "        '\($0.name):\(quoted($0.summary))'" }
+        let cases = commands.map { command in
+            var parts = (command.options + [.help]).map { option in
+                "'\(option.mayRepeat ? "*" : "")\(option.name)[\(quoted(option.help))]\(zshValue(option))'"
+            }
+            let words = words(after: command, commands)
+            if !words.isEmpty { parts.append("'1:word:(\(words.joined(separator: " ")))'") }
+            if command.operandKind == .files { parts.append("'*:file:_files'") }
+            return "        \(command.name)) _arguments \(parts.joined(separator: " ")) ;;"
+        }
+        return """
+            #compdef evoke
+            _evoke() {
+                local -a commands=(
+            \(list.joined(separator: "\n"))
+                )
+                if (( CURRENT == 2 )); then
+                    _describe command commands
+                    return
+                fi
+                shift words
+                (( CURRENT-- ))
+                case $words[1] in
+            \(cases.joined(separator: "\n"))
+                esac
+            }
+            compdef _evoke evoke
+            """
+    }
+
+    static func fish(_ commands: [Command]) -> String {
+        var lines = ["# fish completion for evoke", "complete -c evoke -n __fish_use_subcommand -f -l help -l version"]
+        for command in commands {
+            lines.append(
+                "complete -c evoke -n __fish_use_subcommand -f -a \(command.name) -d '\(quoted(command.summary))'")
+        }
+        for command in commands {
+            let isThis = "complete -c evoke -n '__fish_seen_subcommand_from \(command.name)'"
+            if command.operandKind != .files { lines.append(isThis + " -f") }
+            let words = words(after: command, commands)
+            if !words.isEmpty { lines.append(isThis + " -a '\(words.joined(separator: " "))'") }
+            for option in command.options + [.help] {
+                let name =
+                    option.name.hasPrefix("--") ? "-l \(option.name.dropFirst(2))" : "-s \(option.name.dropFirst())"
+                let value =
+                    switch option.value {
+                    case .none: ""
+                    case .text: " -x"
+                    case .file: " -r -F"
+                    }
+                lines.append(isThis + " \(name)\(value) -d '\(quoted(option.help))'")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The words that may follow a command, where they are known beforehand.
+    private static func words(after command: Command, _ commands: [Command]) -> [String] {
+        switch command.name {
+        case Command.help.name: commands.map(\.name)
+        case Command.completions.name: CompletionsShell.allCases.map(\.rawValue)
+        default: []
+        }
+    }
+
+    private static func names(_ command: Command) -> [String] {
+        (command.options + [.help]).map(\.name)
+    }
+
+    private static func zshValue(_ option: Option) -> String {
+        switch option.value {
+        case .none: ""
+        case .text(let name): ":\(name): "
+        case .file(let name): ":\(name):_files"
+        }
+    }
+
+    /// Fit to stand between single quotes, and between zsh's square brackets.
+    private static func quoted(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "'": result += "’"
+            case "[", "]", ":": result += "\\\(character)"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+}
+
+enum CompletionsShell: String, CaseIterable {
+    case bash, zsh, fish
+
+    func script(for commands: [Command]) -> String {
+        switch self {
+        case .bash: Completions.bash(commands)
+        case .zsh: Completions.zsh(commands)
+        case .fish: Completions.fish(commands)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Evoke
+import PhotoCore
+
+extension Option {
+    static let text = Option("--text", .text("TEXT"), "A text to embed; may be given several times", mayRepeat: true)
+}
+
+extension Command {
+    static let embed = Command(
+        name: "embed",
+        summary: "Print the vectors of texts and photos",
+        operands: "[PHOTO...]",
+        operandKind: .files,
+        options: [.model, .text],
+        details: [
+            "Prints one JSON object a line, the texts first: {\"dim\", \"embedding\", \"input\", \"model\"}. Vectors "
+                + "have unit length; the dot product of a text's and a photo's is their score."
+        ],
+        examples: ["evoke embed --text \"a red car\" car.jpg"],
+        run: { arguments, terminal in
+            let texts = arguments.options.filter { $0.name == Option.text.name }.map {
+                String(decoding: $0.value.bytes, as: UTF8.self)
+            }
+            guard !texts.isEmpty || !arguments.operands.isEmpty else {
+                throw UsageError("Name photos, or give texts with --text.", of: "embed")
+            }
+            guard texts.allSatisfy({ $0.unicodeScalars.contains { !$0.properties.isWhitespace } }) else {
+                throw UsageError("A text is empty.", of: "embed")
+            }
+            let engine = try await Engine.open(model: arguments.text(.model) ?? Engine.defaultModel, places: Places())
+            func show(_ input: FilePath, _ embedding: Embedding) throws {
+                try terminal.print(JSONText.of(EmbeddingJSON(input, engine.modelID.name, embedding)))
+            }
+            if !texts.isEmpty {
+                let encoder = try await engine.textEncoder()
+                for text in texts { try show(FilePath(text), await encoder.encode(text)) }
+            }
+            guard !arguments.operands.isEmpty else { return .done }
+            let encoder = try await engine.imageEncoder()
+            var code = ExitCode.done
+            for photo in arguments.operands {
+                do {
+                    try show(photo, await engine.embed(photo: photo, with: encoder))
+                } catch let error as EvokeError where error.kind != .modelInvalid {
+                    terminal.say(error: error)
+                    code = .failed
+                }
+            }
+            return code
+        })
+}
+
+/// The contract of `evoke embed`.
+private struct EmbeddingJSON: Encodable {
+    let input: String
+    let inputBase64: String?
+    let model: String
+    let dim: Int
+    let embedding: [Float]
+
+    init(_ input: FilePath, _ model: String, _ embedding: Embedding) {
+        self.input = JSONText.path(input)
+        inputBase64 = JSONText.base64(input)
+        self.model = model
+        dim = embedding.dimensions
+        self.embedding = embedding.values
+    }
+}

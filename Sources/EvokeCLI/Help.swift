@@ -1,0 +1,54 @@
+/// Help texts, made from the commands' data.
+enum Help {
+    private static let width = 80
+
+    static func overview(_ commands: [Command]) -> String {
+        let column = commands.map(\.name.count).max() ?? 0
+        let rows = commands.map { command in
+            "  " + command.name + String(repeating: " ", count: column - command.name.count + 3) + command.summary
+        }
+        return """
+            Evoke finds photos by what is in them, on your own disk and nowhere else.
+
+            Usage: evoke COMMAND [OPTIONS] ...
+
+            Commands:
+            \(rows.joined(separator: "\n"))
+
+            'evoke help COMMAND' explains one. 'evoke --version' prints the version.
+            """
+    }
+
+    static func text(of command: Command) -> String {
+        let usage = ["evoke", command.name, command.options.isEmpty ? "" : "[OPTIONS]", command.operands]
+            .filter { !$0.isEmpty }.joined(separator: " ")
+        var parts = [command.summary + ".", "Usage: " + usage]
+        let options = (command.options + [.help]).map { option in
+            (option.name + (option.placeholder.map { " \($0)" } ?? ""), option.help)
+        }
+        let column = (options.map(\.0.count).max() ?? 0) + 5
+        let rows = options.map { name, help in
+            let head = "  " + name + String(repeating: " ", count: column - name.count - 2)
+            return head
+                + wrap(help, width: width - column).joined(separator: "\n" + String(repeating: " ", count: column))
+        }
+        parts.append("Options:\n" + rows.joined(separator: "\n"))
+        parts += command.details.map { wrap($0, width: width).joined(separator: "\n") }
+        if !command.examples.isEmpty {
+            parts.append("Examples:\n" + command.examples.map { "  " + $0 }.joined(separator: "\n"))
+        }
+        return parts.joined(separator: "\n\n")
+    }
+
+    private static func wrap(_ text: String, width: Int) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,46 @@
+import Evoke
+import Indexing
+import PhotoCore
+
+extension Command {
+    static let index = Command(
+        name: "index",
+        summary: "Index folders of photos, or refresh what is indexed",
+        operands: "[PATH...]",
+        operandKind: .files,
+        options: [.library, .model],
+        details: [
+            "Folders are searched with everything below them and are remembered: without PATH, all remembered folders "
+                + "are refreshed. Unchanged photos are skipped, changed ones done again, and those that are gone are no "
+                + "longer found. Interrupt it whenever you like: what is done stays done.",
+            "A photo that cannot be read is reported and never stops the rest; 'evoke status --failed' lists them.",
+        ],
+        examples: ["evoke index ~/Pictures", "evoke index"],
+        run: { arguments, terminal in
+            let library = try await PhotoLibrary.open(
+                Places(library: arguments.path(.library)), access: .write, model: arguments.text(.model))
+            let display = ProgressDisplay(terminal)
+            let run = Task { try await library.index(arguments.operands) { display.show($0) } }
+            let interruption = Interruption { run.cancel() }
+            defer { interruption.end() }
+            let report = try await run.value
+            display.finish()
+            terminal.say(report.summary)
+            if report.isInterrupted { return .interrupted }
+            return !arguments.operands.isEmpty && !report.problems.isEmpty ? .failed : .done
+        })
+}
+
+extension IndexReport {
+    var summary: String {
+        let counts = [
+            (added, "new"), (changed, "changed"), (returned, "back again"), (unchanged, "unchanged"),
+            (vanished, "gone"),
+            (failed, "unreadable"),
+        ]
+        let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let text = parts.isEmpty ? "No photos found." : "Photos: " + parts.joined(separator: ", ") + "."
+        let advice = failed > 0 ? " See 'evoke status --failed'." : ""
+        return (isInterrupted ? "Stopped. What is done is kept; run it again to go on. " : "") + text + advice
+    }
+}

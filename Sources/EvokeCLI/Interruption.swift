@@ -1,0 +1,26 @@
+import Dispatch
+import Glibc
+
+/// Turns the first Ctrl-C or termination signal into a call, and lets the second end the program at once.
+final class Interruption {
+    private let sources: [any DispatchSourceSignal]
+
+    init(_ action: @escaping @Sendable () -> Void) {
+        sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler {
+                action()
+                signal(number, SIG_DFL)
+            }
+            source.resume()
+            return source
+        }
+    }
+
+    func end() {
+        for source in sources { source.cancel() }
+        signal(SIGINT, SIG_DFL)
+        signal(SIGTERM, SIG_DFL)
+    }
+}

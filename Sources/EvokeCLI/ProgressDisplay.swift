@@ -1,0 +1,99 @@
+import Indexing
+import PhotoCore
+import Synchronization
+
+/// Shows how indexing goes: a bar on a terminal, a line now and then elsewhere.
+final class ProgressDisplay: Sendable {
+    private struct State {
+        var started: ContinuousClock.Instant?
+        var lastShown: ContinuousClock.Instant?
+        var isLineOpen = false
+    }
+
+    private let terminal: Terminal
+    private let clock = ContinuousClock()
+    private let state = Mutex(State())
+
+    init(_ terminal: Terminal) {
+        self.terminal = terminal
+    }
+
+    func show(_ event: IndexEvent) {
+        state.withLock { state in
+            switch event {
+            case .scanning(let found):
+                draw("Looking for photos: \(found)", &state, isLast: false)
+            case .encoding(let done, let total):
+                let started = state.started ?? clock.now
+                state.started = started
+                let line = Progress(done: done, total: total, elapsed: clock.now - started)
+                draw(
+                    terminal.messagesAreShown ? line.bar(columns: terminal.columns) : line.sentence, &state,
+                    isLast: done == total)
+            case .failed(let error), .problem(let error):
+                clear(&state)
+                terminal.say(error: error)
+            }
+        }
+    }
+
+    func finish() {
+        state.withLock { clear(&$0) }
+    }
+
+    private func draw(_ line: String, _ state: inout State, isLast: Bool) {
+        let pause: Duration = terminal.messagesAreShown ? .milliseconds(100) : .seconds(5)
+        if let last = state.lastShown, clock.now - last < pause, !isLast { return }
+        if terminal.messagesAreShown {
+            terminal.write("\r\u{1B}[K" + line)
+            state.isLineOpen = true
+        } else if state.lastShown != nil || isLast {
+            terminal.say(line)
+        }
+        state.lastShown = clock.now
+    }
+
+    private func clear(_ state: inout State) {
+        if state.isLineOpen { terminal.write("\r\u{1B}[K") }
+        state.isLineOpen = false
+    }
+}
+
+/// How far a run is, in words and as a bar.
+struct Progress {
+    let done: Int
+    let total: Int
+    let elapsed: Duration
+
+    private var seconds: Double {
+        Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+    }
+
+    private var rate: Double { seconds > 0 ? Double(done) / seconds : 0 }
+
+    var sentence: String {
+        var parts = ["\(done) of \(total) photos"]
+        if done > 0, rate > 0 {
+            parts.append(rate < 10 ? "\((rate * 10).rounded() / 10) a second" : "\(Int(rate.rounded())) a second")
+            if done < total { parts.append("\(Self.words(Double(total - done) / rate)) left") }
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    func bar(columns: Int) -> String {
+        let text = " " + sentence
+        let width = min(40, columns - text.count - 1)
+        guard width >= 10, total > 0 else { return String(sentence.prefix(max(0, columns - 1))) }
+        let eighths = done * width * 8 / total
+        let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
+        let full = String(repeating: "█", count: eighths / 8) + partial
+        return full + String(repeating: "░", count: width - full.count) + text
+    }
+
+    static func words(_ seconds: Double) -> String {
+        let seconds = Int(seconds.rounded(.up))
+        if seconds < 90 { return "\(seconds) s" }
+        if seconds < 5_400 { return "\((seconds + 30) / 60) min" }
+        return "\((seconds + 1_800) / 3_600) h"
+    }
+}

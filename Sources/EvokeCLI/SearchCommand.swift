@@ -1,0 +1,94 @@
+import Evoke
+import PhotoCore
+
+extension Option {
+    static let batch = Option("--batch", .file("FILE"), "Answer the queries in FILE, one a line ('-': standard input)")
+}
+
+extension Command {
+    static let search = Command(
+        name: "search",
+        summary: "Find photos by a description",
+        operands: "QUERY",
+        operandKind: .text,
+        options: [.library, .model, .top, .json, .paths, .null, .batch],
+        details: [
+            "Words that follow each other are one query; quotation marks are not needed. The starter model understands "
+                + "about 100 languages.",
+            "The score is the cosine between the query and the photo: higher is better, and scores of different "
+                + "queries or models cannot be compared.",
+        ],
+        examples: [
+            "evoke search a dog on the beach", "evoke search --top 3 --json \"rotes Auto\"",
+            "evoke search -0 flowers | xargs -0 cp -t ~/chosen",
+        ],
+        run: { arguments, terminal in
+            let queries = try Queries.read(arguments)
+            let form = try ResultForm(arguments, terminal)
+            let top = try arguments.count(.top, default: 10)
+            let library = try await PhotoLibrary.open(
+                Places(library: arguments.path(.library)), access: .read, model: arguments.text(.model))
+            let clock = ContinuousClock()
+            let started = clock.now
+            let answers = try await library.search(queries, top: top)
+            let took = (clock.now - started) / max(1, queries.count)
+            for (query, hits) in zip(queries, answers) {
+                try form.print(
+                    Answer(query: query, model: library.model.name, took: took, hits: hits),
+                    isOneOfMany: arguments.has(.batch))
+            }
+            return .done
+        })
+
+    static let similar = Command(
+        name: "similar",
+        summary: "Find photos like a photo",
+        operands: "PHOTO",
+        operandKind: .files,
+        options: [.library, .model, .top, .json, .paths, .null],
+        details: ["PHOTO may be in the library, and is then left out of the results, or any other picture."],
+        examples: ["evoke similar ~/Pictures/sunset.jpg"],
+        run: { arguments, terminal in
+            guard let photo = arguments.operands.first, arguments.operands.count == 1 else {
+                throw UsageError("Name one photo.", of: "similar")
+            }
+            let form = try ResultForm(arguments, terminal)
+            let top = try arguments.count(.top, default: 10)
+            let library = try await PhotoLibrary.open(
+                Places(library: arguments.path(.library)), access: .read, model: arguments.text(.model))
+            let clock = ContinuousClock()
+            let started = clock.now
+            let hits = try await library.similar(to: photo, top: top)
+            try form.print(
+                Answer(query: photo.display, model: library.model.name, took: clock.now - started, hits: hits),
+                isOneOfMany: false)
+            return .done
+        })
+}
+
+/// The queries that a user asks, checked before anything is loaded.
+private enum Queries {
+    static func read(_ arguments: Arguments) throws -> [String] {
+        guard let file = arguments.path(.batch) else {
+            let words = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }
+            return [try check(words.joined(separator: " "))]
+        }
+        guard arguments.operands.isEmpty else {
+            throw UsageError("Give a query or --batch, not both.", of: "search")
+        }
+        let bytes = try FileSystem.read(file.bytes.elementsEqual("-".utf8) ? FilePath("/dev/stdin") : file)
+        var lines = String(decoding: bytes, as: UTF8.self).split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return try lines.enumerated().map { number, line in
+            try check(String(line), place: " in line \(number + 1) of '\(file.display)'")
+        }
+    }
+
+    private static func check(_ query: String, place: String = "") throws -> String {
+        guard query.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+            throw UsageError("The query\(place) is empty. Describe what the photo shows.", of: "search")
+        }
+        return query
+    }
+}

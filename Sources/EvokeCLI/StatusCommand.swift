@@ -1,0 +1,105 @@
+import Evoke
+import PhotoCore
+
+extension Option {
+    static let failed = Option("--failed", .none, "List the photos that could not be read, and why")
+}
+
+extension Command {
+    static let status = Command(
+        name: "status",
+        summary: "Show what a library holds",
+        operands: "",
+        operandKind: .none,
+        options: [.library, .json, .failed],
+        details: [],
+        examples: ["evoke status", "evoke status --failed"],
+        run: { arguments, terminal in
+            let status = try await LibraryStatus.read(Places(library: arguments.path(.library)))
+            if arguments.has(.json) {
+                try terminal.print(JSONText.of(StatusJSON(status)))
+            } else if arguments.has(.failed) {
+                for failure in status.failures { try terminal.print("\(failure.path): \(failure.error.reason)") }
+                if status.failures.isEmpty { terminal.say("Every photo could be read.") }
+            } else {
+                for line in lines(status, terminal) { try terminal.print(line) }
+            }
+            return .done
+        })
+
+    private static func lines(_ status: LibraryStatus, _ terminal: Terminal) -> [String] {
+        let summary = status.summary
+        var lines = [
+            "Library   \(status.folder)  (\(size(status.bytes)))",
+            "Photos    \(summary.photos)",
+        ]
+        if summary.failed > 0 { lines.append("Failed    \(summary.failed)  (see 'evoke status --failed')") }
+        if summary.missing > 0 {
+            lines.append("Missing   \(summary.missing)  (kept, and found again when they return)")
+        }
+        for (place, root) in summary.roots.enumerated() {
+            let isThere = FileSystem.status(of: root) != nil
+            lines.append(
+                (place == 0 ? "Folders   " : "          ") + root.display + (isThere ? "" : "  (not there now)"))
+        }
+        for (place, model) in summary.models.enumerated() {
+            lines.append(
+                (place == 0 ? "Models    " : "          ")
+                    + "\(model.id.name)  \(model.photos) photos, \(model.id.dimensions) dimensions, "
+                    + terminal.dim(model.id.fingerprint))
+        }
+        return lines
+    }
+
+    private static func size(_ bytes: Int64) -> String {
+        let units = ["bytes", "kB", "MB", "GB", "TB"]
+        var value = Double(bytes)
+        var unit = 0
+        while value >= 1_000, unit < units.count - 1 {
+            value /= 1_000
+            unit += 1
+        }
+        return unit == 0 || value >= 100
+            ? "\(Int(value)) \(units[unit])" : "\((value * 10).rounded() / 10) \(units[unit])"
+    }
+}
+
+private struct StatusJSON: Encodable {
+    struct Model: Encodable {
+        let name, fingerprint: String
+        let dimensions, photos: Int
+    }
+
+    struct Failure: Encodable {
+        let path: String
+        let pathBase64: String?
+        let kind, reason: String
+    }
+
+    let library: String
+    let bytes: Int64
+    let model: String?
+    let photos, failed, missing: Int
+    let roots: [String]
+    let models: [Model]
+    let failures: [Failure]
+
+    init(_ status: LibraryStatus) {
+        library = JSONText.path(status.folder)
+        bytes = status.bytes
+        model = status.chosenModel
+        photos = status.summary.photos
+        failed = status.summary.failed
+        missing = status.summary.missing
+        roots = status.summary.roots.map(JSONText.path)
+        models = status.summary.models.map {
+            Model(
+                name: $0.id.name, fingerprint: $0.id.fingerprint, dimensions: $0.id.dimensions, photos: $0.photos)
+        }
+        failures = status.failures.map {
+            Failure(
+                path: JSONText.path($0.path), pathBase64: JSONText.base64($0.path), kind: $0.error.kind.rawValue,
+                reason: $0.error.reason)
+        }
+    }
+}

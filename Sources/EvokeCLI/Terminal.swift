@@ -1,0 +1,56 @@
+import Glibc
+import PhotoCore
+
+/// Where results and messages go.
+struct Terminal: Sendable {
+    let resultsAreShown: Bool
+    let messagesAreShown: Bool
+
+    static let current = Terminal(
+        resultsAreShown: isatty(STDOUT_FILENO) == 1, messagesAreShown: isatty(STDERR_FILENO) == 1)
+
+    /// Results, to standard output. A reader that has gone away ends the program, as it ends any filter.
+    func print(_ line: String) throws(EvokeError) {
+        try print(bytes: Array(line.utf8) + [UInt8(ascii: "\n")])
+    }
+
+    func print(bytes: [UInt8]) throws(EvokeError) {
+        guard Self.write(bytes, to: STDOUT_FILENO) else {
+            throw .system(errno, doing: "print the results to", subject: FilePath("standard output"))
+        }
+    }
+
+    /// Messages, to standard error.
+    func say(_ line: String) {
+        write(line + "\n")
+    }
+
+    /// A part of a line, to standard error.
+    func write(_ text: String) {
+        _ = Self.write(Array(text.utf8), to: STDERR_FILENO)
+    }
+
+    func say(error: any Error) {
+        say((messagesAreShown ? "\u{1B}[31mevoke:\u{1B}[0m " : "evoke: ") + "\(error)")
+    }
+
+    func dim(_ text: String) -> String { resultsAreShown ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+
+    func bold(_ text: String) -> String { resultsAreShown ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+
+    var columns: Int {
+        var size = winsize()
+        return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}

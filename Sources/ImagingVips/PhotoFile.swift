@@ -1,0 +1,107 @@
+import CVips
+import Glibc
+import PhotoCore
+
+/// An open photo file: what it holds, and a source that libvips reads it through.
+final class PhotoFile {
+    /// More pixels than this are a mistake or an attack.
+    static let maximumPixels = 500_000_000
+
+    let path: FilePath
+    private let source: UnsafeMutablePointer<VipsSource>
+    private let format: Format
+
+    private enum Format {
+        case jpeg, bmp, other
+    }
+
+    init(_ path: FilePath) throws(EvokeError) {
+        self.path = path
+        guard Vips.isStarted else {
+            throw Self.error(.unreadable, path, "libvips did not start", "Run ./bootstrap.")
+        }
+        // A pipe or a device would block for ever: O_NONBLOCK lets it be opened and refused.
+        let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard descriptor >= 0 else { throw .system(errno, doing: Self.doing, subject: path) }
+        defer { close(descriptor) }
+
+        var status = stat()
+        fstat(descriptor, &status)
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw Self.error(.unsupported, path, "it is not a file", "Name a picture.")
+        }
+        guard status.st_size > 0 else {
+            throw Self.error(.damaged, path, "the file is empty", "Restore it from a backup.")
+        }
+        var byte: UInt8 = 0
+        guard pread(descriptor, &byte, 1, 0) == 1 else { throw .system(errno, doing: Self.doing, subject: path) }
+
+        guard let source = vips_source_new_from_descriptor(descriptor) else {
+            vips_error_clear()
+            throw Self.error(.unreadable, path, "libvips cannot open it", "")
+        }
+        self.source = source
+        let loader = vips_foreign_find_load_source(source).map { String(cString: $0) }
+        vips_error_clear()
+        var magic = [UInt8](repeating: 0, count: 2)
+        pread(descriptor, &magic, 2, 0)
+        if let loader {
+            format = loader.contains("Jpeg") ? .jpeg : .other
+        } else if magic.elementsEqual("BM".utf8) {
+            format = .bmp
+        } else {
+            g_object_unref(source)
+            throw Self.error(
+                .unsupported, path, "it is not a picture in a format that Evoke reads",
+                "Evoke reads JPEG, PNG, WebP, TIFF, GIF, HEIC, AVIF, JPEG XL, JPEG 2000 and BMP.")
+        }
+    }
+
+    deinit {
+        g_object_unref(source)
+    }
+
+    /// The header only; pixels are read when they are asked for.
+    func open(shrunkBy shrink: Int = 1) throws(EvokeError) -> VipsPicture {
+        guard let picture = shrink > 1 ? load("[shrink=\(shrink)]") : load("") else { throw damaged() }
+        guard picture.width * picture.height * shrink * shrink <= Self.maximumPixels else {
+            throw Self.error(
+                .tooLarge, path,
+                "its \(picture.width) × \(picture.height) pixels are more than the \(Self.maximumPixels / 1_000_000) "
+                    + "million that Evoke decodes", "Save it at a smaller size.")
+        }
+        return picture
+    }
+
+    /// By how much the decoder itself can shrink the photo on the way to `scaled`, leaving enough for a good resize.
+    func shrinkOnLoad(from stored: PixelSize, to scaled: PixelSize) -> Int {
+        guard format == .jpeg else { return 1 }
+        let ratio = min(stored.width / max(1, scaled.width), stored.height / max(1, scaled.height))
+        return ratio >= 16 ? 8 : ratio >= 8 ? 4 : ratio >= 4 ? 2 : 1
+    }
+
+    func damaged() -> EvokeError {
+        Self.error(.damaged, path, "its data is damaged or cut short", "Restore it from a backup.")
+    }
+
+    private func load(_ options: String) -> VipsPicture? {
+        defer { vips_error_clear() }
+        if format == .bmp {
+            guard let bytes = try? FileSystem.read(path) else { return nil }
+            var out: UnsafeMutablePointer<VipsImage>?
+            let status = bytes.withUnsafeBytes { evoke_vips_open_bmp($0.baseAddress, $0.count, &out) }
+            // The loader reads from these bytes whenever pixels are asked for, so take them now.
+            guard status == 0, let out else { return nil }
+            return VipsPicture(out).inMemory()
+        }
+        return evoke_vips_open(source, options).map(VipsPicture.init)
+    }
+
+    private static let doing = "read the photo"
+
+    private static func error(
+        _ kind: EvokeError.Kind, _ path: FilePath, _ reason: String, _ remedy: String
+    ) -> EvokeError {
+        EvokeError(kind, doing: doing, subject: path.display, reason: reason, remedy: remedy)
+    }
+}

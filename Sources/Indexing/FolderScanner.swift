@@ -1,0 +1,90 @@
+import Glibc
+import PhotoCore
+
+/// Walks a folder and everything below it, one folder at a time, and opens no file.
+///
+/// Symbolic links are followed where they lead out of the tree to something not seen yet; what they point to inside
+/// the tree is found by itself.
+struct FolderScanner: Sendable {
+    struct File: Sendable {
+        let path: FilePath
+        let stamp: FileStamp
+    }
+
+    enum Finding: Sendable {
+        case folder(FilePath, files: [File])
+        case unreadable(FilePath, EvokeError)
+    }
+
+    private let root: FilePath
+    private var pending: [FilePath]
+    private var visited: Set<FolderKey> = []
+    private var linkedFiles: Set<FilePath> = []
+
+    private struct FolderKey: Hashable {
+        let device: UInt64
+        let inode: UInt64
+    }
+
+    /// `root` is resolved: absolute and without links.
+    init(root: FilePath) {
+        self.root = root
+        pending = [root]
+    }
+
+    mutating func next() -> Finding? {
+        while let folder = pending.popLast() {
+            guard let status = FileSystem.status(of: folder) else {
+                return .unreadable(folder, .system(errno, doing: "read the folder", subject: folder))
+            }
+            let key = FolderKey(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+            guard visited.insert(key).inserted else { continue }
+            return list(folder)
+        }
+        return nil
+    }
+
+    private mutating func list(_ folder: FilePath) -> Finding {
+        guard let handle = folder.withCString({ opendir($0) }) else {
+            return .unreadable(folder, .system(errno, doing: "read the folder", subject: folder))
+        }
+        defer { closedir(handle) }
+        var files: [File] = []
+        var folders: [FilePath] = []
+        errno = 0
+        while let entry = readdir(handle) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name.0) { FilePath(cString: $0).bytes }
+            guard name != [.dot], name != [.dot, .dot] else { continue }
+            let path = folder.appending(name)
+            var status = stat()
+            guard path.withCString({ fstatat(dirfd(handle), $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else { continue }
+            if status.st_mode & S_IFMT == S_IFLNK {
+                guard let target = FileSystem.status(of: path), isWorthFollowing(path, target) else { continue }
+                status = target
+            }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR where !PhotoNames.isSkipped(folder: name[...]): folders.append(path)
+            case S_IFREG where PhotoNames.isPhoto(path): files.append(File(path: path, stamp: FileStamp(status)))
+            default: break
+            }
+            errno = 0
+        }
+        // A disk that fails in the middle must not make the rest of the folder look deleted.
+        if errno != 0 { return .unreadable(folder, .system(errno, doing: "read the folder", subject: folder)) }
+        pending.append(contentsOf: folders.sorted(by: >))
+        return .folder(folder, files: files.sorted { $0.path < $1.path })
+    }
+
+    private mutating func isWorthFollowing(_ link: FilePath, _ target: stat) -> Bool {
+        guard let real = FileSystem.resolve(link) else { return false }
+        if real.isInside(root), !isHidden(real) { return false }
+        return target.st_mode & S_IFMT == S_IFDIR || linkedFiles.insert(real).inserted
+    }
+
+    /// Whether the walk passes over some folder on the way to `path`.
+    private func isHidden(_ path: FilePath) -> Bool {
+        path.bytes.dropFirst(root.bytes.count).split(separator: .slash).dropLast().contains {
+            PhotoNames.isSkipped(folder: $0)
+        }
+    }
+}

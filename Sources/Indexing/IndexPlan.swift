@@ -1,0 +1,21 @@
+import PhotoCore
+
+/// What a run has to do, found by comparing the disk with the catalogue.
+struct IndexPlan: Sendable {
+    struct Task: Sendable {
+        let file: FolderScanner.File
+        let isNew: Bool
+    }
+
+    var tasks: [Task] = []
+    /// Photos to be marked as gone or as there again.
+    var marks: [CatalogChange] = []
+
+    /// Newest first, so that a large library is useful early.
+    mutating func sort() {
+        tasks.sort {
+            let (left, right) = ($0.file.stamp.modifiedNanoseconds, $1.file.stamp.modifiedNanoseconds)
+            return left == right ? $0.file.path < $1.file.path : left > right
+        }
+    }
+}

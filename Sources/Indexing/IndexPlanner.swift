@@ -1,0 +1,125 @@
+import Glibc
+import PhotoCore
+import Workers
+
+/// Compares the roots with the catalogue. No photo is opened for that.
+struct IndexPlanner {
+    let catalog: any PhotoCatalog
+    let model: ModelID
+    let executor: BlockingExecutor
+    let notify: @Sendable (IndexEvent) -> Void
+
+    private(set) var plan = IndexPlan()
+    private(set) var report = IndexReport()
+    private var found = 0
+
+    init(
+        catalog: any PhotoCatalog, model: ModelID, executor: BlockingExecutor,
+        notify: @escaping @Sendable (IndexEvent) -> Void
+    ) {
+        self.catalog = catalog
+        self.model = model
+        self.executor = executor
+        self.notify = notify
+    }
+
+    /// `root` is resolved, and is a folder or a single file.
+    mutating func add(root: FilePath) async throws {
+        if let status = FileSystem.status(of: root), FileSystem.isFile(root) {
+            let known = try await known(in: root.parent ?? root)
+            compare(FolderScanner.File(path: root, stamp: FileStamp(status)), with: known[root])
+        } else if FileSystem.isBareFolder(root), try await !catalog.folders(under: root).isEmpty {
+            note(
+                root,
+                EvokeError(
+                    .notFound, doing: "refresh the folder", subject: root.display, reason: "it is empty, but was not",
+                    remedy: "Its photos are kept. Is its disk connected?"))
+        } else {
+            try await walk(root)
+        }
+    }
+
+    /// A path that cannot be worked on; what is known of it is kept.
+    mutating func note(_ path: FilePath, _ error: EvokeError) {
+        report.problems.append(IndexReport.Problem(path: path, error: error))
+        notify(.problem(error))
+    }
+
+    private mutating func walk(_ root: FilePath) async throws {
+        var visited: Set<FilePath> = []
+        var unreadable: [FilePath] = []
+        var scanner = FolderScanner(root: root)
+        while let finding = try await advance(&scanner) {
+            switch finding {
+            case .folder(let folder, let files):
+                visited.insert(folder)
+                var known = try await known(in: folder)
+                for file in files { compare(file, with: known.removeValue(forKey: file.path)) }
+                markGone(known.values)
+            case .unreadable(let folder, let error):
+                unreadable.append(folder)
+                note(folder, error)
+            }
+        }
+        for folder in try await catalog.folders(under: root) where !visited.contains(folder) {
+            if unreadable.contains(where: folder.isInside) { continue }
+            markGone(try await known(in: folder).values)
+        }
+    }
+
+    private func advance(_ scanner: inout FolderScanner) async throws -> FolderScanner.Finding? {
+        try Task.checkCancellation()
+        let (next, finding) = try await executor.run { [scanner] in
+            var scanner = scanner
+            let finding = scanner.next()
+            return (scanner, finding)
+        }
+        scanner = next
+        return finding
+    }
+
+    private func known(in folder: FilePath) async throws -> [FilePath: KnownFile] {
+        let files = try await catalog.files(in: folder, model: model)
+        return Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0) })
+    }
+
+    private mutating func compare(_ file: FolderScanner.File, with known: KnownFile?) {
+        found += 1
+        if found.isMultiple(of: 1_000) { notify(.scanning(found: found)) }
+        guard let known, known.stamp == file.stamp else {
+            plan.tasks.append(IndexPlan.Task(file: file, isNew: known == nil))
+            return
+        }
+        switch known.state {
+        case .failed(let kind) where kind.mayPass:
+            plan.tasks.append(IndexPlan.Task(file: file, isNew: false))
+            return
+        case .otherModelOnly:
+            plan.tasks.append(IndexPlan.Task(file: file, isNew: true))
+            return
+        case .failed: report.failed += 1
+        case .encoded: report.unchanged += 1
+        }
+        if known.isMissing {
+            plan.marks.append(.returned(known.id))
+            report.returned += 1
+        }
+    }
+
+    private mutating func markGone(_ files: some Collection<KnownFile>) {
+        for file in files where !file.isMissing {
+            plan.marks.append(.vanished(file.id))
+            report.vanished += 1
+        }
+    }
+}
+
+extension EvokeError.Kind {
+    /// Whether the same file, unchanged, may be readable the next time.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .damaged, .unsupported, .tooLarge: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import COpenVINO
+import Glibc
+import PhotoCore
+
+/// Owns OpenVINO's core: it reads and compiles graphs.
+final class Runtime {
+    private let core: OpaquePointer
+
+    init() throws(EvokeError) {
+        var core: OpaquePointer?
+        guard ov_core_create(&core) == OK, let core else {
+            throw EvokeError(
+                .inference, doing: "start OpenVINO", subject: "", reason: Self.lastMessage(), remedy: "Run ./bootstrap."
+            )
+        }
+        self.core = core
+    }
+
+    deinit {
+        ov_core_free(core)
+    }
+
+    func compile(_ graph: FilePath, _ properties: [(String, String)]) throws(EvokeError) -> CompiledGraph {
+        var compiled: OpaquePointer?
+        let status = withCProperties(properties) { pointer, count in
+            graph.withCString { ov_core_compile_model_from_file_props(core, $0, "CPU", count, pointer, &compiled) }
+        }
+        guard status == OK, let compiled else {
+            throw EvokeError(
+                .modelInvalid, doing: "load the graph", subject: graph.display, reason: Self.lastMessage(),
+                remedy: "Get the model again.")
+        }
+        return CompiledGraph(compiled, file: graph)
+    }
+
+    /// The first telling line of OpenVINO's last complaint, which the whole process shares.
+    static func lastMessage() -> String {
+        let lines = String(cString: ov_get_last_err_msg()).split(separator: "\n").map { $0.drop { $0 == " " } }
+        let telling = lines.first { !$0.isEmpty && !$0.hasPrefix("Exception from") && !$0.hasPrefix("Check '") }
+        return telling.map { String($0.drop { $0 == "[" }) } ?? "OpenVINO gives no reason"
+    }
+
+    private func withCProperties<Result>(
+        _ properties: [(String, String)], _ body: (UnsafePointer<ov_property_t>, Int) -> Result
+    ) -> Result {
+        let strings = properties.map { (strdup($0.0)!, strdup($0.1)!) }
+        defer {
+            for (key, value) in strings {
+                free(key)
+                free(value)
+            }
+        }
+        let list = strings.map { ov_property_t(key: UnsafePointer($0.0), value: UnsafeRawPointer($0.1)) }
+        return list.withUnsafeBufferPointer { body($0.baseAddress!, $0.count) }
+    }
+}

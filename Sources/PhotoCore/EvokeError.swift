@@ -1,0 +1,33 @@
+/// What was being done, to what, why it failed, and what to do next.
+public struct EvokeError: Error, Hashable, Sendable {
+    /// What a program may want to tell apart; people read the sentence.
+    public enum Kind: String, Sendable, CaseIterable {
+        case wrongUsage, notFound, notAllowed, unreadable, damaged, unsupported, tooLarge
+        case modelMissing, modelInvalid, inference
+        case libraryNewer, libraryDamaged, libraryBusy, readOnly, diskFull
+    }
+
+    public let kind: Kind
+    /// A verb with its object: "read the photo".
+    public let doing: String
+    /// The thing it was done to, fit for display.
+    public let subject: String
+    public let reason: String
+    /// A full sentence, or empty when there is nothing to advise.
+    public let remedy: String
+
+    public init(_ kind: Kind, doing: String, subject: String, reason: String, remedy: String = "") {
+        self.kind = kind
+        self.doing = doing
+        self.subject = subject
+        self.reason = reason
+        self.remedy = remedy
+    }
+}
+
+extension EvokeError: CustomStringConvertible {
+    public var description: String {
+        let head = "Could not \(doing)\(subject.isEmpty ? "" : " '\(subject)'"): \(reason)."
+        return remedy.isEmpty ? head : "\(head) \(remedy)"
+    }
+}

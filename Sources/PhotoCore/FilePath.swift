@@ -1,0 +1,111 @@
+/// A path as the file system knows it: bytes, which are usually but not always UTF-8.
+public struct FilePath: Hashable, Sendable {
+    public let bytes: [UInt8]
+
+    public init(bytes: some Sequence<UInt8>) {
+        self.bytes = Array(bytes)
+    }
+
+    public init(_ string: String) {
+        self.bytes = Array(string.utf8)
+    }
+
+    /// The path as text, or nil when its bytes are not UTF-8.
+    public var string: String? { String(validating: bytes, as: UTF8.self) }
+
+    /// The path for people: whatever a terminal would swallow or act upon is shown as an escape.
+    public var display: String { Self.display(bytes) }
+
+    public var isAbsolute: Bool { bytes.first == .slash }
+
+    /// What follows the last slash.
+    public var name: ArraySlice<UInt8> {
+        guard let slash = bytes.lastIndex(of: .slash) else { return bytes[...] }
+        return bytes[(slash + 1)...]
+    }
+
+    /// What stands before the last slash; nil for the root and for a bare name.
+    public var parent: FilePath? {
+        guard let slash = bytes.lastIndex(of: .slash), bytes.count > 1 else { return nil }
+        return FilePath(bytes: slash == 0 ? bytes[...0] : bytes[..<slash])
+    }
+
+    /// What follows the last dot of the name, in lower case; empty for `name` and `.name`.
+    public var suffix: String {
+        let name = self.name
+        guard let dot = name.lastIndex(of: .dot), dot > name.startIndex else { return "" }
+        return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+    }
+
+    public func appending(_ component: some Sequence<UInt8>) -> FilePath {
+        FilePath(bytes: bytes.last == .slash ? bytes + component : bytes + [.slash] + component)
+    }
+
+    public func appending(_ component: String) -> FilePath {
+        appending(component.utf8)
+    }
+
+    /// Whether this is `folder` itself or lies anywhere below it.
+    public func isInside(_ folder: FilePath) -> Bool {
+        guard bytes.starts(with: folder.bytes) else { return false }
+        return bytes.count == folder.bytes.count || folder.bytes.last == .slash || bytes[folder.bytes.count] == .slash
+    }
+
+    public func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
+        try (bytes + [0]).withUnsafeBytes { try body($0.assumingMemoryBound(to: CChar.self).baseAddress!) }
+    }
+
+    private static func display(_ bytes: [UInt8]) -> String {
+        var shown = ""
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let length = UTF8Length.ofScalar(at: rest)
+            let piece = rest.prefix(length ?? 1)
+            if length != nil, let scalar = String(decoding: piece, as: UTF8.self).unicodeScalars.first,
+                !scalar.disturbsTerminals
+            {
+                shown.unicodeScalars.append(scalar)
+            } else {
+                shown += piece.map { "\\x" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            }
+            rest = rest.dropFirst(piece.count)
+        }
+        return shown
+    }
+}
+
+extension FilePath: Comparable {
+    public static func < (left: FilePath, right: FilePath) -> Bool {
+        left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+}
+
+extension FilePath: CustomStringConvertible {
+    public var description: String { display }
+}
+
+extension UInt8 {
+    package static let slash = UInt8(ascii: "/")
+    package static let dot = UInt8(ascii: ".")
+}
+
+private enum UTF8Length {
+    /// How many bytes the well-formed scalar at the start of `bytes` takes, or nil when there is none.
+    static func ofScalar(at bytes: ArraySlice<UInt8>) -> Int? {
+        guard let first = bytes.first else { return nil }
+        let length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0
+        guard length > 0, bytes.count >= length else { return nil }
+        return String(validating: bytes.prefix(length), as: UTF8.self) == nil ? nil : length
+    }
+}
+
+extension Unicode.Scalar {
+    /// Control, format and line-breaking characters: they move the cursor, hide text or reorder it.
+    fileprivate var disturbsTerminals: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
+        case .format: value != 0x200D  // the joiner inside emoji
+        default: false
+        }
+    }
+}

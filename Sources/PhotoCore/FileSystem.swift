@@ -1,0 +1,147 @@
+package import Glibc
+
+/// The few calls to the file system that the targets share.
+package enum FileSystem {
+    package static func status(of path: FilePath) -> stat? {
+        var status = stat()
+        return path.withCString { stat($0, &status) } == 0 ? status : nil
+    }
+
+    package static func isFolder(_ path: FilePath) -> Bool {
+        status(of: path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+    }
+
+    package static func isFile(_ path: FilePath) -> Bool {
+        status(of: path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+    }
+
+    /// Whether the folder can be read and holds nothing at all.
+    package static func isBareFolder(_ path: FilePath) -> Bool {
+        guard let folder = path.withCString({ opendir($0) }) else { return false }
+        defer { closedir(folder) }
+        errno = 0
+        var entries = 0
+        while readdir(folder) != nil { entries += 1 }
+        return errno == 0 && entries <= 2
+    }
+
+    package static func canWrite(_ path: FilePath) -> Bool {
+        path.withCString { access($0, W_OK) } == 0
+    }
+
+    /// The absolute path without symbolic links; nil when there is nothing there.
+    package static func resolve(_ path: FilePath) -> FilePath? {
+        guard let resolved = path.withCString({ realpath($0, nil) }) else { return nil }
+        defer { free(resolved) }
+        return FilePath(cString: resolved)
+    }
+
+    /// The path from the root, with no `.` and `..`; works for what does not exist, too.
+    package static func absolute(_ path: FilePath) -> FilePath {
+        var full = path
+        if !path.isAbsolute, let current = getcwd(nil, 0) {
+            defer { free(current) }
+            full = FilePath(cString: current).appending(path.bytes)
+        }
+        var parts: [ArraySlice<UInt8>] = []
+        for part in full.bytes.split(separator: .slash) {
+            if part.elementsEqual(".".utf8) { continue }
+            if part.elementsEqual("..".utf8) {
+                _ = parts.popLast()
+            } else {
+                parts.append(part)
+            }
+        }
+        return FilePath(bytes: [.slash] + parts.joined(separator: [.slash]))
+    }
+
+    /// Makes the folder and those above it, for the owner's eyes where `isPrivate`.
+    package static func makeFolder(_ path: FilePath, isPrivate: Bool = false) throws(EvokeError) {
+        if isFolder(path) { return }
+        if let parent = path.parent { try makeFolder(parent) }
+        if path.withCString({ mkdir($0, isPrivate ? 0o700 : 0o755) }) != 0, errno != EEXIST || !isFolder(path) {
+            throw .system(errno, doing: "make the folder", subject: path)
+        }
+    }
+
+    package static func read(_ path: FilePath) throws(EvokeError) -> [UInt8] {
+        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw .system(errno, doing: "read", subject: path) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .system(errno, doing: "read", subject: path) }
+            if count == 0 { return bytes }
+            bytes.append(contentsOf: chunk[..<count])
+        }
+    }
+
+    /// Readers see the old file or the new one, never a part.
+    package static func replace(_ path: FilePath, with bytes: [UInt8]) throws(EvokeError) {
+        let draft = FilePath(bytes: path.bytes + Array(".\(getpid()).part".utf8))
+        let descriptor = draft.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
+        guard descriptor >= 0 else { throw .system(errno, doing: "write", subject: path) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            rest = rest.dropFirst(count)
+        }
+        let isWritten = rest.isEmpty && close(descriptor) == 0
+        if !isWritten || draft.withCString({ from in path.withCString { rename(from, $0) } }) != 0 {
+            let code = errno
+            _ = draft.withCString { unlink($0) }
+            throw .system(code, doing: "write", subject: path)
+        }
+    }
+}
+
+extension FilePath {
+    package init(cString: UnsafePointer<CChar>) {
+        self.init(bytes: UnsafeRawBufferPointer(start: cString, count: strlen(cString)))
+    }
+}
+
+extension FileStamp {
+    package init(_ status: stat) {
+        self.init(
+            size: Int64(status.st_size),
+            modifiedNanoseconds: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
+            inode: UInt64(status.st_ino))
+    }
+}
+
+extension EvokeError {
+    /// The error for a failed system call.
+    package static func system(_ code: Int32, doing: String, subject: FilePath) -> EvokeError {
+        let reason = String(cString: strerror(code)).lowercasedFirst
+        switch code {
+        case ENOENT, ENOTDIR:
+            return EvokeError(
+                .notFound, doing: doing, subject: subject.display, reason: "there is nothing at that path",
+                remedy: "Check the spelling, and that the disk is connected.")
+        case EACCES, EPERM:
+            return EvokeError(
+                .notAllowed, doing: doing, subject: subject.display, reason: "you have no permission",
+                remedy: "Change the permissions (chmod, chown), or run as its owner.")
+        case EROFS:
+            return EvokeError(
+                .readOnly, doing: doing, subject: subject.display, reason: "the disk is read-only",
+                remedy: "Choose a place that can be written to.")
+        case ENOSPC, EDQUOT, EFBIG:
+            return EvokeError(
+                .diskFull, doing: doing, subject: subject.display, reason: "the disk is full",
+                remedy: "Free some space and try again.")
+        default:
+            return EvokeError(.unreadable, doing: doing, subject: subject.display, reason: reason)
+        }
+    }
+}
+
+extension String {
+    fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}

@@ -1,0 +1,44 @@
+/// How a model wants its pixels: the contract between decoding and encoding.
+public struct ImageInput: Hashable, Sendable {
+    public enum Fit: String, Sendable, CaseIterable {
+        /// Scale the shortest side to the input and cut the middle out.
+        case shortest
+        /// Scale both sides to the input, whatever the proportions.
+        case squash
+        /// Fit the whole photo into the input, on white.
+        case pad
+    }
+
+    public enum Kernel: String, Sendable, CaseIterable {
+        case bilinear, bicubic
+    }
+
+    public let size: PixelSize
+    public let fit: Fit
+    public let kernel: Kernel
+    /// For each of red, green and blue, on the scale 0 to 1: a value v becomes (v − mean) / std.
+    public let mean: [Float]
+    public let std: [Float]
+
+    public init(size: PixelSize, fit: Fit, kernel: Kernel, mean: [Float], std: [Float]) {
+        precondition(mean.count == 3 && std.count == 3 && size.width > 0 && size.height > 0)
+        self.size = size
+        self.fit = fit
+        self.kernel = kernel
+        self.mean = mean
+        self.std = std
+    }
+}
+
+/// A decoded photo, ready for its model.
+public struct PreparedImage: Sendable {
+    /// Three planes (red, green, blue) of rows, as the `ImageInput` asked.
+    public let tensor: [Float]
+    /// The size of the photo itself, not of the tensor.
+    public let original: PixelSize
+
+    public init(tensor: [Float], original: PixelSize) {
+        self.tensor = tensor
+        self.original = original
+    }
+}

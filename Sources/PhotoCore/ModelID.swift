@@ -1,0 +1,14 @@
+/// Names what made a vector. Vectors of different fingerprints are never compared.
+public struct ModelID: Hashable, Sendable {
+    /// What people call it.
+    public let name: String
+    /// A digest over the weights, the preprocessing and the precision.
+    public let fingerprint: String
+    public let dimensions: Int
+
+    public init(name: String, fingerprint: String, dimensions: Int) {
+        self.name = name
+        self.fingerprint = fingerprint
+        self.dimensions = dimensions
+    }
+}

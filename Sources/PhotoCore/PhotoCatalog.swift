@@ -1,0 +1,93 @@
+/// The truth about a library: which photos there are, what became of each, and their vectors.
+public protocol PhotoCatalog: VectorReading {
+    func roots() async throws -> [FilePath]
+    func addRoot(_ folder: FilePath) async throws
+
+    /// The model that this library is searched with, as its user named it.
+    func chosenModel() async throws -> String?
+    func choose(model nameOrPath: String) async throws
+
+    /// The folders at or below `folder` that hold photos not missing.
+    func folders(under folder: FilePath) async throws -> [FilePath]
+    /// What is known of the files directly in `folder`, missing ones too.
+    func files(in folder: FilePath, model: ModelID) async throws -> [KnownFile]
+    func photo(at path: FilePath) async throws -> PhotoID?
+    func paths(of photos: [PhotoID]) async throws -> [PhotoID: FilePath]
+
+    /// Writes all of it, or nothing.
+    func record(_ changes: [CatalogChange], model: ModelID) async throws
+
+    func summary() async throws -> CatalogSummary
+    func failures() async throws -> [FailedPhoto]
+}
+
+/// One file as the catalogue remembers it.
+public struct KnownFile: Sendable, Hashable {
+    public enum State: Sendable, Hashable {
+        /// It has a vector of the model asked about.
+        case encoded
+        /// It was encoded, but not by the model asked about.
+        case otherModelOnly
+        case failed(EvokeError.Kind)
+    }
+
+    public let id: PhotoID
+    public let path: FilePath
+    public let stamp: FileStamp
+    public let state: State
+    public let isMissing: Bool
+
+    public init(id: PhotoID, path: FilePath, stamp: FileStamp, state: State, isMissing: Bool) {
+        self.id = id
+        self.path = path
+        self.stamp = stamp
+        self.state = state
+        self.isMissing = isMissing
+    }
+}
+
+public enum CatalogChange: Sendable {
+    /// A new or changed photo, or one that was new to the model.
+    case encoded(FilePath, FileStamp, PixelSize, Embedding)
+    case failed(FilePath, FileStamp, EvokeError)
+    /// Gone from its place; kept, but not shown.
+    case vanished(PhotoID)
+    /// There again, unchanged.
+    case returned(PhotoID)
+}
+
+public struct CatalogSummary: Sendable, Hashable {
+    public struct Model: Sendable, Hashable {
+        public let id: ModelID
+        public let photos: Int
+
+        public init(id: ModelID, photos: Int) {
+            self.id = id
+            self.photos = photos
+        }
+    }
+
+    public let photos: Int
+    public let failed: Int
+    public let missing: Int
+    public let models: [Model]
+    public let roots: [FilePath]
+
+    public init(photos: Int, failed: Int, missing: Int, models: [Model], roots: [FilePath]) {
+        self.photos = photos
+        self.failed = failed
+        self.missing = missing
+        self.models = models
+        self.roots = roots
+    }
+}
+
+public struct FailedPhoto: Sendable, Hashable {
+    public let path: FilePath
+    public let error: EvokeError
+
+    public init(path: FilePath, error: EvokeError) {
+        self.path = path
+        self.error = error
+    }
+}

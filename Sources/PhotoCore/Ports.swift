@@ -1,0 +1,26 @@
+/// Turns a picture file into a model's pixels.
+public protocol ImageDecoding: Sendable {
+    func decode(_ file: FilePath, for input: ImageInput) async throws -> PreparedImage
+}
+
+/// A model's image side.
+public protocol ImageEncoding: Sendable {
+    var input: ImageInput { get }
+    /// How many calls it can work on at once.
+    var width: Int { get }
+    func encode(_ image: PreparedImage) async throws -> Embedding
+}
+
+/// A model's text side.
+public protocol TextEncoding: Sendable {
+    func encode(_ text: String) async throws -> Embedding
+}
+
+/// Vectors to search, one row a photo that can be shown.
+public protocol VectorReading: Sendable {
+    /// Calls `body` with blocks of rows: the ids, and their vectors one after the other.
+    func scan(
+        _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) -> Void
+    ) async throws
+    func vector(of photo: PhotoID, model: ModelID) async throws -> Embedding?
+}

@@ -1,0 +1,7 @@
+import EvokeCLI
+import Glibc
+import PhotoCore
+
+// The arguments as bytes: Swift's own list of them replaces what is not UTF-8.
+let words = (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0].map { FilePath(cString: $0) } }
+exit(await CommandLineTool.run(words))
