@@ -57,5 +57,13 @@ let package = Package(
             ]),
         library("EvokeCLI", ["Evoke", "PhotoCore", "Indexing"]),
         .executableTarget(name: "evoke", dependencies: ["EvokeCLI", "PhotoCore"], swiftSettings: strict),
+
+        // Tests, one target for each, and what they share.
+        .target(name: "TestSupport", dependencies: ["PhotoCore"], path: "Tests/TestSupport", swiftSettings: strict),
+        tests(of: "PhotoCore"),
+        tests(of: "Workers"),
+        tests(of: "Search", ["PhotoCore", "CKernels", "TestSupport"]),
+        tests(of: "CatalogSQLite", ["PhotoCore", "TestSupport"]),
+        tests(of: "ImagingVips", ["PhotoCore", "Workers", "TestSupport"], resources: [.copy("Fixtures")]),
     ]
 )

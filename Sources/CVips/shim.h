@@ -47,3 +47,23 @@ static inline int evoke_vips_embed_on_white(
 static inline int evoke_vips_to_bytes(VipsImage *in, VipsImage **out) {
     return vips_cast_uchar(in, out, NULL);
 }
+
+/// Inks without a profile, as browsers and Pillow show them: each colour is what its ink and black leave of the light.
+static inline int evoke_vips_inks_to_srgb(VipsImage *in, VipsImage **out) {
+    VipsImage *context = vips_image_new();
+    VipsImage **step = (VipsImage **)vips_object_local_array(VIPS_OBJECT(context), 5);
+    int status = vips_invert(in, &step[0], NULL) || vips_extract_band(step[0], &step[1], 0, "n", 3, NULL) ||
+                 vips_extract_band(step[0], &step[2], 3, NULL) || vips_multiply(step[1], step[2], &step[3], NULL) ||
+                 vips_linear1(step[3], &step[4], 1.0 / 255, 0.5, "uchar", TRUE, NULL) ||
+                 vips_copy(step[4], out, "interpretation", VIPS_INTERPRETATION_sRGB, NULL);
+    g_object_unref(context);
+    return status;
+}
+
+static inline void evoke_ignore_message(
+    const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {}
+
+/// Failures come back as results; what libvips says besides does not belong among the user's messages.
+static inline void evoke_vips_be_quiet(void) {
+    g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING | G_LOG_LEVEL_INFO, evoke_ignore_message, NULL);
+}

@@ -15,7 +15,7 @@ public struct SQLiteCatalog: Sendable {
 
     /// Opens the catalogue in `folder`; with write access it is made when it is not there.
     public static func open(in folder: FilePath, access: Access) async throws -> SQLiteCatalog {
-        let executor = BlockingExecutor(width: 1, name: "evoke.catalogue")
+        let executor = BlockingExecutor(width: 1)
         let store = try await executor.run { try Store.open(in: folder, access: access) }
         return SQLiteCatalog(store: store, executor: executor)
     }

@@ -20,7 +20,7 @@ public struct Engine: Sendable {
     public static func open(model nameOrPath: String, places: Places) async throws -> Engine {
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         // Each core computes while another call waits for the disk.
-        let executor = BlockingExecutor(width: 2 * cores, name: "evoke.calls")
+        let executor = BlockingExecutor(width: 2 * cores)
         let shelf = ModelShelf(folders: places.models, cache: places.cache)
         let model = try await executor.run { try shelf.open(nameOrPath) }
         return Engine(

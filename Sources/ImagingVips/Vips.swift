@@ -4,6 +4,7 @@ import CVips
 enum Vips {
     static let isStarted: Bool = {
         guard vips_init("evoke") == 0 else { return false }
+        evoke_vips_be_quiet()
         // Photos are spread over the cores, so one photo needs no threads of its own, and none is asked for twice.
         vips_concurrency_set(1)
         vips_cache_set_max(0)
@@ -31,6 +32,10 @@ final class VipsPicture {
     var height: Int { Int(vips_image_get_height(image)) }
     var orientation: Orientation { Orientation(rawValue: Int(vips_image_get_orientation(image))) ?? .upright }
     var hasAlpha: Bool { vips_image_hasalpha(image) != 0 }
+    var holdsInks: Bool {
+        vips_image_get_interpretation(image) == VIPS_INTERPRETATION_CMYK && vips_image_get_bands(image) == 4
+            && vips_image_get_format(image) == VIPS_FORMAT_UCHAR
+    }
     var hasProfile: Bool { vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 }
 
     /// The value of white in the picture's own number format.

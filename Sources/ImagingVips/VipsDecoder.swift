@@ -62,7 +62,7 @@ public struct VipsDecoder: ImageDecoding {
     private static func inSRGB(_ picture: VipsPicture) -> VipsPicture? {
         // A profile that does not fit its picture is ignored, as browsers do.
         if picture.hasProfile, let converted = picture.applying(evoke_vips_profile_to_srgb) { return converted }
-        return picture.applying(evoke_vips_to_srgb)
+        return picture.applying(picture.holdsInks ? evoke_vips_inks_to_srgb : evoke_vips_to_srgb)
     }
 
     private static func framed(_ picture: VipsPicture, _ geometry: Geometry, _ input: ImageInput) -> VipsPicture? {

@@ -1,69 +1,99 @@
 import Dispatch
+import Glibc
 import Synchronization
 
-/// Threads for calls that block: C libraries, disks. Swift's own pool has one thread a core and must never wait.
-public struct BlockingExecutor: Sendable {
-    private let queue: DispatchQueue
-    private let places: Places
+/// Threads of its own for calls that block: C libraries, disks. Swift's pool has one thread a core and must never
+/// wait, and Dispatch adds threads too slowly when all of its own are blocked.
+public final class BlockingExecutor: Sendable {
+    private let shared: Shared
 
-    /// At most `width` calls run at once; further ones wait without holding a thread.
-    public init(width: Int, name: String) {
+    /// At most `width` calls run at once, each on a thread that is started when it is first needed.
+    public init(width: Int) {
         precondition(width > 0)
-        queue = DispatchQueue(label: name, attributes: .concurrent)
-        places = Places(count: width)
+        shared = Shared(width: width)
     }
 
-    public func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-        await places.take()
-        defer { places.giveBack() }
-        return try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Swift.Result(catching: body)) }
+    deinit {
+        shared.close()
+    }
+
+    public func run<Success: Sendable>(_ body: @escaping @Sendable () throws -> Success) async throws -> Success {
+        try await withCheckedThrowingContinuation { continuation in
+            shared.submit { continuation.resume(with: Result(catching: body)) }
         }
     }
 }
 
-/// A counting semaphore that suspends tasks instead of blocking threads; first come, first served.
-private final class Places: Sendable {
+/// What the threads share; they keep it alive, and so outlive their executor until they have noticed its end.
+private final class Shared: Sendable {
+    typealias Job = @Sendable () -> Void
+
     private struct State {
-        var free: Int
-        var waiting: [CheckedContinuation<Void, Never>] = []
-        var served = 0
-    }
+        var jobs: [Job] = []
+        var next = 0
+        var idle = 0
+        var threads = 0
 
-    private let state: Mutex<State>
-
-    init(count: Int) {
-        state = Mutex(State(free: count))
-    }
-
-    func take() async {
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                guard state.free > 0 else {
-                    state.waiting.append(continuation)
-                    return false
-                }
-                state.free -= 1
-                return true
+        mutating func pop() -> Job? {
+            guard next < jobs.count else { return nil }
+            let job = jobs[next]
+            next += 1
+            if next == jobs.count {
+                jobs.removeAll(keepingCapacity: true)
+                next = 0
             }
-            if isFree { continuation.resume() }
+            return job
         }
     }
 
-    func giveBack() {
-        let next: CheckedContinuation<Void, Never>? = state.withLock { state in
-            guard state.served < state.waiting.count else {
-                state.free += 1
+    private let width: Int
+    private let state = Mutex(State())
+    /// Counts the jobs, and at the end the threads that are to leave.
+    private let wake = DispatchSemaphore(value: 0)
+
+    init(width: Int) {
+        self.width = width
+    }
+
+    func submit(_ job: @escaping Job) {
+        let needsThread = state.withLock { state in
+            state.jobs.append(job)
+            if state.idle >= state.jobs.count - state.next || state.threads == width { return false }
+            state.threads += 1
+            return true
+        }
+        if needsThread { startThread() }
+        wake.signal()
+    }
+
+    func close() {
+        for _ in 0..<state.withLock({ $0.threads }) { wake.signal() }
+    }
+
+    private func work() {
+        while true {
+            state.withLock { $0.idle += 1 }
+            wake.wait()
+            let job = state.withLock { state in
+                state.idle -= 1
+                return state.pop()
+            }
+            // Woken without a job: the executor is gone, and nobody is left who could submit one.
+            guard let job else { return }
+            job()
+        }
+    }
+
+    private func startThread() {
+        var thread = pthread_t()
+        let status = pthread_create(
+            &thread, nil,
+            { argument in
+                let shared = Unmanaged<Shared>.fromOpaque(argument!).takeRetainedValue()
+                shared.work()
                 return nil
-            }
-            let next = state.waiting[state.served]
-            state.served += 1
-            if state.served == state.waiting.count {
-                state.waiting.removeAll(keepingCapacity: true)
-                state.served = 0
-            }
-            return next
-        }
-        next?.resume()
+            }, Unmanaged.passRetained(self).toOpaque())
+        precondition(status == 0, "the system has no thread to spare")
+        pthread_detach(thread)
     }
 }

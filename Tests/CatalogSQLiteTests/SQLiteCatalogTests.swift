@@ -1,0 +1,102 @@
+import CatalogSQLite
+import Glibc
+import PhotoCore
+import TestSupport
+import Testing
+
+@Suite struct SQLiteCatalogTests {
+    private let folder = TemporaryFolder()
+
+    @Test func keepsTheContractOfACatalog() async throws {
+        var number = 0
+        try await CatalogConformance {
+            number += 1
+            return try await SQLiteCatalog.open(in: folder.path.appending("\(number)"), access: .write)
+        }.checkAll()
+    }
+
+    @Test func keepsWhatWasRecordedWhenOpenedAgain() async throws {
+        try await record("/photos/a.jpg", in: folder.path)
+        let reader = try await SQLiteCatalog.open(in: folder.path, access: .read)
+        #expect(try await reader.summary().photos == 1)
+    }
+
+    @Test func saysWhereThereIsNoLibrary() async throws {
+        let error = await error(opening: folder.path.appending("nowhere"), .read)
+        #expect(error?.kind == .notFound)
+        #expect(error?.remedy.contains("evoke index") == true)
+    }
+
+    @Test func refusesALibraryOfANewerVersion() async throws {
+        try await record("/photos/a.jpg", in: folder.path)
+        try setHeader(at: 60, to: 99)
+        for access in [SQLiteCatalog.Access.read, .write] {
+            #expect(await error(opening: folder.path, access)?.kind == .libraryNewer)
+        }
+    }
+
+    @Test func refusesTheDatabaseOfAnotherProgram() async throws {
+        try await record("/photos/a.jpg", in: folder.path)
+        try setHeader(at: 68, to: 1234)
+        #expect(await error(opening: folder.path, .write)?.kind == .libraryDamaged)
+    }
+
+    @Test func refusesWhatIsNoDatabase() async throws {
+        try folder.write(SQLiteCatalog.fileName, "This is not a database, though it is long enough to be one.".utf8)
+        for access in [SQLiteCatalog.Access.read, .write] {
+            #expect(await error(opening: folder.path, access)?.kind == .libraryDamaged)
+        }
+    }
+
+    @Test func readsALibraryOnAReadOnlyDisk() async throws {
+        try await record("/photos/a.jpg", in: folder.path)
+        _ = folder.path.withCString { chmod($0, 0o500) }
+        defer { _ = folder.path.withCString { chmod($0, 0o700) } }
+        let reader = try await SQLiteCatalog.open(in: folder.path, access: .read)
+        #expect(try await reader.summary().photos == 1)
+    }
+
+    @Test func readersSeeWholeBatchesWhileAWriterWrites() async throws {
+        let writer = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        try await writer.record([], model: .fake)
+        let reader = try await SQLiteCatalog.open(in: folder.path, access: .read)
+        async let writing: Void = {
+            for batch in 0..<50 {
+                let changes = (0..<10).map { change("/photos/\(batch)-\($0).jpg") }
+                try await writer.record(changes, model: .fake)
+            }
+        }()
+        for _ in 0..<50 { #expect(try await reader.summary().photos % 10 == 0) }
+        try await writing
+        #expect(try await reader.summary().photos == 500)
+    }
+
+    @Test func anUnusableVectorIsAnErrorAndNotAnAnswer() async throws {
+        try await record("/photos/a.jpg", in: folder.path)
+        let reader = try await SQLiteCatalog.open(in: folder.path, access: .read)
+        let wider = ModelID(name: "fake", fingerprint: ModelID.fake.fingerprint, dimensions: 8)
+        await #expect(throws: EvokeError.self) { try await reader.scan(wider) { _, _ in } }
+    }
+
+    private func change(_ path: String) -> CatalogChange {
+        .encoded(
+            FilePath(path), FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1), PixelSize(width: 1, height: 1),
+            Embedding(normalizing: [1, 0, 0, 0])!)
+    }
+
+    private func record(_ path: String, in folder: FilePath) async throws {
+        try await SQLiteCatalog.open(in: folder, access: .write).record([change(path)], model: .fake)
+    }
+
+    private func error(opening folder: FilePath, _ access: SQLiteCatalog.Access) async -> EvokeError? {
+        await #expect(throws: EvokeError.self) { _ = try await SQLiteCatalog.open(in: folder, access: access) }
+    }
+
+    /// Overwrites a big-endian number in the database's header.
+    private func setHeader(at offset: Int, to value: UInt32) throws {
+        let file = folder.path.appending(SQLiteCatalog.fileName)
+        var bytes = try FileSystem.read(file)
+        withUnsafeBytes(of: value.bigEndian) { bytes.replaceSubrange(offset..<(offset + 4), with: $0) }
+        try FileSystem.replace(file, with: bytes)
+    }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import Glibc
+import ImagingVips
+import PhotoCore
+import TestSupport
+import Testing
+import Workers
+
+@Suite struct VipsDecoderTests {
+    private static let quarters: [[Float]] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]]
+    private static let greys: [[Float]] = [0, 1 / 3, 2 / 3, 1].map { [$0, $0, $0] }
+
+    private let decoder = VipsDecoder(executor: BlockingExecutor(width: 4))
+
+    @Test(arguments: [
+        "rgb.png", "rgb.bmp", "rgb.webp", "rgb.tif", "rgb.jp2", "rgb.avif", "rgb.heic", "rgb.jxl", "progressive.jpg",
+        "palette.png", "transparent.png", "transparent.webp", "rgb16.png", "animated.gif",
+    ]) func showsTheFourQuarters(name: String) async throws {
+        try await check(name, Self.quarters, tolerance: 0.05)
+    }
+
+    @Test(arguments: 1...8) func standsUprightWhateverTheOrientation(number: Int) async throws {
+        for fit in ImageInput.Fit.allCases where fit != .pad {
+            try await check("orientation-\(number).jpg", Self.quarters, tolerance: 0.05, fit: fit)
+        }
+    }
+
+    @Test(arguments: ["grey.png", "grey.jpg", "grey16.png", "grey-transparent.png"])
+    func showsGreys(name: String) async throws {
+        try await check(name, Self.greys, tolerance: 0.02)
+    }
+
+    @Test func showsBlackAndWhite() async throws {
+        try await check("bilevel.png", [[0, 0, 0], [1, 1, 1], [1, 1, 1], [0, 0, 0]], tolerance: 0.02)
+    }
+
+    @Test(arguments: ["cmyk.jpg", "cmyk.tif"]) func showsInksAsColours(name: String) async throws {
+        try await check(name, Self.quarters, tolerance: 0.05)
+    }
+
+    /// The profile says that red is blue and blue is red.
+    @Test func followsTheColourProfile() async throws {
+        try await check("profile.png", [[0, 0, 1], [0, 1, 0], [1, 0, 0], [1, 1, 1]], tolerance: 0.06)
+    }
+
+    @Test func showsAPixelAndAPanorama() async throws {
+        for fit in ImageInput.Fit.allCases {
+            let pixel = try await decode("pixel.png", input(fit: fit))
+            #expect(pixel.original == PixelSize(width: 1, height: 1))
+            #expect(pixel.tensor.prefix(32 * 32).allSatisfy { $0 == 1 })
+            let panorama = try await decode("panorama.png", input(fit: fit))
+            #expect(panorama.original == PixelSize(width: 30_000, height: 200))
+            #expect(panorama.tensor.count == 3 * 32 * 32)
+        }
+    }
+
+    @Test func cutsOutTheMiddle() async throws {
+        // 48 × 32 to 16 × 16: the middle 16 of 24 columns, so still all four quarters.
+        let image = try await decode("rgb.png", input(16, 16, .shortest))
+        #expect(pixel(image, 16, x: 1, y: 1) == [1, 0, 0])
+        #expect(pixel(image, 16, x: 14, y: 1) == [0, 1, 0])
+        #expect(pixel(image, 16, x: 1, y: 14) == [0, 0, 1])
+    }
+
+    @Test func putsTheWholePhotoOnWhite() async throws {
+        // 48 × 32 into 24 × 24: 24 × 16, with four white rows above and below.
+        let image = try await decode("rgb.png", input(24, 24, .pad))
+        #expect(pixel(image, 24, x: 1, y: 0) == [1, 1, 1])
+        #expect(pixel(image, 24, x: 1, y: 3) == [1, 1, 1])
+        #expect(pixel(image, 24, x: 1, y: 5) == [1, 0, 0])
+        #expect(pixel(image, 24, x: 22, y: 18) == [1, 1, 1], "the last quarter is white")
+        #expect(pixel(image, 24, x: 1, y: 18) == [0, 0, 1])
+        #expect(pixel(image, 24, x: 1, y: 20) == [1, 1, 1])
+    }
+
+    @Test func scalesTheValuesAsTheModelAsks() async throws {
+        let asked = ImageInput(
+            size: PixelSize(width: 32, height: 32), fit: .squash, kernel: .bilinear, mean: [0.5, 0.25, 0],
+            std: [0.5, 0.25, 2])
+        let image = try await decode("rgb.png", asked)
+        #expect(pixel(image, 32, x: 2, y: 2) == [1, -1, 0])
+    }
+
+    @Test(arguments: ["cut.jpg", "cut.png", "empty.jpg"]) func saysThatAFileIsDamaged(name: String) async throws {
+        let error = try await failure(Self.fixture(name))
+        #expect(error?.kind == .damaged)
+        #expect(error?.subject.hasSuffix(name) == true)
+    }
+
+    @Test func saysThatAFileIsNoPicture() async throws {
+        #expect(try await failure(Self.fixture("text.jpg"))?.kind == .unsupported)
+    }
+
+    @Test func refusesABomb() async throws {
+        #expect(try await failure(Self.fixture("bomb.jpg"))?.kind == .tooLarge)
+    }
+
+    @Test func saysWhyAFileCannotBeOpened() async throws {
+        let folder = TemporaryFolder()
+        #expect(try await failure(folder.path.appending("none.jpg"))?.kind == .notFound)
+        #expect(try await failure(folder.path)?.kind == .unsupported)
+        let fifo = folder.path.appending("pipe.jpg")
+        #expect(fifo.withCString { mkfifo($0, 0o600) } == 0)
+        #expect(try await failure(fifo)?.kind == .unsupported, "a pipe must not block")
+    }
+
+    @Test func readsNamesThatAreNotUTF8OrLookLikeOptions() async throws {
+        let folder = TemporaryFolder()
+        let bytes = try FileSystem.read(Self.fixture("rgb.png"))
+        for name in [
+            [0xFF, 0x20, 0xFE] + Array(".png".utf8), Array("a[page=3].png".utf8), Array("new\nline.png".utf8),
+        ] {
+            let file = try folder.write(FilePath(bytes: name), bytes)
+            #expect(try await decoder.decode(file, for: input()).original.width == 48)
+        }
+    }
+
+    @Test func survivesDamagedFiles() async throws {
+        let folder = TemporaryFolder()
+        var random = SystemLikeGenerator(state: 42)
+        for name in [
+            "rgb.png", "rgb.webp", "rgb.tif", "rgb.jp2", "rgb.avif", "rgb.heic", "rgb.jxl", "animated.gif",
+            "orientation-6.jpg", "rgb.bmp",
+        ] {
+            let whole = try FileSystem.read(Self.fixture(name))
+            for round in 0..<12 {
+                var bytes = round < 4 ? Array(whole.prefix(whole.count * (round + 1) / 5)) : whole
+                if round >= 4 {
+                    for _ in 0..<3 { bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= UInt8(1 << round % 8) }
+                }
+                let file = try folder.write("\(round)-\(name)", bytes)
+                // Whatever comes out, it is a picture or an error that says so.
+                do {
+                    #expect(try await decoder.decode(file, for: input()).tensor.count == 3 * 32 * 32)
+                } catch let error as EvokeError {
+                    #expect([.damaged, .unsupported, .tooLarge].contains(error.kind))
+                }
+            }
+        }
+    }
+
+    @Test func decodesMuchAtOnce() async throws {
+        try await withThrowingTaskGroup { group in
+            for round in 0..<64 {
+                group.addTask { try await check("orientation-\(round % 8 + 1).jpg", Self.quarters, tolerance: 0.05) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func check(
+        _ name: String, _ quarters: [[Float]], tolerance: Float, fit: ImageInput.Fit = .squash
+    ) async throws {
+        let image = try await decode(name, input(fit: fit))
+        #expect(image.original == PixelSize(width: 48, height: 32))
+        for (place, colour) in quarters.enumerated() {
+            let seen = pixel(image, 32, x: 6 + 20 * (place % 2), y: 6 + 20 * (place / 2))
+            #expect(zip(seen, colour).allSatisfy { abs($0 - $1) <= tolerance }, "\(name), quarter \(place): \(seen)")
+        }
+    }
+
+    private func input(_ width: Int = 32, _ height: Int = 32, _ fit: ImageInput.Fit = .squash) -> ImageInput {
+        ImageInput(
+            size: PixelSize(width: width, height: height), fit: fit, kernel: .bicubic, mean: [0, 0, 0], std: [1, 1, 1])
+    }
+
+    private func input(fit: ImageInput.Fit) -> ImageInput { input(32, 32, fit) }
+
+    private func pixel(_ image: PreparedImage, _ side: Int, x: Int, y: Int) -> [Float] {
+        (0..<3).map { image.tensor[$0 * side * side + y * side + x] }
+    }
+
+    private func decode(_ name: String, _ input: ImageInput) async throws -> PreparedImage {
+        try await decoder.decode(Self.fixture(name), for: input)
+    }
+
+    private func failure(_ file: FilePath) async throws -> EvokeError? {
+        await #expect(throws: EvokeError.self) { try await decoder.decode(file, for: input()) }
+    }
+
+    private static func fixture(_ name: String) throws -> FilePath {
+        let folder = try #require(Bundle.module.resourcePath)
+        return FilePath(folder).appending("Fixtures/\(name)")
+    }
+}
+
+/// The same numbers in every run.
+private struct SystemLikeGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ (state >> 29)
+    }
+}

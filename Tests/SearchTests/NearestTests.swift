@@ -1,0 +1,108 @@
+import CKernels
+import PhotoCore
+import Search
+import TestSupport
+import Testing
+
+@Suite struct NearestTests {
+    private let model = ModelID(name: "wide", fingerprint: "w", dimensions: 37)
+
+    @Test(arguments: [0, 1, 5, 300, 1_000])
+    func findsWhatSortingEverythingFinds(count: Int) async throws {
+        let rows = RandomRows(count: count, dimensions: model.dimensions)
+        let queries = RandomRows(count: 3, dimensions: model.dimensions).embeddings
+        for top in [1, 10, 400] {
+            let found = try await Nearest(rows, model: model).search(queries, top: top)
+            for (query, matches) in zip(queries, found) {
+                let expected = rows.sorted(by: query).prefix(top)
+                #expect(matches.map(\.id) == expected.map(\.id))
+                #expect(zip(matches, expected).allSatisfy { abs($0.score - $1.score) < 1e-4 })
+            }
+        }
+    }
+
+    @Test func leavesOneOutWhenAsked() async throws {
+        let rows = RandomRows(count: 20, dimensions: model.dimensions)
+        let first = try #require(try await rows.vector(of: PhotoID(0), model: model))
+        #expect(try await Nearest(rows, model: model).search([first], top: 1)[0].first?.id == PhotoID(0))
+        let others = try await Nearest(rows, model: model).search([first], top: 50, except: PhotoID(0))[0]
+        #expect(others.count == 19 && !others.contains { $0.id == PhotoID(0) })
+    }
+
+    @Test func breaksTiesByNumber() async throws {
+        let rows = RandomRows(count: 50, dimensions: model.dimensions, allAlike: true)
+        let query = try #require(try await rows.vector(of: PhotoID(7), model: model))
+        let found = try await Nearest(rows, model: model).search([query], top: 5)[0]
+        #expect(found.map(\.id.value) == [0, 1, 2, 3, 4])
+    }
+
+    @Test func kernelsAgree() {
+        for dimensions in [1, 7, 8, 15, 16, 17, 31, 32, 100, 1_280] {
+            let rows = RandomRows(count: 5, dimensions: dimensions)
+            let query = rows.embeddings[0].values
+            var (fast, plain) = ([Float](repeating: 0, count: 5), [Float](repeating: 0, count: 5))
+            rows.halves.withUnsafeBufferPointer {
+                $0.withMemoryRebound(to: UInt16.self) {
+                    evoke_dot_f16(query, $0.baseAddress, 5, dimensions, &fast)
+                    evoke_dot_f16_portable(query, $0.baseAddress, 5, dimensions, &plain)
+                }
+            }
+            #expect(zip(fast, plain).allSatisfy { abs($0 - $1) < 1e-5 }, "\(dimensions) dimensions")
+        }
+    }
+
+    @Test func thePortableKernelReadsEveryKindOfHalf() {
+        let halves: [Float16] = [0, -0.0, 1, -2.5, .leastNonzeroMagnitude, .leastNormalMagnitude, 65_504]
+        for half in halves {
+            var score: Float = 0
+            withUnsafeBytes(of: half.bitPattern) {
+                evoke_dot_f16_portable([1], $0.assumingMemoryBound(to: UInt16.self).baseAddress, 1, 1, &score)
+            }
+            #expect(score == Float(half))
+        }
+    }
+}
+
+/// Vectors that are the same in every run.
+private struct RandomRows: VectorReading {
+    let dimensions: Int
+    let embeddings: [Embedding]
+    let halves: [Float16]
+
+    init(count: Int, dimensions: Int, allAlike: Bool = false) {
+        var state: UInt64 = 88_172_645_463_325_252
+        func next() -> Float {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return Float(Int64(bitPattern: state) >> 40) / Float(1 << 23)
+        }
+        self.dimensions = dimensions
+        var rows: [Embedding] = []
+        for _ in 0..<count {
+            let row = allAlike ? rows.first : nil
+            rows.append(row ?? Embedding(normalizing: (0..<dimensions).map { _ in next() })!)
+        }
+        embeddings = rows
+        halves = rows.flatMap { $0.values.map { Float16($0) } }
+    }
+
+    func sorted(by query: Embedding) -> [(id: PhotoID, score: Float)] {
+        embeddings.enumerated().map { place, row in
+            let score = zip(query.values, row.values).reduce(Float(0)) { $0 + $1.0 * Float(Float16($1.1)) }
+            return (PhotoID(Int64(place)), score)
+        }.sorted { $0.score == $1.score ? $0.id < $1.id : $0.score > $1.score }
+    }
+
+    func scan(
+        _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) -> Void
+    ) async throws {
+        for start in stride(from: 0, to: embeddings.count, by: 64) {
+            let end = min(start + 64, embeddings.count)
+            let rows = halves[(start * dimensions)..<(end * dimensions)]
+            rows.withUnsafeBufferPointer { body((start..<end).map { PhotoID(Int64($0)) }, $0) }
+        }
+    }
+
+    func vector(of photo: PhotoID, model: ModelID) async throws -> Embedding? { embeddings[Int(photo.value)] }
+}

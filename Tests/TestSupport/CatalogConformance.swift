@@ -1,0 +1,154 @@
+public import PhotoCore
+import Synchronization
+import Testing
+
+/// What every `PhotoCatalog` must do. Run it against each implementation.
+public struct CatalogConformance {
+    private let make: () async throws -> any PhotoCatalog
+    private let folder = FilePath("/photos")
+    private let size = PixelSize(width: 3, height: 2)
+
+    public init(_ make: @escaping () async throws -> any PhotoCatalog) {
+        self.make = make
+    }
+
+    public func checkAll() async throws {
+        try await checkRoots()
+        try await checkChosenModel()
+        try await checkEncodedPhoto()
+        try await checkChangedContent()
+        try await checkFailure()
+        try await checkVanishing()
+        try await checkModelsApart()
+        try await checkStrangeNames()
+    }
+
+    private func checkRoots() async throws {
+        let catalog = try await make()
+        #expect(try await catalog.roots().isEmpty)
+        try await catalog.addRoot(FilePath("/b"))
+        try await catalog.addRoot(FilePath("/a"))
+        try await catalog.addRoot(FilePath("/b"))
+        #expect(try await catalog.roots() == [FilePath("/a"), FilePath("/b")])
+    }
+
+    private func checkChosenModel() async throws {
+        let catalog = try await make()
+        #expect(try await catalog.chosenModel() == nil)
+        try await catalog.choose(model: "one")
+        try await catalog.choose(model: "two")
+        #expect(try await catalog.chosenModel() == "two")
+    }
+
+    private func checkEncodedPhoto() async throws {
+        let catalog = try await make()
+        let path = folder.appending("a.jpg")
+        try await catalog.record([encoded(path, 1, [3, 4, 0, 0])], model: .fake)
+
+        let known = try #require(try await catalog.files(in: folder, model: .fake).first)
+        #expect(known.path == path)
+        #expect(known.stamp == stamp(1))
+        #expect(known.state == .encoded)
+        #expect(!known.isMissing)
+        #expect(try await catalog.photo(at: path) == known.id)
+        #expect(try await catalog.photo(at: folder.appending("b.jpg")) == nil)
+        #expect(try await catalog.paths(of: [known.id]) == [known.id: path])
+        #expect(try await catalog.folders(under: FilePath("/")) == [folder])
+        #expect(try await catalog.folders(under: FilePath("/phot")).isEmpty)
+        let vector = try #require(try await catalog.vector(of: known.id, model: .fake))
+        #expect(abs(vector.values[0] - 0.6) < 1e-3 && abs(vector.values[1] - 0.8) < 1e-3)
+        #expect(try await scanned(catalog) == [known.id])
+    }
+
+    private func checkChangedContent() async throws {
+        let catalog = try await make()
+        let path = folder.appending("a.jpg")
+        try await catalog.record([encoded(path, 1, [1, 0, 0, 0])], model: .fake)
+        try await catalog.record([encoded(path, 1, [1, 0, 0, 0])], model: .otherFake)
+        let id = try #require(try await catalog.photo(at: path))
+        try await catalog.record([encoded(path, 2, [0, 1, 0, 0])], model: .fake)
+
+        #expect(try await catalog.photo(at: path) == id, "a changed photo keeps its number")
+        #expect(try await catalog.vector(of: id, model: .fake)?.values[1] == 1)
+        #expect(try await catalog.vector(of: id, model: .otherFake) == nil, "vectors of the old content are gone")
+        #expect(try await catalog.files(in: folder, model: .otherFake).first?.state == .otherModelOnly)
+        #expect(try await catalog.summary().photos == 1)
+    }
+
+    private func checkFailure() async throws {
+        let catalog = try await make()
+        let path = folder.appending("a.jpg")
+        let error = EvokeError(
+            .damaged, doing: "read the photo", subject: path.display, reason: "cut", remedy: "Mend it.")
+        try await catalog.record([encoded(path, 1, [1, 0, 0, 0])], model: .fake)
+        try await catalog.record([.failed(path, stamp(2), error)], model: .fake)
+
+        #expect(try await catalog.files(in: folder, model: .fake).first?.state == .failed(.damaged))
+        #expect(try await catalog.failures() == [FailedPhoto(path: path, error: error)])
+        #expect(try await scanned(catalog).isEmpty, "a failed photo has no vector")
+        let summary = try await catalog.summary()
+        #expect(summary.photos == 0 && summary.failed == 1)
+
+        try await catalog.record([encoded(path, 3, [1, 0, 0, 0])], model: .fake)
+        #expect(try await catalog.failures().isEmpty)
+        #expect(try await catalog.summary().photos == 1)
+    }
+
+    private func checkVanishing() async throws {
+        let catalog = try await make()
+        let path = folder.appending("a.jpg")
+        try await catalog.record([encoded(path, 1, [1, 0, 0, 0])], model: .fake)
+        let id = try #require(try await catalog.photo(at: path))
+        try await catalog.record([.vanished(id)], model: .fake)
+        #expect(try await scanned(catalog).isEmpty)
+        #expect(try await catalog.folders(under: folder).isEmpty)
+        #expect(try await catalog.summary().missing == 1)
+        #expect(try await catalog.files(in: folder, model: .fake).first?.isMissing == true)
+
+        try await catalog.record([.returned(id)], model: .fake)
+        #expect(try await scanned(catalog) == [id])
+        #expect(try await catalog.summary().missing == 0)
+    }
+
+    private func checkModelsApart() async throws {
+        let catalog = try await make()
+        let path = folder.appending("a.jpg")
+        try await catalog.record([encoded(path, 1, [1, 0, 0, 0])], model: .fake)
+        #expect(try await scanned(catalog, .otherFake).isEmpty)
+        #expect(try await catalog.files(in: folder, model: .otherFake).first?.state == .otherModelOnly)
+        try await catalog.record([encoded(path, 1, [0, 1, 0, 0])], model: .otherFake)
+        let id = try #require(try await catalog.photo(at: path))
+        #expect(try await catalog.vector(of: id, model: .fake)?.values[0] == 1)
+        #expect(try await catalog.vector(of: id, model: .otherFake)?.values[1] == 1)
+        #expect(try await catalog.summary().models.map(\.photos) == [1, 1])
+    }
+
+    private func checkStrangeNames() async throws {
+        let catalog = try await make()
+        let names: [[UInt8]] = [[0xFF, 0xFE], Array("new\nline 📷 'quote'".utf8), Array(" ".utf8)]
+        for (place, name) in names.enumerated() {
+            let path = folder.appending(name)
+            try await catalog.record([encoded(path, Int64(place), [1, 0, 0, 0])], model: .fake)
+            let id = try #require(try await catalog.photo(at: path))
+            #expect(try await catalog.paths(of: [id])[id] == path)
+        }
+        #expect(try await catalog.files(in: folder, model: .fake).count == names.count)
+    }
+
+    private func stamp(_ number: Int64) -> FileStamp {
+        FileStamp(size: number, modifiedNanoseconds: number, inode: 1)
+    }
+
+    private func encoded(_ path: FilePath, _ number: Int64, _ values: [Float]) -> CatalogChange {
+        .encoded(path, stamp(number), size, Embedding(normalizing: values)!)
+    }
+
+    private func scanned(_ catalog: any PhotoCatalog, _ model: ModelID = .fake) async throws -> [PhotoID] {
+        let found = Mutex<[PhotoID]>([])
+        try await catalog.scan(model) { ids, halves in
+            found.withLock { $0 += ids }
+            #expect(halves.count == ids.count * model.dimensions)
+        }
+        return found.withLock { $0 }
+    }
+}

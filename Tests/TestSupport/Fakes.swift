@@ -1,0 +1,52 @@
+public import PhotoCore
+import Synchronization
+
+extension ModelID {
+    public static let fake = ModelID(name: "fake", fingerprint: "f0", dimensions: 4)
+    public static let otherFake = ModelID(name: "other", fingerprint: "f1", dimensions: 4)
+}
+
+/// Decodes a file of text: its first four bytes are the pixels; "bad…" is damaged and "locked…" not allowed.
+public final class FakeDecoder: ImageDecoding {
+    private let seen = Mutex<[FilePath]>([])
+    private let beforeDecoding: @Sendable (FilePath) async throws -> Void
+
+    public init(beforeDecoding: @escaping @Sendable (FilePath) async throws -> Void = { _ in }) {
+        self.beforeDecoding = beforeDecoding
+    }
+
+    /// The files decoded so far.
+    public var decoded: [FilePath] { seen.withLock { $0 } }
+
+    public func decode(_ file: FilePath, for input: ImageInput) async throws -> PreparedImage {
+        try await beforeDecoding(file)
+        seen.withLock { $0.append(file) }
+        let bytes = try FileSystem.read(file)
+        if bytes.starts(with: "bad".utf8) { throw error(.damaged, file) }
+        if bytes.starts(with: "locked".utf8) { throw error(.notAllowed, file) }
+        let pixels = (0..<4).map { $0 < bytes.count ? Float(bytes[$0]) : 0 }
+        return PreparedImage(tensor: pixels, original: PixelSize(width: bytes.count, height: 1))
+    }
+
+    private func error(_ kind: EvokeError.Kind, _ file: FilePath) -> EvokeError {
+        EvokeError(kind, doing: "read the photo", subject: file.display, reason: "the test says so")
+    }
+}
+
+/// The pixels themselves are the vector.
+public struct FakeEncoder: ImageEncoding {
+    public let input = ImageInput(
+        size: PixelSize(width: 2, height: 2), fit: .squash, kernel: .bicubic, mean: [0, 0, 0], std: [1, 1, 1])
+    public let width: Int
+
+    public init(width: Int = 2) {
+        self.width = width
+    }
+
+    public func encode(_ image: PreparedImage) async throws -> Embedding {
+        guard let embedding = Embedding(normalizing: image.tensor) else {
+            throw EvokeError(.inference, doing: "run the graph", subject: "fake", reason: "it is zero")
+        }
+        return embedding
+    }
+}
