@@ -64,6 +64,9 @@ let package = Package(
         tests(of: "Workers"),
         tests(of: "Search", ["PhotoCore", "CKernels", "TestSupport"]),
         tests(of: "CatalogSQLite", ["PhotoCore", "TestSupport"]),
+        tests(of: "Models", ["PhotoCore", "TestSupport"]),
+        tests(of: "Indexing", ["PhotoCore", "Workers", "TestSupport"]),
+        tests(of: "EvokeCLI", ["PhotoCore"]),
         tests(of: "ImagingVips", ["PhotoCore", "Workers", "TestSupport"], resources: [.copy("Fixtures")]),
     ]
 )

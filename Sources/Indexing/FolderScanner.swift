@@ -51,8 +51,9 @@ struct FolderScanner: Sendable {
         defer { closedir(handle) }
         var files: [File] = []
         var folders: [FilePath] = []
-        errno = 0
-        while let entry = readdir(handle) {
+        while true {
+            errno = 0
+            guard let entry = readdir(handle) else { break }
             let name = withUnsafePointer(to: &entry.pointee.d_name.0) { FilePath(cString: $0).bytes }
             guard name != [.dot], name != [.dot, .dot] else { continue }
             let path = folder.appending(name)
@@ -67,7 +68,6 @@ struct FolderScanner: Sendable {
             case S_IFREG where PhotoNames.isPhoto(path): files.append(File(path: path, stamp: FileStamp(status)))
             default: break
             }
-            errno = 0
         }
         // A disk that fails in the middle must not make the rest of the folder look deleted.
         if errno != 0 { return .unreadable(folder, .system(errno, doing: "read the folder", subject: folder)) }

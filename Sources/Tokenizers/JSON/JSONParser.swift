@@ -1,0 +1,213 @@
+/// A strict JSON reader over bytes that hands large arrays to the caller element by element, so that a vocabulary
+/// of 250,000 pieces never becomes a tree.
+struct JSONParser {
+    /// Deeper files are refused: the reader is recursive, and no tokenizer nests even a tenth as far.
+    private static let depthLimit = 100
+
+    let file: String
+    private let bytes: [UInt8]
+    private(set) var position = 0
+    private var depth = 0
+
+    init(bytes: [UInt8], file: String) throws(TokenizerError) {
+        self.bytes = bytes
+        self.file = file
+        // Checked here for the whole file at once, so that no string of it has to be checked again.
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw TokenizerError(reading: file, reason: "it is not valid UTF-8")
+        }
+    }
+
+    func failure(_ reason: String) -> TokenizerError {
+        TokenizerError(reading: file, reason: "not valid JSON at byte \(position): \(reason)")
+    }
+
+    // MARK: Values
+
+    mutating func value() throws(TokenizerError) -> JSONValue {
+        switch try nextToken() {
+        case UInt8(ascii: "{"):
+            var members: [String: JSONValue] = [:]
+            try forEachMember { (name, parser) throws(TokenizerError) in
+                members[name] = try parser.value()
+            }
+            return .object(members)
+        case UInt8(ascii: "["):
+            var elements: [JSONValue] = []
+            try forEachElement { (parser) throws(TokenizerError) in
+                elements.append(try parser.value())
+            }
+            return .array(elements)
+        case UInt8(ascii: "\""):
+            return .string(try string())
+        case UInt8(ascii: "t"):
+            return try literal("true", .bool(true))
+        case UInt8(ascii: "f"):
+            return try literal("false", .bool(false))
+        case UInt8(ascii: "n"):
+            return try literal("null", .null)
+        default:
+            return try number()
+        }
+    }
+
+    /// Calls `body` once a member; it must read the member's value. A name given twice is an error.
+    mutating func forEachMember(
+        _ body: (String, inout JSONParser) throws(TokenizerError) -> Void
+    ) throws(TokenizerError) {
+        var names: Set<String> = []
+        try list(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) { (parser) throws(TokenizerError) in
+            guard try parser.nextToken() == UInt8(ascii: "\"") else { throw parser.failure("a name was expected") }
+            let name = try parser.string()
+            guard names.insert(name).inserted else { throw parser.failure("the name '\(name)' is given twice") }
+            try parser.expect(UInt8(ascii: ":"))
+            try body(name, &parser)
+        }
+    }
+
+    /// Calls `body` once an element; it must read the element.
+    mutating func forEachElement(_ body: (inout JSONParser) throws(TokenizerError) -> Void) throws(TokenizerError) {
+        try list(from: UInt8(ascii: "["), to: UInt8(ascii: "]"), body)
+    }
+
+    private mutating func list(
+        from open: UInt8, to close: UInt8, _ element: (inout JSONParser) throws(TokenizerError) -> Void
+    ) throws(TokenizerError) {
+        try expect(open)
+        depth += 1
+        guard depth <= Self.depthLimit else { throw failure("it nests deeper than \(Self.depthLimit) levels") }
+        if try nextToken() != close {
+            while true {
+                try element(&self)
+                guard try nextToken() == UInt8(ascii: ",") else { break }
+                position += 1
+            }
+        }
+        depth -= 1
+        try expect(close)
+    }
+
+    private mutating func literal(_ text: StaticString, _ value: JSONValue) throws(TokenizerError) -> JSONValue {
+        let end = position + text.utf8CodeUnitCount
+        guard end <= bytes.count,
+            bytes[position..<end].elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: end - position))
+        else { throw failure("'\(text)' was expected") }
+        position = end
+        return value
+    }
+
+    // MARK: Tokens
+
+    /// The next byte that is not white space, left unread.
+    mutating func nextToken() throws(TokenizerError) -> UInt8 {
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): position += 1
+            case let byte: return byte
+            }
+        }
+        throw failure("it ends too early")
+    }
+
+    mutating func expect(_ byte: UInt8) throws(TokenizerError) {
+        guard try nextToken() == byte else {
+            throw failure("'\(Character(Unicode.Scalar(byte)))' was expected")
+        }
+        position += 1
+    }
+
+    mutating func expectEnd() throws(TokenizerError) {
+        guard (try? nextToken()) == nil else { throw failure("something follows the end") }
+    }
+
+    // MARK: Strings
+
+    mutating func string() throws(TokenizerError) -> String {
+        var text: [UInt8] = []
+        try string(appendingTo: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Reads a string and appends its UTF-8 to `text`.
+    mutating func string(appendingTo text: inout [UInt8]) throws(TokenizerError) {
+        try expect(UInt8(ascii: "\""))
+        var start = position
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: "\""):
+                text.append(contentsOf: bytes[start..<position])
+                position += 1
+                return
+            case UInt8(ascii: "\\"):
+                text.append(contentsOf: bytes[start..<position])
+                position += 1
+                text.append(contentsOf: UTF8.encode(try escape())!)
+                start = position
+            case 0..<0x20:
+                throw failure("a control character in a string is not escaped")
+            default:
+                position += 1
+            }
+        }
+        throw failure("a string does not end")
+    }
+
+    /// Reads what follows a backslash.
+    private mutating func escape() throws(TokenizerError) -> Unicode.Scalar {
+        guard position < bytes.count else { throw failure("a string does not end") }
+        let kind = bytes[position]
+        position += 1
+        switch kind {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(kind)
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"): return try unicodeEscape()
+        default: throw failure("an unknown escape")
+        }
+    }
+
+    private mutating func unicodeEscape() throws(TokenizerError) -> Unicode.Scalar {
+        let first = try hexUnit()
+        guard UTF16.isLeadSurrogate(first) else {
+            guard let scalar = Unicode.Scalar(first) else { throw failure("a lone surrogate") }
+            return scalar
+        }
+        guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
+            bytes[position + 1] == UInt8(ascii: "u")
+        else { throw failure("a lone surrogate") }
+        position += 2
+        let second = try hexUnit()
+        guard UTF16.isTrailSurrogate(second) else { throw failure("a lone surrogate") }
+        return UTF16.decode(UTF16.EncodedScalar([first, second]))
+    }
+
+    private mutating func hexUnit() throws(TokenizerError) -> UInt16 {
+        var unit: UInt16 = 0
+        for _ in 0..<4 {
+            guard position < bytes.count, let digit = Character(Unicode.Scalar(bytes[position])).hexDigitValue else {
+                throw failure("four hexadecimal digits were expected")
+            }
+            unit = unit << 4 | UInt16(digit)
+            position += 1
+        }
+        return unit
+    }
+
+    // MARK: Numbers
+
+    mutating func number() throws(TokenizerError) -> JSONValue {
+        _ = try nextToken()
+        var scanner = NumberScanner(bytes: bytes, position: position)
+        defer { position = scanner.position }
+        switch scanner.scan() {
+        case .success(let value): return value
+        case .failure(let problem): throw failure(problem.rawValue)
+        }
+    }
+
+    /// The bytes of the file in `range`.
+    func source(_ range: Range<Int>) -> ArraySlice<UInt8> { bytes[range] }
+}

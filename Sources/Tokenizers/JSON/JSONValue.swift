@@ -1,0 +1,10 @@
+/// A parsed piece of JSON. Integers are told apart from other numbers because ids must be whole.
+enum JSONValue: Equatable, Sendable {
+    case object([String: JSONValue])
+    case array([JSONValue])
+    case string(String)
+    case integer(Int)
+    case number(Double)
+    case bool(Bool)
+    case null
+}

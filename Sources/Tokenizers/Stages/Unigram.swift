@@ -1,0 +1,130 @@
+/// Splits text into the pieces whose scores add up highest.
+struct Unigram: Sendable {
+    /// How much worse than the worst piece a character outside the vocabulary counts.
+    private static let unknownPenalty = 10.0
+
+    let vocabulary: Vocabulary
+    private let unknownID: Int32
+    private let unknownScore: Double
+    /// The piece for each byte value; nil when the model has none or does not fall back to them.
+    private let byteIDs: [Int32?]
+
+    init(_ node: ConfigurationNode, vocabulary: Vocabulary) throws(TokenizerError) {
+        guard try node["type"].string() == "Unigram" else { throw node["type"].unsupported() }
+        let unknownID = try node["unk_id"].id()
+        guard unknownID < vocabulary.scores.count else {
+            throw node["unk_id"].failure("\(unknownID) is not in the vocabulary of \(vocabulary.scores.count) pieces")
+        }
+        self.vocabulary = vocabulary
+        self.unknownID = unknownID
+        unknownScore = vocabulary.scores.withUnsafeElements { $0.min() ?? 0 } - Self.unknownPenalty
+        byteIDs =
+            try node["byte_fallback"].bool(default: false)
+            ? (0..<256).map { vocabulary.pieces.id(of: Self.pieceName(ofByte: $0).utf8) } : []
+    }
+
+    private static func pieceName(ofByte byte: Int) -> String {
+        let digits = String(byte, radix: 16, uppercase: true)
+        return "<0x\(byte < 16 ? "0" : "")\(digits)>"
+    }
+
+    /// Appends the ids of the pieces of `text[range]`, which must be valid UTF-8.
+    func encode(_ text: [UInt8], _ range: Range<Int>, into ids: inout [Int32], _ scratch: inout Scratch) {
+        findBestPath(text, range, &scratch)
+        var unknownStart: Int?
+        func closeUnknown(at end: Int) {
+            if let start = unknownStart { appendUnknown(text[start..<end], to: &ids) }
+            unknownStart = nil
+        }
+        for step in scratch.path.reversed() {
+            if step.id == unknownID {
+                unknownStart = unknownStart ?? step.start
+            } else {
+                closeUnknown(at: step.start)
+                ids.append(step.id)
+            }
+        }
+        closeUnknown(at: range.upperBound)
+    }
+
+    /// A run of unknown characters is one token, unless it happens to spell a piece or falls back to bytes.
+    private func appendUnknown(_ text: ArraySlice<UInt8>, to ids: inout [Int32]) {
+        if let id = vocabulary.pieces.id(of: text) {
+            ids.append(id)
+            return
+        }
+        let bytes = byteIDs.isEmpty ? [] : text.compactMap { byteIDs[Int($0)] }
+        if bytes.count == text.count {
+            ids.append(contentsOf: bytes)
+        } else {
+            ids.append(unknownID)
+        }
+    }
+
+    /// Viterbi over byte positions. Of paths with equal scores the one found first stays, which is the one whose
+    /// last piece starts earliest.
+    private func findBestPath(_ text: [UInt8], _ range: Range<Int>, _ scratch: inout Scratch) {
+        let start = range.lowerBound
+        scratch.reset(length: range.count)
+        var position = start
+        while position < range.upperBound {
+            let scoreSoFar = scratch.best[position - start].score
+            let characterEnd = position + utf8Length(lead: text[position])
+            var coversCharacter = false
+            var node = ByteTrie.root
+            var end = position
+            while end < range.upperBound, let next = vocabulary.pieces.child(of: node, byte: text[end]) {
+                node = next
+                end += 1
+                guard let id = vocabulary.pieces.id(at: node) else { continue }
+                scratch.offer(scoreSoFar + vocabulary.scores[Int(id)], id: id, from: position - start, to: end - start)
+                if end == characterEnd { coversCharacter = true }
+            }
+            if !coversCharacter {
+                let score = scoreSoFar + unknownScore
+                scratch.offer(score, id: unknownID, from: position - start, to: characterEnd - start)
+            }
+            position = characterEnd
+        }
+        scratch.trace(from: start)
+    }
+
+    /// Working memory, kept from one word to the next.
+    struct Scratch {
+        fileprivate struct Best {
+            var score = 0.0
+            var id: Int32 = -1
+            /// How many bytes back this piece starts; 0 where no path has arrived.
+            var length: Int32 = 0
+        }
+
+        fileprivate private(set) var best: [Best] = []
+        fileprivate private(set) var path: [(start: Int, id: Int32)] = []
+
+        fileprivate mutating func reset(length: Int) {
+            best.removeAll(keepingCapacity: true)
+            best.append(contentsOf: repeatElement(Best(), count: length + 1))
+        }
+
+        fileprivate mutating func offer(_ score: Double, id: Int32, from start: Int, to end: Int) {
+            guard best[end].length == 0 || score > best[end].score else { return }
+            best[end] = Best(score: score, id: id, length: Int32(end - start))
+        }
+
+        /// Follows the best path back from the end; the steps come out last first.
+        fileprivate mutating func trace(from start: Int) {
+            path.removeAll(keepingCapacity: true)
+            var end = best.count - 1
+            while end > 0 {
+                let step = best[end]
+                end -= Int(step.length)
+                path.append((start + end, step.id))
+            }
+        }
+    }
+}
+
+/// How many bytes the character has that starts with `lead`.
+func utf8Length(lead: UInt8) -> Int {
+    lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+}

@@ -1,0 +1,5 @@
+/// A Unigram model's pieces and their scores.
+struct Vocabulary: Sendable {
+    let pieces: ByteTrie
+    let scores: Table<Double>
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// Read-only bytes: a file mapped into memory, or a copy of an array. Freed with the last reference.
+// Sendable because nothing writes to the bytes after the initialiser, and only `deinit` frees them.
+final class Memory: @unchecked Sendable {
+    let bytes: UnsafeRawBufferPointer
+    private let isMapped: Bool
+
+    init(copying source: [UInt8]) {
+        // Aligned for every type that is loaded from it.
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 16)
+        copy.copyBytes(from: source)
+        bytes = UnsafeRawBufferPointer(copy)
+        isMapped = false
+    }
+
+    /// nil when the file cannot be opened, is empty, or cannot be mapped.
+    init?(mapping path: String) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_size > 0 else { return nil }
+        let size = Int(status.st_size)
+        guard let address = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED else {
+            return nil
+        }
+        bytes = UnsafeRawBufferPointer(start: address, count: size)
+        isMapped = true
+    }
+
+    deinit {
+        if isMapped {
+            munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+        } else {
+            bytes.deallocate()
+        }
+    }
+}
+
+/// A run of values of one type inside a `Memory`.
+struct Table<Element: BitwiseCopyable>: Sendable {
+    private let memory: Memory
+    private let start: Int
+    let count: Int
+
+    /// nil unless all of it lies inside the memory, aligned.
+    init?(in memory: Memory, at start: Int, byteCount: Int) {
+        let stride = MemoryLayout<Element>.stride
+        guard start >= 0, byteCount >= 0, start.isMultiple(of: stride), byteCount.isMultiple(of: stride),
+            start <= memory.bytes.count, byteCount <= memory.bytes.count - start
+        else { return nil }
+        self.memory = memory
+        self.start = start
+        count = byteCount / stride
+    }
+
+    /// For loops that cannot pay for a check and a reference count at every step.
+    func withUnsafeElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
+        withExtendedLifetime(memory) {
+            body(UnsafeRawBufferPointer(rebasing: memory.bytes[start..<start + count * MemoryLayout<Element>.stride])
+                .assumingMemoryBound(to: Element.self))
+        }
+    }
+
+    subscript(index: Int) -> Element {
+        precondition(index >= 0 && index < count)
+        return memory.bytes.load(fromByteOffset: start + index * MemoryLayout<Element>.stride, as: Element.self)
+    }
+}

@@ -1,0 +1,89 @@
+/// Turns text into a model's token ids, as a Hugging Face `tokenizer.json` describes.
+///
+/// The file's `truncation` and `padding` are not applied: the caller gives the length.
+public struct Tokenizer: Sendable {
+    private let addedTokens: AddedTokens
+    private let normalizer: Normalizer?
+    private let preTokenizer: PreTokenizer?
+    private let model: Unigram
+    private let template: Template
+
+    /// Reads a tokenizer.json. With `folder`, a compiled form that loads at once is kept there; a folder that cannot
+    /// be used only costs the time.
+    public init(contentsOf file: String, cache folder: String? = nil) throws(TokenizerError) {
+        // Before the file is read: should it change in between, the image is stale rather than wrong.
+        let cache = folder.flatMap { ImageCache(folder: $0, source: file) }
+        if let image = cache?.load() {
+            let source = try TokenizerSource(bytes: image.configuration, file: file)
+            try self.init(source.configuration, image.vocabulary)
+            return
+        }
+        let source = try TokenizerSource(bytes: try readFile(file), file: file)
+        let bytes = try source.image(origin: cache?.originBytes ?? [])
+        guard let image = CompiledImage(Memory(copying: bytes)) else {
+            throw TokenizerError(reading: file, reason: "its compiled form does not fit together")
+        }
+        try self.init(source.configuration, image.vocabulary)
+        // Only what works is worth keeping.
+        cache?.store(bytes)
+    }
+
+    private init(_ configuration: ConfigurationNode, _ vocabulary: Vocabulary) throws(TokenizerError) {
+        let version = configuration["version"]
+        guard version.isNull || version.value == .string("1.0") else { throw version.unsupported() }
+        let normalizer = configuration["normalizer"]
+        let preTokenizer = configuration["pre_tokenizer"]
+        let template = configuration["post_processor"]
+        model = try Unigram(configuration["model"], vocabulary: vocabulary)
+        self.normalizer = normalizer.isNull ? nil : try Normalizer(normalizer)
+        self.preTokenizer = preTokenizer.isNull ? nil : try PreTokenizer(preTokenizer)
+        self.template = template.isNull ? Template() : try Template(template)
+        addedTokens = try AddedTokens(
+            configuration["added_tokens"], pieces: vocabulary, normalizer: self.normalizer)
+    }
+
+    /// Ids with the template's special tokens; longer texts are cut so that the closing special token stays.
+    public func encode(_ text: String, maxLength: Int? = nil) -> [Int32] {
+        let room = maxLength.map { max(0, $0 - template.before.count - template.after.count) } ?? .max
+        var ids: [Int32] = []
+        appendIDs(of: Array(text.utf8), to: &ids, limit: room)
+        let whole = template.before + ids.prefix(room) + template.after
+        // Where not even the special tokens fit, the closing one is the last to go.
+        return maxLength.map { whole.suffix(max(0, $0)) } ?? whole
+    }
+
+    /// Stops soon after `limit` ids.
+    private func appendIDs(of text: [UInt8], to ids: inout [Int32], limit: Int) {
+        var scratch = Unigram.Scratch()
+        for segment in addedTokens.segments(ofOriginal: text) {
+            if ids.count >= limit { return }
+            switch segment {
+            case .token(let id):
+                ids.append(id)
+            case .text(let range):
+                var part = NormalizedText(bytes: Array(text[range]), startsAtOrigin: range.lowerBound == 0)
+                normalizer?.apply(to: &part)
+                appendIDs(ofNormalized: part, to: &ids, limit: limit, &scratch)
+            }
+        }
+    }
+
+    private func appendIDs(
+        ofNormalized text: NormalizedText, to ids: inout [Int32], limit: Int, _ scratch: inout Unigram.Scratch
+    ) {
+        for segment in addedTokens.segments(ofNormalized: text.bytes) {
+            switch segment {
+            case .token(let id):
+                ids.append(id)
+            case .text(let range):
+                let startsAtOrigin = text.startsAtOrigin && range.lowerBound == 0
+                var list = PieceList(NormalizedText(bytes: Array(text.bytes[range]), startsAtOrigin: startsAtOrigin))
+                preTokenizer?.apply(to: &list)
+                for piece in list.pieces {
+                    if ids.count >= limit { return }
+                    model.encode(list.bytes, piece, into: &ids, &scratch)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import PhotoCore
+import Testing
+
+@testable import EvokeCLI
+
+@Suite struct ArgumentsTests {
+    @Test func readsOptionsAndOperandsInAnyOrder() throws {
+        let arguments = try parse("a", "--top", "3", "red", "--library=/x=y", "car", "-0")
+        #expect(arguments.operands.map(\.display) == ["a", "red", "car"])
+        #expect(try arguments.count(.top, default: 10) == 3)
+        #expect(arguments.path(.library) == FilePath("/x=y"))
+        #expect(arguments.has(.null) && !arguments.has(.json))
+    }
+
+    @Test func whatFollowsTwoDashesIsNoOption() throws {
+        #expect(try parse("--", "--top", "-0").operands.map(\.display) == ["--top", "-0"])
+        #expect(try parse("-").operands.map(\.display) == ["-"])
+    }
+
+    @Test func keepsBytesThatAreNotUTF8() throws {
+        let name = FilePath(bytes: [0x2F, 0xFF])
+        #expect(try Arguments([name], for: .similar).operands == [name])
+    }
+
+    @Test(arguments: [
+        (["--tpo", "3"], "Unknown option '--tpo'. Did you mean '--top'?"),
+        (["--frobnicate"], "Unknown option '--frobnicate'."),
+        (["--top"], "The option '--top' needs a value."),
+        (["--json=yes"], "The option '--json' takes no value."),
+        (["--top", "1", "--top", "2"], "The option '--top' is given twice."),
+    ]) func saysWhatIsWrong(words: [String], message: String) {
+        let error = #expect(throws: UsageError.self) { try Arguments(words.map { FilePath($0) }, for: .search) }
+        #expect(error?.message == message)
+        #expect(error?.command == "search")
+    }
+
+    @Test(arguments: ["0", "-1", "x", "", "1.5", "99999999999999999999"]) func countsAreWholeNumbers(value: String)
+        throws
+    {
+        let arguments = try parse("--top", value)
+        #expect(throws: UsageError.self) { try arguments.count(.top, default: 10) }
+    }
+
+    @Test func guessesCommands() {
+        let error = #expect(throws: UsageError.self) { try CommandLineTool.find("serach") }
+        #expect(error?.message == "Unknown command 'serach'. Did you mean 'search'?")
+    }
+
+    @Test func measuresSpelling() {
+        func distance(_ a: String, _ b: String) -> Int { Spelling.distance(Array(a.utf8), Array(b.utf8)) }
+        #expect(distance("", "abc") == 3)
+        #expect(distance("abc", "abc") == 0)
+        #expect(distance("top", "tpo") == 1)
+        #expect(distance("kitten", "sitting") == 3)
+    }
+
+    private func parse(_ words: String...) throws -> Arguments {
+        try Arguments(words.map { FilePath($0) }, for: .search)
+    }
+}
