@@ -57,6 +57,8 @@ let package = Package(
             ]),
         library("EvokeCLI", ["Evoke", "PhotoCore", "Indexing"]),
         .executableTarget(name: "evoke", dependencies: ["EvokeCLI", "PhotoCore"], swiftSettings: strict),
+        .executableTarget(
+            name: "evoke-bench", dependencies: ["Evoke", "PhotoCore"], swiftSettings: strict),
 
         // Tests, one target for each, and what they share.
         .target(name: "TestSupport", dependencies: ["PhotoCore"], path: "Tests/TestSupport", swiftSettings: strict),
@@ -65,8 +67,11 @@ let package = Package(
         tests(of: "Search", ["PhotoCore", "CKernels", "TestSupport"]),
         tests(of: "CatalogSQLite", ["PhotoCore", "TestSupport"]),
         tests(of: "Models", ["PhotoCore", "TestSupport"]),
+        tests(
+            of: "InferenceOpenVINO", ["PhotoCore", "Models", "Workers", "TestSupport"], resources: [.copy("Fixtures")]),
         tests(of: "Indexing", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "EvokeCLI", ["PhotoCore"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["PhotoCore", "TestSupport"], swiftSettings: strict),
         tests(of: "ImagingVips", ["PhotoCore", "Workers", "TestSupport"], resources: [.copy("Fixtures")]),
     ]
 )

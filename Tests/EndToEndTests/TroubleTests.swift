@@ -1,0 +1,213 @@
+import Foundation
+import Glibc
+import PhotoCore
+import TestSupport
+import Testing
+
+/// What users do wrong, and what goes wrong for them.
+@Suite(.serialized) struct TroubleTests {
+    private let folder = TemporaryFolder()
+    private let program = Program()
+
+    @Test(arguments: [
+        ([], "Usage"), (["serch", "x"], "Did you mean 'search'?"),
+        (["search", "--tpo", "3", "x"], "Did you mean '--top'?"),
+        (["search"], "empty"), (["search", " \t "], "empty"), (["search", "--top", "0", "x"], "above 0"),
+        (["search", "--json", "--paths", "x"], "Choose one"), (["similar"], "one photo"),
+        (["similar", "a", "b"], "one photo"),
+        (["embed"], "--text"), (["embed", "--text", ""], "empty"), (["status", "x"], "takes no"),
+        (["completions", "tcsh"], "bash"), (["help", "frobnicate"], "Unknown command"),
+    ]) func wrongUsageIsExplained(arguments: [String], words: String) async throws {
+        let outcome = try await program.run("exec", arguments)
+        #expect(outcome.code == 64)
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test func helpAndVersionAreResults() async throws {
+        for arguments in [
+            ["--help"], ["help"], ["help", "search"], ["search", "--help"], ["--version"], ["completions", "zsh"],
+        ] {
+            let outcome = try await program.run("exec", arguments)
+            #expect(outcome.code == 0 && !outcome.output.isEmpty && outcome.errors.isEmpty)
+        }
+    }
+
+    @Test func searchingWithoutALibrarySaysHowToMakeOne() async throws {
+        for arguments in [["search", "x"], ["similar", "x.jpg"], ["status"]] {
+            let outcome = try await program.run("exec", arguments)
+            #expect(outcome.code == 1)
+            #expect(outcome.errors.contains("evoke index"), "\(outcome.errors)")
+        }
+    }
+
+    @Test func aMissingFolderFailsAndTheOthersAreIndexed() async throws {
+        try addPhotos(2)
+        let outcome = try await program.run("index", "/no/such/folder", folder.path.display)
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains("'/no/such/folder'"))
+        #expect(outcome.errors.contains("2 new"))
+    }
+
+    @Test func badPicturesAreReportedAndStopNothing() async throws {
+        try addPhotos(3)
+        let whole = try FileSystem.read(try photos()[0])
+        try folder.write("empty.jpg", [])
+        try folder.write("text.jpg", "This is not a picture.".utf8)
+        try folder.write("cut.png", whole.prefix(whole.count / 2))
+        let outcome = try await program.run("index", folder.path.display)
+        #expect(outcome.code == 0)
+        #expect(outcome.errors.contains("3 new") && outcome.errors.contains("3 unreadable"), "\(outcome.errors)")
+        let failed = try await program.run("status", "--failed").lines
+        #expect(failed.count == 3)
+        for (name, reason) in [("empty.jpg", "empty"), ("text.jpg", "not a picture"), ("cut.png", "damaged")] {
+            #expect(failed.contains { $0.contains(name) && $0.contains(reason) }, "\(failed)")
+        }
+        #expect(try await program.run("search", "--paths", "--top", "50", "anything").lines.count == 3)
+    }
+
+    @Test func strangeNamesComeBackAsTheyAre() async throws {
+        let picture = try FileSystem.read(try photos()[0])
+        let names: [[UInt8]] = [
+            Array("with space.png".utf8), Array("new\nline.png".utf8), Array("emoji 🏖️👩‍👧.png".utf8),
+            [0xFF, 0xFE] + Array(".png".utf8), Array("--top.png".utf8), Array("a[1].png".utf8),
+            Array("%41 'q\" $x.png".utf8),
+        ]
+        for name in names { try folder.write(FilePath(bytes: name), picture) }
+        #expect(try await program.run("index", folder.path.display).errors.contains("\(names.count) new"))
+        let found = try await program.run("search", "-0", "--top", "50", "x").output.split(separator: 0)
+        let expected = Set(names.map { folder.path.appending($0) })
+        #expect(Set(found.map { FilePath(bytes: $0) }) == expected)
+        let lines = try await program.run("search", "--top", "50", "x").lines
+        #expect(lines.count == names.count, "a name never breaks a line of the table")
+        let answer = try #require(try await program.run("search", "--json", "--top", "50", "x").objects().first)
+        let results = try #require(answer["results"] as? [[String: Any]])
+        let encoded = results.compactMap { $0["path_base64"] as? String }.compactMap { Data(base64Encoded: $0) }
+        #expect(encoded.map { FilePath(bytes: $0) } == [folder.path.appending(names[3])])
+    }
+
+    @Test func anInterruptedRunGoesOnWhereItStopped() async throws {
+        try addPhotos(400)
+        let run = try program.start(arguments: ["index", folder.path.display])
+        // As soon as something has been kept, Ctrl-C.
+        while try await program.run("status", "--json").objects().first?["photos"] as? Int ?? 0 == 0 {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        run.interrupt()
+        let outcome = try await run.outcome()
+        #expect(outcome.code == 130)
+        #expect(outcome.errors.contains("Stopped"))
+        let kept = try #require(try await program.run("status", "--json").objects().first?["photos"] as? Int)
+        #expect((1..<400).contains(kept))
+        let rest = try await program.run("index")
+        #expect(rest.code == 0)
+        #expect(
+            rest.errors.contains("\(400 - kept) new") && rest.errors.contains("\(kept) unchanged"), "\(rest.errors)")
+        #expect(try await program.run("search", "--paths", "--top", "500", "x").lines.count == 400)
+    }
+
+    @Test func onlyOneIndexesAtATime() async throws {
+        try addPhotos(400)
+        let first = try program.start(arguments: ["index", folder.path.display])
+        while FileSystem.status(of: library.appending("library.sqlite")) == nil {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        let second = try await program.run("index", folder.path.display)
+        #expect(second.code == 1)
+        #expect(second.errors.contains("another evoke (process "), "\(second.errors)")
+        first.interrupt()
+        _ = try await first.outcome()
+        #expect(try await program.run("index").code == 0)
+    }
+
+    @Test func aFullDiskIsSaidAndNothingIsLost() async throws {
+        try addPhotos(60)
+        #expect(try await program.run("index", folder.path.display).code == 0)
+        try addPhotos(400)
+        // Files that cannot grow are what a full disk looks like to a program.
+        let full = try await program.run("ulimit -f 700; exec", ["index"])
+        #expect(full.code == 1)
+        #expect(full.errors.contains("full"), "\(full.errors)")
+        #expect(try await program.run("search", "--paths", "--top", "5", "x").lines.count == 5)
+        #expect(try await program.run("index").code == 0)
+        #expect(try await program.run("search", "--paths", "--top", "500", "x").lines.count == 400)
+    }
+
+    @Test func aReadOnlyLibraryCanBeSearched() async throws {
+        try addPhotos(3)
+        _ = try await program.run("index", folder.path.display)
+        _ = library.withCString { chmod($0, 0o555) }
+        for name in ["library.sqlite", "lock"] { _ = library.appending(name).withCString { chmod($0, 0o444) } }
+        for folder in [
+            program.home.path, program.home.path.appending(".local"), program.home.path.appending(".local/share"),
+        ] {
+            _ = folder.withCString { chmod($0, 0o755) }
+        }
+        defer { _ = library.withCString { chmod($0, 0o755) } }
+        let cache = TemporaryFolder()
+        _ = cache.path.withCString { chmod($0, 0o777) }
+        // Root may write anywhere, so root becomes somebody else for this.
+        let user = geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
+        let environment = ["XDG_CACHE_HOME": cache.path.display]
+        let search = try await program.run("exec \(user)", ["search", "--paths", "x"], environment: environment)
+        #expect(search.lines.count == 3, "\(search.errors)")
+        let index = try await program.run("exec \(user)", ["index", folder.path.display], environment: environment)
+        #expect(index.code == 1)
+        #expect(index.errors.contains("permission") || index.errors.contains("read-only"), "\(index.errors)")
+    }
+
+    @Test func aLibraryOfANewerVersionIsLeftAlone() async throws {
+        try addPhotos(1)
+        _ = try await program.run("index", folder.path.display)
+        let file = library.appending("library.sqlite")
+        var bytes = try FileSystem.read(file)
+        bytes[63] = 99
+        try FileSystem.replace(file, with: bytes)
+        for arguments in [["index"], ["search", "x"], ["status"]] {
+            let outcome = try await program.run("exec", arguments)
+            #expect(outcome.code == 1 && outcome.errors.contains("newer Evoke"), "\(outcome.errors)")
+        }
+        #expect(try FileSystem.read(file) == bytes)
+    }
+
+    @Test func similarSaysWhatIsWrongWithAPhoto() async throws {
+        try addPhotos(1)
+        _ = try await program.run("index", folder.path.display)
+        let text = try folder.write("notes.txt", "Not a picture.".utf8)
+        for (photo, words) in [
+            (text.display, "not a picture"), ("/no/such/photo.jpg", "nothing at that path"), ("/", "not a file"),
+        ] {
+            let outcome = try await program.run("similar", photo)
+            #expect(outcome.code == 1 && outcome.errors.contains(words), "\(outcome.errors)")
+        }
+    }
+
+    @Test func embedGoesOnAfterABadPhoto() async throws {
+        let outcome = try await program.run("embed", "/no/such/photo.jpg", photos()[0].display)
+        #expect(outcome.code == 1)
+        #expect(try outcome.objects().count == 1)
+        #expect(outcome.errors.contains("/no/such/photo.jpg"))
+    }
+
+    @Test func anUnknownModelIsNamedWithWhereItWasLookedFor() async throws {
+        let outcome = try await program.run("embed", "--model", "nonesuch", "--text", "x")
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains("'nonesuch'"))
+    }
+
+    private var library: FilePath { program.home.path.appending(".local/share/evoke") }
+
+    private func photos() throws -> [FilePath] {
+        let album = try Installed.album().display
+        let names = try FileManager.default.subpathsOfDirectory(atPath: album).filter { $0.hasSuffix(".png") }.sorted()
+        return names.map { FilePath(album).appending($0) }
+    }
+
+    /// Copies of pictures of the album until there are `count`.
+    private func addPhotos(_ count: Int) throws {
+        let photos = try photos()
+        for number in 0..<count where FileSystem.status(of: folder.path.appending("\(number).png")) == nil {
+            _ = try folder.copy(photos[number % photos.count], to: "\(number).png")
+        }
+    }
+}

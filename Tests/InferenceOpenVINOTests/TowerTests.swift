@@ -1,0 +1,161 @@
+import Foundation
+import InferenceOpenVINO
+import Models
+import PhotoCore
+import TestSupport
+import Testing
+import Workers
+
+/// The graphs are those of Tools/fixtures/model_fixtures.py, and the expected numbers are worked out by hand.
+@Suite struct TowerTests {
+    private let folder = TemporaryFolder()
+    private let executor = BlockingExecutor(width: 4)
+
+    private static let tokenizer = """
+        {"version": "1.0", "truncation": null, "padding": null, "added_tokens": [], "normalizer": null,
+         "pre_tokenizer": {"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"},
+            {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": true}]},
+         "post_processor": {"type": "TemplateProcessing",
+            "single": [{"SpecialToken": {"id": "<s>", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}},
+                       {"SpecialToken": {"id": "</s>", "type_id": 0}}],
+            "pair": [{"Sequence": {"id": "A", "type_id": 0}}, {"Sequence": {"id": "B", "type_id": 1}}],
+            "special_tokens": {"<s>": {"id": "<s>", "ids": [0], "tokens": ["<s>"]},
+                               "</s>": {"id": "</s>", "ids": [2], "tokens": ["</s>"]}}},
+         "decoder": null,
+         "model": {"type": "Unigram", "unk_id": 3, "byte_fallback": false,
+            "vocab": [["<s>", 0], ["<pad>", 0], ["</s>", 0], ["<unk>", 0], ["▁q:", -1], ["▁a", -1], ["▁b", -1]]}}
+        """
+
+    @Test func runsTheImageSide() async throws {
+        let tower = try await imageTower(try model())
+        #expect(tower.width == 2)
+        // A mean colour of (1, 2, 2) becomes (1, 2, 2, 5) before it is normalised.
+        let vector = try await tower.encode(image(1, 2, 2)).values
+        let length = Float(34).squareRoot()
+        #expect(isClose(vector, [1 / length, 2 / length, 2 / length, 5 / length]))
+    }
+
+    @Test func runsTheTextSide() async throws {
+        let tower = try await TextTower.load(
+            try model().description, cache: folder.path.appending("c"), executor: executor)
+        // "q: a b" is <s> q: a b </s>, tokens 0 4 5 6 2, on the axes 0 0 1 2 2.
+        #expect(isClose(try await tower.encode("a b").values, [2 / 3, 1 / 3, 2 / 3, 0]))
+        // Cut to five tokens, the end still there: <s> q: a a </s>.
+        #expect(isClose(try await tower.encode("a a a a a").values, [2 / 3, 2 / 3, 1 / 3, 0]))
+    }
+
+    @Test func givesTheSameAnswersFromManyTasks() async throws {
+        let tower = try await imageTower(try model())
+        try await withThrowingTaskGroup { group in
+            for number in 1...200 {
+                group.addTask {
+                    let (red, blue) = (Float(number), Float(200 - number))
+                    let vector = try await tower.encode(image(red, 0, blue)).values
+                    let length = (red * red + blue * blue + 40_000).squareRoot()
+                    #expect(isClose(vector, [red / length, 0, blue / length, 200 / length]))
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func startsFromItsCacheAndWithoutAPlaceForOne() async throws {
+        let model = try model()
+        for _ in 0..<2 { #expect(try await imageTower(model).encode(image(0, 0, 1)).values[0] == 0) }
+        let file = try folder.write("file", "a file where a folder should be".utf8)
+        let tower = try await ImageTower.load(
+            model.description, streams: 1, cache: file.appending("cache"), executor: executor)
+        #expect(try await tower.encode(image(0, 0, 1)).values[0] == 0)
+    }
+
+    @Test func aDamagedCacheIsMadeAnew() async throws {
+        let model = try model()
+        let cache = folder.path.appending("cache")
+        _ = try await imageTower(model)
+        for name in try FileManager.default.contentsOfDirectory(atPath: cache.display) {
+            let whole = try FileSystem.read(cache.appending(name))
+            for damaged in [Array(whole.prefix(whole.count / 2)), [], Array("nonsense".utf8)] {
+                try FileSystem.replace(cache.appending(name), with: damaged)
+                #expect(try await imageTower(model).encode(image(0, 0, 1)).values[0] == 0)
+            }
+        }
+    }
+
+    @Test func aVectorWithoutDirectionIsAnErrorOfThatPhoto() async throws {
+        let tower = try await imageTower(try model(image: "image-nan.onnx"))
+        let error = await #expect(throws: EvokeError.self) { try await tower.encode(image(1, 1, 1)) }
+        #expect(error?.kind == .inference)
+    }
+
+    @Test(arguments: [
+        ("\"dimensions\": 4", "\"dimensions\": 5", "5"),
+        ("\"pixels\"", "\"colours\"", "colours"),
+        ("\"embedding\", \"width\"", "\"vector\", \"width\"", "vector"),
+    ]) func aManifestThatDoesNotFitItsGraphIsRefused(old: String, new: String, reason: String) async throws {
+        let model = try model(changing: old, to: new)
+        let error = await #expect(throws: EvokeError.self) {
+            try await imageTower(model).encode(image(1, 1, 1))
+        }
+        #expect(error?.kind == .modelInvalid)
+        #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
+    }
+
+    @Test func whatIsNoGraphIsRefused() async throws {
+        let model = try model()
+        for bytes in [
+            Array("This is no graph.".utf8), [], Array(try FileSystem.read(model.description.image.graph).prefix(100)),
+        ] {
+            try FileSystem.replace(model.description.image.graph, with: bytes)
+            let error = await #expect(throws: EvokeError.self) { try await imageTower(model) }
+            #expect(error?.kind == .modelInvalid)
+            #expect(error?.subject.hasSuffix("image.onnx") == true)
+        }
+    }
+
+    @Test func whatIsNoTokenizerIsRefused() async throws {
+        let model = try model()
+        try FileSystem.replace(model.description.text.tokenizer, with: Array("{}".utf8))
+        let error = await #expect(throws: EvokeError.self) {
+            try await TextTower.load(model.description, cache: folder.path.appending("c"), executor: executor)
+        }
+        #expect(error?.kind == .modelInvalid)
+        #expect(error?.subject.hasSuffix("tokenizer.json") == true)
+    }
+
+    private func imageTower(_ model: LoadableModel) async throws -> ImageTower {
+        try await ImageTower.load(
+            model.description, streams: 2, cache: folder.path.appending("cache"), executor: executor)
+    }
+
+    private func model(
+        image: String = "image.onnx", changing old: String = "", to new: String = ""
+    ) throws -> LoadableModel {
+        var manifest = """
+            {"format": 1, "name": "tiny", "version": "1", "summary": "A test.", "licence": "MIT", "sources": [],
+             "dimensions": 4,
+             "image": {"graph": "image.onnx", "input": "pixels", "output": "embedding", "width": 2, "height": 2,
+                       "layout": "nchw", "resize": "squash", "kernel": "bicubic", "mean": [0, 0, 0], "std": [1, 1, 1]},
+             "text": {"graph": "text.onnx", "input": "ids", "output": "embedding", "tokenizer": "tokenizer.json",
+                      "prefix": "q: ", "max_tokens": 5, "padding": "none"},
+             "scoring": {"kind": "cosine"}}
+            """
+        if !old.isEmpty { manifest.replaceSubrange(try #require(manifest.firstRange(of: old)), with: new) }
+        try folder.write("models/tiny/evoke.json", manifest.utf8)
+        try folder.write("models/tiny/tokenizer.json", Self.tokenizer.utf8)
+        let fixtures = FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures")
+        _ = try folder.copy(fixtures.appending(image), to: "models/tiny/image.onnx")
+        _ = try folder.copy(fixtures.appending("text.onnx"), to: "models/tiny/text.onnx")
+        return try ModelShelf(
+            folders: [folder.path.appending("models")], cache: folder.path.appending("notes")
+        ).open("tiny")
+    }
+
+    private func image(_ red: Float, _ green: Float, _ blue: Float) -> PreparedImage {
+        let planes = [red, green, blue].flatMap { [Float](repeating: $0, count: 4) }
+        return PreparedImage(tensor: planes, original: PixelSize(width: 2, height: 2))
+    }
+
+    private func isClose(_ left: [Float], _ right: [Float]) -> Bool {
+        left.count == right.count && zip(left, right).allSatisfy { abs($0 - $1) < 1e-4 }
+    }
+}
