@@ -55,7 +55,7 @@ let package = Package(
                 "PhotoCore", "Workers", "Models", "ImagingVips", "InferenceOpenVINO", "CatalogSQLite", "Indexing",
                 "Search",
             ]),
-        library("EvokeCLI", ["Evoke", "PhotoCore", "Indexing"]),
+        library("EvokeCLI", ["Evoke", "PhotoCore"]),
         .executableTarget(name: "evoke", dependencies: ["EvokeCLI", "PhotoCore"], swiftSettings: strict),
         .executableTarget(
             name: "evoke-bench", dependencies: ["Evoke", "PhotoCore"], swiftSettings: strict),

@@ -1,5 +1,5 @@
 import CatalogSQLite
-public import Indexing
+import Indexing
 public import PhotoCore
 import Search
 

@@ -1,1 +1,4 @@
+@_exported public import PhotoCore
+
+/// Evoke's own version.
 public let evokeVersion = "0.1.0"

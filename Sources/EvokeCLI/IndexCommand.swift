@@ -1,5 +1,4 @@
 import Evoke
-import Indexing
 import PhotoCore
 
 extension Command {

@@ -1,4 +1,3 @@
-import Indexing
 import PhotoCore
 import Synchronization
 

@@ -1,23 +1,26 @@
-public import PhotoCore
-
 /// What an indexing run came to.
 public struct IndexReport: Sendable {
     public struct Problem: Sendable {
         public let path: FilePath
         public let error: EvokeError
+
+        package init(path: FilePath, error: EvokeError) {
+            self.path = path
+            self.error = error
+        }
     }
 
-    public internal(set) var added = 0
-    public internal(set) var changed = 0
-    public internal(set) var unchanged = 0
-    public internal(set) var vanished = 0
+    public package(set) var added = 0
+    public package(set) var changed = 0
+    public package(set) var unchanged = 0
+    public package(set) var vanished = 0
     /// Photos that were missing and are there again.
-    public internal(set) var returned = 0
+    public package(set) var returned = 0
     /// Photos that could not be read, in this run or in an earlier one and unchanged since.
-    public internal(set) var failed = 0
+    public package(set) var failed = 0
     /// Folders that could not be read; their photos are kept.
-    public internal(set) var problems: [Problem] = []
-    public internal(set) var isInterrupted = false
+    public package(set) var problems: [Problem] = []
+    public package(set) var isInterrupted = false
 
     public init() {}
 }
