@@ -36,10 +36,13 @@ public struct PhotoLibrary: Sendable {
     /// Indexes `paths` and remembers them; with none, refreshes what is remembered.
     public func index(_ paths: [FilePath], notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> IndexReport
     {
-        try await Indexer(
+        let report = try await Indexer(
             catalog: catalog, model: engine.modelID, decoder: engine.decoder, executor: engine.executor,
             loadEncoder: engine.imageEncoder
         ).run(paths, notify: notify)
+        // The first load compiles the text side and keeps the result, so that the first search need not wait for it.
+        if report.added > 0, !report.isInterrupted { _ = try? await engine.textEncoder() }
+        return report
     }
 
     /// For each text the photos that fit it best.

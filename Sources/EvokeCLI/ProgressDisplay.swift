@@ -74,7 +74,8 @@ struct Progress {
         var parts = ["\(done) of \(total) photos"]
         if done > 0, rate > 0 {
             parts.append(rate < 10 ? "\((rate * 10).rounded() / 10) a second" : "\(Int(rate.rounded())) a second")
-            if done < total { parts.append("\(Self.words(Double(total - done) / rate)) left") }
+            // The first seconds say little about the rest.
+            if done < total, seconds >= 2 { parts.append("\(Self.words(Double(total - done) / rate)) left") }
         }
         return parts.joined(separator: ", ")
     }
