@@ -16,8 +16,11 @@ extension Command {
         ],
         examples: ["evoke index ~/Pictures", "evoke index"],
         run: { arguments, terminal in
-            let library = try await PhotoLibrary.open(
-                Places(library: arguments.path(.library)), access: .write, model: arguments.text(.model))
+            let places = try Places(library: arguments.path(.library))
+            guard try await !arguments.operands.isEmpty || hasRoots(places) else {
+                throw UsageError("The library knows no folders yet. Name one, such as ~/Pictures.", of: "index")
+            }
+            let library = try await PhotoLibrary.open(places, access: .write, model: arguments.text(.model))
             let display = ProgressDisplay(terminal)
             let run = Task { try await library.index(arguments.operands) { display.show($0) } }
             let interruption = Interruption { run.cancel() }
@@ -28,6 +31,14 @@ extension Command {
             if report.isInterrupted { return .interrupted }
             return !arguments.operands.isEmpty && !report.problems.isEmpty ? .failed : .done
         })
+
+    private static func hasRoots(_ places: Places) async throws -> Bool {
+        do {
+            return try await !LibraryStatus.read(places).summary.roots.isEmpty
+        } catch let error as EvokeError where error.kind == .notFound {
+            return false
+        }
+    }
 }
 
 extension IndexReport {

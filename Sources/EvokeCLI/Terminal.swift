@@ -5,9 +5,11 @@ import PhotoCore
 struct Terminal: Sendable {
     let resultsAreShown: Bool
     let messagesAreShown: Bool
+    private let hasColours: Bool
 
     static let current = Terminal(
-        resultsAreShown: isatty(STDOUT_FILENO) == 1, messagesAreShown: isatty(STDERR_FILENO) == 1)
+        resultsAreShown: isatty(STDOUT_FILENO) == 1, messagesAreShown: isatty(STDERR_FILENO) == 1,
+        hasColours: getenv("NO_COLOR") == nil && getenv("TERM").map { String(cString: $0) } != "dumb")
 
     /// Results, to standard output. A reader that has gone away ends the program, as it ends any filter.
     func print(_ line: String) throws(EvokeError) {
@@ -31,12 +33,12 @@ struct Terminal: Sendable {
     }
 
     func say(error: any Error) {
-        say((messagesAreShown ? "\u{1B}[31mevoke:\u{1B}[0m " : "evoke: ") + "\(error)")
+        say((messagesAreShown && hasColours ? "\u{1B}[31mevoke:\u{1B}[0m " : "evoke: ") + "\(error)")
     }
 
-    func dim(_ text: String) -> String { resultsAreShown ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+    func dim(_ text: String) -> String { resultsAreShown && hasColours ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
 
-    func bold(_ text: String) -> String { resultsAreShown ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+    func bold(_ text: String) -> String { resultsAreShown && hasColours ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
     var columns: Int {
         var size = winsize()

@@ -17,6 +17,7 @@ import Testing
         (["similar", "a", "b"], "one photo"),
         (["embed"], "--text"), (["embed", "--text", ""], "empty"), (["status", "x"], "takes no"),
         (["completions", "tcsh"], "bash"), (["help", "frobnicate"], "Unknown command"),
+        (["index"], "no folders yet"),
     ]) func wrongUsageIsExplained(arguments: [String], words: String) async throws {
         let outcome = try await program.run("exec", arguments)
         #expect(outcome.code == 64)

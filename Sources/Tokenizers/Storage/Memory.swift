@@ -58,8 +58,9 @@ struct Table<Element: BitwiseCopyable>: Sendable {
     /// For loops that cannot pay for a check and a reference count at every step.
     func withUnsafeElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
         withExtendedLifetime(memory) {
-            body(UnsafeRawBufferPointer(rebasing: memory.bytes[start..<start + count * MemoryLayout<Element>.stride])
-                .assumingMemoryBound(to: Element.self))
+            body(
+                UnsafeRawBufferPointer(rebasing: memory.bytes[start..<start + count * MemoryLayout<Element>.stride])
+                    .assumingMemoryBound(to: Element.self))
         }
     }
 
