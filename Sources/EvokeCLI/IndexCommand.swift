@@ -17,7 +17,7 @@ extension Command {
         examples: ["evoke index ~/Pictures", "evoke index"],
         run: { arguments, terminal in
             let places = try Places(library: arguments.path(.library))
-            guard try await !arguments.operands.isEmpty || hasRoots(places) else {
+            if arguments.operands.isEmpty, try await !hasRoots(places) {
                 throw UsageError("The library knows no folders yet. Name one, such as ~/Pictures.", of: "index")
             }
             let library = try await PhotoLibrary.open(places, access: .write, model: arguments.text(.model))
