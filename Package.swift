@@ -64,6 +64,7 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["PhotoCore"], path: "Tests/TestSupport", swiftSettings: strict),
         tests(of: "PhotoCore"),
         tests(of: "Workers"),
+        tests(of: "Tokenizers", resources: [.copy("Fixtures")]),
         tests(of: "Search", ["PhotoCore", "CKernels", "TestSupport"]),
         tests(of: "CatalogSQLite", ["PhotoCore", "TestSupport"]),
         tests(of: "Models", ["PhotoCore", "TestSupport"]),

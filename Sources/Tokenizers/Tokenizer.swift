@@ -39,7 +39,7 @@ public struct Tokenizer: Sendable {
         self.preTokenizer = preTokenizer.isNull ? nil : try PreTokenizer(preTokenizer)
         self.template = template.isNull ? Template() : try Template(template)
         addedTokens = try AddedTokens(
-            configuration["added_tokens"], pieces: vocabulary, normalizer: self.normalizer)
+            configuration["added_tokens"], vocabulary: vocabulary, normalizer: self.normalizer)
     }
 
     /// Ids with the template's special tokens; longer texts are cut so that the closing special token stays.

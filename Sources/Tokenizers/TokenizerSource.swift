@@ -47,28 +47,22 @@ struct TokenizerSource {
     private static func readPiece(
         _ parser: inout JSONParser, _ pieces: inout KeyList, _ scores: inout [Double]
     ) throws(TokenizerError) {
-        func failure(_ parser: JSONParser) -> TokenizerError {
-            TokenizerError(
-                reading: parser.file, key: "model.vocab[\(scores.count)]", reason: "a piece and its score were expected"
-            )
-        }
-        guard try parser.nextToken() == UInt8(ascii: "[") else { throw failure(parser) }
+        let failure = TokenizerError(
+            reading: parser.file, key: "model.vocab[\(pieces.count)]", reason: "a piece and its score were expected")
+        guard try parser.nextToken() == UInt8(ascii: "[") else { throw failure }
         var part = 0
         try parser.forEachElement { (parser) throws(TokenizerError) in
             switch (part, try parser.nextToken()) {
             case (0, UInt8(ascii: "\"")):
                 try pieces.append { (bytes) throws(TokenizerError) in try parser.string(appendingTo: &bytes) }
             case (1, _):
-                switch try parser.number() {
-                case .integer(let score): scores.append(Double(score))
-                case .number(let score): scores.append(score)
-                default: throw failure(parser)
-                }
-            default: throw failure(parser)
+                guard let score = try parser.value().double else { throw failure }
+                scores.append(score)
+            default: throw failure
             }
             part += 1
         }
-        guard part == 2 else { throw failure(parser) }
+        guard part == 2 else { throw failure }
     }
 
     /// The compiled form.

@@ -198,8 +198,7 @@ struct JSONParser {
 
     // MARK: Numbers
 
-    mutating func number() throws(TokenizerError) -> JSONValue {
-        _ = try nextToken()
+    private mutating func number() throws(TokenizerError) -> JSONValue {
         var scanner = NumberScanner(bytes: bytes, position: position)
         defer { position = scanner.position }
         switch scanner.scan() {
@@ -207,7 +206,4 @@ struct JSONParser {
         case .failure(let problem): throw failure(problem.rawValue)
         }
     }
-
-    /// The bytes of the file in `range`.
-    func source(_ range: Range<Int>) -> ArraySlice<UInt8> { bytes[range] }
 }

@@ -7,4 +7,13 @@ enum JSONValue: Equatable, Sendable {
     case number(Double)
     case bool(Bool)
     case null
+
+    /// The value of any number.
+    var double: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .number(let number): number
+        default: nil
+        }
+    }
 }

@@ -1,29 +1,35 @@
 /// Tokens that are recognised in the text itself, before the model sees it.
 struct AddedTokens: Sendable {
     /// A stretch of a text: an added token, or text for the next stage.
-    enum Segment: Equatable {
+    enum Segment {
         case token(Int32)
         case text(Range<Int>)
     }
 
-    private var original = TokenMatcher(patterns: [])
-    private var normalized = TokenMatcher(patterns: [])
+    private let original: TokenMatcher
+    private let normalized: TokenMatcher
 
-    init(_ node: ConfigurationNode, pieces: Vocabulary, normalizer: Normalizer?) throws(TokenizerError) {
+    init(_ node: ConfigurationNode, vocabulary: Vocabulary, normalizer: Normalizer?) throws(TokenizerError) {
         var tokens: [AddedToken] = []
-        var nextID = Int32(pieces.scores.count)
+        var places: [[UInt8]: Int] = [:]
+        var nextID = Int32(vocabulary.scores.count)
         for element in node.isNull ? [] : try node.elements() {
             var token = try AddedToken(element)
             if token.content.isEmpty { continue }
-            let known = tokens.firstIndex { $0.content == token.content }
             // The reference goes by the vocabulary, whatever id the file gives.
-            if let id = known.map({ tokens[$0].id }) ?? pieces.pieces.id(of: token.content) {
+            if let place = places[token.content] {
+                token.id = tokens[place].id
+                tokens[place] = token
+                continue
+            }
+            if let id = vocabulary.pieces.id(of: token.content) {
                 token.id = id
             } else {
                 token.id = nextID
                 nextID += 1
             }
-            if let known { tokens[known] = token } else { tokens.append(token) }
+            places[token.content] = tokens.count
+            tokens.append(token)
         }
         original = TokenMatcher(patterns: tokens.filter { !$0.isNormalized }.map { ($0.content, $0) })
         normalized = TokenMatcher(

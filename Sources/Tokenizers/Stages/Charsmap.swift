@@ -55,9 +55,10 @@ struct Charsmap: Sendable {
     /// The replacement of the shortest rule that `text` starts with.
     private func replacement(for text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         var position = offset(of: units[0])
-        for byte in text where byte != 0 {
+        for byte in text {
             position ^= Int(byte)
-            guard position < units.count, units[position] & 0x8000_00ff == UInt32(byte) else { return nil }
+            // A zero byte would match the end of a rule.
+            guard byte != 0, position < units.count, units[position] & 0x8000_00ff == UInt32(byte) else { return nil }
             let unit = units[position]
             position ^= offset(of: unit)
             guard unit & 0x100 != 0 else { continue }
@@ -109,5 +110,6 @@ func decodeBase64(_ text: some Collection<UInt8>) -> [UInt8]? {
         }
     }
     guard padding <= 2 else { return nil }
-    return bytes.dropLast(padding)
+    bytes.removeLast(padding)
+    return bytes
 }

@@ -1,69 +1,98 @@
 import Foundation
 
 /// One of Unicode's normalisation forms, exactly as the reference implementation has them.
+///
+/// Foundation is asked about one or two characters at a time and the rest is done here: given whole texts it leaves
+/// some marks out of order, composes characters beyond U+FFFF by their lower 16 bits, and misses Hangul syllables.
 enum UnicodeForm: Sendable {
     case nfc, nfd, nfkc, nfkd
 
-    /// The reference's tables are Unicode 9's: to it, later characters neither decompose, nor compose, nor move.
-    private static let knownVersion = 9
+    private var composes: Bool { self == .nfc || self == .nfkc }
+    private var isCompatibility: Bool { self == .nfkc || self == .nfkd }
 
     func normalize(_ text: [UInt8]) -> [UInt8] {
         // Below U+0300 nothing composes; ASCII has no decompositions either.
         let leadOfFirstChange: UInt8 = self == .nfc ? 0xCC : 0x80
         guard text.contains(where: { $0 >= leadOfFirstChange }) else { return text }
 
+        var mappings = UnicodeMappings()
         var result: [UInt8] = []
         result.reserveCapacity(text.count)
-        var run = String.UnicodeScalarView()
-        func closeRun() {
-            result.append(contentsOf: map(String(run)).utf8)
-            run.removeAll(keepingCapacity: true)
+        /// Characters that can only act on one another.
+        var segment: [Unicode.Scalar] = []
+        func add(_ scalar: Unicode.Scalar) {
+            if scalar.startsSegment {
+                append(segment, to: &result, &mappings)
+                segment.removeAll(keepingCapacity: true)
+            }
+            segment.append(scalar)
         }
         for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
-            if !Self.isKnown(scalar) {
-                closeRun()
-                result.append(contentsOf: UTF8.encode(scalar)!)
-                continue
+            if isCompatibility, !scalar.isASCII {
+                mappings.compatibilityDecomposition(of: scalar).forEach(add)
+            } else {
+                add(scalar)
             }
-            // Foundation composes a character beyond U+FFFF with what composes with its lower 16 bits.
-            if scalar.value < 0x1_0000, let last = run.last, last.value >= 0x1_0000, Self.isStarter(last) {
-                closeRun()
-            }
-            run.append(contentsOf: expanded(scalar))
         }
-        closeRun()
+        append(segment, to: &result, &mappings)
         return result
     }
 
-    private static func isKnown(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII { return true }
-        guard let age = scalar.properties.age else { return false }
-        return age.major <= knownVersion
+    private func append(
+        _ segment: [Unicode.Scalar], to result: inout [UInt8], _ mappings: inout UnicodeMappings
+    ) {
+        guard let first = segment.first else { return }
+        if segment.count == 1, first.isASCII || composes && !first.properties.isFullCompositionExclusion {
+            result += UTF8.encode(first)!
+            return
+        }
+        var scalars: [Unicode.Scalar] = []
+        for scalar in segment { scalars += mappings.canonicalDecomposition(of: scalar) }
+        sortMarks(&scalars)
+        for scalar in composes ? composed(scalars, &mappings) : scalars { result += UTF8.encode(scalar)! }
     }
 
-    private static func isStarter(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.canonicalCombiningClass == .notReordered
+    /// Joins each starter with the marks after it that nothing blocks.
+    private func composed(_ scalars: [Unicode.Scalar], _ mappings: inout UnicodeMappings) -> [Unicode.Scalar] {
+        var result: [Unicode.Scalar] = []
+        var starter: Int?
+        var lastClass: UInt8 = 0
+        for scalar in scalars {
+            let combiningClass = scalar.combiningClass
+            if let starter, result.count == starter + 1 || lastClass < combiningClass,
+                let joined = mappings.composition(of: result[starter], scalar)
+            {
+                result[starter] = joined
+                continue
+            }
+            if combiningClass == 0 { starter = result.count }
+            lastClass = combiningClass
+            result.append(scalar)
+        }
+        return result
     }
 
-    /// The few starters that decompose into marks: Foundation leaves the marks where they are, so they are taken
-    /// apart before it sees them.
-    private func expanded(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-        switch (scalar, self) {
-        case ("\u{F73}", _): ["\u{F71}", "\u{F72}"]
-        case ("\u{F75}", _): ["\u{F71}", "\u{F74}"]
-        case ("\u{F81}", _): ["\u{F71}", "\u{F80}"]
-        case ("\u{FF9E}", .nfkc), ("\u{FF9E}", .nfkd): ["\u{3099}"]
-        case ("\u{FF9F}", .nfkc), ("\u{FF9F}", .nfkd): ["\u{309A}"]
-        default: [scalar]
+    /// Sorts each run of marks by their classes, marks of one class staying as they are.
+    private func sortMarks(_ scalars: inout [Unicode.Scalar]) {
+        var start = 0
+        while start < scalars.count {
+            let end = scalars[start...].firstIndex { $0.combiningClass == 0 } ?? scalars.count
+            if end > start + 1 {
+                let marks = scalars[start..<end].enumerated().map { ($1.combiningClass, $0, $1) }
+                scalars.replaceSubrange(start..<end, with: marks.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2))
+            }
+            start = end + 1
         }
     }
+}
 
-    private func map(_ text: String) -> String {
-        switch self {
-        case .nfc: text.precomposedStringWithCanonicalMapping
-        case .nfd: text.decomposedStringWithCanonicalMapping
-        case .nfkc: text.precomposedStringWithCompatibilityMapping
-        case .nfkd: text.decomposedStringWithCompatibilityMapping
+extension Unicode.Scalar {
+    /// Whether nothing before this character can act on it, nor it on anything before.
+    fileprivate var startsSegment: Bool {
+        switch value {
+        case ..<0x300: true
+        case 0x1161...0x1175, 0x11A8...0x11C2: false
+        default: !isMark
         }
     }
 }

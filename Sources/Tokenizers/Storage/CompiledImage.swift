@@ -15,7 +15,6 @@ struct CompiledImage: Sendable {
     private static let checkedFrom = 24
     private static let headerSize = 32 + Section.allCases.count * 16
 
-    let bytes: Memory
     /// The file this was made from, as `FileIdentity` writes it.
     let origin: [UInt8]
     /// The tokenizer's file, without its vocabulary.
@@ -23,19 +22,17 @@ struct CompiledImage: Sendable {
     let vocabulary: Vocabulary
 
     /// nil when the bytes are damaged, of another version, or no image at all.
-    init?(_ bytes: Memory) {
-        self.bytes = bytes
-        guard bytes.bytes.count >= Self.headerSize,
-            let header = Table<UInt64>(in: bytes, at: 0, byteCount: Self.headerSize),
-            header[0] == Self.magic, header[1] == Self.formatVersion, header[3] == UInt64(bytes.bytes.count),
-            header[2] == checksum(UnsafeRawBufferPointer(rebasing: bytes.bytes[Self.checkedFrom...]))
+    init?(_ memory: Memory) {
+        guard let header = Table<UInt64>(in: memory, at: 0, byteCount: Self.headerSize),
+            header[0] == Self.magic, header[1] == Self.formatVersion, header[3] == UInt64(memory.bytes.count),
+            header[2] == checksum(UnsafeRawBufferPointer(rebasing: memory.bytes[Self.checkedFrom...]))
         else { return nil }
 
         func table<Element>(_ section: Section, of type: Element.Type) -> Table<Element>? {
             guard let start = Int(exactly: header[4 + section.rawValue * 2]),
                 let byteCount = Int(exactly: header[5 + section.rawValue * 2])
             else { return nil }
-            return Table(in: bytes, at: start, byteCount: byteCount)
+            return Table(in: memory, at: start, byteCount: byteCount)
         }
         guard let origin = table(.origin, of: UInt8.self), let configuration = table(.configuration, of: UInt8.self),
             let labels = table(.labels, of: UInt8.self),

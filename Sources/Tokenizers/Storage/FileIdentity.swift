@@ -1,7 +1,7 @@
 import Foundation
 
 /// What tells one state of a file from another without reading it.
-struct FileIdentity: Equatable {
+struct FileIdentity {
     /// Written out: path, size, time of change, inode and device, one a line.
     let bytes: [UInt8]
 

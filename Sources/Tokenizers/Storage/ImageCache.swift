@@ -1,13 +1,15 @@
 import Foundation
 
-/// A folder of compiled images. It may be missing, unwritable or full of damaged files: then there is no image.
+/// A folder of compiled images. It may be missing, unwritable or hold damaged files: then there is no image.
 struct ImageCache {
+    private let folder: String
     private let file: String
     private let origin: FileIdentity
 
     /// The place of the image for the tokenizer in `source`, which may change; nil when there is no such file.
     init?(folder: String, source: String) {
-        guard let origin = FileIdentity(of: source) else { return nil }
+        guard !folder.isEmpty, let origin = FileIdentity(of: source) else { return nil }
+        self.folder = folder
         self.origin = origin
         file = "\(folder)/tokenizer-\(String(Self.hash(source), radix: 16)).evt"
     }
@@ -28,6 +30,7 @@ struct ImageCache {
 
     /// Puts the image in place as a whole, or not at all. Nothing is reported: without it the next start is slower.
     func store(_ image: [UInt8]) {
+        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let temporary = "\(file).\(getpid()).\(UInt32.random(in: 0 ... .max))"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { return }

@@ -22,7 +22,13 @@ final class Memory: @unchecked Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_size > 0 else { return nil }
         let size = Int(status.st_size)
-        guard let address = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED else {
+        #if canImport(Darwin)
+            let flags = MAP_PRIVATE
+        #else
+            // All of it is about to be read: one call is quicker than a fault every few pages.
+            let flags = MAP_PRIVATE | MAP_POPULATE
+        #endif
+        guard let address = mmap(nil, size, PROT_READ, flags, descriptor, 0), address != MAP_FAILED else {
             return nil
         }
         bytes = UnsafeRawBufferPointer(start: address, count: size)
