@@ -1,6 +1,6 @@
 import COpenVINO
 import PhotoCore
-import Synchronization
+import Workers
 
 /// Owns a compiled graph and the requests that run it.
 ///
@@ -10,7 +10,7 @@ import Synchronization
 final class CompiledGraph: @unchecked Sendable {
     private let compiled: OpaquePointer
     private let file: FilePath
-    private let idle = Mutex<[Request]>([])
+    private let idle = Locked<[Request]>([])
 
     init(_ compiled: OpaquePointer, file: FilePath) {
         self.compiled = compiled
@@ -24,18 +24,22 @@ final class CompiledGraph: @unchecked Sendable {
     }
 
     func checkPorts(input: String, output: String) throws(EvokeError) {
+        try check("input", input, ov_compiled_model_input_by_name)
+        try check("output", output, ov_compiled_model_output_by_name)
+    }
+
+    private func check(
+        _ role: String, _ name: String,
+        _ find: (OpaquePointer?, UnsafePointer<CChar>?, UnsafeMutablePointer<OpaquePointer?>?) -> ov_status_e
+    ) throws(EvokeError) {
         var port: OpaquePointer?
-        for (name, status, role) in [
-            (input, ov_compiled_model_input_by_name(compiled, input, &port), "input"),
-            (output, ov_compiled_model_output_by_name(compiled, output, &port), "output"),
-        ] {
-            if let port { ov_output_const_port_free(port) }
-            port = nil
-            guard status == OK else {
-                throw EvokeError(
-                    .modelInvalid, doing: "load the graph", subject: file.display,
-                    reason: "it has no \(role) named '\(name)'", remedy: "Check the names in the model's manifest.")
-            }
+        let status = find(compiled, name, &port)
+        if let port { ov_output_const_port_free(port) }
+        guard status == OK else {
+            throw EvokeError(
+                .modelInvalid, doing: "load the graph", subject: file.display,
+                reason: "it has no \(role) named '\(name)'",
+                remedy: "Check the names in the model's manifest.")
         }
     }
 

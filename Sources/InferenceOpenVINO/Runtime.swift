@@ -35,7 +35,9 @@ final class Runtime {
 
     /// The first telling line of OpenVINO's last complaint, which the whole process shares.
     static func lastMessage() -> String {
-        let lines = String(cString: ov_get_last_err_msg()).split(separator: "\n").map { $0.drop { $0 == " " } }
+        guard let message = ov_get_last_err_msg() else { return "OpenVINO gives no reason" }
+        defer { ov_free(message) }
+        let lines = String(cString: message).split(separator: "\n").map { $0.drop { $0 == " " } }
         let telling = lines.first { !$0.isEmpty && !$0.hasPrefix("Exception from") && !$0.hasPrefix("Check '") }
         return telling.map { String($0.drop { $0 == "[" }) } ?? "OpenVINO gives no reason"
     }

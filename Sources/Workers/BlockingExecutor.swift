@@ -1,6 +1,5 @@
 import Dispatch
 import Glibc
-import Synchronization
 
 /// Threads of its own for calls that block: C libraries, disks. Swift's pool has one thread a core and must never
 /// wait, and Dispatch adds threads too slowly when all of its own are blocked.
@@ -28,7 +27,7 @@ public final class BlockingExecutor: Sendable {
 private final class Shared: Sendable {
     typealias Job = @Sendable () -> Void
 
-    private struct State {
+    private struct State: Sendable {
         var jobs: [Job] = []
         var next = 0
         var idle = 0
@@ -47,7 +46,7 @@ private final class Shared: Sendable {
     }
 
     private let width: Int
-    private let state = Mutex(State())
+    private let state = Locked(State())
     /// Counts the jobs, and at the end the threads that are to leave.
     private let wake = DispatchSemaphore(value: 0)
 

@@ -1,4 +1,4 @@
-import Synchronization
+import Workers
 
 /// Opens once; whoever waits before or after goes on.
 final class Gate: Sendable {
@@ -11,7 +11,7 @@ final class Gate: Sendable {
 
 /// A number that many tasks change, and the highest that it has been.
 final class Counter: Sendable {
-    private let state = Mutex((now: 0, most: 0))
+    private let state = Locked((now: 0, most: 0))
 
     var now: Int { state.withLock { $0.now } }
     var most: Int { state.withLock { $0.most } }

@@ -1,0 +1,90 @@
+# Evoke: every command a person or a machine needs. `make help` lists them.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+# Where OpenVINO, the starter model, the demo album and `make install` go.
+PREFIX ?= /usr/local
+export PREFIX
+export PKG_CONFIG_PATH := $(PREFIX)/lib/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))
+
+# The private Python that bootstrap makes, with numpy and onnx.
+PYTHON := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/evoke/python/bin/python
+
+# Where the tests find what they try.
+export EVOKE_BINARY := $(CURDIR)/.build/release/evoke
+export EVOKE_MODELS ?= $(PREFIX)/share/evoke/models
+export EVOKE_ALBUM ?= $(PREFIX)/share/evoke/album
+
+# The run path lets programs find OpenVINO under any PREFIX; SwiftPM does not take it from pkg-config.
+LINK := -Xlinker -rpath -Xlinker $(PREFIX)/lib
+# The linker that has no warnings about Swift's own libraries.
+LLD := -Xswiftc -use-ld=lld
+# The installed program must not depend on the folder the toolchain is in; with Swift's libraries linked in it
+# also starts faster.
+RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LINK)
+
+# Test targets that run the built program, that cross into C, and that run things at the same time.
+END_TO_END := EndToEndTests
+ACROSS_C := CatalogSQLiteTests|ImagingVipsTests|InferenceOpenVINOTests|VectorIndexTests
+CONCURRENT := WorkersTests|IndexingTests|CatalogSQLiteTests
+
+SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/swift \
+	Tests/setup/test-bootstrap.sh
+
+.PHONY: help setup build run test setup-test lint unit e2e model asan tsan bench install uninstall clean
+
+help: ## list the commands
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand --tabs=16
+
+setup: ## install everything Evoke needs under PREFIX (done by the other commands too)
+	@$(if $(EVOKE_IS_SET_UP),:,./bootstrap)
+
+build: setup ## build the release program, .build/release/evoke
+	$(RELEASE) --product evoke
+
+run: build ## index the demo album, or PHOTOS=FOLDER, and show a few searches
+	@Tools/album/show
+
+test: setup ## run every test, as continuous integration does
+	@EVOKE_IS_SET_UP=1 Tools/test/all setup-test lint unit e2e model asan tsan
+
+setup-test: setup ## test bootstrap's checks and failures
+	Tests/setup/test-bootstrap.sh
+
+lint: setup ## check the style of Swift and shell code
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	shellcheck --external-sources --check-sourced $(SCRIPTS)
+
+unit: setup ## run the unit tests
+	Tools/test/swift unit $(LINK) --skip '$(END_TO_END)'
+
+e2e: build ## run the built program on real pictures with the real model
+	Tools/test/swift e2e $(LINK) --filter '$(END_TO_END)'
+
+model: setup ## check the starter model against its golden values
+	"$(PYTHON)" -B Tools/starter/check.py
+
+asan: setup ## run the tests that cross into C under AddressSanitizer
+	Tools/test/swift asan $(LLD) $(LINK) --sanitize=address --scratch-path .build/asan --filter '$(ACROSS_C)'
+
+tsan: setup ## run the concurrent tests under ThreadSanitizer
+	Tools/test/swift tsan $(LINK) --sanitize=thread --scratch-path .build/tsan --filter '$(CONCURRENT)'
+
+# OpenVINO's threading library opens its parts in a way that no sanitizer can follow, unless told.
+asan tsan: export TBB_ENABLE_SANITIZERS := 1
+# OpenVINO keeps no frame pointers; without this, a leak's report ends before it names who asked for the memory.
+asan: export ASAN_OPTIONS := fast_unwind_on_malloc=0
+
+bench: setup ## run the benchmarks; they print JSON
+	$(RELEASE) --product evoke-bench
+	.build/release/evoke-bench
+
+install: build ## put evoke and its completions under PREFIX
+	@Tools/setup/install .build/release/evoke
+
+uninstall: ## remove Evoke and all that bootstrap put under PREFIX
+	@Tools/setup/install --remove
+
+clean: ## remove builds and the demo's library
+	rm -rf .build

@@ -1,0 +1,262 @@
+#!/bin/bash
+# Tests of bootstrap: what it refuses and says then, that it leaves nothing half done, and that running it
+# again changes nothing. Needs a machine that is set up; no network. With a test's name, runs that one.
+# shellcheck disable=SC2317 # Functions that stand in for bootstrap's own look as if nobody called them.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+
+# Each test is a function. It runs in a process of its own, with an empty prefix and cache, in a folder that
+# goes away afterwards; it fails when any of its commands does.
+run_one() {
+  scratch=$(mktemp -d)
+  trap 'rm -rf "$scratch"' EXIT
+  real_prefix=${PREFIX:-/usr/local}
+  real_cache_home=${XDG_CACHE_HOME:-$HOME/.cache}
+  export PREFIX=$scratch/prefix XDG_CACHE_HOME=$scratch/cache
+  # shellcheck source=bootstrap
+  source "$here/bootstrap"
+  mkdir -p "$prefix" "$cache/downloads" "$scratch/here"
+  : >"$log"
+  cd "$scratch/here"
+  "$1"
+}
+
+run_all() {
+  local test output passed=0 failed=0
+  for test in $(compgen -A function test_); do
+    if output=$("$BASH" "${BASH_SOURCE[0]}" "$test" 2>&1); then
+      passed=$((passed + 1))
+    else
+      failed=$((failed + 1))
+      printf 'FAILED: %s\n%s\n' "$test" "$output"
+    fi
+  done
+  echo "bootstrap: $passed passed, $failed failed"
+  ((failed == 0))
+}
+
+# Fails unless the command fails and says something like the pattern, and says what to do on a second line.
+refuses() {
+  local pattern=$1 output status=0
+  shift
+  output=$("$@" 2>&1) || status=$?
+  ((status != 0)) || complain "did not fail: $*"
+  [[ $output =~ $pattern ]] || complain "expected '$pattern' in: $output"
+  [[ ${output#*bootstrap: } == *$'\n'* ]] || complain "no word on what to do: $output"
+}
+
+complain() {
+  echo "$1"
+  exit 1
+}
+
+same() { [[ $1 == "$2" ]] || complain "expected '$2', got '$1'"; }
+not() { if "$@"; then complain "succeeded: $*"; fi; }
+names_in() { find "$1" -mindepth 1 -maxdepth 1 -printf '%f\n' | sort | paste -sd ' '; }
+
+# --- What it refuses
+
+test_other_systems_are_refused() {
+  printf 'ID=ubuntu\nVERSION_ID="24.04"\n' >release
+  refuses 'Debian 12; this system is ubuntu 24.04' check_system release
+  printf 'ID=debian\nVERSION_ID="13"\n' >release
+  refuses 'this system is debian 13' check_system release
+  refuses 'this system is unknown' check_system missing
+  printf 'ID=debian\nVERSION_ID="12"\n' >release
+  check_system release
+}
+
+test_other_processors_are_refused() {
+  echo 'flags : fpu sse4_1' >cpuinfo
+  refuses 'this one is riscv64' check_processor riscv64 cpuinfo
+  refuses 'lacks SSE4.2' check_processor x86_64 cpuinfo
+  check_processor aarch64 cpuinfo
+  echo 'flags : fpu sse4_1 sse4_2 avx' >cpuinfo
+  check_processor x86_64 cpuinfo
+}
+
+test_a_missing_or_old_swift_is_refused() {
+  PATH=/nowhere refuses 'toolchain is not in the PATH' check_swift_is_there
+  mkdir bin
+  printf '#!/bin/sh\necho "Swift version 6.1.3 (swift-6.1.3-RELEASE)"\n' >bin/swift
+  chmod +x bin/swift
+  PATH=$PWD/bin:$PATH
+  same "$(swift_version)" 6.1.3
+  refuses 'needs Swift 6.2 or later; .*/bin/swift is 6.1.3' check_swift_version "$(swift_version)"
+  printf '#!/bin/sh\necho "libncurses.so.6: no such file" >&2; exit 127\n' >bin/swift
+  refuses 'does not start: libncurses.so.6' check_swift_version "$(swift_version)"
+  check_swift_version 6.2
+  check_swift_version 6.10.1
+  check_swift_version 7.0
+}
+
+test_prefixes_that_cannot_work_are_refused() {
+  refuses "full path without spaces; it is 'evoke'" check_prefix evoke
+  refuses "full path without spaces; it is '/home/a b'" check_prefix '/home/a b'
+  check_prefix /opt/evoke
+}
+
+test_a_full_disk_is_refused_with_the_sum_for_each_disk() {
+  local free
+  free=$(df --block-size=M --output=avail . | tail -n 1 | tr -dc 0-9)
+  printf '%s\n' "$((free / 2)) $PWD/a" "0 /proc" "$((free / 2 + 100)) $PWD/a/b c" >needed
+  refuses "too full: $((free / 2 * 2 + 100)) MB are needed, [0-9]+ MB are free" check_space <needed
+  check_space <<<"1 $PWD"
+}
+
+test_a_cache_that_cannot_be_written_is_refused() {
+  cache=/proc/evoke
+  refuses 'cache folder /proc/evoke cannot be written' begin
+}
+
+test_missing_root_is_refused_only_when_root_is_needed() {
+  is_root() { false; }
+  can_become_root() { false; }
+  debian_packages_missing() { printf '%s\n' 'libvips-dev=8.14.1-*' 'gcc=4:12.2.0-*'; }
+  refuses "apt-get install --no-install-recommends 'libvips-dev=8.14.1-\*' 'gcc=4:12.2.0-\*'" check_root
+  debian_packages_missing() { return 1; }
+  check_root
+  prefix_is_writable() { false; }
+  refuses 'can only be written by root' check_root
+  prefix_is_done() { true; }
+  check_root
+}
+
+test_no_network_is_refused_and_leaves_nothing() {
+  # Nothing listens on the discard port of this machine.
+  export https_proxy=http://127.0.0.1:9 http_proxy=http://127.0.0.1:9 PIP_FIND_LINKS='' PIP_CONFIG_FILE=/dev/null
+  refuses 'package index could not be reached' "$here/bootstrap"
+  same "$(names_in "$prefix")" ""
+  same "$(names_in "$cache/downloads")" ""
+}
+
+test_another_openvino_is_left_alone() {
+  mkdir -p "$prefix/include/openvino"
+  refuses 'include/openvino belongs to another installation' install_openvino
+}
+
+# --- Downloads
+
+# A wheel with nothing in it, in the folder `index`, which pip is told to look in.
+make_wheel() {
+  mkdir -p index
+  "$python" - "$1" <<'PYTHON'
+import sys, zipfile
+with zipfile.ZipFile("index/evoke_probe-1.0-py3-none-any.whl", "w") as wheel:
+    info = "evoke_probe-1.0.dist-info/"
+    wheel.writestr(info + "METADATA", "Metadata-Version: 2.1\nName: evoke-probe\nVersion: 1.0\n")
+    wheel.writestr(info + "WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+    wheel.writestr(info + "RECORD", "")
+    wheel.writestr("word.txt", sys.argv[1])
+PYTHON
+  export PIP_NO_INDEX=1 PIP_FIND_LINKS=$PWD/index PIP_CONFIG_FILE=/dev/null
+}
+
+pin_wheel() {
+  echo "evoke-probe==1.0 --hash=sha256:$(sha256sum index/*.whl | cut -d ' ' -f 1)" >requirements.txt
+}
+
+# The environment of the machine that is set up has pip.
+borrow_pip() { ln -s "$real_cache_home/evoke/python" "$cache/python"; }
+
+test_a_file_with_the_wrong_hash_is_refused() {
+  borrow_pip
+  make_wheel good
+  pin_wheel
+  make_wheel evil
+  refuses 'not the one that Evoke was tested with' fetch Probe requirements.txt
+  same "$(names_in "$cache/downloads")" ""
+}
+
+test_a_damaged_download_is_fetched_again() {
+  borrow_pip
+  make_wheel good
+  pin_wheel
+  echo damaged >"$cache/downloads/evoke_probe-1.0-py3-none-any.whl"
+  fetch Probe requirements.txt
+  cmp index/*.whl "$cache"/downloads/*.whl
+}
+
+test_what_is_downloaded_needs_no_network() {
+  borrow_pip
+  make_wheel good
+  pin_wheel
+  fetch Probe requirements.txt
+  rm -r index
+  same "$(fetch Probe requirements.txt)" ""
+}
+
+# --- Putting in place
+
+test_what_was_put_in_place_is_current_until_it_changes() {
+  local folder=$prefix/share/evoke/thing
+  mkdir -p "$staging/thing/inner"
+  echo one >"$staging/thing/inner/file"
+  put_in_place thing v1 "$staging/thing" "$folder"
+  is_current thing v1 "$folder"
+  not is_current thing v2 "$folder"
+
+  echo longer >"$folder/inner/file"
+  not is_current thing v1 "$folder"
+  rm -r "$folder"
+  not is_current thing v1 "$folder"
+}
+
+test_an_interrupted_replacement_is_cleared_up() {
+  local folder=$prefix/share/evoke/thing
+  mkdir -p "$staging/thing" "$folder" "$folder.incoming/half" "$folder.outgoing/half"
+  echo new >"$staging/thing/new"
+  echo old >"$folder/old"
+  put_in_place thing v2 "$staging/thing" "$folder"
+  same "$(names_in "$prefix/share/evoke")" ".stamps thing"
+  same "$(names_in "$folder")" new
+}
+
+test_a_disk_that_fills_up_keeps_the_old() {
+  local folder=$prefix/share/evoke/thing
+  mkdir -p "$staging/thing" "$folder"
+  echo old >"$folder/old"
+  in_prefix() { if [[ $1 == cp ]]; then echo "No space left on device" >&2; false; else "$@"; fi; }
+  refuses 'The disk that holds .*/prefix is full' put_in_place thing v2 "$staging/thing" "$folder"
+  same "$(names_in "$folder")" old
+  not is_current thing v2 "$folder"
+}
+
+test_an_unforeseen_error_says_so_too() {
+  refuses 'stopped by the error above' bash -c "source '$here/bootstrap'; begin; cp /no/such/file /; say not reached"
+}
+
+# --- Packages, the album, and all of it again
+
+test_packages_are_compared_with_their_pins() {
+  local upstream
+  upstream=$(dpkg-query --show --showformat '${Version}' bash)
+  upstream=${upstream%-*}
+  debian_packages() { printf '%s\n' "bash=$upstream-*" 'bash=1.0-*' 'no-such-package=2.0-*'; }
+  same "$(debian_packages_missing | paste -sd ' ')" 'bash=1.0-* no-such-package=2.0-*'
+  debian_packages() { printf '%s\n' "bash=$upstream-*"; }
+  not debian_packages_missing
+}
+
+test_the_album_is_made_the_same_every_time() {
+  "$here/Tools/album/make-album" one >/dev/null
+  "$here/Tools/album/make-album" two >/dev/null
+  diff -r one two
+  (($(find one -type f | wc -l) >= 300))
+  not "$here/Tools/album/make-album" one
+}
+
+test_running_it_again_is_quick_and_changes_nothing() {
+  export PREFIX=$real_prefix XDG_CACHE_HOME=$real_cache_home
+  local before after
+  everything() { find "$PREFIX"/{lib,include,share}/ "$XDG_CACHE_HOME/evoke/python" -printf '%p %s %C@\n' | sort | sha256sum; }
+  before=$(everything)
+  SECONDS=0
+  "$here/bootstrap" </dev/null
+  ((SECONDS <= 3))
+  after=$(everything)
+  same "$after" "$before"
+}
+
+if (($#)); then run_one "$1"; else run_all; fi
