@@ -72,7 +72,8 @@ let package = Package(
             of: "InferenceOpenVINO", ["PhotoCore", "Models", "Workers", "TestSupport"], resources: [.copy("Fixtures")]),
         tests(of: "Indexing", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "EvokeCLI", ["PhotoCore"]),
-        .testTarget(name: "EndToEndTests", dependencies: ["PhotoCore", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["PhotoCore", "Workers", "TestSupport"], swiftSettings: strict),
         tests(of: "ImagingVips", ["PhotoCore", "Workers", "TestSupport"], resources: [.copy("Fixtures")]),
     ]
 )

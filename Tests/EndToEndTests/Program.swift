@@ -1,6 +1,7 @@
 import Foundation
 import PhotoCore
 import TestSupport
+import Workers
 
 /// Runs the built `evoke` as a user would: a process of its own, with a home of its own.
 struct Program {
@@ -59,8 +60,10 @@ private enum SharedCache {
 
 final class RunningProgram {
     private let process: Process
-    private let output: Task<Data, Never>
-    private let errors: Task<Data, Never>
+    // Threads for what blocks: Swift's own pool has few, and waiting readers would hold all of them.
+    private let threads = BlockingExecutor(width: 3)
+    private let output: Task<Data, any Error>
+    private let errors: Task<Data, any Error>
 
     fileprivate init(_ process: Process) throws {
         self.process = process
@@ -69,15 +72,15 @@ final class RunningProgram {
         process.standardError = err
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        output = Task.detached { out.fileHandleForReading.readDataToEndOfFile() }
-        errors = Task.detached { err.fileHandleForReading.readDataToEndOfFile() }
+        output = Task { [threads] in try await threads.run { out.fileHandleForReading.readDataToEndOfFile() } }
+        errors = Task { [threads] in try await threads.run { err.fileHandleForReading.readDataToEndOfFile() } }
     }
 
     func interrupt() { process.interrupt() }
 
     func outcome() async throws -> Program.Outcome {
-        let (out, err) = await (output.value, errors.value)
-        process.waitUntilExit()
+        let (out, err) = try await (output.value, errors.value)
+        try await threads.run { [process] in process.waitUntilExit() }
         return Program.Outcome(
             code: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
             output: out, errors: String(decoding: err, as: UTF8.self))

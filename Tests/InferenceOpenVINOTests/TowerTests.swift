@@ -68,6 +68,21 @@ import Workers
         #expect(try await tower.encode(image(0, 0, 1)).values[0] == 0)
     }
 
+    @Test func anotherGraphInTheSamePlaceIsNotServedFromTheCache() async throws {
+        let model = try model()
+        #expect(try await imageTower(model).encode(image(0, 1, 0)).values[0] == 0)
+        // Swap the rows of the weights that red and green are multiplied by: the same name, the same size.
+        let graph = model.description.image.graph
+        var bytes = try FileSystem.read(graph)
+        let ones = bytes.indices.dropLast(3).filter { Array(bytes[$0..<($0 + 4)]) == [0, 0, 0x80, 0x3F] }
+        bytes[ones[0] + 2] = 0
+        bytes[ones[0] + 3] = 0
+        bytes[ones[0] + 16 + 2] = 0x80
+        bytes[ones[0] + 16 + 3] = 0x3F
+        try FileSystem.replace(graph, with: bytes)
+        #expect(try await imageTower(model).encode(image(0, 1, 0)).values[0] > 0.1)
+    }
+
     @Test func aDamagedCacheIsMadeAnew() async throws {
         let model = try model()
         let cache = folder.path.appending("cache")
