@@ -8,8 +8,9 @@ PREFIX ?= /usr/local
 export PREFIX
 export PKG_CONFIG_PATH := $(PREFIX)/lib/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))
 
-# The private Python that bootstrap makes, with numpy and onnx.
-PYTHON := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/evoke/python/bin/python
+# Where bootstrap keeps what it downloads, and the private Python that it makes, with numpy and onnx.
+CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/evoke
+PYTHON := $(CACHE)/python/bin/python
 
 # Where the tests find what they try.
 export EVOKE_BINARY := $(CURDIR)/.build/release/evoke
@@ -25,9 +26,9 @@ LLD := -Xswiftc -use-ld=lld
 RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LINK)
 
 # Test targets that run the built program, that cross into C, and that run things at the same time.
-END_TO_END := EndToEndTests
-ACROSS_C := CatalogSQLiteTests|ImagingVipsTests|InferenceOpenVINOTests|VectorIndexTests
-CONCURRENT := WorkersTests|IndexingTests|CatalogSQLiteTests
+END_TO_END := ^EndToEndTests\.
+ACROSS_C := ^(CatalogSQLite|ImagingVips|InferenceOpenVINO|Models|Search|Tokenizers)Tests\.
+CONCURRENT := ^(Workers|Indexing|CatalogSQLite|ImagingVips|Tokenizers)Tests\.
 
 SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/swift \
 	Tests/setup/test-bootstrap.sh
@@ -63,7 +64,7 @@ e2e: build ## run the built program on real pictures with the real model
 	Tools/test/swift e2e $(LINK) --filter '$(END_TO_END)'
 
 model: setup ## check the starter model against its golden values
-	"$(PYTHON)" -B Tools/starter/check.py
+	"$(PYTHON)" -B Tools/starter/check.py --wheels "$(CACHE)/downloads" --model "$(EVOKE_MODELS)/starter"
 
 asan: setup ## run the tests that cross into C under AddressSanitizer
 	Tools/test/swift asan $(LLD) $(LINK) --sanitize=address --scratch-path .build/asan --filter '$(ACROSS_C)'
@@ -75,6 +76,7 @@ tsan: setup ## run the concurrent tests under ThreadSanitizer
 asan tsan: export TBB_ENABLE_SANITIZERS := 1
 # OpenVINO keeps no frame pointers; without this, a leak's report ends before it names who asked for the memory.
 asan: export ASAN_OPTIONS := fast_unwind_on_malloc=0
+asan: export LSAN_OPTIONS := suppressions=$(CURDIR)/Tools/test/leaks.supp:print_suppressions=0
 
 bench: setup ## run the benchmarks; they print JSON
 	$(RELEASE) --product evoke-bench

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 public import PhotoCore
 import Workers
 
@@ -20,16 +21,26 @@ public struct SQLiteCatalog: Sendable {
         return SQLiteCatalog(store: store, executor: executor)
     }
 
+    /// Closes the file, which puts all that was recorded into it. The catalogue cannot be used afterwards.
+    ///
+    /// One that just goes out of scope is closed too, but whoever reads the file next may come before that.
+    public func close() async throws {
+        try await executor.run { [store] in store.connection = nil }
+    }
+
     /// Runs `body` with the connection, alone.
     func use<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
-        try await executor.run { [store] in try body(store.connection) }
+        try await executor.run { [store] in
+            guard let connection = store.connection else { preconditionFailure("the catalogue is closed") }
+            return try body(connection)
+        }
     }
 }
 
 /// Carries the connection to the executor's thread and closes it at the end.
 // The executor runs one call at a time, and nothing else reaches the connection.
 private final class Store: @unchecked Sendable {
-    let connection: Connection
+    var connection: Connection?
 
     private init(_ connection: Connection) {
         self.connection = connection
@@ -56,15 +67,20 @@ private final class Store: @unchecked Sendable {
                     .notFound, doing: "open the library", subject: folder.display, reason: "there is no library",
                     remedy: "Make one with 'evoke index FOLDER', or name another with --library.")
             }
-            // Readers of a WAL database write to its shared memory. Where nothing can be written, nobody else writes
-            // either, and SQLite may take the file as it is.
-            let canWrite = FileSystem.canWrite(folder)
             let connection = try Connection(
-                uri: uri(file) + (canWrite ? "" : "?immutable=1"), file: file, flags: SQLITE_OPEN_READONLY)
+                uri: uri(file) + (canTakeAsItIs(file) ? "?immutable=1" : ""), file: file, flags: SQLITE_OPEN_READONLY)
             try connection.execute("PRAGMA mmap_size = 1073741824", doing: "open the library")
             try Schema.prepare(connection, file: file, canWrite: false)
             return Store(connection)
         }
+    }
+
+    /// Readers of a WAL database write to its shared memory. Where nothing can be written, nobody else writes either,
+    /// and SQLite may take the file as it is, unless a part of it still waits in the log.
+    private static func canTakeAsItIs(_ file: FilePath) -> Bool {
+        guard let folder = file.parent, !FileSystem.canWrite(folder) else { return false }
+        let log = FilePath(bytes: file.bytes + Array("-wal".utf8))
+        return FileSystem.status(of: log).map { $0.st_size == 0 } ?? true
     }
 
     private static func uri(_ file: FilePath) -> String {

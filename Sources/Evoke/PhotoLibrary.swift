@@ -31,6 +31,11 @@ public struct PhotoLibrary: Sendable {
         return PhotoLibrary(catalog: catalog, engine: engine, lock: lock, folder: places.library)
     }
 
+    /// Writes out all that was recorded. A library that just goes out of scope loses nothing either.
+    public func close() async throws {
+        try await catalog.close()
+    }
+
     public var model: ModelID { engine.modelID }
 
     /// Indexes `paths` and remembers them; with none, refreshes what is remembered.

@@ -26,6 +26,7 @@ extension Command {
             let interruption = Interruption { run.cancel() }
             defer { interruption.end() }
             let report = try await run.value
+            try await library.close()
             display.finish()
             terminal.say(report.summary)
             if report.isInterrupted { return .interrupted }

@@ -85,7 +85,9 @@ import Testing
     }
 
     private func record(_ path: String, in folder: FilePath) async throws {
-        try await SQLiteCatalog.open(in: folder, access: .write).record([change(path)], model: .fake)
+        let catalog = try await SQLiteCatalog.open(in: folder, access: .write)
+        try await catalog.record([change(path)], model: .fake)
+        try await catalog.close()
     }
 
     private func error(opening folder: FilePath, _ access: SQLiteCatalog.Access) async -> EvokeError? {
