@@ -8,10 +8,6 @@ PREFIX ?= /usr/local
 export PREFIX
 export PKG_CONFIG_PATH := $(PREFIX)/lib/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))
 
-# Where bootstrap keeps what it downloads, and the private Python that it makes, with numpy and onnx.
-CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/evoke
-PYTHON := $(CACHE)/python/bin/python
-
 # Where the tests find what they try.
 export EVOKE_BINARY := $(CURDIR)/.build/release/evoke
 export EVOKE_MODELS ?= $(PREFIX)/share/evoke/models
@@ -23,17 +19,21 @@ LINK := -Xlinker -rpath -Xlinker $(PREFIX)/lib
 LLD := -Xswiftc -use-ld=lld
 # The installed program must not depend on the folder the toolchain is in; with Swift's libraries linked in it
 # also starts faster.
+# OpenVINO keeps no frame pointers: only slow unwinding finds out who asked for what leaks, and the tokenizer's many
+# small requests can do without it.
+ASAN = Tools/test/swift $@ $(LLD) $(LINK) --sanitize=address --scratch-path .build/asan
 RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LINK)
 
-# Test targets that run the built program, that cross into C, and that run things at the same time.
+# Test targets that run the built program, cross into C, read mapped memory, and run things at the same time.
 END_TO_END := ^EndToEndTests\.
-ACROSS_C := ^(CatalogSQLite|ImagingVips|InferenceOpenVINO|Models|Search|Tokenizers)Tests\.
+ACROSS_C := ^(CatalogSQLite|ImagingVips|InferenceOpenVINO|Models|Search)Tests\.
+MAPS_MEMORY := ^TokenizersTests\.
 CONCURRENT := ^(Workers|Indexing|CatalogSQLite|ImagingVips|Tokenizers)Tests\.
 
-SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/swift \
+SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/model Tools/test/swift \
 	Tests/setup/test-bootstrap.sh
 
-.PHONY: help setup build run test setup-test lint unit e2e model asan tsan bench install uninstall clean
+.PHONY: help setup build run test setup-test lint unit e2e model asan asan-mapped tsan bench install uninstall clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand --tabs=16
@@ -48,7 +48,7 @@ run: build ## index the demo album, or PHOTOS=FOLDER, and show a few searches
 	@Tools/album/show
 
 test: setup ## run every test, as continuous integration does
-	@EVOKE_IS_SET_UP=1 Tools/test/all setup-test lint unit e2e model asan tsan
+	@EVOKE_IS_SET_UP=1 Tools/test/all setup-test lint unit e2e model asan-mapped asan tsan
 
 setup-test: setup ## test bootstrap's checks and failures
 	Tests/setup/test-bootstrap.sh
@@ -58,25 +58,27 @@ lint: setup ## check the style of Swift and shell code
 	shellcheck --external-sources --check-sourced $(SCRIPTS)
 
 unit: setup ## run the unit tests
+	swift build --build-tests $(LINK) --explicit-target-dependency-import-check error
 	Tools/test/swift unit $(LINK) --skip '$(END_TO_END)'
 
 e2e: build ## run the built program on real pictures with the real model
 	Tools/test/swift e2e $(LINK) --filter '$(END_TO_END)'
 
 model: setup ## check the starter model against its golden values
-	"$(PYTHON)" -B Tools/starter/check.py --wheels "$(CACHE)/downloads" --model "$(EVOKE_MODELS)/starter"
+	Tools/test/model
 
 asan: setup ## run the tests that cross into C under AddressSanitizer
-	Tools/test/swift asan $(LLD) $(LINK) --sanitize=address --scratch-path .build/asan --filter '$(ACROSS_C)'
+	ASAN_OPTIONS=fast_unwind_on_malloc=0 $(ASAN) --filter '$(ACROSS_C)'
+
+asan-mapped: setup ## the same for the tokenizer and its mapped files
+	$(ASAN) --filter '$(MAPS_MEMORY)'
 
 tsan: setup ## run the concurrent tests under ThreadSanitizer
 	Tools/test/swift tsan $(LINK) --sanitize=thread --scratch-path .build/tsan --filter '$(CONCURRENT)'
 
 # OpenVINO's threading library opens its parts in a way that no sanitizer can follow, unless told.
 asan tsan: export TBB_ENABLE_SANITIZERS := 1
-# OpenVINO keeps no frame pointers; without this, a leak's report ends before it names who asked for the memory.
-asan: export ASAN_OPTIONS := fast_unwind_on_malloc=0
-asan: export LSAN_OPTIONS := suppressions=$(CURDIR)/Tools/test/leaks.supp:print_suppressions=0
+asan asan-mapped: export LSAN_OPTIONS := suppressions=$(CURDIR)/Tools/test/leaks.supp:print_suppressions=0
 
 bench: setup ## run the benchmarks; they print JSON
 	$(RELEASE) --product evoke-bench

@@ -61,7 +61,9 @@ let package = Package(
             name: "evoke-bench", dependencies: ["Evoke", "PhotoCore"], swiftSettings: strict),
 
         // Tests, one target for each, and what they share.
-        .target(name: "TestSupport", dependencies: ["PhotoCore"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["PhotoCore", "Workers"], path: "Tests/TestSupport",
+            swiftSettings: strict),
         tests(of: "PhotoCore"),
         tests(of: "Workers"),
         tests(of: "Tokenizers", resources: [.copy("Fixtures")]),

@@ -1,7 +1,6 @@
 import Glibc
 import Indexing
 import PhotoCore
-import Synchronization
 import TestSupport
 import Testing
 import Workers
@@ -68,7 +67,7 @@ import Workers
         try folder.write("a.jpg", "good".utf8)
         try folder.write("b.jpg", "bad".utf8)
         try folder.write("c.jpg", [0, 0, 0, 0])
-        let errors = Mutex<[EvokeError]>([])
+        let errors = Locked<[EvokeError]>([])
         let report = try await index {
             if case .failed(let error) = $0 { errors.withLock { $0.append(error) } }
         }

@@ -1,6 +1,6 @@
 public import PhotoCore
-import Synchronization
 import Testing
+import Workers
 
 /// What every `PhotoCatalog` must do. Run it against each implementation.
 public struct CatalogConformance {
@@ -144,7 +144,7 @@ public struct CatalogConformance {
     }
 
     private func scanned(_ catalog: any PhotoCatalog, _ model: ModelID = .fake) async throws -> [PhotoID] {
-        let found = Mutex<[PhotoID]>([])
+        let found = Locked<[PhotoID]>([])
         try await catalog.scan(model) { ids, halves in
             found.withLock { $0 += ids }
             #expect(halves.count == ids.count * model.dimensions)

