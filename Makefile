@@ -80,7 +80,7 @@ tsan: setup ## run the concurrent tests under ThreadSanitizer
 asan tsan: export TBB_ENABLE_SANITIZERS := 1
 asan asan-mapped: export LSAN_OPTIONS := suppressions=$(CURDIR)/Tools/test/leaks.supp:print_suppressions=0
 
-bench: setup ## run the benchmarks; they print JSON
+bench: build ## run the benchmarks; they print JSON
 	$(RELEASE) --product evoke-bench
 	.build/release/evoke-bench
 

@@ -41,9 +41,7 @@ public struct VipsDecoder: ImageDecoding {
         let opaque = picture.hasAlpha ? picture.applying { evoke_vips_flatten($0, $1, white) } : picture
         guard
             let resized = opaque?.applying({
-                evoke_vips_resize(
-                    $0, $1, Double(target.width) / Double(picture.width),
-                    Double(target.height) / Double(picture.height), kernel)
+                evoke_vips_resize($0, $1, Int32(target.width), Int32(target.height), kernel)
             })
         else { return nil }
 

@@ -54,6 +54,19 @@ import Workers
         }
     }
 
+    /// Red on the left and green on the right mirror each other, unless scaling moves the picture.
+    @Test(arguments: [(96, 64), (96, 16), (24, 64), (24, 16), (37, 61)])
+    func scalingMovesNothing(width: Int, height: Int) async throws {
+        for kernel in ImageInput.Kernel.allCases {
+            let asked = ImageInput(
+                size: PixelSize(width: width, height: height), fit: .squash, kernel: kernel, mean: [0, 0, 0],
+                std: [1, 1, 1])
+            let tensor = try await decode("rgb.png", asked).tensor
+            let (red, green) = (tensor[..<width], tensor[(width * height)..<(width * height + width)])
+            #expect(zip(red, green.reversed()).allSatisfy { abs($0 - $1) <= 0.02 }, "\(kernel)")
+        }
+    }
+
     @Test func cutsOutTheMiddle() async throws {
         // 48 × 32 to 16 × 16: the middle 16 of 24 columns, so still all four quarters.
         let image = try await decode("rgb.png", input(16, 16, .shortest))
