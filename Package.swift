@@ -63,15 +63,15 @@ let package = Package(
         // Tests, one target for each, and what they share.
         .target(
             name: "TestSupport", dependencies: ["PhotoCore", "Workers"], path: "Tests/TestSupport",
-            swiftSettings: strict),
+            resources: [.copy("TinyModel")], swiftSettings: strict),
         tests(of: "PhotoCore"),
         tests(of: "Workers"),
         tests(of: "Tokenizers", resources: [.copy("Fixtures")]),
         tests(of: "Search", ["PhotoCore", "CKernels", "TestSupport"]),
         tests(of: "CatalogSQLite", ["PhotoCore", "TestSupport"]),
         tests(of: "Models", ["PhotoCore", "TestSupport"]),
-        tests(
-            of: "InferenceOpenVINO", ["PhotoCore", "Models", "Workers", "TestSupport"], resources: [.copy("Fixtures")]),
+        tests(of: "InferenceOpenVINO", ["PhotoCore", "Models", "Workers", "TestSupport"]),
+        tests(of: "Evoke", ["PhotoCore", "TestSupport"]),
         tests(of: "Indexing", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "EvokeCLI", ["PhotoCore"]),
         .testTarget(

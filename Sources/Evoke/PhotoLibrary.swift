@@ -50,6 +50,12 @@ public struct PhotoLibrary: Sendable {
         return report
     }
 
+    /// Loads what a search by text needs, so that the first one is as quick as the others.
+    public func prepareToSearch() async throws {
+        try await checkVectors()
+        _ = try await engine.textEncoder()
+    }
+
     /// For each text the photos that fit it best.
     public func search(_ texts: [String], top: Int) async throws -> [[SearchHit]] {
         try await checkVectors()

@@ -2,22 +2,41 @@ import Glibc
 public import PhotoCore
 
 /// Where things are: the library, the models, and what may be deleted at any time.
-public struct Places: Sendable {
+public struct Places: Sendable, Equatable {
     public let library: FilePath
     /// Nearest first.
     public let models: [FilePath]
     public let cache: FilePath
 
+    public init(library: FilePath, models: [FilePath], cache: FilePath) {
+        self.library = library
+        self.models = models
+        self.cache = cache
+    }
+
     /// The library as the user named it, else as the environment does, else the user's own.
-    public init(library: FilePath? = nil) throws(EvokeError) {
-        let data = try Self.userFolder("XDG_DATA_HOME", inHome: ".local/share")
-        self.library = FileSystem.absolute(library ?? Self.variable("EVOKE_LIBRARY") ?? data)
-        cache = try Self.userFolder("XDG_CACHE_HOME", inHome: ".cache")
-        if let models = Self.variable("EVOKE_MODELS") {
+    public init(
+        library: FilePath? = nil, environment variable: (String) -> FilePath? = Self.processVariable
+    ) throws(EvokeError) {
+        func userFolder(_ name: String, inHome path: String) throws(EvokeError) -> FilePath {
+            // The standard says that a relative path in these variables is to be ignored.
+            if let folder = variable(name), folder.isAbsolute { return folder.appending("evoke") }
+            guard let home = variable("HOME") else {
+                throw EvokeError(
+                    .wrongUsage, doing: "find your files", subject: "", reason: "neither \(name) nor HOME is set",
+                    remedy: "Set one of them.")
+            }
+            return home.appending(path).appending("evoke")
+        }
+
+        let data = try userFolder("XDG_DATA_HOME", inHome: ".local/share")
+        self.library = FileSystem.absolute(library ?? variable("EVOKE_LIBRARY") ?? data)
+        cache = try userFolder("XDG_CACHE_HOME", inHome: ".cache")
+        if let models = variable("EVOKE_MODELS") {
             self.models = [FileSystem.absolute(models)]
             return
         }
-        let shared = Self.variable("XDG_DATA_DIRS") ?? FilePath("/usr/local/share:/usr/share")
+        let shared = variable("XDG_DATA_DIRS") ?? FilePath("/usr/local/share:/usr/share")
         let folders =
             [self.library, data] + Self.besideProgram
             + shared.bytes.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0).appending("evoke") }
@@ -25,25 +44,15 @@ public struct Places: Sendable {
         models = folders.map { $0.appending("models") }.filter { known.insert($0).inserted }
     }
 
+    /// A variable of this process; nil when it is not set or empty.
+    public static func processVariable(_ name: String) -> FilePath? {
+        guard let value = getenv(name), value.pointee != 0 else { return nil }
+        return FilePath(cString: value)
+    }
+
     /// The `share/evoke` that was installed with the program.
     private static var besideProgram: [FilePath] {
         guard let prefix = FileSystem.resolve(FilePath("/proc/self/exe"))?.parent?.parent else { return [] }
         return [prefix.appending("share/evoke")]
-    }
-
-    private static func userFolder(_ name: String, inHome path: String) throws(EvokeError) -> FilePath {
-        // The standard says that a relative path in these variables is to be ignored.
-        if let folder = variable(name), folder.isAbsolute { return folder.appending("evoke") }
-        guard let home = variable("HOME") else {
-            throw EvokeError(
-                .wrongUsage, doing: "find your files", subject: "", reason: "neither \(name) nor HOME is set",
-                remedy: "Set one of them.")
-        }
-        return home.appending(path).appending("evoke")
-    }
-
-    private static func variable(_ name: String) -> FilePath? {
-        guard let value = getenv(name), value.pointee != 0 else { return nil }
-        return FilePath(cString: value)
     }
 }

@@ -32,9 +32,8 @@ struct Arguments: Sendable {
                     throw UsageError("The option '\(name)' takes no value.", of: command.name)
                 }
                 options.append((name, FilePath("")))
-            } else if halves.count == 2 {
-                options.append((name, FilePath(bytes: halves[1])))
-            } else if let value = rest.popFirst() {
+            } else if let value = halves.count == 2 ? FilePath(bytes: halves[1]) : rest.popFirst(), !value.bytes.isEmpty
+            {
                 options.append((name, value))
             } else {
                 throw UsageError("The option '\(name)' needs a value.", of: command.name)

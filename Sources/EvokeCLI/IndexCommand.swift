@@ -50,7 +50,8 @@ extension IndexReport {
             (failed, "unreadable"),
         ]
         let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        let text = parts.isEmpty ? "No photos found." : "Photos: " + parts.joined(separator: ", ") + "."
+        let nothing = problems.isEmpty ? "No photos found." : "Nothing was indexed."
+        let text = parts.isEmpty ? nothing : "Photos: " + parts.joined(separator: ", ") + "."
         let advice = failed > 0 ? " See 'evoke status --failed'." : ""
         return (isInterrupted ? "Stopped. What is done is kept; run it again to go on. " : "") + text + advice
     }

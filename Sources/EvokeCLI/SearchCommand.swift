@@ -17,6 +17,7 @@ extension Command {
                 + "about 100 languages.",
             "The score is the cosine between the query and the photo: higher is better, and scores of different "
                 + "queries or models cannot be compared.",
+            "In JSON, took_ms is the time for the query itself, without loading the model.",
         ],
         examples: [
             "evoke search a dog on the beach", "evoke search --top 3 --json \"rotes Auto\"",
@@ -28,6 +29,7 @@ extension Command {
             let top = try arguments.count(.top, default: 10)
             let library = try await PhotoLibrary.open(
                 Places(library: arguments.path(.library)), access: .read, model: arguments.text(.model))
+            try await library.prepareToSearch()
             let clock = ContinuousClock()
             let started = clock.now
             let answers = try await library.search(queries, top: top)

@@ -136,6 +136,10 @@ extension EvokeError {
             return EvokeError(
                 .diskFull, doing: doing, subject: subject.display, reason: "the disk is full",
                 remedy: "Free some space and try again.")
+        case EEXIST:
+            return EvokeError(
+                .notAllowed, doing: doing, subject: subject.display, reason: "there is a file in its place",
+                remedy: "Choose another place.")
         default:
             return EvokeError(.unreadable, doing: doing, subject: subject.display, reason: reason)
         }

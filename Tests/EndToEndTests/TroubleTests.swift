@@ -15,7 +15,8 @@ import Testing
         (["search"], "empty"), (["search", " \t "], "empty"), (["search", "--top", "0", "x"], "above 0"),
         (["search", "--json", "--paths", "x"], "Choose one"), (["similar"], "one photo"),
         (["similar", "a", "b"], "one photo"),
-        (["embed"], "--text"), (["embed", "--text", ""], "empty"), (["status", "x"], "takes no"),
+        (["embed"], "--text"), (["embed", "--text", ""], "needs a value"), (["embed", "--text", " "], "empty"),
+        (["status", "x"], "takes no"),
         (["completions", "tcsh"], "bash"), (["help", "frobnicate"], "Unknown command"),
         (["index"], "no folders yet"),
     ]) func wrongUsageIsExplained(arguments: [String], words: String) async throws {

@@ -26,6 +26,7 @@ import Testing
         (["--tpo", "3"], "Unknown option '--tpo'. Did you mean '--top'?"),
         (["--frobnicate"], "Unknown option '--frobnicate'."),
         (["--top"], "The option '--top' needs a value."),
+        (["--library="], "The option '--library' needs a value."),
         (["--json=yes"], "The option '--json' takes no value."),
         (["--top", "1", "--top", "2"], "The option '--top' is given twice."),
     ]) func saysWhatIsWrong(words: [String], message: String) {
@@ -34,7 +35,7 @@ import Testing
         #expect(error?.command == "search")
     }
 
-    @Test(arguments: ["0", "-1", "x", "", "1.5", "99999999999999999999"]) func countsAreWholeNumbers(value: String)
+    @Test(arguments: ["0", "-1", "x", " ", "1.5", "99999999999999999999"]) func countsAreWholeNumbers(value: String)
         throws
     {
         let arguments = try parse("--top", value)

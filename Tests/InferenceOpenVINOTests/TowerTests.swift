@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import InferenceOpenVINO
 import Models
 import PhotoCore
@@ -6,25 +6,9 @@ import TestSupport
 import Testing
 import Workers
 
-/// The graphs are those of Tools/fixtures/model_fixtures.py, and the expected numbers are worked out by hand.
 @Suite struct TowerTests {
     private let folder = TemporaryFolder()
     private let executor = BlockingExecutor(width: 4)
-
-    private static let tokenizer = """
-        {"version": "1.0", "truncation": null, "padding": null, "added_tokens": [], "normalizer": null,
-         "pre_tokenizer": {"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"},
-            {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": true}]},
-         "post_processor": {"type": "TemplateProcessing",
-            "single": [{"SpecialToken": {"id": "<s>", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}},
-                       {"SpecialToken": {"id": "</s>", "type_id": 0}}],
-            "pair": [{"Sequence": {"id": "A", "type_id": 0}}, {"Sequence": {"id": "B", "type_id": 1}}],
-            "special_tokens": {"<s>": {"id": "<s>", "ids": [0], "tokens": ["<s>"]},
-                               "</s>": {"id": "</s>", "ids": [2], "tokens": ["</s>"]}}},
-         "decoder": null,
-         "model": {"type": "Unigram", "unk_id": 3, "byte_fallback": false,
-            "vocab": [["<s>", 0], ["<pad>", 0], ["</s>", 0], ["<unk>", 0], ["▁q:", -1], ["▁a", -1], ["▁b", -1]]}}
-        """
 
     @Test func runsTheImageSide() async throws {
         let tower = try await imageTower(try model())
@@ -107,7 +91,7 @@ import Workers
         ("\"pixels\"", "\"colours\"", "colours"),
         ("\"embedding\", \"width\"", "\"vector\", \"width\"", "vector"),
     ]) func aManifestThatDoesNotFitItsGraphIsRefused(old: String, new: String, reason: String) async throws {
-        let model = try model(changing: old, to: new)
+        let model = try model(replacing: old, by: new)
         let error = await #expect(throws: EvokeError.self) {
             try await imageTower(model).encode(image(1, 1, 1))
         }
@@ -143,26 +127,10 @@ import Workers
     }
 
     private func model(
-        image: String = "image.onnx", changing old: String = "", to new: String = ""
+        image: String = "image.onnx", replacing old: String = "", by new: String = ""
     ) throws -> LoadableModel {
-        var manifest = """
-            {"format": 1, "name": "tiny", "version": "1", "summary": "A test.", "licence": "MIT", "sources": [],
-             "dimensions": 4,
-             "image": {"graph": "image.onnx", "input": "pixels", "output": "embedding", "width": 2, "height": 2,
-                       "layout": "nchw", "resize": "squash", "kernel": "bicubic", "mean": [0, 0, 0], "std": [1, 1, 1]},
-             "text": {"graph": "text.onnx", "input": "ids", "output": "embedding", "tokenizer": "tokenizer.json",
-                      "prefix": "q: ", "max_tokens": 5, "padding": "none"},
-             "scoring": {"kind": "cosine"}}
-            """
-        if !old.isEmpty { manifest.replaceSubrange(try #require(manifest.firstRange(of: old)), with: new) }
-        try folder.write("models/tiny/evoke.json", manifest.utf8)
-        try folder.write("models/tiny/tokenizer.json", Self.tokenizer.utf8)
-        let fixtures = FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures")
-        _ = try folder.copy(fixtures.appending(image), to: "models/tiny/image.onnx")
-        _ = try folder.copy(fixtures.appending("text.onnx"), to: "models/tiny/text.onnx")
-        return try ModelShelf(
-            folders: [folder.path.appending("models")], cache: folder.path.appending("notes")
-        ).open("tiny")
+        let tiny = try TinyModel(in: folder, imageGraph: image, replacing: old, by: new)
+        return try ModelShelf(folders: [], cache: folder.path.appending("notes")).open(tiny.folder.display)
     }
 
     private func image(_ red: Float, _ green: Float, _ blue: Float) -> PreparedImage {

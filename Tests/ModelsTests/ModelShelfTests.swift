@@ -7,53 +7,43 @@ import Testing
 @Suite struct ModelShelfTests {
     private let folder = TemporaryFolder()
 
-    private static let manifest = """
-        {"format": 1, "name": "tiny", "version": "1", "summary": "A test.", "licence": "MIT", "sources": [],
-         "dimensions": 8,
-         "image": {"graph": "image.onnx", "input": "pixels", "output": "embedding", "width": 16, "height": 16,
-                   "layout": "nchw", "resize": "squash", "kernel": "bicubic", "mean": [0, 0, 0], "std": [1, 1, 1]},
-         "text": {"graph": "text.onnx", "input": "ids", "output": "embedding", "tokenizer": "tokenizer.json",
-                  "prefix": "query: ", "max_tokens": 16, "padding": "none"},
-         "scoring": {"kind": "cosine"}}
-        """
-
     @Test func opensAModelByNameAndByPath() throws {
-        try writeModel()
+        _ = try TinyModel(in: folder)
         let byName = try shelf.open("tiny")
-        #expect(byName.id.name == "tiny" && byName.id.dimensions == 8)
+        #expect(byName.id.name == "tiny" && byName.id.dimensions == 4)
         #expect(byName.description.image.input.fit == .squash)
-        #expect(byName.description.text.prefix == "query: ")
+        #expect(byName.description.text.prefix == "q: ")
         let byPath = try shelf.open(folder.path.appending("models/tiny").display)
         #expect(byPath.id == byName.id)
     }
 
     @Test func theNearestShelfWins() throws {
-        try writeModel(in: "far/tiny")
-        try writeModel(in: "models/tiny", image: "other weights")
+        _ = try TinyModel(in: folder, at: "far/tiny")
+        try TinyModel(in: folder).overwrite("image.onnx", with: Array("other weights".utf8))
         let both = ModelShelf(
             folders: [folder.path.appending("models"), folder.path.appending("far")], cache: folder.path)
         #expect(try both.open("tiny").description.folder == folder.path.appending("models/tiny"))
     }
 
     @Test func theFingerprintFollowsWhatMakesTheVectors() throws {
-        try writeModel()
+        let tiny = try TinyModel(in: folder)
         let first = try shelf.open("tiny").id.fingerprint
         #expect(try shelf.open("tiny").id.fingerprint == first)
         var seen: Set = [first]
-        try writeModel(image: "other weights")
+        try tiny.overwrite("image.onnx", with: Array("other weights".utf8))
         #expect(seen.insert(try shelf.open("tiny").id.fingerprint).inserted)
-        try writeModel(text: "other weights")
+        try tiny.overwrite("text.onnx", with: Array("other weights".utf8))
         #expect(seen.insert(try shelf.open("tiny").id.fingerprint).inserted)
-        try writeModel(changing: "\"width\": 16", to: "\"width\": 18")
+        _ = try TinyModel(in: folder, replacing: "\"width\": 2", by: "\"width\": 3")
         #expect(seen.insert(try shelf.open("tiny").id.fingerprint).inserted)
-        try writeModel(changing: "query: ", to: "passage: ")
+        _ = try TinyModel(in: folder, replacing: "q: ", by: "passage: ")
         #expect(seen.insert(try shelf.open("tiny").id.fingerprint).inserted)
-        try writeModel(changing: "A test.", to: "Another summary.")
+        _ = try TinyModel(in: folder, replacing: "A test.", by: "Another summary.")
         #expect(try shelf.open("tiny").id.fingerprint == first, "words about the model change no vector")
     }
 
     @Test func aDamagedNoteOfADigestIsNotBelieved() throws {
-        try writeModel()
+        _ = try TinyModel(in: folder)
         let first = try shelf.open("tiny").id
         let notes = FilePath(bytes: folder.path.appending("cache/digests").bytes)
         for name in try contents(of: notes) {
@@ -64,9 +54,9 @@ import Testing
 
     @Test(arguments: [
         ("\"format\": 1", "\"format\": 2", "format"),
-        ("\"dimensions\": 8", "\"dimensions\": 0", "dimensions"),
-        ("\"dimensions\": 8", "\"dimensions\": \"8\"", "dimensions"),
-        ("\"width\": 16, ", "", "image.width"),
+        ("\"dimensions\": 4", "\"dimensions\": 0", "dimensions"),
+        ("\"dimensions\": 4", "\"dimensions\": \"4\"", "dimensions"),
+        ("\"width\": 2, ", "", "image.width"),
         ("squash", "stretch", "image.resize"),
         ("bicubic", "lanczos", "image.kernel"),
         ("nchw", "nhwc", "image.layout"),
@@ -78,7 +68,7 @@ import Testing
         ("cosine", "sigmoid", "scoring.kind"),
         ("{\"format\"", "[\"format\"", "JSON"),
     ]) func saysWhichKeyIsWrong(old: String, new: String, key: String) throws {
-        try writeModel(changing: old, to: new)
+        _ = try TinyModel(in: folder, replacing: old, by: new)
         let error = #expect(throws: EvokeError.self) { try shelf.open("tiny") }
         #expect(error?.kind == .modelInvalid)
         #expect(error?.subject.hasSuffix("tiny/evoke.json") == true)
@@ -95,18 +85,6 @@ import Testing
 
     private var shelf: ModelShelf {
         ModelShelf(folders: [folder.path.appending("models")], cache: folder.path.appending("cache"))
-    }
-
-    private func writeModel(
-        in place: String = "models/tiny", image: String = "image", text: String = "text", changing old: String = "",
-        to new: String = ""
-    ) throws {
-        var manifest = Self.manifest
-        if let range = manifest.firstRange(of: old), !old.isEmpty { manifest.replaceSubrange(range, with: new) }
-        try folder.write("\(place)/evoke.json", manifest.utf8)
-        try folder.write("\(place)/image.onnx", image.utf8)
-        try folder.write("\(place)/text.onnx", text.utf8)
-        try folder.write("\(place)/tokenizer.json", "{}".utf8)
     }
 
     private func contents(of folder: FilePath) throws -> [String] {

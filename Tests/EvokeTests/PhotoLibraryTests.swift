@@ -1,0 +1,97 @@
+import Evoke
+import PhotoCore
+import TestSupport
+import Testing
+
+/// The whole library on real picture files and a model of four dimensions.
+@Suite struct PhotoLibraryTests {
+    private let folder = TemporaryFolder()
+
+    @Test func indexesAndSearches() async throws {
+        _ = try TinyModel(in: folder)
+        try addPhotos()
+        let library = try await PhotoLibrary.open(places, access: .write, model: "tiny")
+        let report = try await library.index([photos]) { _ in }
+        #expect(report.added == 3 && report.failed == 0)
+
+        let red = try await library.similar(to: photos.appending("red.bmp"), top: 5)
+        #expect(red.map(\.rank) == [1, 2])
+        #expect(red.allSatisfy { !$0.path.name.elementsEqual("red.bmp".utf8) })
+        let pink = try folder.write("pink.bmp", bitmap(255, 128, 128))
+        let likePink = try await library.similar(to: pink, top: 1)
+        #expect(likePink.first?.path == photos.appending("red.bmp"))
+
+        // "q: a a" is <s> q: a a </s>: tokens 0 4 5 5 2 on the axes 0 0 1 1 2, nearest to what is red and green.
+        let found = try await library.search(["a a", "a a"], top: 2)
+        #expect(found[0] == found[1])
+        #expect(found[0].count == 2 && found[0][0].score >= found[0][1].score)
+        try await library.close()
+    }
+
+    @Test func remembersTheModelThatItWasIndexedWith() async throws {
+        _ = try TinyModel(in: folder)
+        try addPhotos()
+        try await index(with: folder.path.appending("models/tiny").display)
+        let reader = try await PhotoLibrary.open(places, access: .read)
+        #expect(reader.model.name == "tiny")
+        #expect(try await reader.search(["a"], top: 3)[0].count == 3)
+    }
+
+    @Test func neverComparesVectorsOfDifferentModels() async throws {
+        _ = try TinyModel(in: folder)
+        _ = try TinyModel(in: folder, at: "models/other", replacing: "\"squash\"", by: "\"pad\"")
+        try addPhotos()
+        try await index(with: "tiny")
+        let reader = try await PhotoLibrary.open(places, access: .read, model: "other")
+        let error = await #expect(throws: EvokeError.self) { try await reader.search(["a"], top: 3) }
+        #expect(error?.kind == .modelMissing)
+        #expect(error?.remedy.contains("evoke index") == true)
+
+        try await index(with: "other")
+        let status = try await LibraryStatus.read(places)
+        #expect(status.summary.models.map(\.photos) == [3, 3], "the first model's vectors are kept")
+    }
+
+    @Test func onlyOneWriterAtATime() async throws {
+        _ = try TinyModel(in: folder)
+        var writer: PhotoLibrary? = try await PhotoLibrary.open(places, access: .write, model: "tiny")
+        let error = await #expect(throws: EvokeError.self) {
+            try await PhotoLibrary.open(places, access: .write, model: "tiny")
+        }
+        #expect(error?.kind == .libraryBusy)
+        #expect(try await PhotoLibrary.open(places, access: .read, model: "tiny").search(["a"], top: 1) == [[]])
+        try await writer?.close()
+        writer = nil
+        _ = try await PhotoLibrary.open(places, access: .write, model: "tiny")
+    }
+
+    private var photos: FilePath { folder.path.appending("photos") }
+
+    private var places: Places {
+        Places(
+            library: folder.path.appending("library"), models: [folder.path.appending("models")],
+            cache: folder.path.appending("cache"))
+    }
+
+    private func index(with model: String) async throws {
+        let library = try await PhotoLibrary.open(places, access: .write, model: model)
+        _ = try await library.index([photos]) { _ in }
+        try await library.close()
+    }
+
+    private func addPhotos() throws {
+        try folder.write("photos/red.bmp", bitmap(255, 0, 0))
+        try folder.write("photos/green.bmp", bitmap(0, 255, 0))
+        try folder.write("photos/blue.bmp", bitmap(0, 0, 255))
+    }
+
+    /// Four pixels of one colour, as a BMP file.
+    private func bitmap(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> [UInt8] {
+        func little(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.littleEndian) { Array($0) } }
+        let row = [blue, green, red, blue, green, red, 0, 0]
+        return Array("BM".utf8) + little(70) + little(0) + little(54)
+            + little(40) + little(2) + little(2) + [1, 0, 24, 0] + little(0) + little(16)
+            + [UInt8](repeating: 0, count: 16)
+            + row + row
+    }
+}

@@ -1,0 +1,40 @@
+import Evoke
+import PhotoCore
+import Testing
+
+@Suite struct PlacesTests {
+    @Test func theUserIsAskedBeforeTheEnvironmentAndThatBeforeTheStandard() throws {
+        let home = ["HOME": "/home/ann"]
+        #expect(try places(home).library == FilePath("/home/ann/.local/share/evoke"))
+        let data = home.merging(["XDG_DATA_HOME": "/data"]) { $1 }
+        #expect(try places(data).library == FilePath("/data/evoke"))
+        let named = data.merging(["EVOKE_LIBRARY": "/photos/library"]) { $1 }
+        #expect(try places(named).library == FilePath("/photos/library"))
+        #expect(try places(named, library: FilePath("/mine")).library == FilePath("/mine"))
+    }
+
+    @Test func modelsAreLookedForFromNearToFar() throws {
+        let models = try places(["HOME": "/home/ann"], library: FilePath("/mine")).models
+        #expect(models.first == FilePath("/mine/models"))
+        #expect(models[1] == FilePath("/home/ann/.local/share/evoke/models"))
+        #expect(models.suffix(2) == [FilePath("/usr/local/share/evoke/models"), FilePath("/usr/share/evoke/models")])
+        #expect(try places(["HOME": "/h", "EVOKE_MODELS": "/m"]).models == [FilePath("/m")])
+        let shared = try places(["HOME": "/h", "XDG_DATA_DIRS": "/a:/b"]).models
+        #expect(shared.suffix(2) == [FilePath("/a/evoke/models"), FilePath("/b/evoke/models")])
+    }
+
+    @Test func cachesGoWhereCachesGo() throws {
+        #expect(try places(["HOME": "/home/ann"]).cache == FilePath("/home/ann/.cache/evoke"))
+        #expect(try places(["HOME": "/h", "XDG_CACHE_HOME": "/c"]).cache == FilePath("/c/evoke"))
+        #expect(try places(["HOME": "/h", "XDG_CACHE_HOME": "relative"]).cache == FilePath("/h/.cache/evoke"))
+    }
+
+    @Test func withoutAHomeItSaysWhatToSet() {
+        let error = #expect(throws: EvokeError.self) { try places([:]) }
+        #expect(error?.reason.contains("HOME") == true)
+    }
+
+    private func places(_ environment: [String: String], library: FilePath? = nil) throws -> Places {
+        try Places(library: library) { environment[$0].map { FilePath($0) } }
+    }
+}
