@@ -74,6 +74,8 @@ tsan: setup ## run the concurrent tests under ThreadSanitizer
 
 # OpenVINO's threading library opens its parts in a way that no sanitizer can follow, unless told.
 asan tsan: export TBB_ENABLE_SANITIZERS := 1
+# AddressSanitizer follows thread-local storage, and stumbles in that of plug-ins that OpenVINO has unloaded.
+asan: export ASAN_OPTIONS := intercept_tls_get_addr=0
 
 bench: build ## run the benchmarks; they print JSON
 	$(RELEASE) --product evoke-bench
