@@ -24,10 +24,10 @@ enum Completions {
     }
 
     static func zsh(_ commands: [Command]) -> String {
-        let list = commands.map { "        '\($0.name):\(quoted($0.summary))'" }
+        let list = commands.map { "        '\($0.name):\(zshQuoted($0.summary))'" }
         let cases = commands.map { command in
             var parts = (command.options + [.help]).map { option in
-                "'\(option.mayRepeat ? "*" : "")\(option.name)[\(quoted(option.help))]\(zshValue(option))'"
+                "'\(option.mayRepeat ? "*" : "")\(option.name)[\(zshQuoted(option.help))]\(zshValue(option))'"
             }
             let words = words(after: command, commands)
             if !words.isEmpty { parts.append("'1:word:(\(words.joined(separator: " ")))'") }
@@ -50,7 +50,8 @@ enum Completions {
             \(cases.joined(separator: "\n"))
                 esac
             }
-            compdef _evoke evoke
+            # Autoloaded from a file, or sourced.
+            if [[ $funcstack[1] = _evoke ]]; then _evoke "$@"; else compdef _evoke evoke; fi
             """
     }
 
@@ -101,17 +102,14 @@ enum Completions {
         }
     }
 
-    /// Fit to stand between single quotes, and between zsh's square brackets.
+    /// Fit to stand between single quotes.
     private static func quoted(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            switch character {
-            case "'": result += "’"
-            case "[", "]", ":": result += "\\\(character)"
-            default: result.append(character)
-            }
-        }
-        return result
+        text.map { $0 == "'" ? "’" : String($0) }.joined()
+    }
+
+    /// And between zsh's square brackets and colons.
+    private static func zshQuoted(_ text: String) -> String {
+        quoted(text).map { "[]:".contains($0) ? "\\\($0)" : String($0) }.joined()
     }
 }
 
