@@ -24,8 +24,6 @@ RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LI
 # Test targets that run the built program, cross into C or read mapped memory, and run things at the same time.
 END_TO_END := ^EndToEndTests\.
 ACROSS_C := ^(CatalogSQLite|ImagingVips|InferenceOpenVINO|Models|Search|Tokenizers)Tests\.
-# OpenVINO forgets eight bytes of its own when a file is no graph, which is no reason not to look for ours.
-LEAKS_ELSEWHERE := whatIsNoGraphIsRefused
 CONCURRENT := ^(Workers|Indexing|CatalogSQLite|ImagingVips|Tokenizers)Tests\.
 
 SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/model Tools/test/swift \
@@ -66,16 +64,14 @@ model: setup ## check the starter model against its golden values
 	Tools/test/model
 
 asan: setup ## run the tests that cross into C or read mapped memory under AddressSanitizer
-	Tools/test/swift asan $(LLD) $(LINK) --sanitize=address --scratch-path .build/asan --filter '$(ACROSS_C)' \
-		--skip '$(LEAKS_ELSEWHERE)'
+	Tools/test/swift asan $(LLD) $(LINK) --sanitize=address --scratch-path .build/asan --filter '$(ACROSS_C)'
 
 tsan: setup ## run the concurrent tests under ThreadSanitizer
 	Tools/test/swift tsan $(LINK) --sanitize=thread --scratch-path .build/tsan --filter '$(CONCURRENT)'
 
 # OpenVINO's threading library opens its parts in a way that no sanitizer can follow, unless told.
 asan tsan: export TBB_ENABLE_SANITIZERS := 1
-# AddressSanitizer follows thread-local storage, and stumbles in that of plug-ins that OpenVINO has unloaded.
-asan: export ASAN_OPTIONS := intercept_tls_get_addr=0
+asan: export LSAN_OPTIONS := suppressions=$(CURDIR)/Tools/test/leaks.supp:print_suppressions=0
 
 bench: build ## run the benchmarks; they print JSON
 	$(RELEASE) --product evoke-bench

@@ -2,11 +2,19 @@ import COpenVINO
 import Glibc
 import PhotoCore
 
-/// Owns OpenVINO's core: it reads and compiles graphs.
-final class Runtime {
+/// Owns OpenVINO's core, which reads and compiles graphs.
+///
+/// There is one for the whole process, and it stays: the plug-ins belong to it, and unloading them while some thread
+/// of theirs has not quite ended is a race that OpenVINO can lose.
+// OpenVINO's core may be used from any thread.
+final class Runtime: @unchecked Sendable {
+    private static let shared = Result { () throws(EvokeError) in try Runtime() }
+
+    static func start() throws(EvokeError) -> Runtime { try shared.get() }
+
     private let core: OpaquePointer
 
-    init() throws(EvokeError) {
+    private init() throws(EvokeError) {
         var core: OpaquePointer?
         guard ov_core_create(&core) == OK, let core else {
             throw EvokeError(
@@ -14,10 +22,6 @@ final class Runtime {
             )
         }
         self.core = core
-    }
-
-    deinit {
-        ov_core_free(core)
     }
 
     func compile(_ graph: FilePath, _ properties: [(String, String)]) throws(EvokeError) -> CompiledGraph {

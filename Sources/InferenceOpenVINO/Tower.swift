@@ -12,13 +12,12 @@ struct Tower: Sendable {
     init(
         _ file: FilePath, input: String, output: String, dimensions: Int, tuning: [(String, String)], cache: FilePath
     ) throws(EvokeError) {
-        let runtime = try Runtime()
         var properties = tuning + [("INFERENCE_PRECISION_HINT", "f32")]
         // Without a place to keep compiled graphs, starting takes longer, and that is all.
         if (try? FileSystem.makeFolder(cache)) != nil, let path = cache.string {
             properties.append(("CACHE_DIR", path))
         }
-        graph = try runtime.compile(file, properties)
+        graph = try Runtime.start().compile(file, properties)
         try graph.checkPorts(input: input, output: output)
         self.file = file
         self.input = input
