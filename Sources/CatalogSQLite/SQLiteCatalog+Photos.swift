@@ -23,6 +23,20 @@ extension SQLiteCatalog: PhotoCatalog {
         }
     }
 
+    public func models() async throws -> [ModelID] {
+        try await use { connection in
+            let statement = try connection.statement("SELECT name, fingerprint, dimensions FROM models ORDER BY id")
+            defer { statement.reset() }
+            var models: [ModelID] = []
+            while try statement.step() {
+                models.append(
+                    ModelID(
+                        name: statement.text(0), fingerprint: statement.text(1), dimensions: Int(statement.integer(2))))
+            }
+            return models
+        }
+    }
+
     public func folders(under folder: FilePath) async throws -> [FilePath] {
         try await use { connection in
             let statement = try connection.statement(
@@ -97,26 +111,22 @@ extension SQLiteCatalog: PhotoCatalog {
     }
 
     public func summary() async throws -> CatalogSummary {
-        try await use { connection in
-            var models: [CatalogSummary.Model] = []
-            let statement = try connection.statement(
-                """
-                SELECT m.name, m.fingerprint, m.dimensions, (
+        let models = try await models()
+        return try await use { connection in
+            let counted = try models.map { model in
+                let photos = try connection.integer(
+                    """
                     SELECT count(*) FROM vectors v JOIN photos p ON p.id = v.photo
-                    WHERE v.model = m.id AND p.missing = 0)
-                FROM models m ORDER BY m.id
-                """)
-            while try statement.step() {
-                let id = ModelID(
-                    name: statement.text(0), fingerprint: statement.text(1), dimensions: Int(statement.integer(2)))
-                models.append(CatalogSummary.Model(id: id, photos: Int(statement.integer(3))))
+                    WHERE v.model = (SELECT id FROM models WHERE fingerprint = ?) AND p.missing = 0
+                    """, model.fingerprint)
+                return CatalogSummary.Model(id: model, photos: Int(photos ?? 0))
             }
             let here = "SELECT count(*) FROM photos WHERE missing = 0 AND id"
             return CatalogSummary(
                 photos: try connection.count("\(here) NOT IN (SELECT photo FROM failures)"),
                 failed: try connection.count("\(here) IN (SELECT photo FROM failures)"),
                 missing: try connection.count("SELECT count(*) FROM photos WHERE missing = 1"),
-                models: models, roots: try connection.roots())
+                models: counted, roots: try connection.roots())
         }
     }
 

@@ -89,8 +89,8 @@ public struct PhotoLibrary: Sendable {
 
     /// A library that was indexed with another model has no answer, which is not the same as an empty answer.
     private func checkVectors() async throws {
-        let models = try await catalog.summary().models
-        if models.contains(where: { $0.id.fingerprint == model.fingerprint }) || models.isEmpty { return }
+        let models = try await catalog.models()
+        if models.contains(where: { $0.fingerprint == model.fingerprint }) || models.isEmpty { return }
         throw EvokeError(
             .modelMissing, doing: "search the library", subject: folder.display,
             reason: "none of its photos was indexed with this version of the model '\(model.name)'",

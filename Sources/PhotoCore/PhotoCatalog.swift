@@ -7,6 +7,9 @@ public protocol PhotoCatalog: VectorReading {
     func chosenModel() async throws -> String?
     func choose(model nameOrPath: String) async throws
 
+    /// The models that vectors were ever recorded of.
+    func models() async throws -> [ModelID]
+
     /// The folders at or below `folder` that hold photos not missing.
     func folders(under folder: FilePath) async throws -> [FilePath]
     /// What is known of the files directly in `folder`, missing ones too.

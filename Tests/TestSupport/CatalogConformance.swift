@@ -114,6 +114,7 @@ public struct CatalogConformance {
         let catalog = try await make()
         let path = folder.appending("a.jpg")
         try await catalog.record([encoded(path, 1, [1, 0, 0, 0])], model: .fake)
+        #expect(try await catalog.models() == [.fake])
         #expect(try await scanned(catalog, .otherFake).isEmpty)
         #expect(try await catalog.files(in: folder, model: .otherFake).first?.state == .otherModelOnly)
         try await catalog.record([encoded(path, 1, [0, 1, 0, 0])], model: .otherFake)

@@ -12,7 +12,7 @@ public actor MemoryCatalog: PhotoCatalog {
 
     private var known: Set<FilePath> = []
     private var rows: [FilePath: Row] = [:]
-    private var models: [ModelID] = []
+    private var recorded: [ModelID] = []
     private var chosen: String?
     /// When set, the next recording fails with it.
     private var pendingFailure: EvokeError?
@@ -26,6 +26,7 @@ public actor MemoryCatalog: PhotoCatalog {
     public func roots() -> [FilePath] { known.sorted() }
     public func addRoot(_ folder: FilePath) { known.insert(folder) }
     public func chosenModel() -> String? { chosen }
+    public func models() -> [ModelID] { recorded }
     public func choose(model nameOrPath: String) { chosen = nameOrPath }
 
     public func folders(under folder: FilePath) -> [FilePath] {
@@ -54,7 +55,7 @@ public actor MemoryCatalog: PhotoCatalog {
             pendingFailure = nil
             throw failure
         }
-        if !models.contains(model) { models.append(model) }
+        if !recorded.contains(model) { recorded.append(model) }
         batches.append(changes.count)
         for change in changes {
             switch change {
@@ -76,7 +77,7 @@ public actor MemoryCatalog: PhotoCatalog {
         return CatalogSummary(
             photos: here.count { $0.failure == nil }, failed: here.count { $0.failure != nil },
             missing: rows.count - here.count,
-            models: models.map { model in
+            models: recorded.map { model in
                 CatalogSummary.Model(id: model, photos: here.count { $0.vectors[model] != nil })
             },
             roots: roots())
