@@ -28,7 +28,7 @@ let package = Package(
     targets: [
         // C libraries. Each is imported by exactly one target.
         .systemLibrary(name: "COpenVINO", pkgConfig: "openvino"),
-        .systemLibrary(name: "CVips", pkgConfig: "vips"),
+        .systemLibrary(name: "CVips", pkgConfig: "evoke-vips"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium"),
         .target(name: "CKernels"),
