@@ -33,8 +33,8 @@ final class PhotoFile {
         guard status.st_size > 0 else {
             throw Self.error(.damaged, path, "the file is empty", "Restore it from a backup.")
         }
-        var byte: UInt8 = 0
-        guard pread(descriptor, &byte, 1, 0) == 1 else { throw .system(errno, doing: Self.doing, subject: path) }
+        var magic: [UInt8] = [0, 0]
+        guard pread(descriptor, &magic, 2, 0) >= 0 else { throw .system(errno, doing: Self.doing, subject: path) }
 
         guard let source = vips_source_new_from_descriptor(descriptor) else {
             vips_error_clear()
@@ -43,8 +43,6 @@ final class PhotoFile {
         self.source = source
         let loader = vips_foreign_find_load_source(source).map { String(cString: $0) }
         vips_error_clear()
-        var magic = [UInt8](repeating: 0, count: 2)
-        pread(descriptor, &magic, 2, 0)
         if let loader {
             format = loader.contains("Jpeg") ? .jpeg : .other
         } else if magic.elementsEqual("BM".utf8) {
@@ -62,14 +60,20 @@ final class PhotoFile {
     }
 
     /// The header only; pixels are read when they are asked for.
-    func open(shrunkBy shrink: Int = 1) throws(EvokeError) -> VipsPicture {
-        guard let picture = shrink > 1 ? load("[shrink=\(shrink)]") : load("") else { throw damaged() }
-        guard picture.width * picture.height * shrink * shrink <= Self.maximumPixels else {
+    func open() throws(EvokeError) -> VipsPicture {
+        guard let picture = load("") else { throw failure() }
+        guard picture.width * picture.height <= Self.maximumPixels else {
             throw Self.error(
                 .tooLarge, path,
                 "its \(picture.width) × \(picture.height) pixels are more than the \(Self.maximumPixels / 1_000_000) "
                     + "million that Evoke decodes", "Save it at a smaller size.")
         }
+        return picture
+    }
+
+    /// The same photo, made smaller by its decoder.
+    func open(shrunkBy shrink: Int) throws(EvokeError) -> VipsPicture {
+        guard let picture = load("[shrink=\(shrink)]") else { throw failure() }
         return picture
     }
 
@@ -80,8 +84,14 @@ final class PhotoFile {
         return ratio >= 16 ? 8 : ratio >= 8 ? 4 : ratio >= 4 ? 2 : 1
     }
 
-    func damaged() -> EvokeError {
-        Self.error(.damaged, path, "its data is damaged or cut short", "Restore it from a backup.")
+    /// Why decoding failed: the disk's fault, which may pass, or the file's own.
+    func failure() -> EvokeError {
+        do {
+            try FileSystem.forEachChunk(of: path, doing: Self.doing) { _ in }
+            return Self.error(.damaged, path, "its data is damaged or cut short", "Restore it from a backup.")
+        } catch {
+            return error
+        }
     }
 
     private func load(_ options: String) -> VipsPicture? {

@@ -27,7 +27,7 @@ public struct VipsDecoder: ImageDecoding {
             let coloured = inSRGB(upright),
             let framed = framed(coloured, geometry, input)?.applying(evoke_vips_to_bytes),
             let tensor = tensor(of: framed, for: input)
-        else { throw file.damaged() }
+        else { throw file.failure() }
         return PreparedImage(tensor: tensor, original: original)
     }
 

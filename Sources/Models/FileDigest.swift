@@ -1,23 +1,15 @@
 import CSodium
-import Glibc
 import PhotoCore
 
 /// The SHA-256 of a file, in hexadecimal.
 enum FileDigest {
     static func sha256(of file: FilePath) throws(EvokeError) -> String {
-        let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw .system(errno, doing: "read the model file", subject: file) }
-        defer { close(descriptor) }
-
         var state = crypto_hash_sha256_state()
         crypto_hash_sha256_init(&state)
-        var chunk = [UInt8](repeating: 0, count: 1 << 20)
-        while true {
-            let count = read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .system(errno, doing: "read the model file", subject: file) }
-            if count == 0 { break }
-            crypto_hash_sha256_update(&state, chunk, UInt64(count))
+        try FileSystem.forEachChunk(of: file, doing: "read the model file") { chunk in
+            chunk.withUnsafeBufferPointer {
+                _ = crypto_hash_sha256_update(&state, $0.baseAddress, UInt64($0.count))
+            }
         }
         return finish(&state)
     }

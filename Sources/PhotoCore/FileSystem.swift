@@ -65,17 +65,25 @@ package enum FileSystem {
     }
 
     package static func read(_ path: FilePath) throws(EvokeError) -> [UInt8] {
-        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw .system(errno, doing: "read", subject: path) }
-        defer { close(descriptor) }
         var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        try forEachChunk(of: path) { bytes.append(contentsOf: $0) }
+        return bytes
+    }
+
+    /// Reads the file from its start to its end, a piece at a time.
+    package static func forEachChunk(
+        of path: FilePath, doing: String = "read", _ body: (ArraySlice<UInt8>) -> Void
+    ) throws(EvokeError) {
+        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw .system(errno, doing: doing, subject: path) }
+        defer { close(descriptor) }
+        var chunk = [UInt8](repeating: 0, count: 1 << 18)
         while true {
             let count = Glibc.read(descriptor, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .system(errno, doing: "read", subject: path) }
-            if count == 0 { return bytes }
-            bytes.append(contentsOf: chunk[..<count])
+            guard count >= 0 else { throw .system(errno, doing: doing, subject: path) }
+            if count == 0 { return }
+            body(chunk[..<count])
         }
     }
 

@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
-import ImagingVips
 import PhotoCore
 import TestSupport
 import Testing
 import Workers
+
+@testable import ImagingVips
 
 @Suite struct VipsDecoderTests {
     private static let quarters: [[Float]] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]]
@@ -98,6 +99,16 @@ import Workers
         let error = try await failure(Self.fixture(name))
         #expect(error?.kind == .damaged)
         #expect(error?.subject.hasSuffix(name) == true)
+    }
+
+    /// What a disk does to a photo is not held against the photo: it is tried again the next time.
+    @Test func aPhotoThatCanNoLongerBeReadIsNotCalledDamaged() throws {
+        let folder = TemporaryFolder()
+        let file = try folder.copy(Self.fixture("cut.jpg"), to: "cut.jpg")
+        let photo = try PhotoFile(file)
+        #expect(photo.failure().kind == .damaged)
+        folder.remove("cut.jpg")
+        #expect(photo.failure().kind == .notFound)
     }
 
     @Test func saysThatAFileIsNoPicture() async throws {
