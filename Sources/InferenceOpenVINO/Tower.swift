@@ -12,12 +12,15 @@ struct Tower: Sendable {
     init(
         _ file: FilePath, input: String, output: String, dimensions: Int, tuning: [(String, String)], cache: FilePath
     ) throws(EvokeError) {
-        var properties = tuning + [("INFERENCE_PRECISION_HINT", "f32")]
+        let properties = tuning + [("INFERENCE_PRECISION_HINT", "f32")]
         // Without a place to keep compiled graphs, starting takes longer, and that is all.
-        if (try? FileSystem.makeFolder(cache)) != nil, let path = cache.string {
-            properties.append(("CACHE_DIR", path))
+        if let lock = CacheLock(in: cache), let path = cache.string {
+            graph = try withExtendedLifetime(lock) { () throws(EvokeError) in
+                try Runtime.start().compile(file, properties + [("CACHE_DIR", path)])
+            }
+        } else {
+            graph = try Runtime.start().compile(file, properties)
         }
-        graph = try Runtime.start().compile(file, properties)
         try graph.checkPorts(input: input, output: output)
         self.file = file
         self.input = input

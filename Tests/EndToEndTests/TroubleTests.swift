@@ -122,6 +122,20 @@ import Testing
         #expect(try await program.run("index").code == 0)
     }
 
+    @Test func severalMayStartAtOnceWithNothingCached() async throws {
+        try addPhotos(2)
+        _ = try await program.run("index", folder.path.display)
+        let cache = TemporaryFolder()
+        let searches = try (0..<4).map { _ in
+            try program.start(
+                arguments: ["search", "--paths", "x"], environment: ["XDG_CACHE_HOME": cache.path.display])
+        }
+        for search in searches {
+            let outcome = try await search.outcome()
+            #expect(outcome.code == 0 && outcome.lines.count == 2, "\(outcome.errors)")
+        }
+    }
+
     @Test func aFullDiskIsSaidAndNothingIsLost() async throws {
         try addPhotos(60)
         #expect(try await program.run("index", folder.path.display).code == 0)
