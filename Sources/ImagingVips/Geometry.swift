@@ -15,11 +15,11 @@ struct Geometry: Equatable {
         switch input.fit {
         case .squash:
             scaled = target
-        case .shortest:
-            let scale = max(across, down)
+        case .shortest(let side):
+            let scale = Double(side) / Double(min(photo.width, photo.height))
             scaled = PixelSize(
-                width: max(target.width, Int(Double(photo.width) * scale)),
-                height: max(target.height, Int(Double(photo.height) * scale)))
+                width: max(side, Int(Double(photo.width) * scale)),
+                height: max(side, Int(Double(photo.height) * scale)))
         case .pad:
             let scale = min(across, down)
             scaled = PixelSize(

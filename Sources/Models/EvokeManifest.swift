@@ -84,9 +84,16 @@ struct EvokeManifest: Decodable {
         try demand(text.padding == "none", "'text.padding' is '\(text.padding)'; this version of Evoke knows none")
         try demand(scoring.kind == "cosine", "'scoring.kind' is '\(scoring.kind)'; this version of Evoke knows cosine")
 
+        let fits: [String: ImageInput.Fit] = [
+            "shortest": .shortest(max(image.width, image.height)), "squash": .squash, "pad": .pad(255),
+        ]
+        guard let fit = fits[image.resize] else {
+            throw EvokeError.invalidModel(
+                file, "'image.resize' is '\(image.resize)'; this version of Evoke knows shortest, squash and pad")
+        }
         let input = ImageInput(
             size: PixelSize(width: image.width, height: image.height),
-            fit: try choice(image.resize, "image.resize", ImageInput.Fit.self),
+            fit: fit,
             kernel: try choice(image.kernel, "image.kernel", ImageInput.Kernel.self),
             mean: image.mean, std: image.std)
         return ModelDescription(

@@ -1,12 +1,12 @@
 /// How a model wants its pixels: the contract between decoding and encoding.
 public struct ImageInput: Hashable, Sendable {
-    public enum Fit: String, Sendable, CaseIterable {
-        /// Scale the shortest side to the input and cut the middle out.
-        case shortest
+    public enum Fit: Hashable, Sendable {
+        /// Scale the shortest side to so many pixels, and cut the input out of the middle.
+        case shortest(Int)
         /// Scale both sides to the input, whatever the proportions.
         case squash
-        /// Fit the whole photo into the input, on white.
-        case pad
+        /// Fit the whole photo into the input, on a grey between 0, black, and 255, white.
+        case pad(UInt8)
     }
 
     public enum Kernel: String, Sendable, CaseIterable {
