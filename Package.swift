@@ -39,7 +39,7 @@ let package = Package(
         library("Tokenizers"),
 
         // One adapter for each outside library.
-        library("Models", ["PhotoCore", "CSodium"]),
+        library("Models", ["PhotoCore", "Tokenizers", "CSodium"]),
         library("ImagingVips", ["PhotoCore", "Workers", "CVips"]),
         library("InferenceOpenVINO", ["PhotoCore", "Models", "Tokenizers", "Workers", "COpenVINO"]),
         library("CatalogSQLite", ["PhotoCore", "Workers", "CSQLite"]),

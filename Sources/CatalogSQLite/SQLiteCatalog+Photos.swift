@@ -9,17 +9,22 @@ extension SQLiteCatalog: PhotoCatalog {
         try await use { try $0.statement("INSERT OR IGNORE INTO roots(path) VALUES(?)").bind(folder).run() }
     }
 
-    public func chosenModel() async throws -> String? {
+    public func chosenModel() async throws -> ModelChoice? {
         try await use { connection in
-            let statement = try connection.statement("SELECT value FROM settings WHERE name = 'model'")
-            defer { statement.reset() }
-            return try statement.step() ? statement.text(0) : nil
+            guard let name = try connection.setting("model") else { return nil }
+            return ModelChoice(
+                name, variant: try connection.setting("variant"),
+                precision: try connection.setting("precision").flatMap(Precision.init))
         }
     }
 
-    public func choose(model nameOrPath: String) async throws {
-        try await use {
-            try $0.statement("INSERT OR REPLACE INTO settings(name, value) VALUES('model', ?)").bind(nameOrPath).run()
+    public func choose(_ model: ModelChoice) async throws {
+        try await use { connection in
+            try connection.transaction { () throws(EvokeError) in
+                try connection.set("model", to: model.nameOrPath)
+                try connection.set("variant", to: model.variant)
+                try connection.set("precision", to: model.precision?.rawValue)
+            }
         }
     }
 
@@ -161,5 +166,21 @@ extension Connection {
         var roots: [FilePath] = []
         while try statement.step() { roots.append(statement.path(0)) }
         return roots
+    }
+}
+
+extension Connection {
+    fileprivate func setting(_ name: String) throws(EvokeError) -> String? {
+        let statement = try statement("SELECT value FROM settings WHERE name = ?").bind(name)
+        defer { statement.reset() }
+        return try statement.step() ? statement.text(0) : nil
+    }
+
+    fileprivate func set(_ name: String, to value: String?) throws(EvokeError) {
+        if let value {
+            try statement("INSERT OR REPLACE INTO settings(name, value) VALUES(?, ?)").bind(name, value).run()
+        } else {
+            try statement("DELETE FROM settings WHERE name = ?").bind(name).run()
+        }
     }
 }

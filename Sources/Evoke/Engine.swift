@@ -10,47 +10,90 @@ public struct Engine: Sendable {
     /// The model that comes with Evoke.
     public static let defaultModel = ModelShelf.defaultModel
 
+    public let modelID: ModelID
+    public let precision: Precision
     let model: LoadableModel
     let executor: BlockingExecutor
     let decoder: VipsDecoder
-    private let cache: FilePath
-    private let cores: Int
+    let places: Places
     private let text = LoadedOnce<any TextEncoding>()
     private let image = LoadedOnce<any ImageEncoding>()
 
     /// Finds the model; its towers are loaded when they are needed.
-    public static func open(model nameOrPath: String, places: Places) async throws -> Engine {
-        let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        // Each core computes while another call waits for the disk.
-        let executor = BlockingExecutor(width: 2 * cores)
-        let shelf = ModelShelf(folders: places.models, cache: places.cache)
-        let model = try await executor.run { try shelf.open(nameOrPath) }
-        return Engine(model: model, executor: executor, cache: places.cache.appending("compiled"), cores: cores)
+    public static func open(_ choice: ModelChoice = ModelChoice(defaultModel), places: Places) async throws -> Engine {
+        try await open(choice, places: places, havingVectorsOf: [])
     }
 
-    private init(model: LoadableModel, executor: BlockingExecutor, cache: FilePath, cores: Int) {
+    /// Where no precision is asked for, that of vectors which are there already comes first.
+    static func open(
+        _ choice: ModelChoice, places: Places, havingVectorsOf known: [ModelID]
+    ) async throws -> Engine {
+        // Each core computes while another call waits for the disk.
+        let executor = BlockingExecutor(width: 2 * cores)
+        let model = try await executor.run {
+            try ModelShelf(places).open(choice.nameOrPath, variant: choice.variant)
+        }
+        let fingerprints = Set(known.map(\.fingerprint))
+        let familiar = Precision.allCases.first { fingerprints.contains(model.id($0).fingerprint) }
+        let precision: Precision
+        if let wanted = choice.precision ?? familiar {
+            precision = wanted
+        } else {
+            precision = try await SafePrecision(
+                streams: cores, cache: places.compiledGraphs, executor: executor
+            ).of(model)
+        }
+        guard try SafePrecision.isPossible(precision) else {
+            throw EvokeError(
+                .unsupported, doing: "load the model", subject: choice.nameOrPath,
+                reason: "this processor does not compute in bfloat16", remedy: "Use '--precision f32'.")
+        }
+        return Engine(model: model, precision: precision, executor: executor, places: places)
+    }
+
+    private init(model: LoadableModel, precision: Precision, executor: BlockingExecutor, places: Places) {
         self.model = model
+        self.precision = precision
         self.executor = executor
-        self.cache = cache
-        self.cores = cores
+        self.places = places
+        modelID = model.id(precision)
         decoder = VipsDecoder(executor: executor)
     }
 
-    public var modelID: ModelID { model.id }
-
     /// The text side, loaded at the first call.
     public func textEncoder() async throws -> any TextEncoding {
-        try await text.value { try await TextTower.load(model.description, cache: cache, executor: executor) }
+        try await text.value {
+            try await TextTower.load(model, cache: places.compiledGraphs, executor: executor)
+        }
     }
 
     /// The image side, loaded at the first call.
     public func imageEncoder() async throws -> any ImageEncoding {
         try await image.value {
-            try await ImageTower.load(model.description, streams: cores, cache: cache, executor: executor)
+            try await ImageTower.load(
+                model.description, precision: precision, streams: Self.cores, cache: places.compiledGraphs,
+                executor: executor)
         }
     }
 
-    public func embed(photo: FilePath, with encoder: any ImageEncoding) async throws -> Embedding {
-        try await encoder.encode(decoder.decode(photo, for: encoder.input))
+    public func embed(photo: FilePath) async throws -> Embedding {
+        let encoder = try await imageEncoder()
+        return try await encoder.encode(decoder.decode(photo, for: encoder.input))
     }
+
+    public func embed(text: String) async throws -> Embedding {
+        try await textEncoder().encode(text)
+    }
+
+    private static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}
+
+extension ModelShelf {
+    init(_ places: Places) {
+        self.init(folders: places.models, cache: places.cache)
+    }
+}
+
+extension Places {
+    var compiledGraphs: FilePath { cache.appending("compiled") }
 }

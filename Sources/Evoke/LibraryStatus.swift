@@ -6,8 +6,8 @@ public import PhotoCore
 public struct LibraryStatus: Sendable {
     public let folder: FilePath
     public let bytes: Int64
-    /// The model that searches use, as its user named it.
-    public let chosenModel: String?
+    /// The model that searches use.
+    public let chosenModel: ModelChoice?
     public let summary: CatalogSummary
     public let failures: [FailedPhoto]
 

@@ -14,20 +14,23 @@ public struct PhotoLibrary: Sendable {
     private let lock: LibraryLock?
     public let folder: FilePath
 
-    /// Opens the library, to be used with the named model, else with the one that it was last indexed with.
+    /// Opens the library, to be used with the given model, else with the one that it was last used with.
     ///
     /// With write access the library is made when it is not there, and is locked against other writers.
-    public static func open(_ places: Places, access: Access, model: String? = nil) async throws -> PhotoLibrary {
+    public static func open(
+        _ places: Places, access: Access, model: ModelChoice? = nil, precision: Precision? = nil
+    ) async throws -> PhotoLibrary {
         let lock = access == .write ? try LibraryLock(in: places.library) : nil
         let catalog = try await SQLiteCatalog.open(in: places.library, access: access == .write ? .write : .read)
-        let named: String
+        var choice: ModelChoice
         if let model {
-            named = model.contains("/") ? FileSystem.absolute(FilePath(model)).string ?? model : model
+            choice = model.absolute
         } else {
-            named = try await catalog.chosenModel() ?? Engine.defaultModel
+            choice = try await catalog.chosenModel() ?? ModelChoice(Engine.defaultModel)
         }
-        let engine = try await Engine.open(model: named, places: places)
-        if access == .write { try await catalog.choose(model: named) }
+        choice.precision = precision ?? choice.precision
+        let engine = try await Engine.open(choice, places: places, havingVectorsOf: catalog.models())
+        if access == .write { try await catalog.choose(choice) }
         return PhotoLibrary(catalog: catalog, engine: engine, lock: lock, folder: places.library)
     }
 
@@ -37,6 +40,13 @@ public struct PhotoLibrary: Sendable {
     }
 
     public var model: ModelID { engine.modelID }
+
+    /// How many of the photos have no vector of this model yet.
+    public func photosWithoutVectors() async throws -> Int {
+        let summary = try await catalog.summary()
+        let indexed = summary.models.first { $0.id.fingerprint == model.fingerprint }?.photos ?? 0
+        return summary.photos - indexed
+    }
 
     /// Indexes `paths` and remembers them; with none, refreshes what is remembered.
     public func index(_ paths: [FilePath], notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> IndexReport
@@ -73,7 +83,7 @@ public struct PhotoLibrary: Sendable {
         if let known, let kept = try await catalog.vector(of: known, model: engine.modelID) {
             return try await hits([kept], top: top, except: known)[0]
         }
-        let query = try await engine.embed(photo: photo, with: engine.imageEncoder())
+        let query = try await engine.embed(photo: photo)
         return try await hits([query], top: top, except: known)[0]
     }
 
@@ -95,5 +105,15 @@ public struct PhotoLibrary: Sendable {
             .modelMissing, doing: "search the library", subject: folder.display,
             reason: "none of its photos was indexed with this version of the model '\(model.name)'",
             remedy: "Run 'evoke index' to bring it up to date; unchanged photos keep what they have.")
+    }
+}
+
+extension ModelChoice {
+    /// A path that still leads there from another folder.
+    fileprivate var absolute: ModelChoice {
+        guard nameOrPath.contains("/") else { return self }
+        var choice = self
+        choice.nameOrPath = FileSystem.absolute(FilePath(nameOrPath)).string ?? nameOrPath
+        return choice
     }
 }

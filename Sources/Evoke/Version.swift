@@ -1,4 +1,5 @@
 @_exported public import PhotoCore
+@_exported public import Search
 
 /// Evoke's own version.
 public let evokeVersion = "0.1.0"

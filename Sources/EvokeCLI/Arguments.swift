@@ -50,6 +50,24 @@ struct Arguments: Sendable {
         path(option).map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 
+    /// The model that was asked for; nil where none was.
+    func model() throws(UsageError) -> ModelChoice? {
+        guard let model = text(.model) else {
+            guard !has(.variant) else { throw UsageError("Name the model of that variant too, with --model.") }
+            return nil
+        }
+        return ModelChoice(model, variant: text(.variant), precision: try precision())
+    }
+
+    func precision() throws(UsageError) -> Precision? {
+        guard let word = text(.precision) else { return nil }
+        guard let precision = Precision(rawValue: word) else {
+            let known = Precision.allCases.map(\.rawValue).joined(separator: ", ")
+            throw UsageError("The option '--precision' is '\(word)'; it can be \(known).")
+        }
+        return precision
+    }
+
     func count(_ option: Option, default standard: Int) throws(UsageError) -> Int {
         guard let text = text(option) else { return standard }
         guard let count = Int(text), count > 0 else {

@@ -4,7 +4,9 @@ public import PhotoCore
 
 /// The command line: finds the command, runs it, and turns errors into sentences and exit codes.
 public enum CommandLineTool {
-    static let commands: [Command] = [.index, .search, .similar, .embed, .status, .completions, .help]
+    static let commands: [Command] = [
+        .index, .search, .similar, .classify, .embed, .models, .status, .completions, .help,
+    ]
 
     /// `words` are the arguments after the program's name, as bytes.
     public static func run(_ words: [FilePath]) async -> Int32 {
@@ -36,8 +38,13 @@ public enum CommandLineTool {
             try terminal.print(Help.overview(commands))
             return .done
         case let name:
-            let command = try find(name)
-            let arguments = try Arguments(Array(words.dropFirst()), for: command)
+            var command = try find(name)
+            var rest = words.dropFirst()
+            if let word = rest.first?.display, let inner = command.subcommands.first(where: { $0.lastName == word }) {
+                command = inner
+                rest = rest.dropFirst()
+            }
+            let arguments = try Arguments(Array(rest), for: command)
             if arguments.has(.help) {
                 try terminal.print(Help.text(of: command))
                 return .done
@@ -50,8 +57,9 @@ public enum CommandLineTool {
     }
 
     static func find(_ name: String) throws(UsageError) -> Command {
-        guard let command = commands.first(where: { $0.name == name }) else {
-            throw .unknownCommand(name, among: commands.map(\.name))
+        let all = commands.flatMap { [$0] + $0.subcommands }
+        guard let command = all.first(where: { $0.name == name }) else {
+            throw .unknownCommand(name, among: all.map(\.name))
         }
         return command
     }
@@ -61,15 +69,16 @@ extension Command {
     static let help = Command(
         name: "help",
         summary: "Explain a command",
-        operands: "[COMMAND]",
+        operands: "[COMMAND...]",
         operandKind: .text,
         options: [],
         details: [],
         examples: ["evoke help search"],
         run: { arguments, terminal in
-            let name = arguments.operands.first?.display
+            let name = arguments.operands.map(\.display).joined(separator: " ")
             try terminal.print(
-                name.map { try Help.text(of: CommandLineTool.find($0)) } ?? Help.overview(CommandLineTool.commands))
+                name.isEmpty
+                    ? Help.overview(CommandLineTool.commands) : Help.text(of: CommandLineTool.find(name)))
             return .done
         })
 }

@@ -26,7 +26,7 @@ enum Completions {
     static func zsh(_ commands: [Command]) -> String {
         let list = commands.map { "        '\($0.name):\(zshQuoted($0.summary))'" }
         let cases = commands.map { command in
-            var parts = (command.options + [.help]).map { option in
+            var parts = options(command).map { option in
                 "'\(option.mayRepeat ? "*" : "")\(option.name)[\(zshQuoted(option.help))]\(zshValue(option))'"
             }
             let words = words(after: command, commands)
@@ -66,7 +66,7 @@ enum Completions {
             if command.operandKind != .files { lines.append(isThis + " -f") }
             let words = words(after: command, commands)
             if !words.isEmpty { lines.append(isThis + " -a '\(words.joined(separator: " "))'") }
-            for option in command.options + [.help] {
+            for option in options(command) {
                 let name =
                     option.name.hasPrefix("--") ? "-l \(option.name.dropFirst(2))" : "-s \(option.name.dropFirst())"
                 let value =
@@ -86,12 +86,20 @@ enum Completions {
         switch command.name {
         case Command.help.name: commands.map(\.name)
         case Command.completions.name: CompletionsShell.allCases.map(\.rawValue)
-        default: []
+        default: command.subcommands.map(\.lastName)
         }
     }
 
     private static func names(_ command: Command) -> [String] {
-        (command.options + [.help]).map(\.name)
+        options(command).map(\.name)
+    }
+
+    /// Those of its subcommands too: completions do not look at which of them it is.
+    private static func options(_ command: Command) -> [Option] {
+        var known: Set<String> = []
+        return (command.options + command.subcommands.flatMap(\.options) + [.help]).filter {
+            known.insert($0.name).inserted
+        }
     }
 
     private static func zshValue(_ option: Option) -> String {

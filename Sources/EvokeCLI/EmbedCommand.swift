@@ -11,7 +11,7 @@ extension Command {
         summary: "Print the vectors of texts and photos",
         operands: "[PHOTO...]",
         operandKind: .files,
-        options: [.model, .text],
+        options: [.model, .variant, .precision, .text],
         details: [
             "Prints one JSON object a line, the texts first: {\"dim\", \"embedding\", \"input\", \"model\"}. Vectors "
                 + "have unit length; the dot product of a text's and a photo's is their score."
@@ -27,20 +27,16 @@ extension Command {
             guard texts.allSatisfy({ $0.unicodeScalars.contains { !$0.properties.isWhitespace } }) else {
                 throw UsageError("A text is empty.", of: "embed")
             }
-            let engine = try await Engine.open(model: arguments.text(.model) ?? Engine.defaultModel, places: Places())
+            let choice = try arguments.model() ?? ModelChoice(Engine.defaultModel, precision: arguments.precision())
+            let engine = try await Engine.open(choice, places: Places())
             func show(_ input: FilePath, _ embedding: Embedding) throws {
                 try terminal.print(JSONText.of(EmbeddingJSON(input, engine.modelID.name, embedding)))
             }
-            if !texts.isEmpty {
-                let encoder = try await engine.textEncoder()
-                for text in texts { try show(FilePath(text), await encoder.encode(text)) }
-            }
-            guard !arguments.operands.isEmpty else { return .done }
-            let encoder = try await engine.imageEncoder()
+            for text in texts { try show(FilePath(text), await engine.embed(text: text)) }
             var code = ExitCode.done
             for photo in arguments.operands {
                 do {
-                    try show(photo, await engine.embed(photo: photo, with: encoder))
+                    try show(photo, await engine.embed(photo: photo))
                 } catch let error as EvokeError where error.kind != .modelInvalid {
                     terminal.say(error: error)
                     code = .failed

@@ -3,20 +3,23 @@ enum Help {
     private static let width = 80
 
     static func overview(_ commands: [Command]) -> String {
+        """
+        Evoke finds photos by what is in them, on your own disk and nowhere else.
+
+        Usage: evoke COMMAND [OPTIONS] ...
+
+        Commands:
+        \(list(commands))
+
+        'evoke help COMMAND' explains one. 'evoke --version' prints the version.
+        """
+    }
+
+    private static func list(_ commands: [Command]) -> String {
         let column = commands.map(\.name.count).max() ?? 0
-        let rows = commands.map { command in
+        return commands.map { command in
             "  " + command.name + String(repeating: " ", count: column - command.name.count + 3) + command.summary
-        }
-        return """
-            Evoke finds photos by what is in them, on your own disk and nowhere else.
-
-            Usage: evoke COMMAND [OPTIONS] ...
-
-            Commands:
-            \(rows.joined(separator: "\n"))
-
-            'evoke help COMMAND' explains one. 'evoke --version' prints the version.
-            """
+        }.joined(separator: "\n")
     }
 
     static func text(of command: Command) -> String {
@@ -33,6 +36,7 @@ enum Help {
                 + wrap(help, width: width - column).joined(separator: "\n" + String(repeating: " ", count: column))
         }
         parts.append("Options:\n" + rows.joined(separator: "\n"))
+        if !command.subcommands.isEmpty { parts.append("Commands:\n" + list(command.subcommands)) }
         parts += command.details.map { wrap($0, width: width).joined(separator: "\n") }
         if !command.examples.isEmpty {
             parts.append("Examples:\n" + command.examples.map { "  " + $0 }.joined(separator: "\n"))

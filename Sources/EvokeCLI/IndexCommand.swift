@@ -7,11 +7,13 @@ extension Command {
         summary: "Index folders of photos, or refresh what is indexed",
         operands: "[PATH...]",
         operandKind: .files,
-        options: [.library, .model],
+        options: [.library, .model, .variant, .precision],
         details: [
             "Folders are searched with everything below them and are remembered: without PATH, all remembered folders "
                 + "are refreshed. Unchanged photos are skipped, changed ones done again, and those that are gone are no "
                 + "longer found. Interrupt it whenever you like: what is done stays done.",
+            "With --model, the library changes to that model; photos keep the vectors that other models gave them, and "
+                + "'evoke models use' goes back at once.",
             "A photo that cannot be read is reported and never stops the rest; 'evoke status --failed' lists them.",
         ],
         examples: ["evoke index ~/Pictures", "evoke index"],
@@ -20,7 +22,9 @@ extension Command {
             if arguments.operands.isEmpty, try await !hasRoots(places) {
                 throw UsageError("The library knows no folders yet. Name one, such as ~/Pictures.", of: "index")
             }
-            let library = try await PhotoLibrary.open(places, access: .write, model: arguments.text(.model))
+            let library = try await PhotoLibrary.open(
+                places, access: .write, model: arguments.model(),
+                precision: arguments.precision())
             let display = ProgressDisplay(terminal)
             let run = Task { try await library.index(arguments.operands) { display.show($0) } }
             let interruption = Interruption { run.cancel() }

@@ -11,7 +11,7 @@ extension Command {
         summary: "Find photos by a description",
         operands: "QUERY",
         operandKind: .text,
-        options: [.library, .model, .top, .json, .paths, .null, .batch],
+        options: [.library, .model, .variant, .precision, .top, .json, .paths, .null, .batch],
         details: [
             "Words that follow each other are one query; quotation marks are not needed. The starter model understands "
                 + "about 100 languages.",
@@ -28,7 +28,8 @@ extension Command {
             let form = try ResultForm(arguments, terminal)
             let top = try arguments.count(.top, default: 10)
             let library = try await PhotoLibrary.open(
-                Places(library: arguments.path(.library)), access: .read, model: arguments.text(.model))
+                Places(library: arguments.path(.library)), access: .read, model: arguments.model(),
+                precision: arguments.precision())
             try await library.prepareToSearch()
             let clock = ContinuousClock()
             let started = clock.now
@@ -47,7 +48,7 @@ extension Command {
         summary: "Find photos like a photo",
         operands: "PHOTO",
         operandKind: .files,
-        options: [.library, .model, .top, .json, .paths, .null],
+        options: [.library, .model, .variant, .precision, .top, .json, .paths, .null],
         details: ["PHOTO may be in the library, and is then left out of the results, or any other picture."],
         examples: ["evoke similar ~/Pictures/sunset.jpg"],
         run: { arguments, terminal in
@@ -57,7 +58,8 @@ extension Command {
             let form = try ResultForm(arguments, terminal)
             let top = try arguments.count(.top, default: 10)
             let library = try await PhotoLibrary.open(
-                Places(library: arguments.path(.library)), access: .read, model: arguments.text(.model))
+                Places(library: arguments.path(.library)), access: .read, model: arguments.model(),
+                precision: arguments.precision())
             let clock = ContinuousClock()
             let started = clock.now
             let hits = try await library.similar(to: photo, top: top)

@@ -23,7 +23,12 @@ struct Option: Sendable {
 
     static let library = Option(
         "--library", .file("DIR"), "The library's folder (default: $EVOKE_LIBRARY, else ~/.local/share/evoke)")
-    static let model = Option("--model", .text("M"), "A model's name, or the path of its directory")
+    static let model = Option("--model", .file("M"), "A model's name, or the path of its directory")
+    static let variant = Option(
+        "--variant", .text("V"), "Which of the model's published precisions: fp32, fp16, int8, ... (default: the best)")
+    static let precision = Option(
+        "--precision", .text("P"),
+        "How to compute: bf16, f32, or full, which also decodes photos in full (default: the fastest that is safe)")
     static let top = Option("--top", .text("N"), "How many photos to show (default: 10)")
     static let json = Option("--json", "Print JSON, for programs")
     static let paths = Option("--paths", "Print the paths alone, one a line")
@@ -57,7 +62,28 @@ struct Command: Sendable {
     /// Paragraphs that the help shows below the options.
     let details: [String]
     let examples: [String]
+    /// Where there are some, the next word names one of them, and the command itself cannot be run.
+    var subcommands: [Command] = []
     let run: @Sendable (Arguments, Terminal) async throws -> ExitCode
+}
+
+extension Command {
+    /// A name for several commands.
+    static func group(name: String, summary: String, _ subcommands: [Command]) -> Command {
+        Command(
+            name: name, summary: summary, operands: "COMMAND", operandKind: .files, options: [], details: [],
+            examples: subcommands.compactMap(\.examples.first), subcommands: subcommands,
+            run: { arguments, _ in
+                let names = subcommands.map(\.lastName)
+                guard let word = arguments.operands.first?.display else {
+                    throw UsageError("Say which: \(names.joined(separator: ", ")).", of: name)
+                }
+                throw UsageError.unknownCommand("\(name) \(word)", among: subcommands.map(\.name))
+            })
+    }
+
+    /// The word that follows the group's name: "add" of "models add".
+    var lastName: String { String(name.split(separator: " ").last ?? "") }
 }
 
 enum ExitCode: Int32, Sendable {

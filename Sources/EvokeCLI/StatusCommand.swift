@@ -30,7 +30,7 @@ extension Command {
     private static func lines(_ status: LibraryStatus, _ terminal: Terminal) -> [String] {
         let summary = status.summary
         var lines = [
-            "Library   \(status.folder)  (\(size(status.bytes)))",
+            "Library   \(status.folder)  (\(Amount.ofBytes(status.bytes)))",
             "Photos    \(summary.photos)",
         ]
         if summary.failed > 0 { lines.append("Failed    \(summary.failed)  (see 'evoke status --failed')") }
@@ -51,17 +51,6 @@ extension Command {
         return lines
     }
 
-    private static func size(_ bytes: Int64) -> String {
-        let units = ["bytes", "kB", "MB", "GB", "TB"]
-        var value = Double(bytes)
-        var unit = 0
-        while value >= 1_000, unit < units.count - 1 {
-            value /= 1_000
-            unit += 1
-        }
-        return unit == 0 || value >= 100
-            ? "\(Int(value)) \(units[unit])" : "\((value * 10).rounded() / 10) \(units[unit])"
-    }
 }
 
 private struct StatusJSON: Encodable {
@@ -87,7 +76,7 @@ private struct StatusJSON: Encodable {
     init(_ status: LibraryStatus) {
         library = JSONText.path(status.folder)
         bytes = status.bytes
-        model = status.chosenModel
+        model = status.chosenModel?.nameOrPath
         photos = status.summary.photos
         failed = status.summary.failed
         missing = status.summary.missing

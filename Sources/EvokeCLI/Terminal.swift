@@ -46,13 +46,6 @@ struct Terminal: Sendable {
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
+        bytes.withUnsafeBytes { FileSystem.writeAll($0, to: descriptor) }
     }
 }

@@ -3,33 +3,53 @@ public import Models
 public import PhotoCore
 public import Workers
 
-/// The image side of a model, run by OpenVINO: one photo a stream, one stream a core.
+/// The image side of a model, run by OpenVINO: one stream a core, and in each a few photos at once.
 public struct ImageTower: ImageEncoding {
     public let input: ImageInput
     public let width: Int
-    private let tower: Tower
-    private let executor: BlockingExecutor
+    private let gathering: Gathering<PreparedImage, Embedding>
+
+    /// Photos that one request works on at once: weights are then fetched from memory once for all of them. More
+    /// than this and what lies between a graph's layers no longer fits the processor's caches.
+    private static let batch = 4
 
     public static func load(
-        _ model: ModelDescription, streams: Int, cache: FilePath, executor: BlockingExecutor
+        _ model: ModelDescription, precision: Precision, streams: Int, cache: FilePath, executor: BlockingExecutor
     ) async throws -> ImageTower {
+        let side = model.image
         let tower = try await executor.run {
             try Tower(
-                model.image.graph, input: model.image.inputName, output: model.image.outputName,
-                dimensions: model.dimensions,
-                tuning: [
-                    ("PERFORMANCE_HINT", "THROUGHPUT"), ("NUM_STREAMS", "\(streams)"),
-                    ("INFERENCE_NUM_THREADS", "\(streams)"),
-                ],
-                cache: cache)
+                side.graph, dimensions: model.dimensions, isHalf: precision == .bfloat16,
+                tuning: tuning(streams: streams), cache: cache)
         }
-        return ImageTower(input: model.image.input, width: streams, tower: tower, executor: executor)
+        let batch = side.takesBatches ? Self.batch : 1
+        let gathering = Gathering<PreparedImage, Embedding>(batch: batch, width: streams, executor: executor) {
+            images in
+            try tower.embedEach([side.tensor(images.map(\.tensor))], count: images.count).map {
+                $0.mapError { $0 as any Error }
+            }
+        }
+        return ImageTower(input: side.input, width: streams * batch, gathering: gathering)
     }
 
     public func encode(_ image: PreparedImage) async throws -> Embedding {
-        try await executor.run { [tower, input] in
-            try tower.embed(
-                image.tensor, type: F32, shape: [1, 3, Int64(input.size.height), Int64(input.size.width)])
-        }
+        try await gathering.result(for: image)
+    }
+
+    static func tuning(streams: Int) -> [(String, String)] {
+        [
+            ("PERFORMANCE_HINT", "THROUGHPUT"), ("NUM_STREAMS", "\(streams)"),
+            ("INFERENCE_NUM_THREADS", "\(streams)"),
+        ]
+    }
+}
+
+extension ModelDescription.ImageSide {
+    /// Pictures as the graph takes them.
+    func tensor(_ pictures: [[Float]]) -> InputTensor {
+        InputTensor(
+            name: inputName, type: inputType,
+            shape: [Int64(pictures.count), 3, Int64(input.size.height), Int64(input.size.width)],
+            values: .floats(pictures))
     }
 }

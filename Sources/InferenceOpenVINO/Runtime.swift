@@ -24,6 +24,16 @@ final class Runtime: @unchecked Sendable {
         self.core = core
     }
 
+    /// Whether the processor has instructions for 16-bit floats with the range of 32-bit ones.
+    var computesInBFloat16: Bool {
+        var value: UnsafeMutablePointer<CChar>?
+        guard ov_core_get_property(core, "CPU", "OPTIMIZATION_CAPABILITIES", &value) == OK, let value else {
+            return false
+        }
+        defer { ov_free(value) }
+        return String(cString: value).split(separator: " ").contains("BF16")
+    }
+
     func compile(_ graph: FilePath, _ properties: [(String, String)]) throws(EvokeError) -> CompiledGraph {
         var compiled: OpaquePointer?
         let status = withCProperties(properties) { pointer, count in

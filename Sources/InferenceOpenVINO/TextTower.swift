@@ -1,51 +1,44 @@
-import COpenVINO
 public import Models
 public import PhotoCore
-import Tokenizers
 public import Workers
 
-/// The text side of a model, run by OpenVINO, with its tokenizer.
+/// The text side of a model, run by OpenVINO, with its tokenizer. It always computes in 32-bit floats: a query is
+/// one text, and costs little.
 public struct TextTower: TextEncoding {
     private let tower: Tower
-    private let tokenizer: Tokenizer
-    private let prefix: String
-    private let maximumTokens: Int
+    private let rows: TokenRows
+    private let inputs: [ModelDescription.TokenInput]
+    private let isPadded: Bool
+    private let recent = RecentTexts(capacity: 64)
     private let executor: BlockingExecutor
 
     public static func load(
-        _ model: ModelDescription, cache: FilePath, executor: BlockingExecutor
+        _ model: LoadableModel, cache: FilePath, executor: BlockingExecutor
     ) async throws -> TextTower {
-        let text = model.text
-        async let tower = executor.run {
+        let text = model.description.text
+        async let loading = executor.run {
             try Tower(
-                text.graph, input: text.inputName, output: text.outputName, dimensions: model.dimensions,
+                text.graph, dimensions: model.description.dimensions,
                 tuning: [("PERFORMANCE_HINT", "LATENCY"), ("NUM_STREAMS", "1")], cache: cache)
         }
-        async let tokenizer = executor.run { try loadTokenizer(text.tokenizer, cache: cache) }
-        return try await TextTower(
-            tower: tower, tokenizer: tokenizer, prefix: text.prefix, maximumTokens: text.maximumTokens,
-            executor: executor)
+        async let reading = executor.run { try TokenRows(text, cache: cache) }
+        let (tower, rows) = try await (loading, reading)
+        let isPadded = try await executor.run {
+            try TextLength(tower: tower, rows: rows, side: text).needsPadding(model, cache: cache)
+        }
+        return TextTower(tower: tower, rows: rows, inputs: text.inputs, isPadded: isPadded, executor: executor)
     }
 
     public func encode(_ text: String) async throws -> Embedding {
-        try await executor.run { [tower, tokenizer, prefix, maximumTokens] in
-            let ids = tokenizer.encode(prefix + text, maxLength: maximumTokens).map(Int64.init)
-            return try tower.embed(ids, type: I64, shape: [1, Int64(ids.count)])
+        if let known = recent[text] { return known }
+        let embedding = try await executor.run { [tower, rows, inputs, isPadded] in
+            try tower.embed(rows.row(of: text, isPadded: isPadded).inputs(inputs))
         }
+        recent[text] = embedding
+        return embedding
     }
 
-    private static func loadTokenizer(_ file: FilePath, cache: FilePath) throws(EvokeError) -> Tokenizer {
-        guard let path = file.string else {
-            throw EvokeError(
-                .unsupported, doing: "load the tokenizer", subject: file.display, reason: "its path is not UTF-8",
-                remedy: "Move the model to a folder with a plain name.")
-        }
-        do {
-            return try Tokenizer(contentsOf: path, cache: cache.string)
-        } catch {
-            throw EvokeError(
-                .modelInvalid, doing: "load the tokenizer", subject: file.display, reason: "\(error)",
-                remedy: "Get the model again.")
-        }
+    public func takesAll(of text: String) async throws -> Bool {
+        try await executor.run { [rows] in rows.takesAll(of: text) }
     }
 }

@@ -1,48 +1,52 @@
 import COpenVINO
+import Models
 import PhotoCore
 
 /// One side of a dual encoder: a graph that turns a tensor into a vector of the model's width.
 struct Tower: Sendable {
-    let graph: CompiledGraph
-    let file: FilePath
-    let input: String
-    let output: String
+    let graph: ModelDescription.Graph
     let dimensions: Int
+    private let compiled: CompiledGraph
 
     init(
-        _ file: FilePath, input: String, output: String, dimensions: Int, tuning: [(String, String)], cache: FilePath
+        _ graph: ModelDescription.Graph, dimensions: Int, isHalf: Bool = false, tuning: [(String, String)],
+        cache: FilePath?
     ) throws(EvokeError) {
-        let properties = tuning + [("INFERENCE_PRECISION_HINT", "f32")]
+        let properties = tuning + [("INFERENCE_PRECISION_HINT", isHalf ? "bf16" : "f32")]
         // Without a place to keep compiled graphs, starting takes longer, and that is all.
-        if let lock = CacheLock(in: cache), let path = cache.string {
-            graph = try withExtendedLifetime(lock) { () throws(EvokeError) in
-                try Runtime.start().compile(file, properties + [("CACHE_DIR", path)])
+        if let cache, let lock = CacheLock(in: cache), let path = cache.string {
+            compiled = try withExtendedLifetime(lock) { () throws(EvokeError) in
+                try Runtime.start().compile(graph.file, properties + [("CACHE_DIR", path)])
             }
         } else {
-            graph = try Runtime.start().compile(file, properties)
+            compiled = try Runtime.start().compile(graph.file, properties)
         }
-        try graph.checkPorts(input: input, output: output)
-        self.file = file
-        self.input = input
-        self.output = output
+        self.graph = graph
         self.dimensions = dimensions
     }
 
-    func embed<Element>(
-        _ values: [Element], type: ov_element_type_e, shape: [Int64]
-    ) throws(EvokeError) -> Embedding {
-        let vector = try graph.run(values, type: type, shape: shape, input: input, output: output)
-        guard vector.count == dimensions else {
+    func embed(_ inputs: [InputTensor]) throws(EvokeError) -> Embedding {
+        try embedEach(inputs, count: 1)[0].get()
+    }
+
+    /// The vectors of a batch of `count`, each with its own fate.
+    func embedEach(_ inputs: [InputTensor], count: Int) throws(EvokeError) -> [Result<Embedding, EvokeError>] {
+        let vectors = try compiled.run(inputs, output: graph.output)
+        guard vectors.count == count * dimensions else {
             throw EvokeError(
-                .modelInvalid, doing: "run the graph", subject: file.display,
-                reason: "its output has \(vector.count) numbers where the manifest says \(dimensions)",
-                remedy: "Get the model again.")
+                .modelInvalid, doing: "run the graph", subject: graph.file.display,
+                reason: "its output '\(graph.output)' has \(vectors.count / count) numbers where the model's vectors "
+                    + "have \(dimensions)", remedy: "Get the model again.")
         }
-        guard let embedding = Embedding(normalizing: vector) else {
-            throw EvokeError(
-                .inference, doing: "run the graph", subject: file.display,
-                reason: "its output for this input is zero or not a number")
+        return (0..<count).map { place in
+            let vector = vectors[place * dimensions..<(place + 1) * dimensions]
+            guard let embedding = Embedding(normalizing: Array(vector)) else {
+                return .failure(
+                    EvokeError(
+                        .inference, doing: "run the graph", subject: graph.file.display,
+                        reason: "its output for this input is zero or not a number"))
+            }
+            return .success(embedding)
         }
-        return embedding
     }
 }

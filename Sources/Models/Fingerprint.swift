@@ -7,17 +7,22 @@ struct Fingerprint {
 
     let cache: DigestCache
 
-    func id(of model: ModelDescription) throws(EvokeError) -> ModelID {
-        var parts = ["preparation \(Self.preparation)", "precision f32", "prefix \(model.text.prefix)"]
-        let input = model.image.input
-        parts.append(
-            "\(input.size.width)x\(input.size.height) \(input.fit) \(input.kernel) \(input.mean) \(input.std)")
-        for (role, file) in [
-            ("image", model.image.graph), ("text", model.text.graph), ("tokenizer", model.text.tokenizer),
+    /// All but the precision.
+    func digest(of model: ModelDescription) throws(EvokeError) -> String {
+        let (image, text) = (model.image, model.text)
+        let input = image.input
+        var parts = [
+            "preparation \(Self.preparation)",
+            "\(input.size.width)x\(input.size.height) \(input.fit) \(input.kernel) \(input.mean) \(input.std)",
+            "\(image.graph.output) \(text.graph.output) \(text.inputs.map(\.name))",
+            "\(text.cleaning) '\(text.prefix)' \(text.ending ?? "") \(text.context) \(text.padding)",
+        ]
+        for (role, files) in [
+            ("image", [image.graph.file] + image.graph.weights), ("text", [text.graph.file] + text.graph.weights),
+            ("tokenizer", [text.tokenizer].filter(FileSystem.isFile)),
         ] {
-            parts.append("\(role) \(try cache.sha256(of: file))")
+            for file in files { parts.append("\(role) \(try cache.sha256(of: file))") }
         }
-        let digest = FileDigest.sha256(of: parts.joined(separator: "\n"))
-        return ModelID(name: model.name, fingerprint: String(digest.prefix(32)), dimensions: model.dimensions)
+        return FileDigest.sha256(of: parts.joined(separator: "\n"))
     }
 }

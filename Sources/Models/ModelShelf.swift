@@ -13,42 +13,75 @@ public struct ModelShelf: Sendable {
     }
 
     /// Finds a model by its name on the shelf, or by the path of its directory.
-    public func open(_ nameOrPath: String) throws(EvokeError) -> LoadableModel {
-        let folder = try find(nameOrPath)
-        let description = try EvokeManifest.read(in: folder)
-        return LoadableModel(id: try fingerprint.id(of: description), description: description)
+    public func open(_ nameOrPath: String, variant: String? = nil) throws(EvokeError) -> LoadableModel {
+        let description = try describe(nameOrPath, variant: variant)
+        return LoadableModel(description: description, digest: try fingerprint.digest(of: description))
     }
 
-    private func find(_ nameOrPath: String) throws(EvokeError) -> FilePath {
-        if nameOrPath.contains("/") || nameOrPath == "." || nameOrPath == ".." {
+    /// What its files say of it; no weights are read.
+    public func describe(_ nameOrPath: String, variant: String? = nil) throws(EvokeError) -> ModelDescription {
+        let (folder, layout) = try find(nameOrPath)
+        var description = try layout.read(folder, variant: variant)
+        // On the shelf, a model goes by the name that it was given there.
+        if !Self.isPath(nameOrPath) { description.name = nameOrPath }
+        return description
+    }
+
+    /// The models that can be named, each once, in the order in which they are looked for.
+    public func folderOfEach() -> [FilePath] {
+        var known: Set<ArraySlice<UInt8>> = []
+        return folders.flatMap { shelf in
+            ((try? FileSystem.names(in: shelf)) ?? []).map { shelf.appending($0) }
+        }
+        .filter { $0.name.first != .dot && ModelLayout.of($0) != nil && known.insert($0.name).inserted }
+    }
+
+    private func find(_ nameOrPath: String) throws(EvokeError) -> (FilePath, ModelLayout) {
+        if Self.isPath(nameOrPath) {
             let folder = FileSystem.absolute(FilePath(nameOrPath))
             guard FileSystem.isFolder(folder) else {
                 throw EvokeError(
                     .modelMissing, doing: "load the model", subject: nameOrPath, reason: "there is no such folder",
                     remedy: "Check the path.")
             }
-            guard FileSystem.isFile(folder.appending(EvokeManifest.fileName)) else {
+            guard let layout = ModelLayout.of(folder) else {
                 throw EvokeError(
                     .modelInvalid, doing: "load the model", subject: nameOrPath,
-                    reason: "the folder has no \(EvokeManifest.fileName)",
+                    reason: "the folder has none of evoke.json, onnx/, visual/ with textual/, and visual.onnx",
                     remedy: "Name the folder that holds the model's files.")
             }
-            return folder
+            return (folder, layout)
         }
         for shelf in folders {
             let folder = shelf.appending(nameOrPath)
-            if FileSystem.isFile(folder.appending(EvokeManifest.fileName)) { return folder }
+            if let layout = ModelLayout.of(folder) { return (folder, layout) }
         }
         throw EvokeError(
             .modelMissing, doing: "load the model", subject: nameOrPath,
             reason: "it is in none of \(folders.map(\.display).joined(separator: ", "))",
             remedy: nameOrPath == Self.defaultModel
-                ? "Run ./bootstrap to build it, or set EVOKE_MODELS." : "Check the name, or set EVOKE_MODELS.")
+                ? "Run ./bootstrap to build it, or set EVOKE_MODELS."
+                : "See 'evoke models list', or name the path of its directory.")
+    }
+
+    public static func isPath(_ nameOrPath: String) -> Bool {
+        nameOrPath.contains("/") || nameOrPath == "." || nameOrPath == ".."
     }
 }
 
 /// A model whose files are there and whose vectors have a name.
 public struct LoadableModel: Sendable {
-    public let id: ModelID
     public let description: ModelDescription
+    package let digest: String
+
+    init(description: ModelDescription, digest: String) {
+        self.description = description
+        self.digest = digest
+    }
+
+    public func id(_ precision: Precision) -> ModelID {
+        let fingerprint = FileDigest.sha256(of: "\(digest) \(precision.rawValue)").prefix(32)
+        return ModelID(
+            name: description.name, fingerprint: String(fingerprint), dimensions: description.dimensions)
+    }
 }

@@ -11,3 +11,10 @@ public struct Embedding: Hashable, Sendable {
 
     public var dimensions: Int { values.count }
 }
+
+extension Embedding {
+    /// The cosine between two vectors of one model.
+    public func dot(_ other: Embedding) -> Float {
+        zip(values, other.values).reduce(0) { $0 + $1.0 * $1.1 }
+    }
+}

@@ -17,12 +17,24 @@ package enum FileSystem {
 
     /// Whether the folder can be read and holds nothing at all.
     package static func isBareFolder(_ path: FilePath) -> Bool {
-        guard let folder = path.withCString({ opendir($0) }) else { return false }
+        (try? names(in: path).isEmpty) ?? false
+    }
+
+    /// The names in the folder, in order.
+    package static func names(in path: FilePath, doing: String = "read the folder") throws(EvokeError) -> [[UInt8]] {
+        guard let folder = path.withCString({ opendir($0) }) else {
+            throw .system(errno, doing: doing, subject: path)
+        }
         defer { closedir(folder) }
-        errno = 0
-        var entries = 0
-        while readdir(folder) != nil { entries += 1 }
-        return errno == 0 && entries <= 2
+        var names: [[UInt8]] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(folder) else { break }
+            let name = withUnsafePointer(to: &entry.pointee.d_name.0) { FilePath(cString: $0).bytes }
+            if name != [.dot], name != [.dot, .dot] { names.append(name) }
+        }
+        guard errno == 0 else { throw .system(errno, doing: doing, subject: path) }
+        return names.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
     package static func canWrite(_ path: FilePath) -> Bool {
@@ -87,19 +99,25 @@ package enum FileSystem {
         }
     }
 
+    /// False, with `errno`, when not all of it could be written.
+    package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+        var done = 0
+        while done < bytes.count {
+            let count = write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            done += count
+        }
+        return true
+    }
+
     /// Readers see the old file or the new one, never a part.
     package static func replace(_ path: FilePath, with bytes: [UInt8]) throws(EvokeError) {
         let draft = FilePath(bytes: path.bytes + Array(".\(getpid()).part".utf8))
         let descriptor = draft.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { throw .system(errno, doing: "write", subject: path) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            rest = rest.dropFirst(count)
-        }
-        let isWritten = rest.isEmpty && close(descriptor) == 0
+        let isComplete = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+        let isWritten = isComplete && close(descriptor) == 0
         if !isWritten || draft.withCString({ from in path.withCString { rename(from, $0) } }) != 0 {
             let code = errno
             _ = draft.withCString { unlink($0) }

@@ -3,9 +3,9 @@ public protocol PhotoCatalog: VectorReading {
     func roots() async throws -> [FilePath]
     func addRoot(_ folder: FilePath) async throws
 
-    /// The model that this library is searched with, as its user named it.
-    func chosenModel() async throws -> String?
-    func choose(model nameOrPath: String) async throws
+    /// The model that this library is searched with, as its user asked for it.
+    func chosenModel() async throws -> ModelChoice?
+    func choose(_ model: ModelChoice) async throws
 
     /// The models that vectors were ever recorded of.
     func models() async throws -> [ModelID]

@@ -14,6 +14,8 @@ public protocol ImageEncoding: Sendable {
 /// A model's text side.
 public protocol TextEncoding: Sendable {
     func encode(_ text: String) async throws -> Embedding
+    /// Whether the model sees all of the text; it cuts what is too long.
+    func takesAll(of text: String) async throws -> Bool
 }
 
 /// Vectors to search, one row a photo that can be shown.

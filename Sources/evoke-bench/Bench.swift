@@ -33,7 +33,7 @@ struct Bench {
 
     /// One query at a time on a loaded text side.
     func texts() async throws {
-        let encoder = try await Engine.open(model: Engine.defaultModel, places: Places()).textEncoder()
+        let encoder = try await Engine.open(places: Places()).textEncoder()
         let queries = [
             "a red car", "ein Hund am Strand", "le petit déjeuner sur la table", "海辺の夕日", "two birds on a branch",
         ]

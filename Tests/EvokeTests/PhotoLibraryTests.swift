@@ -10,7 +10,7 @@ import Testing
     @Test func indexesAndSearches() async throws {
         _ = try TinyModel(in: folder)
         try addPhotos()
-        let library = try await PhotoLibrary.open(places, access: .write, model: "tiny")
+        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
         let report = try await library.index([photos]) { _ in }
         #expect(report.added == 3 && report.failed == 0)
 
@@ -42,7 +42,7 @@ import Testing
         _ = try TinyModel(in: folder, at: "models/other", replacing: "\"squash\"", by: "\"pad\"")
         try addPhotos()
         try await index(with: "tiny")
-        let reader = try await PhotoLibrary.open(places, access: .read, model: "other")
+        let reader = try await PhotoLibrary.open(places, access: .read, model: ModelChoice("other"))
         let error = await #expect(throws: EvokeError.self) { try await reader.search(["a"], top: 3) }
         #expect(error?.kind == .modelMissing)
         #expect(error?.remedy.contains("evoke index") == true)
@@ -54,15 +54,17 @@ import Testing
 
     @Test func onlyOneWriterAtATime() async throws {
         _ = try TinyModel(in: folder)
-        var writer: PhotoLibrary? = try await PhotoLibrary.open(places, access: .write, model: "tiny")
+        var writer: PhotoLibrary? = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
         let error = await #expect(throws: EvokeError.self) {
-            try await PhotoLibrary.open(places, access: .write, model: "tiny")
+            try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
         }
         #expect(error?.kind == .libraryBusy)
-        #expect(try await PhotoLibrary.open(places, access: .read, model: "tiny").search(["a"], top: 1) == [[]])
+        #expect(
+            try await PhotoLibrary.open(places, access: .read, model: ModelChoice("tiny")).search(["a"], top: 1) == [[]]
+        )
         try await writer?.close()
         writer = nil
-        _ = try await PhotoLibrary.open(places, access: .write, model: "tiny")
+        _ = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
     }
 
     private var photos: FilePath { folder.path.appending("photos") }
@@ -74,7 +76,7 @@ import Testing
     }
 
     private func index(with model: String) async throws {
-        let library = try await PhotoLibrary.open(places, access: .write, model: model)
+        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice(model))
         _ = try await library.index([photos]) { _ in }
         try await library.close()
     }

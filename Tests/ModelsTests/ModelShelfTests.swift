@@ -10,16 +10,16 @@ import Testing
     @Test func opensAModelByNameAndByPath() throws {
         _ = try TinyModel(in: folder)
         let byName = try shelf.open("tiny")
-        #expect(byName.id.name == "tiny" && byName.id.dimensions == 4)
+        #expect(byName.id(.full).name == "tiny" && byName.id(.full).dimensions == 4)
         #expect(byName.description.image.input.fit == .squash)
         #expect(byName.description.text.prefix == "q: ")
         let byPath = try shelf.open(folder.path.appending("models/tiny").display)
-        #expect(byPath.id == byName.id)
+        #expect(byPath.id(.full) == byName.id(.full))
     }
 
     @Test func theNearestShelfWins() throws {
         _ = try TinyModel(in: folder, at: "far/tiny")
-        try TinyModel(in: folder).overwrite("image.onnx", with: Array("other weights".utf8))
+        _ = try TinyModel(in: folder)
         let both = ModelShelf(
             folders: [folder.path.appending("models"), folder.path.appending("far")], cache: folder.path)
         #expect(try both.open("tiny").description.folder == folder.path.appending("models/tiny"))
@@ -27,29 +27,32 @@ import Testing
 
     @Test func theFingerprintFollowsWhatMakesTheVectors() throws {
         let tiny = try TinyModel(in: folder)
-        let first = try shelf.open("tiny").id.fingerprint
-        #expect(try shelf.open("tiny").id.fingerprint == first)
-        var seen: Set = [first]
-        try tiny.overwrite("image.onnx", with: Array("other weights".utf8))
-        #expect(seen.insert(try shelf.open("tiny").id.fingerprint).inserted)
-        try tiny.overwrite("text.onnx", with: Array("other weights".utf8))
-        #expect(seen.insert(try shelf.open("tiny").id.fingerprint).inserted)
-        _ = try TinyModel(in: folder, replacing: "\"width\": 2", by: "\"width\": 3")
-        #expect(seen.insert(try shelf.open("tiny").id.fingerprint).inserted)
+        let first = try shelf.open("tiny").id(.full)
+        #expect(try shelf.open("tiny").id(.full) == first)
+        var seen: Set = [first.fingerprint]
+        for precision in [Precision.float32, .bfloat16] {
+            #expect(seen.insert(try shelf.open("tiny").id(precision).fingerprint).inserted)
+        }
+        for side in ["image", "text"] {
+            try tiny.changeAWeight(in: side + ".onnx")
+            #expect(seen.insert(try shelf.open("tiny").id(.full).fingerprint).inserted)
+        }
+        _ = try TinyModel(in: folder, replacing: "bicubic", by: "bilinear")
+        #expect(seen.insert(try shelf.open("tiny").id(.full).fingerprint).inserted)
         _ = try TinyModel(in: folder, replacing: "q: ", by: "passage: ")
-        #expect(seen.insert(try shelf.open("tiny").id.fingerprint).inserted)
+        #expect(seen.insert(try shelf.open("tiny").id(.full).fingerprint).inserted)
         _ = try TinyModel(in: folder, replacing: "A test.", by: "Another summary.")
-        #expect(try shelf.open("tiny").id.fingerprint == first, "words about the model change no vector")
+        #expect(try shelf.open("tiny").id(.full) == first, "words about the model change no vector")
     }
 
     @Test func aDamagedNoteOfADigestIsNotBelieved() throws {
         _ = try TinyModel(in: folder)
-        let first = try shelf.open("tiny").id
+        let first = try shelf.open("tiny").id(.full)
         let notes = FilePath(bytes: folder.path.appending("cache/digests").bytes)
         for name in try contents(of: notes) {
             try FileSystem.replace(notes.appending(name), with: Array("0 0 0 x".utf8))
         }
-        #expect(try shelf.open("tiny").id == first)
+        #expect(try shelf.open("tiny").id(.full) == first)
     }
 
     @Test(arguments: [
@@ -64,8 +67,11 @@ import Testing
         ("[0, 0, 0]", "[0]", "image.mean"),
         ("image.onnx", "../image.onnx", "image.graph"),
         ("text.onnx", "absent.onnx", "text.graph"),
-        ("\"padding\": \"none\"", "\"padding\": \"longest\"", "text.padding"),
-        ("cosine", "sigmoid", "scoring.kind"),
+        ("\"padding\": \"none\"", "\"padding\": 1", "text.padding"),
+        ("softmax", "cosine", "scoring.kind"),
+        ("softmax", "sigmoid", "scoring.bias"),
+        ("\"scale\": 10", "\"scale\": 0", "scoring.scale"),
+        ("\"dimensions\": 4", "\"dimensions\": 5", "dimensions"),
         ("{\"format\"", "[\"format\"", "JSON"),
     ]) func saysWhichKeyIsWrong(old: String, new: String, key: String) throws {
         _ = try TinyModel(in: folder, replacing: old, by: new)

@@ -35,9 +35,11 @@ public struct CatalogConformance {
     private func checkChosenModel() async throws {
         let catalog = try await make()
         #expect(try await catalog.chosenModel() == nil)
-        try await catalog.choose(model: "one")
-        try await catalog.choose(model: "two")
-        #expect(try await catalog.chosenModel() == "two")
+        let exact = ModelChoice("one", variant: "fp16", precision: .full)
+        for choice in [exact, ModelChoice("two"), exact] {
+            try await catalog.choose(choice)
+            #expect(try await catalog.chosenModel() == choice)
+        }
     }
 
     private func checkEncodedPhoto() async throws {

@@ -13,7 +13,7 @@ public actor MemoryCatalog: PhotoCatalog {
     private var known: Set<FilePath> = []
     private var rows: [FilePath: Row] = [:]
     private var recorded: [ModelID] = []
-    private var chosen: String?
+    private var chosen: ModelChoice?
     /// When set, the next recording fails with it.
     private var pendingFailure: EvokeError?
     /// How many changes each recording wrote.
@@ -25,9 +25,9 @@ public actor MemoryCatalog: PhotoCatalog {
 
     public func roots() -> [FilePath] { known.sorted() }
     public func addRoot(_ folder: FilePath) { known.insert(folder) }
-    public func chosenModel() -> String? { chosen }
+    public func chosenModel() -> ModelChoice? { chosen }
     public func models() -> [ModelID] { recorded }
-    public func choose(model nameOrPath: String) { chosen = nameOrPath }
+    public func choose(_ model: ModelChoice) { chosen = model }
 
     public func folders(under folder: FilePath) -> [FilePath] {
         Set(rows.filter { !$0.value.isMissing }.compactMap(\.key.parent)).filter { $0.isInside(folder) }.sorted()

@@ -27,6 +27,15 @@ public struct TinyModel {
         _ = try home.copy(Self.fixture("text.onnx"), to: place + "/text.onnx")
     }
 
+    /// Flips a bit near the middle of the first weight that is 1.0, which is in each of the graphs.
+    public func changeAWeight(in graph: String) throws {
+        var bytes = try FileSystem.read(folder.appending(graph))
+        guard let place = bytes.indices.dropLast(3).first(where: { bytes[$0..<$0 + 4].elementsEqual([0, 0, 128, 63]) })
+        else { throw Installed.Missing(description: "\(graph) has no weight of 1") }
+        bytes[place + 1] ^= 1
+        try overwrite(graph, with: bytes)
+    }
+
     public func overwrite(_ name: String, with bytes: [UInt8]) throws {
         try FileSystem.replace(folder.appending(name), with: bytes)
     }
@@ -45,7 +54,7 @@ public struct TinyModel {
                    "layout": "nchw", "resize": "squash", "kernel": "bicubic", "mean": [0, 0, 0], "std": [1, 1, 1]},
          "text": {"graph": "text.onnx", "input": "ids", "output": "embedding", "tokenizer": "tokenizer.json",
                   "prefix": "q: ", "max_tokens": 5, "padding": "none"},
-         "scoring": {"kind": "cosine"}}
+         "scoring": {"kind": "softmax", "scale": 10}}
         """
 
     private static let tokenizer = """

@@ -1,0 +1,97 @@
+import Glibc
+import Models
+public import PhotoCore
+
+/// The models that are on the shelf: looked at, added, checked and removed.
+public struct ModelCollection: Sendable {
+    private let places: Places
+    private var shelf: ModelShelf { ModelShelf(places) }
+
+    public init(_ places: Places) {
+        self.places = places
+    }
+
+    /// All that can be named, with those that cannot be read.
+    public func list() -> [(folder: FilePath, model: Result<ModelCard, EvokeError>)] {
+        shelf.folderOfEach().map { folder in
+            let name = String(decoding: folder.name, as: UTF8.self)
+            return (folder, Result { () throws(EvokeError) in ModelCard(try shelf.describe(name)) })
+        }
+    }
+
+    public func show(_ nameOrPath: String, variant: String? = nil) throws(EvokeError) -> ModelCard {
+        ModelCard(try shelf.describe(nameOrPath, variant: variant))
+    }
+
+    /// Copies a model's directory to the shelf under a name, once both of its sides have answered.
+    public func add(
+        _ path: String, as name: String, variant: String?, notify: (_ copied: Int64, _ all: Int64) -> Void
+    ) async throws -> ModelCard {
+        let source = path.contains("/") ? path : "./" + path
+        try await shelf.add(try shelf.describe(source, variant: variant), as: name, notify: notify) { draft in
+            try await check(ModelChoice(draft.string ?? ""))
+        }
+        return try show(name)
+    }
+
+    /// Checks that both sides answer, and that the files are those that were added. Gives their number; nil for a
+    /// model that was put there by hand or lies elsewhere.
+    public func verify(_ nameOrPath: String) async throws -> Int? {
+        let result = try shelf.verify(shelf.describe(nameOrPath))
+        try await check(ModelChoice(nameOrPath))
+        return result
+    }
+
+    public func remove(_ name: String) throws {
+        try shelf.remove(name)
+    }
+
+    /// Both towers give a vector of the model's width that is made of numbers.
+    private func check(_ choice: ModelChoice) async throws {
+        let engine = try await Engine.open(choice, places: places)
+        _ = try await engine.embed(text: "a photo")
+        let encoder = try await engine.imageEncoder()
+        let input = encoder.input
+        let grey = (0..<3).flatMap { channel in
+            [Float](
+                repeating: (0.5 - input.mean[channel]) / input.std[channel],
+                count: input.size.width * input.size.height)
+        }
+        _ = try await encoder.encode(PreparedImage(tensor: grey, original: input.size))
+    }
+}
+
+/// What people and programs want to know of a model.
+public struct ModelCard: Sendable {
+    public let name: String
+    public let folder: FilePath
+    public let layout: String
+    public let variant: String?
+    public let version, summary, licence: String
+    public let dimensions: Int
+    public let bytes: Int64
+    public let image: ImageInput
+    public let context: Int
+    public let contextIsFixed: Bool
+    public let scoring: LabelScoring
+    public let hasLabels: Bool
+    public let files: [FilePath]
+
+    init(_ model: ModelDescription) {
+        name = model.name
+        folder = model.folder
+        layout = model.layout.rawValue
+        variant = model.variant
+        version = model.version
+        summary = model.summary
+        licence = model.licence
+        dimensions = model.dimensions
+        files = model.files.filter(FileSystem.isFile)
+        bytes = files.reduce(0) { $0 + (FileSystem.status(of: $1).map { Int64($0.st_size) } ?? 0) }
+        image = model.image.input
+        context = model.text.context
+        contextIsFixed = model.text.isFixed
+        scoring = model.scoring
+        hasLabels = model.labels != nil
+    }
+}

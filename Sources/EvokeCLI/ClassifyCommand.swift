@@ -1,0 +1,107 @@
+import Evoke
+import PhotoCore
+
+extension Option {
+    static let labels = Option("--labels", .text("\"A, B\""), "Labels, separated by commas")
+    static let labelsFile = Option("--labels-file", .file("FILE"), "Labels, one a line ('-': standard input)")
+    static let template = Option(
+        "--template", .text("T"), "A sentence with {} for the label; several are averaged", mayRepeat: true)
+    static let none = Option("--none", .none, "Let \"none of these\" be an answer, too")
+    static let scale = Option("--scale", .text("S"), "What cosines are multiplied by (default: the model's own)")
+    static let timings = Option("--timings", .none, "Show how long each part took to load, and each photo")
+    static let topLabels = Option("--top", .text("N"), "How many labels to show for each photo (default: 5)")
+}
+
+extension Command {
+    static let classify = Command(
+        name: "classify",
+        summary: "Sort photos by labels of your own",
+        operands: "PHOTO...",
+        operandKind: .files,
+        options: [
+            .model, .variant, .precision, .labels, .labelsFile, .template, .none, .scale, .topLabels, .timings, .json,
+        ],
+        details: [
+            "Without labels, the model's own are used where it has some. Scores are what the model's family defines: "
+                + "shares of 1 among the labels for CLIP, a probability for each label by itself for SigLIP.",
+            "Shares of 1 make some label look right even when none is. With --none, a label has to fit better than "
+                + "words that fit any photo.",
+        ],
+        examples: [
+            "evoke classify --labels \"beach, forest, city\" ~/Pictures/*.jpg",
+            "evoke classify --labels \"cat, dog\" --template \"a photo of a {}\" --none pet.jpg",
+        ],
+        run: { arguments, terminal in
+            guard !arguments.operands.isEmpty else { throw UsageError("Name photos.", of: "classify") }
+            let given = try givenLabels(arguments)
+            let top = try arguments.count(.topLabels, default: 5)
+            let choice = try arguments.model() ?? ModelChoice(Engine.defaultModel, precision: arguments.precision())
+            var timings = Timings()
+            let engine = try await timings.measure("model") { try await Engine.open(choice, places: Places()) }
+            guard let words = try given ?? engine.ownLabels() else {
+                throw UsageError(
+                    "The model '\(engine.modelID.name)' has no labels of its own. Give some with --labels.",
+                    of: "classify")
+            }
+            let scale = try arguments.scale()
+            let labels = try await timings.measure("labels") {
+                try await engine.labels(
+                    words, templates: arguments.texts(.template), includingNone: arguments.has(.none), scale: scale)
+            }
+            _ = try await timings.measure("image side") { try await engine.imageEncoder() }
+
+            let form = ClassificationForm(arguments, terminal, model: engine.modelID.name, top: top)
+            var code = ExitCode.done
+            for photo in arguments.operands {
+                do {
+                    let embedding = try await timings.measure(photo.display) { try await engine.embed(photo: photo) }
+                    try form.print(photo, labels.classify(embedding), timings)
+                } catch let error as EvokeError where error.kind != .modelInvalid {
+                    terminal.say(error: error)
+                    code = .failed
+                }
+            }
+            if arguments.has(.timings), !arguments.has(.json) {
+                for (part, time) in timings.parts { terminal.say("\(part): \(Amount.ofTime(time))") }
+            }
+            return code
+        })
+
+    private static func givenLabels(_ arguments: Arguments) throws -> [String]? {
+        guard !arguments.has(.labels) || !arguments.has(.labelsFile) else {
+            throw UsageError("Choose one of --labels and --labels-file.", of: "classify")
+        }
+        if let file = arguments.path(.labelsFile) {
+            let path = file.bytes.elementsEqual("-".utf8) ? FilePath("/dev/stdin") : file
+            return LabelFile.labels(in: try FileSystem.read(path))
+        }
+        return arguments.text(.labels)?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+}
+
+extension Arguments {
+    func texts(_ option: Option) -> [String] {
+        options.filter { $0.name == option.name }.map { String(decoding: $0.value.bytes, as: UTF8.self) }
+    }
+
+    fileprivate func scale() throws(UsageError) -> Float? {
+        guard let text = text(.scale) else { return nil }
+        guard let scale = Float(text), scale.isFinite, scale > 0 else {
+            throw UsageError("The option '--scale' needs a number above 0, not '\(text)'.", of: "classify")
+        }
+        return scale
+    }
+}
+
+/// How long each part took, in order.
+struct Timings {
+    private(set) var parts: [(part: String, time: Duration)] = []
+
+    mutating func measure<Value>(_ part: String, _ body: () async throws -> Value) async rethrows -> Value {
+        let clock = ContinuousClock()
+        let started = clock.now
+        let value = try await body()
+        parts.append((part, clock.now - started))
+        return value
+    }
+}

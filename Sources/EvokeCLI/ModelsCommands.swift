@@ -1,0 +1,156 @@
+import Evoke
+import PhotoCore
+
+extension Command {
+    static let models = Command.group(
+        name: "models", summary: "Add, look at and choose models",
+        [.modelsList, .modelsShow, .modelsAdd, .modelsUse, .modelsVerify, .modelsRemove])
+
+    private static let modelsList = Command(
+        name: "models list",
+        summary: "List the models that can be named",
+        operands: "",
+        operandKind: .none,
+        options: [.library, .json],
+        details: [],
+        examples: ["evoke models list"],
+        run: { arguments, terminal in
+            let found = try ModelCollection(Places(library: arguments.path(.library))).list()
+            if arguments.has(.json) {
+                try terminal.print(JSONText.of(found.map { ModelJSON(folder: $0.folder, $0.model) }))
+                return .done
+            }
+            let column = found.map { FilePath(bytes: $0.folder.name).display.count }.max() ?? 0
+            for (folder, model) in found {
+                let name = FilePath(bytes: folder.name).display
+                let pad = String(repeating: " ", count: column - name.count + 2)
+                switch model {
+                case .success(let card):
+                    try terminal.print(
+                        terminal.bold(name) + pad + "\(card.dimensions) dimensions, \(Amount.ofBytes(card.bytes))"
+                            + (card.summary.isEmpty ? ", \(card.layout) layout" : ". \(card.summary)"))
+                case .failure(let error): try terminal.print(terminal.bold(name) + pad + error.reason)
+                }
+            }
+            if found.isEmpty {
+                terminal.say("No models. Run ./bootstrap for the starter model, or 'evoke models add'.")
+            }
+            return .done
+        })
+
+    private static let modelsShow = Command(
+        name: "models show",
+        summary: "Show what a model is, and how it wants its photos and texts",
+        operands: "NAME|PATH",
+        operandKind: .files,
+        options: [.variant, .json],
+        details: [],
+        examples: ["evoke models show starter", "evoke models show ~/Downloads/clip-vit-base-patch32 --variant fp16"],
+        run: { arguments, terminal in
+            let name = try arguments.only("Name one model.", of: "models show")
+            let card = try ModelCollection(Places()).show(name, variant: arguments.text(.variant))
+            if arguments.has(.json) {
+                try terminal.print(JSONText.of(ModelJSON(folder: card.folder, .success(card))))
+            } else {
+                for (title, value) in card.facts {
+                    let pad = String(repeating: " ", count: max(1, 14 - title.count))
+                    try terminal.print(terminal.bold(title) + pad + value)
+                }
+            }
+            return .done
+        })
+
+    private static let modelsAdd = Command(
+        name: "models add",
+        summary: "Put a model's directory on the shelf, under a name",
+        operands: "NAME PATH",
+        operandKind: .files,
+        options: [.variant],
+        details: [
+            "Directories are read as they are published: hub exports (onnx/vision_model.onnx, onnx/text_model.onnx), "
+                + "Immich's (visual/, textual/), rclip's (visual.onnx, textual.onnx), and Evoke's own (evoke.json). "
+                + "The files that the model consists of are copied, once both sides have answered.",
+            "Models go to $EVOKE_MODELS if it is set, else to models/ in the library's folder.",
+        ],
+        examples: ["evoke models add clip ~/Downloads/clip-vit-base-patch32"],
+        run: { arguments, terminal in
+            guard arguments.operands.count == 2 else {
+                throw UsageError("Give a name and the path of a directory.", of: "models add")
+            }
+            let display = TransferDisplay(terminal)
+            let card = try await ModelCollection(Places()).add(
+                arguments.operands[1].display, as: arguments.operands[0].display, variant: arguments.text(.variant),
+                notify: display.show)
+            display.finish()
+            terminal.say(
+                "Added '\(card.name)': \(card.dimensions) dimensions, \(Amount.ofBytes(card.bytes)). Use it with "
+                    + "'evoke index --model \(card.name)'.")
+            return .done
+        })
+
+    private static let modelsUse = Command(
+        name: "models use",
+        summary: "Choose the model that a library is searched with",
+        operands: "NAME|PATH",
+        operandKind: .files,
+        options: [.library, .variant, .precision],
+        details: [
+            "Photos keep the vectors that each model gave them: going back to a model that was used before costs "
+                + "nothing. Photos that the chosen model has not seen yet are found after 'evoke index'."
+        ],
+        examples: ["evoke models use clip"],
+        run: { arguments, terminal in
+            let name = try arguments.only("Name one model.", of: "models use")
+            let choice = ModelChoice(name, variant: arguments.text(.variant), precision: try arguments.precision())
+            let library = try await PhotoLibrary.open(
+                Places(library: arguments.path(.library)), access: .write, model: choice)
+            let missing = try await library.photosWithoutVectors()
+            try await library.close()
+            terminal.say(
+                "The library is now searched with '\(library.model.name)'."
+                    + (missing > 0 ? " \(missing) photos have no vectors of it yet; run 'evoke index'." : ""))
+            return .done
+        })
+
+    private static let modelsVerify = Command(
+        name: "models verify",
+        summary: "Check a model's files, and that both of its sides answer",
+        operands: "NAME|PATH",
+        operandKind: .files,
+        options: [],
+        details: [],
+        examples: ["evoke models verify clip"],
+        run: { arguments, terminal in
+            let name = try arguments.only("Name one model.", of: "models verify")
+            let files = try await ModelCollection(Places()).verify(name)
+            terminal.say(
+                "'\(name)' answers with both sides"
+                    + (files.map { ", and its \($0) files are what they were when it was added." }
+                        ?? ". It was not added with 'evoke models add', so its files have nothing to be compared with.")
+            )
+            return .done
+        })
+
+    private static let modelsRemove = Command(
+        name: "models remove",
+        summary: "Take a model off the shelf and delete its files there",
+        operands: "NAME",
+        operandKind: .text,
+        options: [],
+        details: ["Vectors that the model made stay in their libraries, and count again when it is added again."],
+        examples: ["evoke models remove clip"],
+        run: { arguments, terminal in
+            let name = try arguments.only("Name one model.", of: "models remove")
+            try ModelCollection(Places()).remove(name)
+            terminal.say("Removed '\(name)'.")
+            return .done
+        })
+}
+
+extension Arguments {
+    /// The one operand there may be.
+    fileprivate func only(_ demand: String, of command: String) throws(UsageError) -> String {
+        guard operands.count == 1, let operand = operands.first else { throw UsageError(demand, of: command) }
+        return String(decoding: operand.bytes, as: UTF8.self)
+    }
+}

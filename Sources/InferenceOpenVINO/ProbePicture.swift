@@ -1,0 +1,46 @@
+import Glibc
+import PhotoCore
+
+/// Pictures to try a model with: waves of many sizes, with edges and a little noise, as photographs have.
+enum ProbePicture {
+    static func make(_ number: Int, for input: ImageInput) -> [Float] {
+        var random = Random(state: UInt64(number) &* 0x9E37_79B9_7F4A_7C15 &+ 1)
+        let (width, height) = (input.size.width, input.size.height)
+        var tensor: [Float] = []
+        tensor.reserveCapacity(3 * width * height)
+        let waves = (0..<6).map { octave in
+            let angle = 6.283 * random.next()
+            let cycles = exp2(Float(octave)) * (0.5 + random.next())
+            return (
+                across: cycles * cos(angle), down: cycles * sin(angle), phase: 6.283 * random.next(),
+                height: 1 / Float(octave + 1)
+            )
+        }
+        let edge = (place: 0.2 + 0.6 * random.next(), step: random.next() - 0.5)
+        for channel in 0..<3 {
+            let tint = random.next()
+            let shift = 2 * random.next()
+            for y in 0..<height {
+                for x in 0..<width {
+                    let (across, down) = (Float(x) / Float(width), Float(y) / Float(height))
+                    let sum = waves.reduce(Float(0)) {
+                        $0 + $1.height * sin(6.283 * ($1.across * across + $1.down * down) + $1.phase + shift)
+                    }
+                    let value = tint + 0.25 * sum + (across > edge.place ? edge.step : 0) + 0.05 * random.next()
+                    tensor.append((min(max(value, 0), 1) - input.mean[channel]) / input.std[channel])
+                }
+            }
+        }
+        return tensor
+    }
+
+    /// The same numbers on every machine.
+    private struct Random {
+        var state: UInt64
+
+        mutating func next() -> Float {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Float(state >> 40) / Float(1 << 24)
+        }
+    }
+}

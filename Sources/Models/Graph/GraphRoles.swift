@@ -1,0 +1,106 @@
+import PhotoCore
+
+/// Which of a graph's inputs and outputs is which, told by their shapes and types, and by names where those leave a
+/// choice.
+struct GraphRoles {
+    let file: FilePath
+    let graph: ONNXGraph
+
+    init(_ file: FilePath) throws(EvokeError) {
+        self.file = file
+        graph = try ONNXGraph(file)
+    }
+
+    struct Picture {
+        let name: String
+        let type: ElementType
+        let takesBatches: Bool
+        /// Where the graph fixes it.
+        let size: PixelSize?
+    }
+
+    /// The input that takes the picture.
+    func picture() throws(EvokeError) -> Picture {
+        guard let input = graph.inputs.first, graph.inputs.count == 1 else {
+            throw failure("it takes \(Self.list(graph.inputs)), and a picture alone was expected")
+        }
+        guard let type = input.type, type.isFloating, let shape = input.shape, shape.count == 4,
+            shape[1] == 3 || shape[1] == nil
+        else {
+            throw failure("its input '\(input.name)' is not a picture of three colours in floating point")
+        }
+        guard shape[0] == nil || shape[0] == 1 else {
+            throw failure("its input '\(input.name)' takes \(shape[0] ?? 0) pictures at a time, never one")
+        }
+        var size: PixelSize?
+        if let height = shape[2], let width = shape[3] { size = PixelSize(width: width, height: height) }
+        return Picture(name: input.name, type: type, takesBatches: shape[0] == nil, size: size)
+    }
+
+    /// The inputs that take the text, and its length in tokens where the graph fixes it.
+    func words() throws(EvokeError) -> (inputs: [ModelDescription.TokenInput], length: Int?) {
+        var inputs: [ModelDescription.TokenInput] = []
+        var length: Int?
+        for input in graph.inputs {
+            guard let type = input.type, !type.isFloating, let shape = input.shape, shape.count == 2,
+                shape[0] == nil || shape[0] == 1
+            else { throw failure("its input '\(input.name)' is not one row of token ids") }
+            let role: ModelDescription.TokenInput.Role =
+                switch input.name {
+                case "attention_mask": .mask
+                case "token_type_ids": .zeros
+                case "position_ids": .positions
+                default: .ids
+                }
+            inputs.append(ModelDescription.TokenInput(name: input.name, type: type, role: role))
+            if let fixed = shape[1] {
+                guard length == nil || length == fixed else { throw failure("its inputs have different lengths") }
+                length = fixed
+            }
+        }
+        guard inputs.count(where: { $0.role == .ids }) == 1 else {
+            throw failure("it takes \(Self.list(graph.inputs)), and one text was expected")
+        }
+        return (inputs, length)
+    }
+
+    /// The output that holds the vector, and its width where the graph tells.
+    func vector(_ name: String? = nil) throws(EvokeError) -> (name: String, type: ElementType, width: Int?) {
+        let vectors = graph.outputs.filter { $0.type?.isFloating == true && ($0.shape ?? [nil, nil]).count == 2 }
+        let known =
+            name.map { [$0] }
+            ?? ["image_embeds", "text_embeds", "embedding", "pooler_output", "sentence_embedding", "output"]
+        let chosen =
+            known.lazy.compactMap { name in vectors.first { $0.name == name } }.first
+            ?? (name == nil && vectors.count == 1 ? vectors[0] : nil)
+        guard let chosen, let type = chosen.type else {
+            if let name { throw failure("it has no output '\(name)' that is a vector") }
+            throw failure("it gives \(Self.list(graph.outputs)), and which of them is the vector is not clear")
+        }
+        return (chosen.name, type, chosen.shape?.last ?? nil)
+    }
+
+    /// The files beside the graph that hold its weights.
+    func weights() throws(EvokeError) -> [FilePath] {
+        guard let folder = file.parent else { return [] }
+        var files: [FilePath] = []
+        for name in graph.weightFiles {
+            let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+            guard !name.isEmpty, !parts.contains(where: { $0.isEmpty || $0 == ".." }) else {
+                throw failure("its weights are said to be in '\(name)', which is outside its folder")
+            }
+            let path = folder.appending(name)
+            guard FileSystem.isFile(path) else {
+                throw failure("its weights are in '\(name)' beside it, which is not there")
+            }
+            files.append(path)
+        }
+        return files
+    }
+
+    private func failure(_ reason: String) -> EvokeError { .invalidModel(file, reason) }
+
+    private static func list(_ ports: [ONNXGraph.Port]) -> String {
+        ports.isEmpty ? "nothing" : ports.map { "'\($0.name)'" }.joined(separator: " and ")
+    }
+}

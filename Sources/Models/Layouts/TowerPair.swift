@@ -1,0 +1,65 @@
+import PhotoCore
+import Tokenizers
+
+/// What the published layouts have in common: the two graphs, read for their names, types and shapes.
+struct TowerPair {
+    let image: GraphRoles
+    let text: GraphRoles
+    let imageGraph: ModelDescription.Graph
+    let textGraph: ModelDescription.Graph
+    /// Where both graphs tell, they agree; where one tells, the other is taken at its word until it runs.
+    let dimensions: Int?
+
+    init(
+        image: FilePath, text: FilePath, imageOutput: String? = nil, textOutput: String? = nil
+    ) throws(EvokeError) {
+        for file in [image, text] where !FileSystem.isFile(file) {
+            throw .invalidModel(file, "the file is missing")
+        }
+        self.image = try GraphRoles(image)
+        self.text = try GraphRoles(text)
+        let (imageVector, textVector) = (try self.image.vector(imageOutput), try self.text.vector(textOutput))
+        imageGraph = ModelDescription.Graph(
+            file: image, weights: try self.image.weights(), output: imageVector.name, outputType: imageVector.type)
+        textGraph = ModelDescription.Graph(
+            file: text, weights: try self.text.weights(), output: textVector.name, outputType: textVector.type)
+        if let across = imageVector.width, let down = textVector.width, across != down {
+            throw .invalidModel(
+                text,
+                "its vectors have \(down) dimensions where those of "
+                    + "'\(FilePath(bytes: image.name).display)' have \(across)")
+        }
+        dimensions = imageVector.width ?? textVector.width
+    }
+
+    func width(orFrom configuration: Configuration) throws(EvokeError) -> Int {
+        if let dimensions { return dimensions }
+        return try configuration.required(configuration.integer(in: 1...65_536))
+    }
+
+    /// The image side, when its graph takes pictures of the configured size.
+    func imageSide(_ input: ImageInput, from file: FilePath, _ key: String) throws(EvokeError)
+        -> ModelDescription.ImageSide
+    {
+        let picture = try image.picture()
+        if let size = picture.size, size != input.size {
+            throw .invalidModel(
+                file,
+                "the key '\(key)' says \(input.size.width) × \(input.size.height) pixels where "
+                    + "'\(FilePath(bytes: image.file.name).display)' takes \(size.width) × \(size.height)")
+        }
+        return ModelDescription.ImageSide(
+            graph: imageGraph, inputName: picture.name, inputType: picture.type, takesBatches: picture.takesBatches,
+            input: input)
+    }
+
+    func textSide(
+        tokenizer: FilePath, context: Int, padding: ModelDescription.TextSide.Padding,
+        cleaning: TextCleaning = .none, prefix: String = "", ending: String? = nil
+    ) throws(EvokeError) -> ModelDescription.TextSide {
+        let words = try text.words()
+        return ModelDescription.TextSide(
+            graph: textGraph, inputs: words.inputs, tokenizer: tokenizer, cleaning: cleaning, prefix: prefix,
+            ending: ending, context: words.length ?? context, isFixed: words.length != nil, padding: padding)
+    }
+}

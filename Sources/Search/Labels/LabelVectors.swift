@@ -1,0 +1,113 @@
+import Glibc
+public import PhotoCore
+
+/// Labels as a model sees them, ready to score photos with.
+public struct LabelVectors: Sendable {
+    /// What can be said of any photo: a label has to fit better than all of these.
+    static let neutralWords = [
+        "something", "anything", "a thing", "an object", "a scene", "a place", "a picture", "an image", "a photo",
+        "nothing in particular", "miscellaneous", "background",
+    ]
+
+    public let set: LabelSet
+    public let scoring: LabelScoring
+    /// One for each label, then those of the neutral words where "none of these" is an answer.
+    public let vectors: [Embedding]
+
+    public init?(_ set: LabelSet, scoring: LabelScoring, vectors: [Embedding]) {
+        guard vectors.count == Self.count(for: set) else { return nil }
+        self.set = set
+        self.scoring = scoring
+        self.vectors = vectors
+    }
+
+    public static func count(for set: LabelSet) -> Int {
+        set.labels.count + (set.includesNone ? neutralWords.count : 0)
+    }
+
+    public static func make(
+        _ set: LabelSet, scoring: LabelScoring, encoder: any TextEncoding
+    ) async throws -> LabelVectors {
+        var vectors: [Embedding] = []
+        for word in set.labels + (set.includesNone ? neutralWords : []) {
+            vectors.append(try await vector(of: word, in: set, encoder))
+        }
+        guard let made = LabelVectors(set, scoring: scoring, vectors: vectors) else {
+            preconditionFailure("a vector for each label")
+        }
+        return made
+    }
+
+    /// The mean over the templates, each of the same weight.
+    private static func vector(
+        of label: String, in set: LabelSet, _ encoder: any TextEncoding
+    ) async throws -> Embedding {
+        var sum: [Float] = []
+        for prompt in set.prompts(for: label) {
+            guard try await encoder.takesAll(of: prompt) else {
+                throw EvokeError(
+                    .tooLarge, doing: "use the label", subject: label,
+                    reason: "it is longer than the model can take, and would be cut", remedy: "Make it shorter.")
+            }
+            let vector = try await encoder.encode(prompt).values
+            sum = sum.isEmpty ? vector : zip(sum, vector).map(+)
+        }
+        guard let mean = Embedding(normalizing: sum) else {
+            throw EvokeError(
+                .inference, doing: "use the label", subject: label, reason: "its templates cancel each other out",
+                remedy: "Use other templates.")
+        }
+        return mean
+    }
+
+    /// Each label with its score, best first.
+    public func classify(_ photo: Embedding) -> Classification {
+        var candidates = zip(set.labels, vectors).map { (label: Optional($0), cosine: $1.dot(photo)) }
+        if set.includesNone, let level = vectors.dropFirst(set.labels.count).map({ $0.dot(photo) }).max() {
+            candidates.append((nil, level))
+        }
+        let scores = scoring.scores(of: candidates.map(\.cosine))
+        let all = zip(candidates, scores).map {
+            Classification.Score(label: $0.label, score: $1, cosine: $0.cosine)
+        }
+        return Classification(scores: all.sorted { $0.cosine > $1.cosine })
+    }
+}
+
+/// How well each label fits a photo, best first.
+public struct Classification: Sendable, Hashable {
+    public struct Score: Sendable, Hashable {
+        /// nil for "none of these".
+        public let label: String?
+        public let score: Float
+        public let cosine: Float
+    }
+
+    public let scores: [Score]
+
+    /// False when "none of these" is the best answer.
+    public var fits: Bool { scores.first?.label != nil }
+}
+
+extension LabelScoring {
+    /// The same family at another scale.
+    public func scaled(to scale: Float?) -> LabelScoring {
+        guard let scale else { return self }
+        switch self {
+        case .softmax: return .softmax(scale: scale)
+        case .sigmoid(_, let bias): return .sigmoid(scale: scale, bias: bias)
+        }
+    }
+
+    func scores(of cosines: [Float]) -> [Float] {
+        switch self {
+        case .sigmoid(let scale, let bias):
+            return cosines.map { 1 / (1 + exp(-(scale * $0 + bias))) }
+        case .softmax(let scale):
+            let highest = cosines.max() ?? 0
+            let powers = cosines.map { exp(scale * ($0 - highest)) }
+            let sum = powers.reduce(0, +)
+            return powers.map { $0 / sum }
+        }
+    }
+}
