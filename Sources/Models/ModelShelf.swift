@@ -74,11 +74,6 @@ public struct LoadableModel: Sendable {
     public let description: ModelDescription
     package let digest: String
 
-    init(description: ModelDescription, digest: String) {
-        self.description = description
-        self.digest = digest
-    }
-
     public func id(_ precision: Precision) -> ModelID {
         let fingerprint = FileDigest.sha256(of: "\(digest) \(precision.rawValue)").prefix(32)
         return ModelID(
