@@ -45,8 +45,9 @@ import Tokenizers
         let broken = String(decoding: [0x61, 0xFF, 0x62, 0xE2, 0x82], as: UTF8.self)
         #expect(tokenizer.encode(broken) == tokenizer.encode("a\u{FFFD}b\u{FFFD}"))
     }
+}
 
-    private func escaped(_ text: String) -> String {
-        "\"" + text.unicodeScalars.map { $0.escaped(asASCII: true) }.joined() + "\""
-    }
+/// A text as Swift would write it in ASCII.
+func escaped(_ text: String) -> String {
+    "\"" + text.unicodeScalars.map { $0.escaped(asASCII: true) }.joined() + "\""
 }

@@ -13,6 +13,20 @@ enum Fixtures {
         return try #require(object as? [String: Any])
     }
 
+    /// The decompressed content of a fixture, as `gzip` has it.
+    static func decompressed(_ name: String) throws -> Data {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["gzip", "-dc", url(name).path]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let content = try #require(try output.fileHandleForReading.readToEnd())
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        return content
+    }
+
     /// The starter model's tokenizer.json.
     static func starter() throws -> String {
         let models = ProcessInfo.processInfo.environment["EVOKE_MODELS"] ?? "/usr/local/share/evoke/models"
