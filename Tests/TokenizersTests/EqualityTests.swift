@@ -24,8 +24,9 @@ import Tokenizers
         #expect(wrong.isEmpty, "\(wrong.count) texts, the first: \(wrong.prefix(5).joined(separator: "\n"))")
     }
 
-    @Test func everyVariantOfTheSmallTokenizerGivesTheReferencesIDs() throws {
-        let fixture = try Fixtures.json("variants.json")
+    @Test(arguments: ["variants.json", "variants.json.gz"])
+    func everyVariantOfTheSmallTokenizerGivesTheReferencesIDs(file: String) throws {
+        let fixture = try Fixtures.json(file)
         let texts = try #require(fixture["texts"] as? [String])
         let variants = try #require(fixture["variants"] as? [[String: Any]])
         #expect(variants.count > 40)

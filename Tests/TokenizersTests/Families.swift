@@ -40,8 +40,7 @@ enum Family: String, CaseIterable {
     }
 
     private func fixture() throws -> [String: Any] {
-        let object = try JSONSerialization.jsonObject(with: Fixtures.decompressed("\(rawValue).json.gz"))
-        return try #require(object as? [String: Any])
+        try Fixtures.json("\(rawValue).json.gz")
     }
 
     /// CLIP's vocabulary and merges, made of its merges as OpenAI does.

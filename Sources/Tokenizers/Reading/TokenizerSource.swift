@@ -24,6 +24,7 @@ struct TokenizerSource {
             try parser.forEachMember { (name, parser) throws(TokenizerError) in
                 let start = try parser.startOfNextToken()
                 if try vocabulary.read(name, &parser) {
+                    model?[name] = .null
                     largeParts.append(start..<parser.position)
                 } else {
                     model?[name] = try parser.value()

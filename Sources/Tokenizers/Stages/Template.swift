@@ -3,6 +3,8 @@ struct Template: Sendable {
     private(set) var before: [Int32] = []
     private(set) var after: [Int32] = []
 
+    private var isEmpty: Bool { before.isEmpty && after.isEmpty }
+
     init(before: [Int32] = [], after: [Int32] = []) {
         self.before = before
         self.after = after
@@ -18,9 +20,11 @@ struct Template: Sendable {
         case "Sequence":
             self.init()
             for element in try node["processors"].elements() {
-                let outer = try Template(element)
-                before = outer.before + before
-                after += outer.after
+                let template = try Template(element)
+                if template.isEmpty { continue }
+                // The reference takes what one adds for a second text when another follows.
+                guard isEmpty else { throw element.failure("a second processor that adds tokens is not supported") }
+                self = template
             }
         default: throw node["type"].unsupported()
         }
