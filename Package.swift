@@ -31,14 +31,15 @@ let package = Package(
         .systemLibrary(name: "CVips", pkgConfig: "evoke-vips"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium"),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
         .target(name: "CKernels"),
 
         // Values and ports, and what is independent of them.
         library("PhotoCore"),
         library("Workers"),
-        library("Tokenizers"),
 
         // One adapter for each outside library.
+        library("Tokenizers", ["CZlib"]),
         library("Models", ["PhotoCore", "Tokenizers", "CSodium"]),
         library("ImagingVips", ["PhotoCore", "Workers", "CVips"]),
         library("InferenceOpenVINO", ["PhotoCore", "Models", "Tokenizers", "Workers", "COpenVINO"]),

@@ -1,45 +1,64 @@
-/// Turns text into a model's token ids, as a Hugging Face `tokenizer.json` describes.
+/// Turns text into a model's token ids, as a Hugging Face `tokenizer.json` describes, or as OpenAI's tokenizer does with
+/// a file of merges (`bpe_simple_vocab_16e6.txt.gz`).
 ///
 /// The file's `truncation` and `padding` are not applied: the caller gives the length.
 public struct Tokenizer: Sendable {
     private let addedTokens: AddedTokens
+    private let vocabulary: Vocabulary
     private let normalizer: Normalizer?
     private let preTokenizer: PreTokenizer?
-    private let model: Unigram
+    private let model: Model
     private let template: Template
 
-    /// Reads a tokenizer.json. With `folder`, a compiled form that loads at once is kept there; a folder that cannot
-    /// be used only costs the time.
+    /// Reads either kind of file, whatever its name. With `folder`, a compiled form that loads at once is kept there; a
+    /// folder that cannot be used only costs the time.
     public init(contentsOf file: String, cache folder: String? = nil) throws(TokenizerError) {
         // Before the file is read: should it change in between, the image is stale rather than wrong.
         let cache = folder.flatMap { ImageCache(folder: $0, source: file) }
         if let image = cache?.load() {
-            let source = try TokenizerSource(bytes: image.configuration, file: file)
-            try self.init(source.configuration, image.vocabulary)
+            try self.init(image, file)
             return
         }
-        let source = try TokenizerSource(bytes: try readFile(file), file: file)
-        let bytes = try source.image(origin: cache?.originBytes ?? [])
+        let bytes = try Self.image(of: try readFile(file), file, origin: cache?.originBytes ?? [])
         guard let image = CompiledImage(Memory(copying: bytes)) else {
             throw TokenizerError(reading: file, reason: "its compiled form does not fit together")
         }
-        try self.init(source.configuration, image.vocabulary)
+        try self.init(image, file)
         // Only what works is worth keeping.
         cache?.store(bytes)
     }
 
-    private init(_ configuration: ConfigurationNode, _ vocabulary: Vocabulary) throws(TokenizerError) {
+    private static func image(of bytes: [UInt8], _ file: String, origin: [UInt8]) throws(TokenizerError) -> [UInt8] {
+        MergeList.isMergeList(bytes)
+            ? try MergeList(bytes: bytes, file: file).image(origin: origin)
+            : try TokenizerSource(bytes: bytes, file: file).image(origin: origin)
+    }
+
+    private init(_ image: CompiledImage, _ file: String) throws(TokenizerError) {
+        vocabulary = image.vocabulary
+        addedTokens = image.addedTokens
+        if image.configuration.isEmpty {
+            normalizer = .simpleCLIP
+            preTokenizer = MergeList.preTokenizer
+            model = MergeList.model(vocabulary)
+            template = MergeList.template(vocabulary)
+            return
+        }
+        let configuration = try TokenizerSource(bytes: image.configuration, file: file).configuration
         let version = configuration["version"]
         guard version.isNull || version.value == .string("1.0") else { throw version.unsupported() }
         let normalizer = configuration["normalizer"]
         let preTokenizer = configuration["pre_tokenizer"]
         let template = configuration["post_processor"]
-        model = try Unigram(configuration["model"], vocabulary: vocabulary)
+        model = try Model(configuration["model"], vocabulary: vocabulary)
         self.normalizer = normalizer.isNull ? nil : try Normalizer(normalizer)
         self.preTokenizer = preTokenizer.isNull ? nil : try PreTokenizer(preTokenizer)
         self.template = template.isNull ? Template() : try Template(template)
-        addedTokens = try AddedTokens(
-            configuration["added_tokens"], vocabulary: vocabulary, normalizer: self.normalizer)
+    }
+
+    /// The id of a token with exactly this name, as the file writes it.
+    public func id(of token: String) -> Int32? {
+        addedTokens.id(of: token.utf8) ?? vocabulary.pieces.id(of: token.utf8)
     }
 
     /// Ids with the template's special tokens; longer texts are cut so that the closing special token stays.
@@ -54,7 +73,7 @@ public struct Tokenizer: Sendable {
 
     /// Stops soon after `limit` ids.
     private func appendIDs(of text: [UInt8], to ids: inout [Int32], limit: Int) {
-        var scratch = Unigram.Scratch()
+        var scratch = Model.Scratch()
         for segment in addedTokens.segments(ofOriginal: text) {
             if ids.count >= limit { return }
             switch segment {
@@ -69,7 +88,7 @@ public struct Tokenizer: Sendable {
     }
 
     private func appendIDs(
-        ofNormalized text: NormalizedText, to ids: inout [Int32], limit: Int, _ scratch: inout Unigram.Scratch
+        ofNormalized text: NormalizedText, to ids: inout [Int32], limit: Int, _ scratch: inout Model.Scratch
     ) {
         for segment in addedTokens.segments(ofNormalized: text.bytes) {
             switch segment {

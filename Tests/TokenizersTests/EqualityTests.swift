@@ -24,8 +24,9 @@ import Tokenizers
         #expect(wrong.isEmpty, "\(wrong.count) texts, the first: \(wrong.prefix(5).joined(separator: "\n"))")
     }
 
-    @Test func everyVariantOfTheSmallTokenizerGivesTheReferencesIDs() throws {
-        let fixture = try Fixtures.json("variants.json")
+    @Test(arguments: ["variants.json", "variants.json.gz"])
+    func everyVariantOfTheSmallTokenizerGivesTheReferencesIDs(file: String) throws {
+        let fixture = try Fixtures.json(file)
         let texts = try #require(fixture["texts"] as? [String])
         let variants = try #require(fixture["variants"] as? [[String: Any]])
         #expect(variants.count > 40)
@@ -45,8 +46,9 @@ import Tokenizers
         let broken = String(decoding: [0x61, 0xFF, 0x62, 0xE2, 0x82], as: UTF8.self)
         #expect(tokenizer.encode(broken) == tokenizer.encode("a\u{FFFD}b\u{FFFD}"))
     }
+}
 
-    private func escaped(_ text: String) -> String {
-        "\"" + text.unicodeScalars.map { $0.escaped(asASCII: true) }.joined() + "\""
-    }
+/// A text as Swift would write it in ASCII.
+func escaped(_ text: String) -> String {
+    "\"" + text.unicodeScalars.map { $0.escaped(asASCII: true) }.joined() + "\""
 }

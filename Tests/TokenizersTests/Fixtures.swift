@@ -9,8 +9,22 @@ enum Fixtures {
     }
 
     static func json(_ name: String) throws -> [String: Any] {
-        let object = try JSONSerialization.jsonObject(with: Data(contentsOf: url(name)))
-        return try #require(object as? [String: Any])
+        let content = name.hasSuffix(".gz") ? try decompressed(name) : try Data(contentsOf: url(name))
+        return try #require(JSONSerialization.jsonObject(with: content) as? [String: Any])
+    }
+
+    /// What `gzip` makes of a fixture.
+    static func decompressed(_ name: String) throws -> Data {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["gzip", "-dc", url(name).path]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let content = try #require(try output.fileHandleForReading.readToEnd())
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        return content
     }
 
     /// The starter model's tokenizer.json.
@@ -39,12 +53,15 @@ enum Fixtures {
         }
     }
 
-    /// small.json with some of its members changed; a key that starts with "model." names a member of the model.
+    /// small.json with some of its members changed; "model" stands for all of the model, and a key
+    /// that starts with "model." for a member of it.
     static func small(changing changes: [String: Any]) throws -> Data {
         var root = try json("small.json")
         var model = try #require(root["model"] as? [String: Any])
         for (key, value) in changes {
-            if key == "model.vocab" {
+            if key == "model" {
+                model = try #require(value as? [String: Any])
+            } else if key == "model.vocab" {
                 model["vocab"] = try #require(model["vocab"] as? [Any]) + #require(value as? [Any])
             } else if key.hasPrefix("model.") {
                 model[String(key.dropFirst(6))] = value

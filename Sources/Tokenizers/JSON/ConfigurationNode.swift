@@ -41,6 +41,11 @@ struct ConfigurationNode {
         return text
     }
 
+    /// nil when there is none.
+    func optionalString() throws(TokenizerError) -> String? {
+        isNull ? nil : try string()
+    }
+
     func bool() throws(TokenizerError) -> Bool {
         guard case .bool(let flag) = value else { throw failure("true or false was expected") }
         return flag

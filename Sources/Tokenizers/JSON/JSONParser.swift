@@ -65,6 +65,12 @@ struct JSONParser {
         }
     }
 
+    /// Calls `body` once a member; it must read the name, the colon and the value. For objects of so many members that
+    /// keeping their names would take too long.
+    mutating func forEachName(_ body: (inout JSONParser) throws(TokenizerError) -> Void) throws(TokenizerError) {
+        try list(from: UInt8(ascii: "{"), to: UInt8(ascii: "}"), body)
+    }
+
     /// Calls `body` once an element; it must read the element.
     mutating func forEachElement(_ body: (inout JSONParser) throws(TokenizerError) -> Void) throws(TokenizerError) {
         try list(from: UInt8(ascii: "["), to: UInt8(ascii: "]"), body)
@@ -107,6 +113,12 @@ struct JSONParser {
             }
         }
         throw failure("it ends too early")
+    }
+
+    /// Where the next token starts.
+    mutating func startOfNextToken() throws(TokenizerError) -> Int {
+        _ = try nextToken()
+        return position
     }
 
     mutating func expect(_ byte: UInt8) throws(TokenizerError) {

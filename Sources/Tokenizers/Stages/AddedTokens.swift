@@ -6,38 +6,21 @@ struct AddedTokens: Sendable {
         case text(Range<Int>)
     }
 
+    private let names: ByteTrie
+    private let tokens: Table<Int32>
     private let original: TokenMatcher
     private let normalized: TokenMatcher
 
-    init(_ node: ConfigurationNode, vocabulary: Vocabulary, normalizer: Normalizer?) throws(TokenizerError) {
-        var tokens: [AddedToken] = []
-        var places: [[UInt8]: Int] = [:]
-        var nextID = Int32(vocabulary.scores.count)
-        for element in node.isNull ? [] : try node.elements() {
-            var token = try AddedToken(element)
-            if token.content.isEmpty { continue }
-            // The reference goes by the vocabulary, whatever id the file gives.
-            if let place = places[token.content] {
-                token.id = tokens[place].id
-                tokens[place] = token
-                continue
-            }
-            if let id = vocabulary.pieces.id(of: token.content) {
-                token.id = id
-            } else {
-                token.id = nextID
-                nextID += 1
-            }
-            places[token.content] = tokens.count
-            tokens.append(token)
-        }
-        original = TokenMatcher(patterns: tokens.filter { !$0.isNormalized }.map { ($0.content, $0) })
-        normalized = TokenMatcher(
-            patterns: tokens.filter(\.isNormalized).map { token in
-                var text = NormalizedText(bytes: token.content, startsAtOrigin: true)
-                normalizer?.apply(to: &text)
-                return (text.bytes, token)
-            })
+    /// The tries' ids are places in `tokens`, which `AddedTokenList` writes.
+    init(tokens: Table<Int32>, names: ByteTrie, original: ByteTrie, normalized: ByteTrie) {
+        self.tokens = tokens
+        self.names = names
+        self.original = TokenMatcher(trie: original, tokens: tokens)
+        self.normalized = TokenMatcher(trie: normalized, tokens: tokens)
+    }
+
+    func id(of name: some Sequence<UInt8>) -> Int32? {
+        names.id(of: name).map { AddedToken(at: Int($0), in: tokens).id }
     }
 
     /// Cuts a text before it is normalised.
@@ -47,38 +30,42 @@ struct AddedTokens: Sendable {
     func segments(ofNormalized text: [UInt8]) -> [Segment] { normalized.segments(of: text) }
 }
 
-struct AddedToken: Sendable {
-    let content: [UInt8]
+/// What becomes of an added token's name where a text has it.
+struct AddedToken {
+    /// How many numbers of the table a token takes.
+    static let stride = 2
+
+    var id: Int32
     let isSingleWord: Bool
     let stripsLeft: Bool
     let stripsRight: Bool
-    let isNormalized: Bool
-    fileprivate(set) var id: Int32
 
-    init(_ node: ConfigurationNode) throws(TokenizerError) {
-        content = Array(try node["content"].string().utf8)
-        isSingleWord = try node["single_word"].bool()
-        stripsLeft = try node["lstrip"].bool()
-        stripsRight = try node["rstrip"].bool()
-        isNormalized = try node["normalized"].bool()
-        id = try node["id"].id()
+    /// As the table has it.
+    var numbers: [Int32] {
+        [id, (isSingleWord ? 1 : 0) | (stripsLeft ? 2 : 0) | (stripsRight ? 4 : 0)]
+    }
+}
+
+extension AddedToken {
+    init(at place: Int, in table: Table<Int32>) {
+        let flags = table[place * Self.stride + 1]
+        self.init(
+            id: table[place * Self.stride], isSingleWord: flags & 1 != 0, stripsLeft: flags & 2 != 0,
+            stripsRight: flags & 4 != 0)
     }
 }
 
 /// Finds tokens in a text: of those that start leftmost the longest, then on from its end.
 private struct TokenMatcher: Sendable {
-    private let trie: ByteTrie?
-    private let tokens: [AddedToken]
+    private let trie: ByteTrie
+    private let tokens: Table<Int32>
 
-    init(patterns: [(text: [UInt8], token: AddedToken)]) {
-        tokens = patterns.map(\.token)
-        var keys = KeyList()
-        for pattern in patterns { keys.append { $0 += pattern.text } }
-        trie = patterns.isEmpty ? nil : ByteTrie(ByteTrieBuilder(keys: keys))
+    init(trie: ByteTrie, tokens: Table<Int32>) {
+        self.trie = trie
+        self.tokens = tokens
     }
 
     func segments(of text: [UInt8]) -> [AddedTokens.Segment] {
-        guard let trie, !text.isEmpty else { return text.isEmpty ? [] : [.text(0..<text.count)] }
         var segments: [AddedTokens.Segment] = []
         /// Up to where the segments reach, white space that a token took in included.
         var covered = 0
@@ -88,7 +75,7 @@ private struct TokenMatcher: Sendable {
                 position += 1
                 continue
             }
-            let token = tokens[Int(match.id)]
+            let token = AddedToken(at: Int(match.id), in: tokens)
             var start = position
             var end = match.end
             position = match.end
@@ -104,11 +91,11 @@ private struct TokenMatcher: Sendable {
     }
 
     private func endsWithWord(_ text: [UInt8], before end: Int) -> Bool {
-        end > 0 && isWordCharacter(decodeScalar(text, at: startOfCharacter(text, before: end)).scalar)
+        end > 0 && decodeScalar(text, at: startOfCharacter(text, before: end)).scalar.isWordCharacter
     }
 
     private func startsWithWord(_ text: [UInt8], at start: Int) -> Bool {
-        start < text.count && isWordCharacter(decodeScalar(text, at: start).scalar)
+        start < text.count && decodeScalar(text, at: start).scalar.isWordCharacter
     }
 
     private func startOfWhitespace(_ text: [UInt8], before end: Int) -> Int {
@@ -135,14 +122,5 @@ private struct TokenMatcher: Sendable {
         var start = end - 1
         while text[start] & 0xC0 == 0x80 { start -= 1 }
         return start
-    }
-}
-
-/// What a regular expression's `\w` means in Unicode.
-private func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
-    let properties = scalar.properties
-    switch properties.generalCategory {
-    case .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .connectorPunctuation: return true
-    default: return properties.isAlphabetic || properties.isJoinControl
     }
 }

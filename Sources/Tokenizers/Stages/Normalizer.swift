@@ -4,6 +4,19 @@ struct NormalizedText {
     var bytes: [UInt8]
     /// Whether the first character stems from the first character of the whole text: Metaspace's "first" asks.
     var startsAtOrigin: Bool
+
+    /// Writes each character anew; what becomes nothing is dropped.
+    mutating func rewrite(_ character: (Unicode.Scalar, inout [UInt8]) -> Void) {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var isFirst = true
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+            character(scalar, &result)
+            if isFirst { startsAtOrigin = startsAtOrigin && !result.isEmpty }
+            isFirst = false
+        }
+        bytes = result
+    }
 }
 
 /// One step of rewriting a text.
@@ -13,8 +26,11 @@ indirect enum Normalizer: Sendable {
     case charsmap(Charsmap)
     case replace(Replacement)
     case strip(left: Bool, right: Bool)
+    case stripAccents
     case lowercase
     case prepend([UInt8])
+    case bert(BertNormalizer)
+    case simpleCLIP
 
     init(_ node: ConfigurationNode) throws(TokenizerError) {
         switch try node["type"].string() {
@@ -29,8 +45,10 @@ indirect enum Normalizer: Sendable {
         case "Precompiled": self = .charsmap(try Charsmap(node["precompiled_charsmap"]))
         case "Replace": self = .replace(try Replacement(node))
         case "Strip": self = .strip(left: try node["strip_left"].bool(), right: try node["strip_right"].bool())
+        case "StripAccents": self = .stripAccents
         case "Lowercase": self = .lowercase
         case "Prepend": self = .prepend(Array(try node["prepend"].string().utf8))
+        case "BertNormalizer": self = .bert(try BertNormalizer(node))
         default: throw node["type"].unsupported()
         }
     }
@@ -43,8 +61,12 @@ indirect enum Normalizer: Sendable {
         case .charsmap(let charsmap): text.bytes = charsmap.normalize(text.bytes)
         case .replace(let replacement): replacement.apply(to: &text)
         case .strip(let left, let right): text.strip(left: left, right: right)
-        case .lowercase: text.bytes = lowercased(text.bytes)
+        case .stripAccents: text.rewrite { if !$0.isAccent { $1 += UTF8.encode($0)! } }
+        // The mapping that looks at neighbours (a final sigma) is not what the reference applies.
+        case .lowercase: text.rewrite { $1 += $0.properties.lowercaseMapping.utf8 }
         case .prepend(let prefix): text.bytes.insert(contentsOf: prefix, at: 0)
+        case .bert(let bert): bert.apply(to: &text)
+        case .simpleCLIP: text.bytes = MergeList.clean(text.bytes)
         }
     }
 }
@@ -60,14 +82,4 @@ extension NormalizedText {
         startsAtOrigin = startsAtOrigin && kept.startIndex == scalars.startIndex
         bytes = Array(String(kept).utf8)
     }
-}
-
-/// Scalar by scalar: the mapping that looks at neighbours (a final sigma) is not what the reference applies.
-private func lowercased(_ text: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(text.count)
-    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
-        result.append(contentsOf: scalar.properties.lowercaseMapping.utf8)
-    }
-    return result
 }

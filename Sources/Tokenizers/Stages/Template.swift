@@ -3,11 +3,34 @@ struct Template: Sendable {
     private(set) var before: [Int32] = []
     private(set) var after: [Int32] = []
 
-    /// No special tokens.
-    init() {}
+    private var isEmpty: Bool { before.isEmpty && after.isEmpty }
+
+    init(before: [Int32] = [], after: [Int32] = []) {
+        self.before = before
+        self.after = after
+    }
 
     init(_ node: ConfigurationNode) throws(TokenizerError) {
-        guard try node["type"].string() == "TemplateProcessing" else { throw node["type"].unsupported() }
+        switch try node["type"].string() {
+        case "TemplateProcessing": try self.init(pieces: node)
+        case "BertProcessing", "RobertaProcessing":
+            self.init(before: [try Self.tokenID(node["cls"])], after: [try Self.tokenID(node["sep"])])
+        // It changes where tokens stand in the text, and no ids.
+        case "ByteLevel": self.init()
+        case "Sequence":
+            self.init()
+            for element in try node["processors"].elements() {
+                let template = try Template(element)
+                if template.isEmpty { continue }
+                // The reference takes what one adds for a second text when another follows.
+                guard isEmpty else { throw element.failure("a second processor that adds tokens is not supported") }
+                self = template
+            }
+        default: throw node["type"].unsupported()
+        }
+    }
+
+    private init(pieces node: ConfigurationNode) throws(TokenizerError) {
         var seesText = false
         for piece in try node["single"].elements() {
             let sequence = piece["Sequence"]
@@ -22,5 +45,12 @@ struct Template: Sendable {
             }
         }
         guard seesText else { throw node["single"].failure("the text itself is not in it") }
+    }
+
+    /// The id of a token that is given as its name and its id.
+    private static func tokenID(_ node: ConfigurationNode) throws(TokenizerError) -> Int32 {
+        let parts = try node.elements()
+        guard parts.count == 2 else { throw node.failure("a token and its id were expected") }
+        return try parts[1].id()
     }
 }

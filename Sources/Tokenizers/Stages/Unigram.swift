@@ -10,7 +10,6 @@ struct Unigram: Sendable {
     private let byteIDs: [Int32?]
 
     init(_ node: ConfigurationNode, vocabulary: Vocabulary) throws(TokenizerError) {
-        guard try node["type"].string() == "Unigram" else { throw node["type"].unsupported() }
         let unknownID = try node["unk_id"].id()
         guard unknownID < vocabulary.scores.count else {
             throw node["unk_id"].failure("\(unknownID) is not in the vocabulary of \(vocabulary.scores.count) pieces")
@@ -18,14 +17,7 @@ struct Unigram: Sendable {
         self.vocabulary = vocabulary
         self.unknownID = unknownID
         unknownScore = vocabulary.scores.withUnsafeElements { $0.min() ?? 0 } - Self.unknownPenalty
-        byteIDs =
-            try node["byte_fallback"].bool(default: false)
-            ? (0..<256).map { vocabulary.pieces.id(of: Self.pieceName(ofByte: $0).utf8) } : []
-    }
-
-    private static func pieceName(ofByte byte: Int) -> String {
-        let digits = String(byte, radix: 16, uppercase: true)
-        return "<0x\(byte < 16 ? "0" : "")\(digits)>"
+        byteIDs = try node["byte_fallback"].bool(default: false) ? vocabulary.byteIDs() : []
     }
 
     /// Appends the ids of the pieces of `text[range]`, which must be valid UTF-8.
@@ -120,6 +112,16 @@ struct Unigram: Sendable {
                 end -= Int(step.length)
                 path.append((start + end, step.id))
             }
+        }
+    }
+}
+
+extension Vocabulary {
+    /// The piece for each byte value, such as `<0x0A>`; nil where there is none.
+    func byteIDs() -> [Int32?] {
+        (0..<256).map { byte in
+            let digits = String(byte, radix: 16, uppercase: true)
+            return pieces.id(of: "<0x\(byte < 16 ? "0" : "")\(digits)>".utf8)
         }
     }
 }

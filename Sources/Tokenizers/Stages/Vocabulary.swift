@@ -1,5 +1,6 @@
-/// A Unigram model's pieces and their scores.
+/// A model's pieces and what it knows of them: a Unigram model their scores, a BPE model their merges.
 struct Vocabulary: Sendable {
     let pieces: ByteTrie
     let scores: Table<Double>
+    let merges: MergeTable
 }

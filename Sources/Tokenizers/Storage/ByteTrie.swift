@@ -35,14 +35,19 @@ struct ByteTrie: Sendable {
         return nil
     }
 
-    /// The id of exactly this key.
-    func id(of key: some Sequence<UInt8>) -> Int32? {
-        var node = Self.root
+    /// The node that `key` leads to.
+    func node(of key: some Sequence<UInt8>, from start: Int = root) -> Int? {
+        var node = start
         for byte in key {
             guard let next = child(of: node, byte: byte) else { return nil }
             node = next
         }
-        return id(at: node)
+        return node
+    }
+
+    /// The id of exactly this key.
+    func id(of key: some Sequence<UInt8>) -> Int32? {
+        node(of: key).flatMap(id(at:))
     }
 
     /// The longest key that stands at `start`, and where it ends.

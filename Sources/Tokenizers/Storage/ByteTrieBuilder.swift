@@ -1,10 +1,13 @@
-/// Lays out the nodes of a `ByteTrie`. A key's id is its place in the list; of equal keys the last one counts.
+/// Lays out the nodes of a `ByteTrie`. Of equal keys the last one counts.
 struct ByteTrieBuilder {
     private(set) var labels: [UInt8] = [0]
     private(set) var firstChildren: [UInt32] = []
     private(set) var ids: [Int32] = []
+    /// How many different keys there are.
+    private(set) var keyCount = 0
 
-    init(keys: KeyList) {
+    /// A key's id is its place in the list, unless `ids` has them.
+    init(keys: KeyList, ids keyIDs: [Int32]? = nil) {
         let order = keys.sortedIndices()
         // The keys below each node of one level, as ranges of `order`.
         var level = [0..<order.count]
@@ -16,9 +19,10 @@ struct ByteTrieBuilder {
                 var rest = below
                 var id: Int32 = -1
                 while let first = rest.first, keys.length(order[first]) == depth {
-                    id = Int32(order[first])
+                    id = keyIDs?[order[first]] ?? Int32(order[first])
                     rest = rest.dropFirst()
                 }
+                if id >= 0 { keyCount += 1 }
                 ids.append(id)
                 while let first = rest.first {
                     let label = keys.byte(depth, of: order[first])
@@ -47,6 +51,8 @@ struct KeyList {
         try write(&bytes)
         ends.append(bytes.count)
     }
+
+    func key(_ index: Int) -> ArraySlice<UInt8> { bytes[ends[index]..<ends[index + 1]] }
 
     func length(_ index: Int) -> Int { ends[index + 1] - ends[index] }
 

@@ -1,0 +1,142 @@
+/// A model's pieces and merges as its file has them, on their way into an image.
+struct VocabularySource {
+    /// How a file writes its pieces.
+    private enum Form {
+        /// Each with its score; a piece's id is its place.
+        case list
+        /// Each with its id.
+        case object
+    }
+
+    private var form: Form?
+    private var pieces = KeyList()
+    private var ids: [Int32] = []
+    private var scores: [Double] = []
+    /// The two parts of each merge.
+    private var mergeParts = KeyList()
+
+    /// Reads the member called `name` of a model, if it is large. Otherwise nothing is read.
+    mutating func read(_ name: String, _ parser: inout JSONParser) throws(TokenizerError) -> Bool {
+        switch (name, try parser.nextToken()) {
+        case ("vocab", UInt8(ascii: "[")):
+            form = .list
+            try parser.forEachElement { (parser) throws(TokenizerError) in try readScoredPiece(&parser) }
+        case ("vocab", UInt8(ascii: "{")):
+            form = .object
+            try parser.forEachName { (parser) throws(TokenizerError) in try readNumberedPiece(&parser) }
+        case ("merges", UInt8(ascii: "[")):
+            try parser.forEachElement { (parser) throws(TokenizerError) in try readMerge(&parser) }
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func readScoredPiece(_ parser: inout JSONParser) throws(TokenizerError) {
+        let failure = TokenizerError(
+            reading: parser.file, key: "model.vocab[\(pieces.count)]", reason: "a piece and its score were expected")
+        guard try parser.nextToken() == UInt8(ascii: "[") else { throw failure }
+        var part = 0
+        try parser.forEachElement { (parser) throws(TokenizerError) in
+            switch (part, try parser.nextToken()) {
+            case (0, UInt8(ascii: "\"")): try parser.string(appendingTo: &pieces)
+            case (1, _):
+                guard let score = try parser.value().double else { throw failure }
+                scores.append(score)
+            default: throw failure
+            }
+            part += 1
+        }
+        guard part == 2 else { throw failure }
+    }
+
+    private mutating func readNumberedPiece(_ parser: inout JSONParser) throws(TokenizerError) {
+        try parser.string(appendingTo: &pieces)
+        try parser.expect(UInt8(ascii: ":"))
+        guard case .integer(let number) = try parser.value(), let id = Int32(exactly: number), id >= 0 else {
+            let name = String(decoding: pieces.key(pieces.count - 1), as: UTF8.self)
+            throw TokenizerError(
+                reading: parser.file, key: "model.vocab.\(name)", reason: "an id (a whole number from 0) was expected")
+        }
+        ids.append(id)
+    }
+
+    /// Two parts, as a list of two texts or as one text with a space between them.
+    private mutating func readMerge(_ parser: inout JSONParser) throws(TokenizerError) {
+        let index = mergeParts.count / 2
+        let failure = TokenizerError(
+            reading: parser.file, key: "model.merges[\(index)]", reason: "two pieces were expected")
+        switch try parser.nextToken() {
+        case UInt8(ascii: "["):
+            try parser.forEachElement { (parser) throws(TokenizerError) in
+                guard try parser.nextToken() == UInt8(ascii: "\"") else { throw failure }
+                try parser.string(appendingTo: &mergeParts)
+            }
+        case UInt8(ascii: "\""):
+            var text: [UInt8] = []
+            try parser.string(appendingTo: &text)
+            if text.starts(with: "#version".utf8) { return }
+            for part in text.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false) {
+                mergeParts.append { $0 += part }
+            }
+        default: throw failure
+        }
+        guard mergeParts.count == index * 2 + 2 else { throw failure }
+    }
+
+    /// How many pieces the reference counts.
+    func count(in trie: ByteTrieBuilder) -> Int {
+        form == .list ? pieces.count : trie.keyCount
+    }
+
+    /// Writes what the model of this kind needs, and returns the pieces.
+    func write(to image: inout ImageWriter, _ model: ConfigurationNode) throws(TokenizerError) -> ByteTrieBuilder {
+        let kind = try Model.Kind(model)
+        guard form == (kind == .unigram ? .list : .object) else {
+            throw model["vocab"].failure(
+                kind == .unigram
+                    ? "a list of pieces and their scores was expected" : "pieces and their ids were expected")
+        }
+        let trie = ByteTrieBuilder(keys: pieces, ids: form == .list ? nil : ids)
+        image.append(.pieces, trie)
+        image.append(.scores, scores)
+        if kind == .bpe {
+            image.append(try merges(ByteTrie(trie), model))
+        }
+        return trie
+    }
+
+    private func merges(_ pieces: ByteTrie, _ model: ConfigurationNode) throws(TokenizerError) -> MergeTableBuilder {
+        // The second part's prefix is not repeated within the whole.
+        let prefix = try model["continuing_subword_prefix"].optionalString()?.utf8.count ?? 0
+        var merges: [MergeTableBuilder.Merge] = []
+        merges.reserveCapacity(mergeParts.count / 2)
+        for index in 0..<mergeParts.count / 2 {
+            guard let merge = pieces.merge(of: mergeParts.key(index * 2), mergeParts.key(index * 2 + 1), prefix) else {
+                throw TokenizerError(
+                    reading: model.file, key: "\(model.key).merges[\(index)]",
+                    reason: "its parts and what they become are not all in the vocabulary")
+            }
+            merges.append(merge)
+        }
+        return MergeTableBuilder(merges)
+    }
+}
+
+extension ByteTrie {
+    /// The ids of two pieces and of what they become: one after the other, the second without its first bytes.
+    func merge(
+        of left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>, _ skipped: Int = 0
+    ) -> MergeTableBuilder.Merge? {
+        guard let leftNode = node(of: left), let leftID = id(at: leftNode), let rightID = id(of: right),
+            let node = node(of: right.dropFirst(skipped), from: leftNode), let result = id(at: node)
+        else { return nil }
+        return MergeTableBuilder.Merge(left: leftID, right: rightID, result: result)
+    }
+}
+
+extension JSONParser {
+    /// Reads a string as one more key.
+    fileprivate mutating func string(appendingTo keys: inout KeyList) throws(TokenizerError) {
+        try keys.append { (bytes) throws(TokenizerError) in try string(appendingTo: &bytes) }
+    }
+}

@@ -1,0 +1,55 @@
+/// Takes the longest piece a word starts with, again and again; a word that this does not use up is unknown.
+struct WordPiece: Sendable {
+    private let pieces: ByteTrie
+    private let unknownID: Int32
+    /// What pieces within a word start with, as a place in the vocabulary; nil when none does.
+    private let prefixNode: Int?
+    private let characterLimit: Int
+
+    init(_ node: ConfigurationNode, pieces: ByteTrie) throws(TokenizerError) {
+        let unknown = node["unk_token"]
+        guard let unknownID = pieces.id(of: try unknown.string().utf8) else {
+            throw unknown.failure("'\(try unknown.string())' is not in the vocabulary")
+        }
+        let limit = node["max_input_chars_per_word"]
+        guard case .integer(let characterLimit) = limit.value, characterLimit >= 0 else {
+            throw limit.failure("a whole number was expected")
+        }
+        self.pieces = pieces
+        self.unknownID = unknownID
+        self.characterLimit = characterLimit
+        prefixNode = pieces.node(of: try node["continuing_subword_prefix"].string().utf8)
+    }
+
+    /// Appends the ids of the word `text[range]`, which must be valid UTF-8.
+    func encode(_ text: [UInt8], _ range: Range<Int>, into ids: inout [Int32]) {
+        let known = ids.count
+        let length = text[range].reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+        guard length <= characterLimit else {
+            ids.append(unknownID)
+            return
+        }
+        var position = range.lowerBound
+        while position < range.upperBound {
+            guard let match = longestPiece(text, position..<range.upperBound, isFirst: position == range.lowerBound)
+            else {
+                ids.removeSubrange(known...)
+                ids.append(unknownID)
+                return
+            }
+            ids.append(match.id)
+            position = match.end
+        }
+    }
+
+    private func longestPiece(_ text: [UInt8], _ range: Range<Int>, isFirst: Bool) -> (id: Int32, end: Int)? {
+        guard var node = isFirst ? ByteTrie.root : prefixNode else { return nil }
+        var longest: (id: Int32, end: Int)?
+        for position in range {
+            guard let next = pieces.child(of: node, byte: text[position]) else { break }
+            node = next
+            if let id = pieces.id(at: node) { longest = (id, position + 1) }
+        }
+        return longest
+    }
+}
