@@ -72,7 +72,7 @@ let package = Package(
         tests(of: "CatalogSQLite", ["PhotoCore", "TestSupport"]),
         tests(of: "Models", ["PhotoCore", "TestSupport"]),
         tests(of: "InferenceOpenVINO", ["PhotoCore", "Models", "Workers", "TestSupport"]),
-        tests(of: "Evoke", ["PhotoCore", "TestSupport"]),
+        tests(of: "Evoke", ["PhotoCore", "Search", "TestSupport"]),
         tests(of: "Indexing", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "EvokeCLI", ["PhotoCore"]),
         .testTarget(

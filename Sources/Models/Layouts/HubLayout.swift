@@ -37,7 +37,7 @@ struct HubLayout {
                 padding: try settings?["pad_token"].token().map { .token($0) } ?? .id(family.isSigmoid ? 1 : 0),
                 // SigLIP 2 was trained on lower case with an end, and its tokenizer does neither by itself.
                 cleaning: isGemma ? .lowercase : .none, ending: isGemma ? "<eos>" : nil),
-            scoring: try scoring(configuration, family, input), labels: nil,
+            scoring: try scoring(configuration, family, input, isGemma), labels: nil,
             papers: [configuration.file, preprocessing] + [tokenizerSettings].filter(FileSystem.isFile))
     }
 
@@ -112,13 +112,17 @@ struct HubLayout {
     }
 
     private func scoring(
-        _ configuration: Configuration, _ family: Family, _ input: ImageInput
+        _ configuration: Configuration, _ family: Family, _ input: ImageInput, _ isGemma: Bool
     ) throws(EvokeError) -> LabelScoring {
         guard family.isSigmoid else { return .clip }
         if let scale = try configuration["logit_scale"].number(), let bias = try configuration["logit_bias"].number() {
             return .sigmoid(scale: Float(scale), bias: Float(bias))
         }
-        // MedSigLIP is the one SigLIP that takes 448 pixels.
-        return input.size == PixelSize(width: 448, height: 448) ? .medsiglip : .siglip
+        // MedSigLIP says who it is, or is told by being the one SigLIP that takes 448 pixels.
+        let name = try configuration["_name_or_path"].text()
+        if name?.contains("medsiglip") == true || input.size == PixelSize(width: 448, height: 448) {
+            return .medsiglip
+        }
+        return isGemma ? .siglip2 : .siglip
     }
 }

@@ -26,7 +26,7 @@ struct ImmichLayout {
             text: try towers.textSide(
                 tokenizer: folder.appending("textual/tokenizer.json"),
                 context: try text["context_length"].integer(in: 1...65_536) ?? 77,
-                padding: try padding(), cleaning: try cleaning(text), prefix: try prefix(text)),
+                padding: try padding(), cleaning: try cleaning(text)),
             // A bias is what tells a model that was trained with the sigmoid loss.
             scoring: configuration["init_logit_bias"].isThere ? .siglip : .clip,
             labels: nil, papers: [configuration.file, preprocessing] + [tokenizerSettings].filter(FileSystem.isFile))
@@ -65,11 +65,5 @@ struct ImmichLayout {
         // White space is folded for all of these models.
         try text["tokenizer_kwargs"]["clean"].choice(
             ["canonicalize": .canonical, "lower": .lowercase, "whitespace": .folded], default: "whitespace")
-    }
-
-    /// NLLB's text towers want the language's code in front. Queries name no language, so it is English.
-    private func prefix(_ text: Configuration) throws(EvokeError) -> String {
-        let name = try text["hf_tokenizer_name"].text()
-        return name?.lowercased().contains("nllb") == true ? "eng_Latn" : ""
     }
 }

@@ -49,6 +49,8 @@ extension LabelScoring {
     static let clip = LabelScoring.softmax(scale: 100)
     /// The trained values of SigLIP base, patch 16, 224; published configurations leave them out.
     static let siglip = LabelScoring.sigmoid(scale: 117.33, bias: -12.93)
+    /// And those of SigLIP 2 base.
+    static let siglip2 = LabelScoring.sigmoid(scale: 112.67, bias: -16.77)
     /// As MedSigLIP's own application scores.
     static let medsiglip = LabelScoring.softmax(scale: 10)
 }

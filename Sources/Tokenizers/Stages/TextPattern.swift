@@ -16,6 +16,8 @@ enum TextPattern: Sendable {
         " {2,}": .runOfSpaces,
         #"\s+"#: .runOfWhitespace,
         ##"[!"#$%&'()*+,-./:;<=>?@\[\\\]^_`{|}~]"##: .asciiPunctuation,
+        // As Python's re.escape writes the same class.
+        ##"[!"\#\$%\&'\(\)\*\+,\-\./:;<=>\?@\[\\\]\^_`\{\|\}\~]"##: .asciiPunctuation,
         CLIPPattern.expression: .clip(CLIPPattern(tokens: [], ignoresCase: false)),
         #"<\|startoftext\|>|<\|endoftext\|>|"# + CLIPPattern.expression:
             .clip(CLIPPattern(tokens: ["<|startoftext|>", "<|endoftext|>"], ignoresCase: false)),

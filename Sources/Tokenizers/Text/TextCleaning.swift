@@ -5,8 +5,7 @@ public enum TextCleaning: String, Sendable {
     case folded
     /// In lower case, as Python's `str.lower` has it.
     case lowercase
-    /// As open_clip's `canonicalize`: underscores are spaces, other ASCII punctuation goes, then lower case and folded.
-    /// (Immich folds before it drops punctuation, which leaves double spaces that models were not trained on.)
+    /// Folded, then without ASCII punctuation and in lower case, as Immich does for SigLIP.
     case canonical
 
     public func apply(to text: String) -> String {
@@ -16,14 +15,9 @@ public enum TextCleaning: String, Sendable {
         case .lowercase: return text.lowercasedByPython()
         case .canonical:
             var kept = String.UnicodeScalarView()
-            for scalar in text.unicodeScalars {
-                if scalar == "_" {
-                    kept.append(" ")
-                } else if !(scalar.isASCII && scalar.isPunctuation) {
-                    kept.append(scalar)
-                }
-            }
-            return String(kept).lowercasedByPython().foldingWhitespace()
+            kept.append(
+                contentsOf: text.foldingWhitespace().unicodeScalars.filter { !($0.isASCII && $0.isPunctuation) })
+            return String(kept).lowercasedByPython()
         }
     }
 }

@@ -1,0 +1,112 @@
+import Evoke
+import PhotoCore
+import Search
+import TestSupport
+import Testing
+
+/// Models in their publishers' layouts give the vectors that their authors' own code gives.
+@Suite struct PublishedModelTests {
+    private let folder = TemporaryFolder()
+
+    @Test(arguments: PublishedModel.names) func vectorsAreThoseOfTheReference(name: String) async throws {
+        let golden = try PublishedModel.golden(name)
+        let engine = try await engine(name)
+        for text in golden.texts {
+            let cosine = try await cosine(engine.embed(text: text.query), text.embedding)
+            #expect(cosine > 0.999_99, "\(text.query): \(cosine)")
+        }
+        for picture in golden.pictures {
+            let photo = try await engine.embed(photo: PublishedModel.picture(picture.file))
+            let cosine = try cosine(photo, picture.embedding)
+            #expect(cosine > 0.999_9, "\(picture.file): \(cosine)")
+        }
+    }
+
+    @Test(arguments: PublishedModel.names) func scoresAreThoseOfTheFamily(name: String) async throws {
+        let golden = try PublishedModel.golden(name)
+        guard let classes = golden.classes else { return }
+        let engine = try await engine(name)
+        let labels = try await engine.labels(classes.labels)
+        for (picture, scores) in zip(golden.pictures, classes.scores) {
+            let classification = try await labels.classify(
+                engine.embed(photo: PublishedModel.picture(picture.file)))
+            for (label, expected) in zip(classes.labels, scores) {
+                let score = try #require(classification.scores.first { $0.label == label }?.score)
+                #expect(abs(score - expected) < 0.01, "\(picture.file), \(label): \(score), not \(expected)")
+            }
+        }
+    }
+
+    @Test(arguments: ["fp16", "quantized", "int8", "uint8"]) func takesTheVariantAskedFor(name: String) async throws {
+        let golden = try #require(try PublishedModel.golden("hub-clip").variants?["_" + name])
+        let engine = try await engine("hub-clip", variant: name)
+        let texts = try PublishedModel.golden("hub-clip").texts
+        for (text, expected) in zip(texts, golden.texts) {
+            #expect(try await cosine(engine.embed(text: text.query), expected) > 0.995)
+        }
+    }
+
+    @Test func towersThatDisagreeAreRefused() async throws {
+        let error = await #expect(throws: EvokeError.self) { try await add("bad-widths") }
+        #expect(error?.kind == .modelInvalid)
+        #expect(error?.subject.hasSuffix("text_model.onnx") == true)
+        #expect(error?.reason.contains("dimensions") == true)
+        #expect(ModelCollection(places).list().isEmpty)
+    }
+
+    @Test func aModelWithoutNumbersIsRefused() async throws {
+        let error = await #expect(throws: EvokeError.self) { try await add("bad-nan") }
+        #expect(error?.reason.contains("not a number") == true, "\(error?.description ?? "")")
+        #expect(ModelCollection(places).list().isEmpty)
+    }
+
+    @Test func addsVerifiesAndRemoves() async throws {
+        let collection = ModelCollection(places)
+        for name in ["immich-clip", "hub-clip"] { try await add(name) }
+        #expect(
+            collection.list().map { String(decoding: $0.folder.name, as: UTF8.self) } == ["hub-clip", "immich-clip"])
+        #expect(try await collection.verify("immich-clip") ?? 0 > 5, "with the weights beside the graph")
+        #expect(throws: EvokeError.self) { try collection.show("hub-clip", variant: "fp16") }
+
+        let graph = places.models[0].appending("hub-clip/onnx/vision_model.onnx")
+        var bytes = try FileSystem.read(graph)
+        bytes[bytes.count / 2] ^= 1
+        try FileSystem.replace(graph, with: bytes)
+        let error = await #expect(throws: EvokeError.self) { try await collection.verify("hub-clip") }
+        #expect(error?.subject.hasSuffix("vision_model.onnx") == true)
+
+        try collection.remove("hub-clip")
+        #expect(collection.list().count == 1)
+        #expect(throws: EvokeError.self) { try collection.remove("hub-clip") }
+        #expect(throws: EvokeError.self) { try collection.remove("../immich-clip") }
+    }
+
+    @Test(arguments: ["", ".hidden", "a/b", "..", "-x", "a b", String(repeating: "n", count: 65)])
+    func refusesWhatIsNoName(name: String) async throws {
+        let source = try PublishedModel.folder("rclip").display
+        let error = await #expect(throws: EvokeError.self) {
+            try await ModelCollection(places).add(source, as: name, variant: nil) { _, _ in }
+        }
+        #expect(error?.kind == .wrongUsage)
+    }
+
+    private func add(_ name: String) async throws {
+        _ = try await ModelCollection(places).add(
+            PublishedModel.folder(name).display, as: name, variant: nil
+        ) { _, _ in }
+    }
+
+    private func engine(_ name: String, variant: String? = nil) async throws -> Engine {
+        try await Engine.open(
+            ModelChoice(PublishedModel.folder(name).display, variant: variant, precision: .full), places: places)
+    }
+
+    private var places: Places {
+        Places(
+            library: folder.path, models: [folder.path.appending("models")], cache: folder.path.appending("cache"))
+    }
+
+    private func cosine(_ embedding: Embedding, _ expected: [Float]) throws -> Float {
+        embedding.dot(try #require(Embedding(normalizing: expected)))
+    }
+}
