@@ -40,7 +40,7 @@ let package = Package(
 
         // One adapter for each outside library.
         library("Models", ["PhotoCore", "CSodium"]),
-        library("ImagingVips", ["PhotoCore", "Workers", "CVips"]),
+        library("ImagingVips", ["PhotoCore", "Workers", "CKernels", "CVips"]),
         library("InferenceOpenVINO", ["PhotoCore", "Models", "Tokenizers", "Workers", "COpenVINO"]),
         library("CatalogSQLite", ["PhotoCore", "Workers", "CSQLite"]),
 
@@ -76,6 +76,6 @@ let package = Package(
         tests(of: "EvokeCLI", ["PhotoCore"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["PhotoCore", "Workers", "TestSupport"], swiftSettings: strict),
-        tests(of: "ImagingVips", ["PhotoCore", "Workers", "TestSupport"], resources: [.copy("Fixtures")]),
+        tests(of: "ImagingVips", ["PhotoCore", "Workers", "CKernels", "TestSupport"], resources: [.copy("Fixtures")]),
     ]
 )
