@@ -1,27 +1,23 @@
 import CVips
+import Workers
 
 extension VipsPicture {
-    /// Bytes of red, green and blue, and perhaps alpha. The profile has been followed, unless it is `lateProfile`.
-    func inRGB() -> VipsPicture? {
+    /// Bytes of red, green and blue, and perhaps alpha; as `profile` says, if it fits the picture.
+    func inRGB(following profile: ColourProfile?) -> VipsPicture? {
         // A profile that does not fit its picture is ignored, as browsers do.
-        if lateProfile == nil, let profile, !profile.isSRGB, let converted = applying(evoke_vips_profile_to_srgb) {
-            return converted
-        }
+        if profile != nil, let converted = applying(evoke_vips_profile_to_srgb) { return converted }
         return applying(holdsInks ? evoke_vips_inks_to_srgb : evoke_vips_to_srgb)?.applying(evoke_vips_to_bytes)
     }
 
-    /// The profile, if following it can wait until the picture is small: conversion is slow.
-    var lateProfile: ColourProfile? {
-        guard hasBytes, !holdsInks, let profile, !profile.isSRGB else { return nil }
-        return profile
-    }
-
-    private var profile: ColourProfile? {
-        guard vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 else { return nil }
+    /// The embedded profile, unless it says what would be assumed without it.
+    var profile: ColourProfile? {
         var bytes: UnsafeRawPointer?
         var count = 0
-        guard vips_image_get_blob(image, VIPS_META_ICC_NAME, &bytes, &count) == 0, let bytes else { return nil }
-        return ColourProfile(bytes: Array(UnsafeRawBufferPointer(start: bytes, count: count)))
+        guard vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0,
+            vips_image_get_blob(image, VIPS_META_ICC_NAME, &bytes, &count) == 0, let bytes
+        else { return nil }
+        let profile = ColourProfile(bytes: Array(UnsafeRawBufferPointer(start: bytes, count: count)))
+        return profile.isSRGB ? nil : profile
     }
 }
 
@@ -31,10 +27,16 @@ struct ColourProfile {
 
     /// Whether it means sRGB, whatever it is called: then following it would only add errors of rounding.
     var isSRGB: Bool {
+        if let verdict = Self.verdicts.withLock({ $0[bytes] }) { return verdict }
         let levels = stride(from: 0, through: 255, by: 51).map(UInt8.init)
         let colours = levels.flatMap { r in levels.flatMap { g in levels.flatMap { b in [r, g, b] } } }
-        guard !isGrey, let seen = following(colours, width: colours.count / 3, height: 1) else { return false }
-        return zip(colours, seen).allSatisfy { abs(Int($0) - Int($1)) <= Self.roundingError }
+        let seen = isGrey ? nil : following(colours, width: colours.count / 3, height: 1)
+        let verdict = seen.map { zip(colours, $0).allSatisfy { abs(Int($0) - Int($1)) <= 1 } } ?? false
+        Self.verdicts.withLock {
+            if $0.count == Self.mostVerdicts { $0 = [:] }
+            $0[bytes] = verdict
+        }
+        return verdict
     }
 
     /// The sRGB of RGB bytes that follow this profile, or nil if it does not fit them.
@@ -59,5 +61,8 @@ struct ColourProfile {
     }
 
     private var isGrey: Bool { bytes.dropFirst(16).prefix(4).elementsEqual("GRAY".utf8) }
-    private static let roundingError = 1
+
+    /// Asking takes as long as decoding a small photo, and a library holds few different profiles.
+    private static let verdicts = Locked<[[UInt8]: Bool]>([:])
+    private static let mostVerdicts = 64
 }
