@@ -9,7 +9,7 @@ extension VipsPicture {
         return applying(holdsInks ? evoke_vips_inks_to_srgb : evoke_vips_to_srgb)?.applying(evoke_vips_to_bytes)
     }
 
-    /// The embedded profile, unless it says what would be assumed without it.
+    /// The embedded profile, unless it is for other colours or says what would be assumed without it.
     var profile: ColourProfile? {
         var bytes: UnsafeRawPointer?
         var count = 0
@@ -17,7 +17,7 @@ extension VipsPicture {
             vips_image_get_blob(image, VIPS_META_ICC_NAME, &bytes, &count) == 0, let bytes
         else { return nil }
         let profile = ColourProfile(bytes: Array(UnsafeRawBufferPointer(start: bytes, count: count)))
-        return profile.isSRGB ? nil : profile
+        return profile.isGrey != (bands < 3) || profile.isSRGB ? nil : profile
     }
 }
 
@@ -60,7 +60,7 @@ struct ColourProfile {
         return whole ? result : nil
     }
 
-    private var isGrey: Bool { bytes.dropFirst(16).prefix(4).elementsEqual("GRAY".utf8) }
+    var isGrey: Bool { bytes.dropFirst(16).prefix(4).elementsEqual("GRAY".utf8) }
 
     /// Asking takes as long as decoding a small photo, and a library holds few different profiles.
     private static let verdicts = Locked<[[UInt8]: Bool]>([:])
