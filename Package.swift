@@ -41,7 +41,7 @@ let package = Package(
         // One adapter for each outside library.
         library("Tokenizers", ["CZlib"]),
         library("Models", ["PhotoCore", "Tokenizers", "CSodium"]),
-        library("ImagingVips", ["PhotoCore", "Workers", "CVips"]),
+        library("ImagingVips", ["PhotoCore", "Workers", "CKernels", "CVips"]),
         library("InferenceOpenVINO", ["PhotoCore", "Models", "Tokenizers", "Workers", "COpenVINO"]),
         library("CatalogSQLite", ["PhotoCore", "Workers", "CSQLite"]),
 
@@ -77,6 +77,6 @@ let package = Package(
         tests(of: "EvokeCLI", ["PhotoCore"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["PhotoCore", "Workers", "TestSupport"], swiftSettings: strict),
-        tests(of: "ImagingVips", ["PhotoCore", "Workers", "TestSupport"], resources: [.copy("Fixtures")]),
+        tests(of: "ImagingVips", ["PhotoCore", "Workers", "CKernels", "TestSupport"], resources: [.copy("Fixtures")]),
     ]
 )

@@ -57,7 +57,7 @@ public struct Engine: Sendable {
         self.executor = executor
         self.places = places
         modelID = model.id(precision)
-        decoder = VipsDecoder(executor: executor)
+        decoder = VipsDecoder(executor: executor, inFull: precision == .full)
     }
 
     /// The text side, loaded at the first call.

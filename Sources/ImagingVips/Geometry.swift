@@ -1,17 +1,20 @@
 import PhotoCore
 
-/// How a photo of one size becomes a model's input: scaled to `scaled`, then `cut` out of or put on white.
+/// How a photo of one size becomes a model's input: scaled to `scaled`, then cut, or put on a ground.
 /// All of it in the upright frame.
 struct Geometry: Equatable {
     let scaled: PixelSize
-    /// Where the input's corner lies in the scaled photo; negative where white is to be added.
+    /// Where the input's corner lies in the scaled photo; negative where ground is to be added.
     let left: Int
     let top: Int
+    /// The part of the scaled photo that is in the input.
+    let columns: Range<Int>
+    let rows: Range<Int>
+    /// Whether columns are scaled before rows. It shows, since there are bytes in between; this is Pillow's choice.
+    let scalesDownFirst: Bool
 
     init(of photo: PixelSize, for input: ImageInput) {
         let target = input.size
-        let across = Double(target.width) / Double(photo.width)
-        let down = Double(target.height) / Double(photo.height)
         switch input.fit {
         case .squash:
             scaled = target
@@ -21,13 +24,21 @@ struct Geometry: Equatable {
                 width: max(side, Int(Double(photo.width) * scale)),
                 height: max(side, Int(Double(photo.height) * scale)))
         case .pad:
-            let scale = min(across, down)
-            scaled = PixelSize(
-                width: min(target.width, max(1, Int((Double(photo.width) * scale).rounded(.toNearestOrEven)))),
-                height: min(target.height, max(1, Int((Double(photo.height) * scale).rounded(.toNearestOrEven)))))
+            let (width, height) = (Double(photo.width), Double(photo.height))
+            if width / height > Double(target.width) / Double(target.height) {
+                let fitting = (height / width * Double(target.width)).rounded(.toNearestOrEven)
+                scaled = PixelSize(width: target.width, height: max(1, Int(fitting)))
+            } else {
+                let fitting = (width / height * Double(target.height)).rounded(.toNearestOrEven)
+                scaled = PixelSize(width: max(1, Int(fitting)), height: target.height)
+            }
         }
         left = Self.half(scaled.width - target.width)
         top = Self.half(scaled.height - target.height)
+        columns = max(0, left)..<min(scaled.width, left + target.width)
+        rows = max(0, top)..<min(scaled.height, top + target.height)
+        scalesDownFirst =
+            photo.height > scaled.height && 2 * (photo.width - scaled.width) < photo.height - scaled.height
     }
 
     /// Half of it, ties to even, as Pillow and the models' own code round.

@@ -11,19 +11,7 @@ enum Orientation: Int {
         swapsSides ? PixelSize(width: stored.height, height: stored.width) : stored
     }
 
-    /// Where the corner of a box in the upright picture lies in the stored one.
-    func stored(left: Int, top: Int, box: PixelSize, upright size: PixelSize) -> (left: Int, top: Int) {
-        let right = size.width - box.width - left
-        let bottom = size.height - box.height - top
-        switch self {
-        case .upright: return (left, top)
-        case .mirrored: return (right, top)
-        case .upsideDown: return (right, bottom)
-        case .mirroredUpsideDown: return (left, bottom)
-        case .transposed: return (top, left)
-        case .turnedLeft: return (top, right)
-        case .transversed: return (bottom, right)
-        case .turnedRight: return (bottom, left)
-        }
-    }
+    /// Whether columns, or rows, of the upright picture lie in the file from the last to the first.
+    var mirrorsAcross: Bool { [.mirrored, .upsideDown, .turnedLeft, .transversed].contains(self) }
+    var mirrorsDown: Bool { [.upsideDown, .mirroredUpsideDown, .transversed, .turnedRight].contains(self) }
 }

@@ -31,21 +31,11 @@ final class VipsPicture {
     var width: Int { Int(vips_image_get_width(image)) }
     var height: Int { Int(vips_image_get_height(image)) }
     var orientation: Orientation { Orientation(rawValue: Int(vips_image_get_orientation(image))) ?? .upright }
-    var hasAlpha: Bool { vips_image_hasalpha(image) != 0 }
     var holdsInks: Bool {
-        vips_image_get_interpretation(image) == VIPS_INTERPRETATION_CMYK && vips_image_get_bands(image) == 4
-            && vips_image_get_format(image) == VIPS_FORMAT_UCHAR
+        vips_image_get_interpretation(image) == VIPS_INTERPRETATION_CMYK && bands == 4 && hasBytes
     }
-    var hasProfile: Bool { vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 }
-
-    /// The value of white in the picture's own number format.
-    var white: Double {
-        switch vips_image_get_format(image) {
-        case VIPS_FORMAT_UCHAR: 255
-        case VIPS_FORMAT_FLOAT, VIPS_FORMAT_DOUBLE: 1
-        default: 65_535
-        }
-    }
+    var hasBytes: Bool { vips_image_get_format(image) == VIPS_FORMAT_UCHAR }
+    var bands: Int { Int(vips_image_get_bands(image)) }
 
     /// The picture that an operation makes of this one, or nil when it fails.
     func applying(
@@ -58,6 +48,28 @@ final class VipsPicture {
         }
         return VipsPicture(out)
     }
+
+    /// Reads a picture of bytes from the top down, a few rows at a time; false when that fails.
+    func forEachRow(in rows: Range<Int>, columns: Range<Int>, _ body: (UnsafePointer<UInt8>) -> Void) -> Bool {
+        defer { vips_error_clear() }
+        guard vips_image_pio_input(image) == 0, let region = vips_region_new(image) else { return false }
+        defer { g_object_unref(region) }
+        let strip = max(1, min(Self.rowsAtOnce, Self.bytesAtOnce / (columns.count * bands)))
+        for top in stride(from: rows.lowerBound, to: rows.upperBound, by: strip) {
+            var area = VipsRect(
+                left: Int32(columns.lowerBound), top: Int32(top), width: Int32(columns.count),
+                height: Int32(min(strip, rows.upperBound - top)))
+            guard vips_region_prepare(region, &area) == 0 else { return false }
+            for row in 0..<Int(area.height) {
+                let bytes = region.pointee.data + row * Int(region.pointee.bpl)
+                body(bytes)
+            }
+        }
+        return true
+    }
+
+    private static let rowsAtOnce = 16
+    private static let bytesAtOnce = 4_000_000
 
     /// Reads every pixel now, instead of when they are asked for.
     func inMemory() -> VipsPicture? {

@@ -1,100 +1,112 @@
-import CVips
+import CKernels
 public import PhotoCore
 public import Workers
 
-/// Decodes photos with libvips, at a reduced size where the format allows it.
+/// Decodes photos with libvips and scales them as Pillow does.
 public struct VipsDecoder: ImageDecoding {
-    private let executor: BlockingExecutor
+    /// Columns are scaled before rows only where that needs no more memory than this, as for all but freaks.
+    private static let largestWindow = 200_000_000
 
-    public init(executor: BlockingExecutor) {
+    private let executor: BlockingExecutor
+    private let inFull: Bool
+
+    /// - Parameter inFull: take every pixel in; otherwise large photos are decoded at a reduced size where their format
+    ///   allows it, which is much faster and changes the result a little.
+    public init(executor: BlockingExecutor, inFull: Bool = false) {
         self.executor = executor
+        self.inFull = inFull
     }
 
     public func decode(_ file: FilePath, for input: ImageInput) async throws -> PreparedImage {
-        try await executor.run { try Self.prepare(PhotoFile(file), for: input) }
+        try await executor.run { try prepare(PhotoFile(file), for: input) }
     }
 
-    private static func prepare(_ file: PhotoFile, for input: ImageInput) throws(EvokeError) -> PreparedImage {
+    private func prepare(_ file: PhotoFile, for input: ImageInput) throws(EvokeError) -> PreparedImage {
         var picture = try file.open()
         let orientation = picture.orientation
         let stored = PixelSize(width: picture.width, height: picture.height)
         let original = orientation.display(stored)
         let geometry = Geometry(of: original, for: input)
-        let shrink = file.shrinkOnLoad(from: stored, to: orientation.display(geometry.scaled))
+        let shrink = inFull ? 1 : file.shrinkOnLoad(from: stored, to: orientation.display(geometry.scaled))
         if shrink > 1 { picture = try file.open(shrunkBy: shrink) }
 
-        guard let upright = scaled(picture, geometry, orientation, input)?.inMemory()?.applying(evoke_vips_upright),
-            let coloured = inSRGB(upright),
-            let framed = framed(coloured, geometry, input)?.applying(evoke_vips_to_bytes),
-            let tensor = tensor(of: framed, for: input)
-        else { throw file.failure() }
-        return PreparedImage(tensor: tensor, original: original)
-    }
-
-    /// On white, at the right scale, and no larger than the input; still as it lies in the file.
-    private static func scaled(
-        _ picture: VipsPicture, _ geometry: Geometry, _ orientation: Orientation, _ input: ImageInput
-    ) -> VipsPicture? {
-        let target = orientation.display(geometry.scaled)
-        let kernel = input.kernel == .bicubic ? VIPS_KERNEL_CUBIC : VIPS_KERNEL_LINEAR
-        let white = picture.white
-        let opaque = picture.hasAlpha ? picture.applying { evoke_vips_flatten($0, $1, white) } : picture
-        guard
-            let resized = opaque?.applying({
-                evoke_vips_resize($0, $1, Int32(target.width), Int32(target.height), kernel)
-            })
-        else { return nil }
-
-        let box = PixelSize(
-            width: min(input.size.width, geometry.scaled.width), height: min(input.size.height, geometry.scaled.height))
-        if box == geometry.scaled { return resized }
-        let corner = orientation.stored(
-            left: max(0, geometry.left), top: max(0, geometry.top), box: box, upright: geometry.scaled)
-        let storedBox = orientation.display(box)
-        return resized.applying {
-            evoke_vips_crop(
-                $0, $1, Int32(corner.left), Int32(corner.top), Int32(storedBox.width), Int32(storedBox.height))
+        guard let pixels = scaled(picture, shrink, geometry, orientation, input.kernel, of: original) else {
+            throw file.failure()
         }
+        return PreparedImage(
+            tensor: Self.tensor(of: pixels, geometry, orientation, for: input), original: original)
     }
 
-    private static func inSRGB(_ picture: VipsPicture) -> VipsPicture? {
-        // A profile that does not fit its picture is ignored, as browsers do.
-        if picture.hasProfile, let converted = picture.applying(evoke_vips_profile_to_srgb) { return converted }
-        return picture.applying(picture.holdsInks ? evoke_vips_inks_to_srgb : evoke_vips_to_srgb)
-    }
+    /// The part that is wanted, as RGB bytes, still as it lies in the file.
+    private func scaled(
+        _ picture: VipsPicture, _ shrink: Int, _ geometry: Geometry, _ orientation: Orientation,
+        _ kernel: ImageInput.Kernel, of original: PixelSize
+    ) -> [UInt8]? {
+        let there = orientation.display(PixelSize(width: picture.width, height: picture.height))
+        let across = Taps(
+            length: there.width, span: Double(original.width) / Double(shrink), scaled: geometry.scaled.width,
+            cut: geometry.columns, kernel: kernel, mirrored: orientation.mirrorsAcross)
+        let down = Taps(
+            length: there.height, span: Double(original.height) / Double(shrink), scaled: geometry.scaled.height,
+            cut: geometry.rows, kernel: kernel, mirrored: orientation.mirrorsDown)
+        let (columns, rows) = orientation.swapsSides ? (down, across) : (across, down)
 
-    private static func framed(_ picture: VipsPicture, _ geometry: Geometry, _ input: ImageInput) -> VipsPicture? {
-        guard picture.width < input.size.width || picture.height < input.size.height else { return picture }
-        return picture.applying {
-            evoke_vips_embed_on_white(
-                $0, $1, Int32(max(0, -geometry.left)), Int32(max(0, -geometry.top)),
-                Int32(input.size.width), Int32(input.size.height))
-        }
-    }
-
-    private static func tensor(of picture: VipsPicture, for input: ImageInput) -> [Float]? {
-        let pixels = input.size.width * input.size.height
-        var count = 0
-        guard vips_image_get_bands(picture.image) == 3,
-            let memory = vips_image_write_to_memory(picture.image, &count)
-        else {
-            vips_error_clear()
+        let profile = picture.profile
+        // Following a profile is slow, so it waits until the photo is small, unless that would lose too much.
+        let isLate = !inFull && picture.hasBytes && !picture.holdsInks
+        guard let source = picture.inRGB(following: isLate ? nil : profile), [3, 4].contains(source.bands) else {
             return nil
         }
-        defer { g_free(memory) }
-        guard count == 3 * pixels else { return nil }
+        let downFirst =
+            orientation.swapsSides != geometry.scalesDownFirst
+            && rows.longest * columns.needed.count * 3 <= Self.largestWindow
+        var resampler = Resampler(columns: columns, rows: rows, downFirst: downFirst)
+        var opaque = [UInt8](repeating: 0, count: source.bands == 4 ? 3 * columns.needed.count : 0)
+        let whole = source.forEachRow(in: rows.needed, columns: columns.needed) { row in
+            guard source.bands == 4 else { return resampler.add(row) }
+            evoke_put_on_white(row, columns.needed.count, &opaque)
+            resampler.add(opaque)
+        }
+        guard whole else { return nil }
+        guard isLate, let profile else { return resampler.pixels }
+        return profile.following(resampler.pixels, width: columns.starts.count, height: rows.starts.count)
+            ?? resampler.pixels
+    }
 
-        let bytes = UnsafeRawBufferPointer(start: memory, count: count)
-        return [Float](unsafeUninitializedCapacity: count) { tensor, filled in
+    private static func tensor(
+        of pixels: [UInt8], _ geometry: Geometry, _ orientation: Orientation, for input: ImageInput
+    ) -> [Float] {
+        let (width, height) = (geometry.columns.count, geometry.rows.count)
+        // From one pixel of the file to the next, across and down, we go so far in the upright tensor.
+        let toRight = orientation.mirrorsAcross ? -1 : 1
+        let toBelow = orientation.mirrorsDown ? -input.size.width : input.size.width
+        let (step, line) = orientation.swapsSides ? (toBelow, toRight) : (toRight, toBelow)
+        let (columns, rows) = orientation.swapsSides ? (height, width) : (width, height)
+        let left = max(0, -geometry.left) + (orientation.mirrorsAcross ? width - 1 : 0)
+        let top = max(0, -geometry.top) + (orientation.mirrorsDown ? height - 1 : 0)
+        let first = top * input.size.width + left
+
+        let plane = input.size.width * input.size.height
+        let ground: Int = if case .pad(let level) = input.fit { Int(level) } else { 0 }
+        return [Float](unsafeUninitializedCapacity: 3 * plane) { tensor, filled in
             for channel in 0..<3 {
                 let values = (0..<256).map { (Float($0) / 255 - input.mean[channel]) / input.std[channel] }
+                let base = channel * plane
+                if width * height < plane {
+                    tensor[base..<(base + plane)].initialize(repeating: values[ground])
+                }
                 values.withUnsafeBufferPointer { values in
-                    for pixel in 0..<pixels {
-                        tensor[channel * pixels + pixel] = values[Int(bytes[3 * pixel + channel])]
+                    pixels.withUnsafeBufferPointer { pixels in
+                        for row in 0..<rows {
+                            for column in 0..<columns {
+                                tensor[base + first + row * line + column * step] =
+                                    values[Int(pixels[3 * (row * columns + column) + channel])]
+                            }
+                        }
                     }
                 }
             }
-            filled = count
+            filled = 3 * plane
         }
     }
 }
