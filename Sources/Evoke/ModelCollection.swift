@@ -28,8 +28,8 @@ public struct ModelCollection: Sendable {
         _ path: String, as name: String, variant: String?, notify: (_ copied: Int64, _ all: Int64) -> Void
     ) async throws -> ModelCard {
         let source = path.contains("/") ? path : "./" + path
-        try await shelf.add(try shelf.describe(source, variant: variant), as: name, notify: notify) { draft in
-            try await check(ModelChoice(draft.string ?? ""))
+        try await shelf.add(try shelf.describe(source, variant: variant), as: name, notify: notify) {
+            try await check(ModelChoice(name))
         }
         return try show(name)
     }

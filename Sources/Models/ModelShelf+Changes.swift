@@ -7,10 +7,10 @@ extension ModelShelf {
     /// Copies the files that the model consists of, and no more, and notes their digests; in one step, so that there
     /// is either the whole model or none.
     ///
-    /// `check` is given the copy before it gets its name, and may refuse it.
+    /// `check` may refuse the model when it is in its place, which is where its compiled form will be looked for.
     public func add(
         _ model: ModelDescription, as name: String, notify: (_ copied: Int64, _ all: Int64) -> Void,
-        check: (FilePath) async throws -> Void
+        check: () async throws -> Void
     ) async throws {
         try checkName(name)
         guard let shelf = folders.first else { preconditionFailure("a shelf has a folder") }
@@ -24,12 +24,17 @@ extension ModelShelf {
         try FileSystem.makeFolder(draft)
         do {
             try copy(model.files.filter(FileSystem.isFile), of: model, to: draft, notify)
-            try await check(draft)
             guard draft.withCString({ from in place.withCString { rename(from, $0) } }) == 0 else {
                 throw EvokeError.system(errno, doing: "add the model", subject: place)
             }
         } catch {
             try? Self.erase(draft)
+            throw error
+        }
+        do {
+            try await check()
+        } catch {
+            try? Self.erase(place)
             throw error
         }
     }
