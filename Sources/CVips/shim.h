@@ -19,10 +19,6 @@ static inline int evoke_vips_to_srgb(VipsImage *in, VipsImage **out) {
     return vips_colourspace(in, out, VIPS_INTERPRETATION_sRGB, NULL);
 }
 
-static inline int evoke_vips_first_band(VipsImage *in, VipsImage **out) {
-    return vips_extract_band(in, out, 0, NULL);
-}
-
 static inline int evoke_vips_to_bytes(VipsImage *in, VipsImage **out) {
     return vips_cast_uchar(in, out, NULL);
 }

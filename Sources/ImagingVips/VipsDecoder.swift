@@ -30,7 +30,7 @@ public struct VipsDecoder: ImageDecoding {
         let shrink = inFull ? 1 : file.shrinkOnLoad(from: stored, to: orientation.display(geometry.scaled))
         if shrink > 1 { picture = try file.open(shrunkBy: shrink) }
 
-        guard let pixels = scaled(picture, shrink, geometry, orientation, input.kernel, of: original) else {
+        guard let pixels = Self.scaled(picture, shrink, geometry, orientation, input.kernel, of: original) else {
             throw file.failure()
         }
         return PreparedImage(
@@ -38,7 +38,7 @@ public struct VipsDecoder: ImageDecoding {
     }
 
     /// The part that is wanted, as RGB bytes, still as it lies in the file.
-    private func scaled(
+    private static func scaled(
         _ picture: VipsPicture, _ shrink: Int, _ geometry: Geometry, _ orientation: Orientation,
         _ kernel: ImageInput.Kernel, of original: PixelSize
     ) -> [UInt8]? {
@@ -51,15 +51,10 @@ public struct VipsDecoder: ImageDecoding {
             cut: geometry.rows, kernel: kernel, mirrored: orientation.mirrorsDown)
         let (columns, rows) = orientation.swapsSides ? (down, across) : (across, down)
 
-        let profile = picture.profile
-        // Following a profile is slow, so it waits until the photo is small, unless that would lose too much.
-        let isLate = !inFull && picture.hasBytes && !picture.holdsInks
-        guard let source = picture.inRGB(following: isLate ? nil : profile), [3, 4].contains(source.bands) else {
-            return nil
-        }
+        guard let source = picture.inRGB(), [3, 4].contains(source.bands) else { return nil }
         let downFirst =
             orientation.swapsSides != geometry.scalesDownFirst
-            && rows.longest * columns.needed.count * 3 <= Self.largestWindow
+            && rows.longest * columns.needed.count * 3 <= largestWindow
         var resampler = Resampler(columns: columns, rows: rows, downFirst: downFirst)
         var opaque = [UInt8](repeating: 0, count: source.bands == 4 ? 3 * columns.needed.count : 0)
         let whole = source.forEachRow(in: rows.needed, columns: columns.needed) { row in
@@ -67,10 +62,7 @@ public struct VipsDecoder: ImageDecoding {
             evoke_put_on_white(row, columns.needed.count, &opaque)
             resampler.add(opaque)
         }
-        guard whole else { return nil }
-        guard isLate, let profile else { return resampler.pixels }
-        return profile.following(resampler.pixels, width: columns.starts.count, height: rows.starts.count)
-            ?? resampler.pixels
+        return whole ? resampler.pixels : nil
     }
 
     private static func tensor(

@@ -35,13 +35,11 @@ import Workers
     @Test func decodingAtAReducedSizeChangesLittle() async throws {
         let full = VipsDecoder(executor: executor, inFull: true)
         let reduced = VipsDecoder(executor: executor)
-        for name in ["large.jpg", "golden/profile-swapped.png"] {
-            let exact = try await pixels(of: name, full, .shortest(12), .bicubic)
-            let quick = try await pixels(of: name, reduced, .shortest(12), .bicubic)
-            #expect(exact != quick)
-            let error = zip(exact, quick).map { abs(Int($0) - Int($1)) }.reduce(0, +)
-            #expect(Double(error) / Double(exact.count) < 2, "\(name)")
-        }
+        let exact = try await pixels(of: "large.jpg", full, .shortest(12), .bicubic)
+        let quick = try await pixels(of: "large.jpg", reduced, .shortest(12), .bicubic)
+        #expect(exact != quick)
+        let error = zip(exact, quick).map { abs(Int($0) - Int($1)) }.reduce(0, +)
+        #expect(Double(error) / Double(exact.count) < 2)
     }
 
     @Test func vectorInstructionsChangeNothing() {
