@@ -25,10 +25,10 @@ struct Bench {
         let refresh = try await time {
             counts.append(try await PhotoLibrary.open(places, access: .write).index([]) { _ in }.unchanged)
         }
-        show(
+        Figures.show(
             "index_album",
             ["photos": Double(counts[0]), "seconds": fresh, "photos_per_second": Double(counts[0]) / fresh])
-        show("refresh_album", ["photos": Double(counts[1]), "ms": 1_000 * refresh])
+        Figures.show("refresh_album", ["photos": Double(counts[1]), "ms": 1_000 * refresh])
     }
 
     /// One query at a time on a loaded text side.
@@ -42,7 +42,7 @@ struct Bench {
         for _ in 0..<20 {
             for query in queries { times.append(try await time { _ = try await encoder.encode(query) }) }
         }
-        show("encode_text", Self.percentiles(times))
+        Figures.show("encode_text", Figures.percentiles(times))
     }
 
     /// The whole command in a new process, from its start to its end.
@@ -64,22 +64,12 @@ struct Bench {
             // The first two fill the caches.
             if round >= 2 { times.append(seconds) }
         }
-        show("search_cold_process", Self.percentiles(times))
+        Figures.show("search_cold_process", Figures.percentiles(times))
     }
 
     private func time(_ body: () async throws -> Void) async throws -> Double {
         let started = clock.now
         try await body()
         return (clock.now - started) / .seconds(1)
-    }
-
-    private static func percentiles(_ seconds: [Double]) -> [String: Double] {
-        let sorted = seconds.sorted().map { 1_000 * $0 }
-        return ["min_ms": sorted[0], "p50_ms": sorted[sorted.count / 2], "max_ms": sorted[sorted.count - 1]]
-    }
-
-    private func show(_ name: String, _ figures: [String: Double]) {
-        let text = figures.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \(($0.value * 100).rounded() / 100)" }
-        print("{\"name\": \"\(name)\", \(text.joined(separator: ", "))}")
     }
 }

@@ -2,19 +2,35 @@ import Evoke
 import Foundation
 import PhotoCore
 
-// Prints one JSON object a line. Run it by 'make bench', which builds the program and names the album.
-let variables = ProcessInfo.processInfo.environment
-guard let program = variables["EVOKE_BINARY"], let album = variables["EVOKE_ALBUM"] else {
-    FileHandle.standardError.write(
-        Data("evoke-bench: EVOKE_BINARY and EVOKE_ALBUM are not set; run 'make bench'.\n".utf8))
-    exit(64)
-}
-let bench = Bench(program: program, album: FilePath(album))
+/// Prints one JSON object a line. Run it by 'make bench', which builds the program and names the album.
+///
+///     evoke-bench                          the demo album and the starter model
+///     evoke-bench images MODEL [SECONDS]   a model's image side
+///     evoke-bench texts MODEL              a model's text side
+let words = CommandLine.arguments.dropFirst()
 do {
-    try await bench.indexing()
-    try await bench.texts()
-    try await bench.coldSearch()
+    switch (words.first, words.dropFirst().first) {
+    case (nil, _):
+        let variables = ProcessInfo.processInfo.environment
+        guard let program = variables["EVOKE_BINARY"], let album = variables["EVOKE_ALBUM"] else {
+            fail("EVOKE_BINARY and EVOKE_ALBUM are not set; run 'make bench'.", code: 64)
+        }
+        let bench = Bench(program: program, album: FilePath(album))
+        try await bench.indexing()
+        try await bench.texts()
+        try await bench.coldSearch()
+    case ("images", let model?):
+        try await EncoderBench(model: model).images(seconds: words.count > 2 ? Double(words.last ?? "") ?? 5 : 5)
+    case ("texts", let model?):
+        try await EncoderBench(model: model).texts()
+    default:
+        fail("use it as 'evoke-bench [images MODEL [SECONDS] | texts MODEL]'.", code: 64)
+    }
 } catch {
-    FileHandle.standardError.write(Data("evoke-bench: \(error)\n".utf8))
-    exit(1)
+    fail("\(error)", code: 1)
+}
+
+func fail(_ message: String, code: Int32) -> Never {
+    FileHandle.standardError.write(Data("evoke-bench: \(message)\n".utf8))
+    exit(code)
 }
