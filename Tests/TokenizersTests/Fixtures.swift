@@ -13,18 +13,31 @@ enum Fixtures {
         return try #require(JSONSerialization.jsonObject(with: content) as? [String: Any])
     }
 
-    /// What `gzip` makes of a fixture.
     static func decompressed(_ name: String) throws -> Data {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["gzip", "-dc", url(name).path]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let content = try #require(try output.fileHandleForReading.readToEnd())
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
-        return content
+        try gzip("-dc", Data(contentsOf: url(name)))
+    }
+
+    static func compressed(_ content: Data) throws -> Data {
+        try gzip("-c", content)
+    }
+
+    /// What the program `gzip` makes of some bytes.
+    private static func gzip(_ option: String, _ input: Data) throws -> Data {
+        try withFolder { folder in
+            let file = folder.appending(path: "input.gz")
+            try input.write(to: file)
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = ["gzip", option]
+            process.standardInput = try FileHandle(forReadingFrom: file)
+            let output = Pipe()
+            process.standardOutput = output
+            try process.run()
+            let content = try output.fileHandleForReading.readToEnd()
+            process.waitUntilExit()
+            try #require(process.terminationStatus == 0)
+            return content ?? Data()
+        }
     }
 
     /// The starter model's tokenizer.json.

@@ -42,13 +42,15 @@ struct MergeList {
             pairs.append((parts[0], parts[1], number + 1))
         }
         for token in [Self.start, Self.end] { pieces.append { $0 += token.utf8 } }
-        let trie = ByteTrie(ByteTrieBuilder(keys: pieces))
+        let index = KeyIndex(pieces)
         for pair in pairs {
-            guard let merge = trie.merge(of: pair.left, pair.right) else {
+            guard let merge = index.merge(of: pair.left, pair.right) else {
                 throw TokenizerError(
                     reading: file, key: "line \(pair.line)", reason: "no other line makes these symbols")
             }
-            merges.append(merge)
+            merges.append(
+                MergeTableBuilder.Merge(
+                    left: Int32(merge.left), right: Int32(merge.right), result: Int32(merge.result)))
         }
     }
 
@@ -82,6 +84,6 @@ struct MergeList {
     static func clean(_ text: [UInt8]) -> [UInt8] {
         // Twice, as web pages often have "&amp;lt;".
         let text = unescapingHTML(unescapingHTML(text))
-        return Array(String(decoding: text, as: UTF8.self).foldingWhitespace().lowercasedByPython().utf8)
+        return PythonText.lowercased(PythonText.foldingWhitespace(text))
     }
 }

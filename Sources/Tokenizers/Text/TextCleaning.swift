@@ -10,20 +10,21 @@ public enum TextCleaning: String, Sendable {
     case canonical
 
     public func apply(to text: String) -> String {
-        switch self {
-        case .none: return text
-        case .folded: return text.foldingWhitespace()
-        case .lowercase: return text.lowercasedByPython()
-        case .canonical:
-            var kept = String.UnicodeScalarView()
-            for scalar in text.unicodeScalars {
-                if scalar == "_" {
-                    kept.append(" ")
-                } else if !(scalar.isASCII && scalar.isPunctuation) {
-                    kept.append(scalar)
-                }
+        let bytes = Array(text.utf8)
+        let cleaned =
+            switch self {
+            case .none: bytes
+            case .folded: PythonText.foldingWhitespace(bytes)
+            case .lowercase: PythonText.lowercased(bytes)
+            case .canonical: PythonText.foldingWhitespace(PythonText.lowercased(withoutPunctuation(bytes)))
             }
-            return String(kept).lowercasedByPython().foldingWhitespace()
+        return String(decoding: cleaned, as: UTF8.self)
+    }
+
+    private func withoutPunctuation(_ text: [UInt8]) -> [UInt8] {
+        text.compactMap { byte in
+            if byte == UInt8(ascii: "_") { return UInt8(ascii: " ") }
+            return byte < 0x80 && Unicode.Scalar(byte).isPunctuation ? nil : byte
         }
     }
 }
