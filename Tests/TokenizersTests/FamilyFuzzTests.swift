@@ -15,7 +15,7 @@ import Tokenizers
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func aRandomlyChangedFileIsReadOrRefused() throws {
+    @Test(.timeLimit(.minutes(5))) func aRandomlyChangedFileIsReadOrRefused() throws {
         var random = SplitMix(state: 11)
         let files = try Self.smallFiles()
         #expect(files.count == 4)
@@ -38,7 +38,7 @@ import Tokenizers
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func aDamagedListOfMergesIsRefused() throws {
+    @Test(.timeLimit(.minutes(5))) func aDamagedListOfMergesIsRefused() throws {
         var random = SplitMix(state: 13)
         let original = try Data(contentsOf: Family.mergeList)
         for length in [2, 3, 9, 10, 11, 18, 100, 5_000, original.count / 2, original.count - 1] {
@@ -60,19 +60,20 @@ import Tokenizers
 
     @Test func aListOfMergesThatMakesNoSenseIsRefused() throws {
         func failure(_ text: String) throws -> TokenizerError {
-            try Fixtures.failure(Fixtures.compressed(Data(text.utf8)))
+            try Fixtures.failure(Fixtures.gzipped(Array(text.utf8)))
         }
         #expect(try failure("first\na b c\n").key == "line 2")
         #expect(try failure("first\na b\nab zz\n").key == "line 3")
-        #expect(try Fixtures.failure(Fixtures.compressed(Data([0x0A, 0xFF]))).reason.contains("not valid UTF-8"))
-        #expect(try failure(String(repeating: "\n", count: 70 << 20)).reason.contains("more than any vocabulary"))
-        let tokenizer = try Fixtures.tokenizer(Fixtures.compressed(Data("first\na b\nab c</w>".utf8)))
+        #expect(try Fixtures.failure(Fixtures.gzipped([0x0A, 0xFF])).reason.contains("not valid UTF-8"))
+        let bomb = try Data(contentsOf: Fixtures.url("bomb.gz"))
+        #expect(try Fixtures.failure(bomb).reason.contains("more than any vocabulary"))
+        let tokenizer = try Fixtures.tokenizer(Fixtures.gzipped(Array("first\na b\nab c</w>".utf8)))
         #expect(tokenizer.encode("ABC ab") == [514, 513, 64, 321, 515])
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: Family.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Family.allCases)
     func randomBytesAreATextLikeAnyOther(family: Family) throws {
-        let tokenizer = try Fixtures.tokenizer(family.file())
+        let tokenizer = try family.tokenizer()
         var random = SplitMix(state: 17)
         for _ in 0..<300 {
             let bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in
