@@ -71,7 +71,9 @@ import Tokenizers
             _ = try place.ids()
             let file = try #require(place.files().first)
             let good = try Data(contentsOf: file)
-            var damaged: [Data] = [Data(), Data(repeating: 0, count: 64), good + good, good + [0]]
+            var older = good
+            older[8] -= 1
+            var damaged: [Data] = [Data(), Data(repeating: 0, count: 64), good + good, good + [0], older]
             let header = stride(from: 0, to: 200, by: 5)
             let payload = stride(from: 200, to: good.count, by: good.count / 25)
             for offset in Array(header) + Array(payload) {

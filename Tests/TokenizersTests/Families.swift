@@ -29,6 +29,15 @@ enum Family: String, CaseIterable {
         return try JSONSerialization.data(withJSONObject: tokenizer)
     }
 
+    private static let loaded = Result {
+        Dictionary(uniqueKeysWithValues: try allCases.map { ($0, try Fixtures.tokenizer($0.file())) })
+    }
+
+    /// The tokenizer, read once for all tests.
+    func tokenizer() throws -> Tokenizer {
+        try #require(try Self.loaded.get()[self])
+    }
+
     /// nil where the reference knows characters that Swift does not know yet.
     func ids() throws -> [[Int32]?] {
         let ids = try #require(try fixture()["ids"] as? [Any])

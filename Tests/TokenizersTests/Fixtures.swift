@@ -1,6 +1,7 @@
 import Foundation
 import Testing
-import Tokenizers
+
+@testable import Tokenizers
 
 /// Where the tests find their files, and places to write.
 enum Fixtures {
@@ -13,18 +14,29 @@ enum Fixtures {
         return try #require(JSONSerialization.jsonObject(with: content) as? [String: Any])
     }
 
-    /// What `gzip` makes of a fixture.
     static func decompressed(_ name: String) throws -> Data {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["gzip", "-dc", url(name).path]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let content = try #require(try output.fileHandleForReading.readToEnd())
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
-        return content
+        Data(try gunzip(Array(Data(contentsOf: url(name))), sizeLimit: 1 << 26))
+    }
+
+    /// A gzip file with this content, stored as it is.
+    static func gzipped(_ content: [UInt8]) -> Data {
+        let length = UInt16(content.count)
+        var file = Data(gzipMagic + [8, 0, 0, 0, 0, 0, 0, 255, 1])
+        for number in [length, ~length] { withUnsafeBytes(of: number.littleEndian) { file.append(contentsOf: $0) } }
+        file += content
+        for number in [crc32(content), UInt32(length)] {
+            withUnsafeBytes(of: number.littleEndian) { file.append(contentsOf: $0) }
+        }
+        return file
+    }
+
+    private static func crc32(_ bytes: [UInt8]) -> UInt32 {
+        var sum: UInt32 = ~0
+        for byte in bytes {
+            sum ^= UInt32(byte)
+            for _ in 0..<8 { sum = sum & 1 == 0 ? sum >> 1 : sum >> 1 ^ 0xEDB8_8320 }
+        }
+        return ~sum
     }
 
     /// The starter model's tokenizer.json.

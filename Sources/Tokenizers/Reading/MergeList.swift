@@ -1,7 +1,5 @@
 /// OpenAI's file of a CLIP vocabulary (`bpe_simple_vocab_16e6.txt.gz`): nothing but merges, one a line, compressed. What
 /// else there is to know stands in OpenAI's SimpleTokenizer, which others have copied.
-///
-/// Left out is `ftfy`, with which it begins: that repairs text that was decoded wrongly, which no query is.
 struct MergeList {
     /// As many lines as count, after the first.
     private static let lines = 1..<49152 - 256 - 2 + 1
@@ -42,13 +40,15 @@ struct MergeList {
             pairs.append((parts[0], parts[1], number + 1))
         }
         for token in [Self.start, Self.end] { pieces.append { $0 += token.utf8 } }
-        let trie = ByteTrie(ByteTrieBuilder(keys: pieces))
+        let index = KeyIndex(pieces)
         for pair in pairs {
-            guard let merge = trie.merge(of: pair.left, pair.right) else {
+            guard let merge = index.merge(of: pair.left, pair.right) else {
                 throw TokenizerError(
                     reading: file, key: "line \(pair.line)", reason: "no other line makes these symbols")
             }
-            merges.append(merge)
+            merges.append(
+                MergeTableBuilder.Merge(
+                    left: Int32(merge.left), right: Int32(merge.right), result: Int32(merge.result)))
         }
     }
 
@@ -81,7 +81,7 @@ struct MergeList {
 
     static func clean(_ text: [UInt8]) -> [UInt8] {
         // Twice, as web pages often have "&amp;lt;".
-        let text = unescapingHTML(unescapingHTML(text))
-        return Array(String(decoding: text, as: UTF8.self).foldingWhitespace().lowercasedByPython().utf8)
+        let text = unescapingHTML(unescapingHTML(TextRepair.repaired(text)))
+        return PythonText.lowercased(PythonText.foldingWhitespace(text))
     }
 }

@@ -100,37 +100,39 @@ struct VocabularySource {
         image.append(.pieces, trie)
         image.append(.scores, scores)
         if kind == .bpe {
-            image.append(try merges(ByteTrie(trie), model))
+            image.append(try merges(model))
         }
         return trie
     }
 
-    private func merges(_ pieces: ByteTrie, _ model: ConfigurationNode) throws(TokenizerError) -> MergeTableBuilder {
+    private func merges(_ model: ConfigurationNode) throws(TokenizerError) -> MergeTableBuilder {
         // The second part's prefix is not repeated within the whole.
         let prefix = try model["continuing_subword_prefix"].optionalString()?.utf8.count ?? 0
+        let index = KeyIndex(pieces)
         var merges: [MergeTableBuilder.Merge] = []
         merges.reserveCapacity(mergeParts.count / 2)
-        for index in 0..<mergeParts.count / 2 {
-            guard let merge = pieces.merge(of: mergeParts.key(index * 2), mergeParts.key(index * 2 + 1), prefix) else {
+        for rank in 0..<mergeParts.count / 2 {
+            guard let merge = index.merge(of: mergeParts.key(rank * 2), mergeParts.key(rank * 2 + 1), prefix) else {
                 throw TokenizerError(
-                    reading: model.file, key: "\(model.key).merges[\(index)]",
+                    reading: model.file, key: "\(model.key).merges[\(rank)]",
                     reason: "its parts and what they become are not all in the vocabulary")
             }
-            merges.append(merge)
+            merges.append(
+                MergeTableBuilder.Merge(left: ids[merge.left], right: ids[merge.right], result: ids[merge.result]))
         }
         return MergeTableBuilder(merges)
     }
 }
 
-extension ByteTrie {
-    /// The ids of two pieces and of what they become: one after the other, the second without its first bytes.
+extension KeyIndex {
+    /// The places of two pieces and of what they become: one after the other, the second without its first bytes.
     func merge(
         of left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>, _ skipped: Int = 0
-    ) -> MergeTableBuilder.Merge? {
-        guard let leftNode = node(of: left), let leftID = id(at: leftNode), let rightID = id(of: right),
-            let node = node(of: right.dropFirst(skipped), from: leftNode), let result = id(at: node)
+    ) -> (left: Int, right: Int, result: Int)? {
+        guard let leftPlace = place(of: left), let rightPlace = place(of: right),
+            let result = place(of: left, right.dropFirst(skipped))
         else { return nil }
-        return MergeTableBuilder.Merge(left: leftID, right: rightID, result: result)
+        return (leftPlace, rightPlace, result)
     }
 }
 

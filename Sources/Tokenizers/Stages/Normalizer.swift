@@ -63,7 +63,7 @@ indirect enum Normalizer: Sendable {
         case .strip(let left, let right): text.strip(left: left, right: right)
         case .stripAccents: text.rewrite { if !$0.isAccent { $1 += UTF8.encode($0)! } }
         // The mapping that looks at neighbours (a final sigma) is not what the reference applies.
-        case .lowercase: text.rewrite { $1 += $0.properties.lowercaseMapping.utf8 }
+        case .lowercase: text.rewrite { $1.appendLowercase($0) }
         case .prepend(let prefix): text.bytes.insert(contentsOf: prefix, at: 0)
         case .bert(let bert): bert.apply(to: &text)
         case .simpleCLIP: text.bytes = MergeList.clean(text.bytes)

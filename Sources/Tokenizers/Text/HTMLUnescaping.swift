@@ -15,6 +15,27 @@ func unescapingHTML(_ text: [UInt8]) -> [UInt8] {
     return result
 }
 
+/// The same for references that end with a semicolon, and for no others.
+func unescapingTerminatedHTML(_ text: [UInt8]) -> [UInt8] {
+    guard text.contains(UInt8(ascii: "&")) else { return text }
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count)
+    var position = 0
+    while position < text.count {
+        let start = result.count
+        if text[position] == UInt8(ascii: "&"), let end = appendReference(text[(position + 1)...], to: &result) {
+            if text[end - 1] == UInt8(ascii: ";") {
+                position = end
+                continue
+            }
+            result.removeSubrange(start...)
+        }
+        result.append(text[position])
+        position += 1
+    }
+    return result
+}
+
 /// Appends what the reference that `text` starts with stands for. Returns where it ends, or nil when there is none.
 private func appendReference(_ text: ArraySlice<UInt8>, to result: inout [UInt8]) -> Int? {
     text.first == UInt8(ascii: "#") ? appendNumeric(text.dropFirst(), to: &result) : appendNamed(text, to: &result)
@@ -42,7 +63,7 @@ private func digit(_ byte: UInt8, _ isHexadecimal: Bool) -> UInt32? {
 }
 
 /// What Windows-1252 has where Unicode has control characters, from 0x80; five are the same in both.
-private let windows1252 = Array(
+let windows1252 = Array(
     ("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}" + "\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ").unicodeScalars)
 
 /// nil for what is no character of a text.

@@ -1,44 +1,66 @@
-/// What Python's own functions make of a text: models were trained on texts that went through them.
-extension String {
+/// What Python's own functions make of a text: models were trained on texts that went through them. All take and give
+/// valid UTF-8.
+enum PythonText {
     /// `" ".join(text.split())`
-    func foldingWhitespace() -> String {
-        var result = UnicodeScalarView()
+    static func foldingWhitespace(_ text: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
         var isAfterSpace = false
-        for scalar in unicodeScalars {
+        var position = 0
+        while position < text.count {
+            let (scalar, length) = decodeScalar(text, at: position)
             if scalar.isPythonSpace {
                 isAfterSpace = !result.isEmpty
             } else {
-                if isAfterSpace { result.append(" ") }
+                if isAfterSpace { result.append(UInt8(ascii: " ")) }
                 isAfterSpace = false
-                result.append(scalar)
+                result += text[position..<position + length]
             }
+            position += length
         }
-        return String(result)
+        return result
     }
 
     /// `text.lower()`
-    func lowercasedByPython() -> String {
-        let scalars = Array(unicodeScalars)
-        var result = UnicodeScalarView()
+    static func lowercased(_ text: [UInt8]) -> [UInt8] {
+        let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
         for (place, scalar) in scalars.enumerated() {
             if scalar == "Σ", isFinalSigma(scalars, at: place) {
-                result.append("ς")
+                result += "ς".utf8
             } else {
-                result.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+                result.appendLowercase(scalar)
             }
         }
-        return String(result)
+        return result
+    }
+
+    /// Whether a letter comes before this one and none after; accents and the like do not count.
+    private static func isFinalSigma(_ text: [Unicode.Scalar], at place: Int) -> Bool {
+        let before = text[..<place].last { !$0.properties.isCaseIgnorable }
+        let after = text[(place + 1)...].first { !$0.properties.isCaseIgnorable }
+        return before?.properties.isCased == true && after?.properties.isCased != true
     }
 }
 
-/// Whether a letter comes before this one and none after; accents and the like do not count.
-private func isFinalSigma(_ text: [Unicode.Scalar], at place: Int) -> Bool {
-    let before = text[..<place].last { !$0.properties.isCaseIgnorable }
-    let after = text[(place + 1)...].first { !$0.properties.isCaseIgnorable }
-    return before?.properties.isCased == true && after?.properties.isCased != true
+extension [UInt8] {
+    /// Appends what the character is in lower case, whatever stands beside it.
+    mutating func appendLowercase(_ scalar: Unicode.Scalar) {
+        switch scalar {
+        case "A"..."Z": append(UInt8(scalar.value) | 0x20)
+        case _ where scalar.isASCII: append(UInt8(scalar.value))
+        default: self += scalar.properties.lowercaseMapping.utf8
+        }
+    }
 }
 
 extension Unicode.Scalar {
     /// Python's `isspace` has four separators of data, which Unicode takes for control characters.
-    fileprivate var isPythonSpace: Bool { properties.isWhitespace || 0x1C...0x1F ~= value }
+    fileprivate var isPythonSpace: Bool {
+        switch value {
+        case 0x20, 0x9...0xD, 0x1C...0x1F: true
+        default: !isASCII && properties.isWhitespace
+        }
+    }
 }

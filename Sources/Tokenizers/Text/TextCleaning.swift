@@ -9,15 +9,18 @@ public enum TextCleaning: String, Sendable {
     case canonical
 
     public func apply(to text: String) -> String {
-        switch self {
-        case .none: return text
-        case .folded: return text.foldingWhitespace()
-        case .lowercase: return text.lowercasedByPython()
-        case .canonical:
-            var kept = String.UnicodeScalarView()
-            kept.append(
-                contentsOf: text.foldingWhitespace().unicodeScalars.filter { !($0.isASCII && $0.isPunctuation) })
-            return String(kept).lowercasedByPython()
-        }
+        let bytes = Array(text.utf8)
+        let cleaned =
+            switch self {
+            case .none: bytes
+            case .folded: PythonText.foldingWhitespace(bytes)
+            case .lowercase: PythonText.lowercased(bytes)
+            case .canonical: PythonText.lowercased(withoutPunctuation(PythonText.foldingWhitespace(bytes)))
+            }
+        return String(decoding: cleaned, as: UTF8.self)
+    }
+
+    private func withoutPunctuation(_ text: [UInt8]) -> [UInt8] {
+        text.filter { !($0 < 0x80 && Unicode.Scalar($0).isPunctuation) }
     }
 }
