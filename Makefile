@@ -26,10 +26,13 @@ END_TO_END := ^EndToEndTests\.
 ACROSS_C := ^(CatalogSQLite|ImagingVips|InferenceOpenVINO|Models|Search|Tokenizers)Tests\.
 CONCURRENT := ^(Workers|Indexing|CatalogSQLite|ImagingVips|Tokenizers)Tests\.
 
+# What the benchmarks in Python need: their environment and full-size models.
+BENCHMARKS := .build/benchmarks
+
 SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/model Tools/test/swift \
 	Tests/setup/test-bootstrap.sh
 
-.PHONY: help setup build run test setup-test lint unit e2e model asan tsan bench install uninstall clean
+.PHONY: help setup build run test setup-test lint unit e2e model asan tsan bench fidelity install uninstall clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand --tabs=16
@@ -76,6 +79,18 @@ asan: export LSAN_OPTIONS := suppressions=$(CURDIR)/Tools/test/leaks.supp:print_
 bench: build ## run the benchmarks; they print JSON
 	$(RELEASE) --product evoke-bench
 	.build/release/evoke-bench
+
+fidelity: build $(BENCHMARKS)/python/complete ## compare evoke with the publishers' own Python (downloads 3 GB, once)
+	$(BENCHMARKS)/python/bin/python -B Benchmarks/export.py $(BENCHMARKS)/models
+	$(BENCHMARKS)/python/bin/python -B Benchmarks/fidelity.py $(BENCHMARKS)/models/*
+
+# Debian's own Python: the pinned wheels are for its version.
+$(BENCHMARKS)/python/complete: Benchmarks/requirements.txt
+	rm -rf $(BENCHMARKS)/python
+	/usr/bin/python3 -m venv $(BENCHMARKS)/python
+	$(BENCHMARKS)/python/bin/python -m pip --disable-pip-version-check install --quiet --no-deps --require-hashes \
+		--only-binary=:all: --requirement Benchmarks/requirements.txt
+	touch $@
 
 install: build ## put evoke and its completions under PREFIX
 	@Tools/setup/install .build/release/evoke

@@ -8,13 +8,14 @@ Two decoding threads look ahead, batches of 8 (of 1 where a graph takes no more)
 reference.npz holds "paths" and the unit-length "embeddings".
 """
 import argparse
+import io
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import onnxruntime as ort
-from PIL import Image, ImageOps
+from PIL import Image, ImageCms, ImageOps
 
 from layouts import open_layout
 
@@ -27,11 +28,24 @@ def pictures_in(folder):
 
 
 def open_picture(path):
+    """As Pillow opens it, but for two things that Evoke does otherwise on purpose: colour profiles are followed, and
+    grey of 16 bits keeps its range."""
     image = ImageOps.exif_transpose(Image.open(path))
+    profile = image.info.get("icc_profile")
+    if image.mode.startswith("I"):
+        image = Image.fromarray((np.asarray(image) >> 8).astype(np.uint8))
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         image = image.convert("RGBA")
         image = Image.alpha_composite(Image.new("RGBA", image.size, (255, 255, 255, 255)), image)
+    if profile and image.mode != "CMYK":
+        return to_srgb(image, profile)
     return image.convert("RGB")
+
+
+def to_srgb(image, profile):
+    source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+    image = image.convert("L" if source.profile.xcolor_space.strip() == "GRAY" else "RGB")
+    return ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode="RGB")
 
 
 def unit(rows):
