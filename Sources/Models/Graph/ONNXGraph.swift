@@ -167,7 +167,7 @@ private struct ONNXReader {
             case 1: try bytes.skip(to: bytes.position + 8, within: end)
             case 2:
                 let length = try bytes.number()
-                guard length <= UInt64(end - bytes.position) else { throw bytes.damage() }
+                guard bytes.position <= end, length <= UInt64(end - bytes.position) else { throw bytes.damage() }
                 let fieldEnd = bytes.position + Int(length)
                 try message(&self, Int(truncatingIfNeeded: tag >> 3), fieldEnd)
                 try bytes.skip(to: fieldEnd, within: end)

@@ -25,6 +25,13 @@ struct HubLayout {
         let towers = try TowerPair(image: graph("vision", variant), text: graph("text", variant))
         let size = try Configuration(preprocessing)
         let input = try HubPreprocessing(size).input(isSquashedByDefault: family.isSigmoid)
+        if let side = try configuration["vision_config"]["image_size"].integer(in: 1...4_096),
+            input.size != PixelSize(width: side, height: side)
+        {
+            throw size["size"].failure(
+                "makes pictures of \(input.size.width) × \(input.size.height) pixels where 'vision_config.image_size' in "
+                    + "config.json is \(side)")
+        }
         let settings = FileSystem.isFile(tokenizerSettings) ? try Configuration(tokenizerSettings) : nil
         let isGemma = try settings?["tokenizer_class"].text()?.hasPrefix("Gemma") ?? false
         return ModelDescription(
