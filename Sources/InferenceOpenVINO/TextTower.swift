@@ -8,7 +8,7 @@ public struct TextTower: TextEncoding {
     private let tower: Tower
     private let rows: TokenRows
     private let inputs: [ModelDescription.TokenInput]
-    private let isPadded: Bool
+    let isPadded: Bool
     private let recent = RecentTexts(capacity: 64)
     private let executor: BlockingExecutor
 

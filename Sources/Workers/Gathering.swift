@@ -27,6 +27,9 @@ public final class Gathering<Input: Sendable, Output: Sendable>: Sendable {
         self.work = work
     }
 
+    /// How many wait for a worker just now.
+    package var waitingCount: Int { state.withLock { $0.waiting.count } }
+
     public func result(for input: Input) async throws -> Output {
         try await withCheckedThrowingContinuation { continuation in
             let isNeeded = state.withLock { state in

@@ -2,6 +2,7 @@ import Models
 import PhotoCore
 import TestSupport
 import Testing
+import Workers
 
 @testable import InferenceOpenVINO
 
@@ -21,6 +22,29 @@ import Testing
             #expect(text.inputs == padded || text.inputs == own, "\(text.query): \(padded)")
             #expect(own.allSatisfy { padded[$0.key]?.starts(with: $0.value) == true })
         }
+    }
+
+    /// Causal attention, a mask that is heeded, and neither of them.
+    @Test(arguments: [("hub-clip", false), ("hub-clip-masked", false), ("hub-mobileclip", true), ("immich-clip", true)])
+    func padsWherePaddingCounts(name: String, isPadded: Bool) async throws {
+        let shelf = ModelShelf(folders: [], cache: folder.path)
+        let model = try shelf.open(PublishedModel.folder(name).display)
+        for _ in 0..<2 {
+            let tower = try await TextTower.load(model, cache: folder.path, executor: BlockingExecutor(width: 2))
+            #expect(tower.isPadded == isPadded, "measured, and then read from the note")
+        }
+    }
+
+    @Test func remembersTheTextsAskedLast() throws {
+        let recent = RecentTexts(capacity: 2)
+        let vectors = try (0..<3).map { try #require(Embedding(normalizing: [Float($0), 1])) }
+        recent["a"] = vectors[0]
+        recent["b"] = vectors[1]
+        #expect(recent["a"] == vectors[0])
+        recent["c"] = vectors[2]
+        #expect(recent["a"] == vectors[0] && recent["b"] == nil && recent["c"] == vectors[2])
+        recent["\u{E9}"] = vectors[1]
+        #expect(recent["e\u{301}"] == nil, "the same to a reader, other bytes to a tokenizer")
     }
 
     @Test func knowsWhatIsTooLong() throws {
