@@ -38,6 +38,7 @@ extension Command {
             let choice = try arguments.model() ?? ModelChoice(Engine.defaultModel, precision: arguments.precision())
             var timings = Timings()
             let engine = try await timings.measure("model") { try await Engine.open(choice, places: Places()) }
+            keepUntilTheEnd(engine)
             guard let words = try given ?? engine.ownLabels() else {
                 throw UsageError(
                     "The model '\(engine.modelID.name)' has no labels of its own. Give some with --labels.",

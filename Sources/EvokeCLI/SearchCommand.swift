@@ -30,6 +30,7 @@ extension Command {
             let library = try await PhotoLibrary.open(
                 Places(library: arguments.path(.library)), access: .read, model: arguments.model(),
                 precision: arguments.precision())
+            keepUntilTheEnd(library)
             try await library.prepareToSearch()
             let clock = ContinuousClock()
             let started = clock.now
@@ -60,6 +61,7 @@ extension Command {
             let library = try await PhotoLibrary.open(
                 Places(library: arguments.path(.library)), access: .read, model: arguments.model(),
                 precision: arguments.precision())
+            keepUntilTheEnd(library)
             let clock = ContinuousClock()
             let started = clock.now
             let hits = try await library.similar(to: photo, top: top)

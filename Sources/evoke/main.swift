@@ -4,4 +4,5 @@ import PhotoCore
 
 // The arguments as bytes: Swift's own list of them replaces what is not UTF-8.
 let words = (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0].map { FilePath(cString: $0) } }
-exit(await CommandLineTool.run(words))
+// All output is written by now, and libraries' own tidying up would only take time.
+_exit(await CommandLineTool.run(words))
