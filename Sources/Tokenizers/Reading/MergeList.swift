@@ -1,7 +1,8 @@
 /// OpenAI's file of a CLIP vocabulary (`bpe_simple_vocab_16e6.txt.gz`): nothing but merges, one a line, compressed. What
 /// else there is to know stands in OpenAI's SimpleTokenizer, which others have copied.
 ///
-/// Left out is `ftfy`, with which it begins: that repairs text that was decoded wrongly, which no query is.
+/// Left out is `ftfy`, with which it begins: that mends text that was decoded wrongly, which no query is. It also makes
+/// curly quotes straight and ligatures letters, so such texts get other tokens here.
 struct MergeList {
     /// As many lines as count, after the first.
     private static let lines = 1..<49152 - 256 - 2 + 1
@@ -55,7 +56,7 @@ struct MergeList {
     }
 
     /// The compiled form.
-    func image(origin: [UInt8]) throws(TokenizerError) -> [UInt8] {
+    func image(origin: [UInt8]) -> [UInt8] {
         var image = ImageWriter()
         image.append(.origin, origin)
         image.append(.pieces, ByteTrieBuilder(keys: pieces))
