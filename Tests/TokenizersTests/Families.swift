@@ -29,13 +29,15 @@ enum Family: String, CaseIterable {
         return try JSONSerialization.data(withJSONObject: tokenizer)
     }
 
-    private static let loaded = Result {
-        Dictionary(uniqueKeysWithValues: try allCases.map { ($0, try Fixtures.tokenizer($0.file())) })
-    }
-
-    /// The tokenizer, read once for all tests.
-    func tokenizer() throws -> Tokenizer {
-        try #require(try Self.loaded.get()[self])
+    /// The token at the end of every text.
+    var closingToken: (name: String, id: Int32) {
+        switch self {
+        case .clip: ("<|endoftext|>", 49_407)
+        case .merges: ("<end_of_text>", 49_407)
+        case .gemma: ("<eos>", 1)
+        case .siglip: ("</s>", 1)
+        case .bert: ("[SEP]", 3)
+        }
     }
 
     /// nil where the reference knows characters that Swift does not know yet.

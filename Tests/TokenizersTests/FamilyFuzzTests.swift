@@ -45,12 +45,12 @@ import Tokenizers
             #expect(try Fixtures.failure(original.prefix(length)).reason.contains("damaged or cut short"))
         }
         // Behind the header, all of it is under a checksum.
-        for _ in 0..<20 {
+        for _ in 0..<8 {
             var bytes = original
             bytes[Int.random(in: 40..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
             _ = try Fixtures.failure(bytes)
         }
-        for _ in 0..<20 {
+        for _ in 0..<8 {
             var bytes = original
             bytes[Int.random(in: 0..<40, using: &random)] = UInt8.random(in: 0...255, using: &random)
             if let tokenizer = try? Fixtures.tokenizer(bytes) { _ = tokenizer.encode(Self.text) }
@@ -72,16 +72,20 @@ import Tokenizers
     }
 
     @Test(.timeLimit(.minutes(5)), arguments: Family.allCases)
-    func randomBytesAreATextLikeAnyOther(family: Family) throws {
-        let tokenizer = try family.tokenizer()
+    func anyBytesAreATextLikeAnyOther(family: Family) throws {
+        let tokenizer = try Fixtures.tokenizer(family.file())
         var random = SplitMix(state: 17)
-        for _ in 0..<300 {
+        for _ in 0..<200 {
             let bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in
                 // Half of it from the bytes that make long characters.
                 UInt8.random(in: Bool.random(using: &random) ? 0...255 : 0x80...0xF4, using: &random)
             }
-            let ids = tokenizer.encode(String(decoding: bytes, as: UTF8.self), maxLength: 20)
-            #expect(ids.count <= 20)
+            #expect(tokenizer.encode(String(decoding: bytes, as: UTF8.self), maxLength: 20).count <= 20)
+        }
+        for unit in ["abcdefghij", "Σ", "&", "\u{301}", "'s", "🇫"] {
+            // Long enough for anything quadratic to miss the time limit.
+            let text = String(repeating: unit, count: 20_000 / unit.utf8.count)
+            #expect(tokenizer.encode(text, maxLength: 64).count <= 64)
         }
     }
 }

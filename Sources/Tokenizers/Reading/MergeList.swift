@@ -53,7 +53,7 @@ struct MergeList {
     }
 
     /// The compiled form.
-    func image(origin: [UInt8]) throws(TokenizerError) -> [UInt8] {
+    func image(origin: [UInt8]) -> [UInt8] {
         var image = ImageWriter()
         image.append(.origin, origin)
         image.append(.pieces, ByteTrieBuilder(keys: pieces))
