@@ -10,12 +10,15 @@ enum UnicodeForm: Sendable {
     private var composes: Bool { self == .nfc || self == .nfkc }
     private var isCompatibility: Bool { self == .nfkc || self == .nfkd }
 
-    func normalize(_ text: [UInt8]) -> [UInt8] {
+    /// The version that the `tokenizers` library's tables are of.
+    static let versionOfReference = 9
+
+    func normalize(_ text: [UInt8], unicode version: Int = versionOfReference) -> [UInt8] {
         // Below U+0300 nothing composes; ASCII has no decompositions either.
         let leadOfFirstChange: UInt8 = self == .nfc ? 0xCC : 0x80
         guard text.contains(where: { $0 >= leadOfFirstChange }) else { return text }
 
-        var mappings = UnicodeMappings()
+        var mappings = UnicodeMappings(unicode: version)
         var result: [UInt8] = []
         result.reserveCapacity(text.count)
         /// Characters that can only act on one another.
@@ -48,7 +51,7 @@ enum UnicodeForm: Sendable {
         }
         var scalars: [Unicode.Scalar] = []
         for scalar in segment { scalars += mappings.canonicalDecomposition(of: scalar) }
-        sortMarks(&scalars)
+        sortMarks(&scalars, mappings.version)
         for scalar in composes ? composed(scalars, &mappings) : scalars { result += UTF8.encode(scalar)! }
     }
 
@@ -58,7 +61,7 @@ enum UnicodeForm: Sendable {
         var starter: Int?
         var lastClass: UInt8 = 0
         for scalar in scalars {
-            let combiningClass = scalar.combiningClass
+            let combiningClass = scalar.combiningClass(inUnicode: mappings.version)
             if let starter, result.count == starter + 1 || lastClass < combiningClass,
                 let joined = mappings.composition(of: result[starter], scalar)
             {
@@ -73,12 +76,12 @@ enum UnicodeForm: Sendable {
     }
 
     /// Sorts each run of marks by their classes, marks of one class staying as they are.
-    private func sortMarks(_ scalars: inout [Unicode.Scalar]) {
+    private func sortMarks(_ scalars: inout [Unicode.Scalar], _ version: Int) {
         var start = 0
         while start < scalars.count {
-            let end = scalars[start...].firstIndex { $0.combiningClass == 0 } ?? scalars.count
+            let end = scalars[start...].firstIndex { $0.combiningClass(inUnicode: version) == 0 } ?? scalars.count
             if end > start + 1 {
-                let marks = scalars[start..<end].enumerated().map { ($1.combiningClass, $0, $1) }
+                let marks = scalars[start..<end].enumerated().map { ($1.combiningClass(inUnicode: version), $0, $1) }
                 scalars.replaceSubrange(start..<end, with: marks.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2))
             }
             start = end + 1

@@ -8,14 +8,20 @@ struct UnicodeMappings {
         let second: Unicode.Scalar
     }
 
+    let version: Int
     private var canonical: [Unicode.Scalar: [Unicode.Scalar]] = [:]
     private var compatibility: [Unicode.Scalar: [Unicode.Scalar]] = [:]
     private var compositions: [Pair: Unicode.Scalar?] = [:]
 
+    init(unicode version: Int) {
+        self.version = version
+    }
+
     mutating func canonicalDecomposition(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         if let known = canonical[scalar] { return known }
         let text = String(scalar)
-        let parts = Array((scalar.isKnown ? text.decomposedStringWithCanonicalMapping : text).unicodeScalars)
+        let parts = Array(
+            (scalar.isKnown(toUnicode: version) ? text.decomposedStringWithCanonicalMapping : text).unicodeScalars)
         canonical[scalar] = parts
         return parts
     }
@@ -23,7 +29,8 @@ struct UnicodeMappings {
     mutating func compatibilityDecomposition(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         if let known = compatibility[scalar] { return known }
         let text = String(scalar)
-        let parts = Array((scalar.isKnown ? text.decomposedStringWithCompatibilityMapping : text).unicodeScalars)
+        let parts = Array(
+            (scalar.isKnown(toUnicode: version) ? text.decomposedStringWithCompatibilityMapping : text).unicodeScalars)
         compatibility[scalar] = parts
         return parts
     }
@@ -33,17 +40,18 @@ struct UnicodeMappings {
         if let syllable = Self.hangulSyllable(first, second) { return syllable }
         let pair = Pair(first: first, second: second)
         if let known = compositions[pair] { return known }
-        let joined = Self.composed(pair)
+        let joined = composed(pair)
         compositions[pair] = .some(joined)
         return joined
     }
 
-    private static func composed(_ pair: Pair) -> Unicode.Scalar? {
+    private func composed(_ pair: Pair) -> Unicode.Scalar? {
         let (first, second) = (pair.first, pair.second)
         // The one pair that Foundation misses.
         if (first, second) == ("\u{CCA}", "\u{CD5}") { return "\u{CCB}" }
         // No composition joins a character beyond U+FFFF with one before it.
-        guard first.isKnown, second.isKnown, second.isMark, (first.value < 0x1_0000) == (second.value < 0x1_0000)
+        guard first.isKnown(toUnicode: version), second.isKnown(toUnicode: version), second.isMark,
+            (first.value < 0x1_0000) == (second.value < 0x1_0000)
         else { return nil }
         let joined = (String(first) + String(second)).precomposedStringWithCanonicalMapping.unicodeScalars
         return joined.count == 1 ? joined.first : nil
@@ -62,9 +70,9 @@ struct UnicodeMappings {
 }
 
 extension Unicode.Scalar {
-    /// The reference's tables are Unicode 9's: to it, later characters neither decompose, nor compose, nor move.
-    var isKnown: Bool {
-        isASCII || properties.age.map { $0.major <= 9 } ?? false
+    /// To tables of an older Unicode, later characters neither decompose, nor compose, nor move.
+    func isKnown(toUnicode version: Int) -> Bool {
+        isASCII || properties.age.map { $0.major <= version } ?? false
     }
 
     var isMark: Bool {
@@ -74,8 +82,8 @@ extension Unicode.Scalar {
         }
     }
 
-    var combiningClass: UInt8 {
+    func combiningClass(inUnicode version: Int) -> UInt8 {
         let combiningClass = properties.canonicalCombiningClass.rawValue
-        return combiningClass == 0 || isKnown ? combiningClass : 0
+        return combiningClass == 0 || isKnown(toUnicode: version) ? combiningClass : 0
     }
 }

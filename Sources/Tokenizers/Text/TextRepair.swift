@@ -2,12 +2,16 @@
 ///
 /// Left out is its guessing at texts that were decoded wrongly ("cafÃ©"), and names of HTML entities in capitals.
 enum TextRepair {
+    /// The Unicode of Python 3.11.
+    private static let versionOfPython = 14
+
     static func repaired(_ text: [UInt8]) -> [UInt8] {
         var text = text
         // A change can make way for another; nothing real takes more than three rounds.
         for _ in 0..<8 {
             let unescaped = text.contains(UInt8(ascii: "<")) ? text : unescapingTerminatedHTML(text)
-            let next = UnicodeForm.nfc.normalize(plain(withoutTerminalEscapes(unescaped)))
+            let next = UnicodeForm.nfc.normalize(
+                plain(withoutTerminalEscapes(unescaped)), unicode: versionOfPython)
             if next == text { break }
             text = next
         }
@@ -32,13 +36,13 @@ enum TextRepair {
 
     private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
-        case 0x85, 0x2028, 0x2029: return "\n"
+        case 0x2028, 0x2029: return "\n"
         case 0x80...0x9F: return windows1252[Int(scalar.value) - 0x80]
         case 0x2BC, 0x2018...0x201B: return "'"
         case 0x201C...0x201F: return "\""
         case 0x3000: return " "
         case 0xFF01...0xFFEF:
-            var mappings = UnicodeMappings()
+            var mappings = UnicodeMappings(unicode: versionOfPython)
             let form = mappings.compatibilityDecomposition(of: scalar)
             return form.count == 1 ? form[0] : scalar
         default: return scalar
