@@ -23,7 +23,7 @@ RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LI
 
 # Test targets that run the built program, cross into C or read mapped memory, and run things at the same time.
 END_TO_END := ^EndToEndTests\.
-ACROSS_C := ^(CatalogSQLite|ImagingVips|InferenceOpenVINO|Models|Search|Tokenizers)Tests\.
+ACROSS_C := ^(CatalogSQLite|DigestXXHash|ImagingVips|InferenceOpenVINO|Models|Search|Tokenizers)Tests\.
 CONCURRENT := ^(Workers|Indexing|CatalogSQLite|ImagingVips|Tokenizers)Tests\.
 
 # What the benchmarks in Python need: their environment and full-size models.

@@ -32,6 +32,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+        .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash"),
         .target(name: "CKernels"),
 
         // Values and ports, and what is independent of them.
@@ -43,6 +44,7 @@ let package = Package(
         library("Models", ["PhotoCore", "Tokenizers", "CSodium"]),
         library("ImagingVips", ["PhotoCore", "Workers", "CKernels", "CVips"]),
         library("InferenceOpenVINO", ["PhotoCore", "Models", "Tokenizers", "Workers", "COpenVINO"]),
+        library("DigestXXHash", ["PhotoCore", "Workers", "CXXHash"]),
         library("CatalogSQLite", ["PhotoCore", "Workers", "CSQLite"]),
 
         // What Evoke does, over the ports.
@@ -53,7 +55,8 @@ let package = Package(
         library(
             "Evoke",
             [
-                "PhotoCore", "Workers", "Models", "ImagingVips", "InferenceOpenVINO", "CatalogSQLite", "Indexing",
+                "PhotoCore", "Workers", "Models", "ImagingVips", "InferenceOpenVINO", "CatalogSQLite", "DigestXXHash",
+                "Indexing",
                 "Search",
             ]),
         library("EvokeCLI", ["Evoke", "PhotoCore"]),
@@ -69,6 +72,7 @@ let package = Package(
         tests(of: "Workers"),
         tests(of: "Tokenizers", resources: [.copy("Fixtures")]),
         tests(of: "Search", ["PhotoCore", "CKernels", "TestSupport"]),
+        tests(of: "DigestXXHash", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "CatalogSQLite", ["PhotoCore", "TestSupport"]),
         tests(of: "Models", ["PhotoCore", "TestSupport"]),
         tests(of: "InferenceOpenVINO", ["PhotoCore", "Models", "Workers", "TestSupport"]),

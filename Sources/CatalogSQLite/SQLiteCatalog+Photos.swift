@@ -99,6 +99,26 @@ extension SQLiteCatalog: PhotoCatalog {
         }
     }
 
+    public func photos(with content: ContentDigest, model: ModelID) async throws -> [PhotoID: KnownPlace] {
+        try await use { connection in
+            let statement = try connection.statement(
+                """
+                SELECT p.id, f.path, p.name, p.missing FROM photos p JOIN folders f ON f.id = p.folder
+                WHERE p.content = ? AND EXISTS (
+                    SELECT 1 FROM vectors v
+                    WHERE v.photo = p.id AND v.model = (SELECT id FROM models WHERE fingerprint = ?))
+                """
+            ).bind(content, model.fingerprint)
+            defer { statement.reset() }
+            var places: [PhotoID: KnownPlace] = [:]
+            while try statement.step() {
+                places[PhotoID(statement.integer(0))] = KnownPlace(
+                    path: statement.path(1).appending(statement.blob(2)), isMissing: statement.integer(3) != 0)
+            }
+            return places
+        }
+    }
+
     public func paths(of photos: [PhotoID]) async throws -> [PhotoID: FilePath] {
         try await use { connection in
             let statement = try connection.statement(

@@ -51,7 +51,11 @@ enum Schema {
             PRIMARY KEY(model, photo)
         ) WITHOUT ROWID;
         CREATE INDEX vectors_by_photo ON vectors(photo);
+        """,
         """
+        ALTER TABLE photos ADD COLUMN content BLOB;
+        CREATE INDEX photos_by_content ON photos(content) WHERE content IS NOT NULL;
+        """,
     ]
 
     static func prepare(_ connection: Connection, file: FilePath, canWrite: Bool) throws(EvokeError) {

@@ -100,6 +100,12 @@ extension Embedding: Bindable {
     }
 }
 
+extension ContentDigest: Bindable {
+    func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
+        [high.bigEndian, low.bigEndian].withUnsafeBytes { Array($0) }.bind(to: statement, at: place)
+    }
+}
+
 extension FilePath: Bindable {
     func bind(to statement: OpaquePointer, at place: Int32) -> Int32 { bytes.bind(to: statement, at: place) }
 }

@@ -1,4 +1,5 @@
 import CatalogSQLite
+import DigestXXHash
 import Indexing
 public import PhotoCore
 import Search
@@ -52,7 +53,8 @@ public struct PhotoLibrary: Sendable {
     public func index(_ paths: [FilePath], notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> IndexReport
     {
         let report = try await Indexer(
-            catalog: catalog, model: engine.modelID, decoder: engine.decoder, executor: engine.executor,
+            catalog: catalog, model: engine.modelID, decoder: engine.decoder,
+            digester: ContentDigester(executor: engine.executor), executor: engine.executor,
             loadEncoder: engine.imageEncoder
         ).run(paths, notify: notify)
         // The first load compiles the text side and keeps the result, so that the first search need not wait for it.

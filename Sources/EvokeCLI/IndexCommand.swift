@@ -49,7 +49,8 @@ extension Command {
 extension IndexReport {
     var summary: String {
         let counts = [
-            (added, "new"), (changed, "changed"), (returned, "back again"), (unchanged, "unchanged"),
+            (added, "new"), (changed, "changed"), (moved, "moved"), (copied, "copied"), (returned, "back again"),
+            (unchanged, "unchanged"),
             (vanished, "gone"),
             (failed, "unreadable"),
         ]

@@ -11,6 +11,11 @@ struct IndexPlan: Sendable {
     /// Photos to be marked as gone or as there again.
     var marks: [CatalogChange] = []
 
+    /// The photos that this run has found gone.
+    var vanished: Set<PhotoID> {
+        Set(marks.compactMap { if case .vanished(let photo) = $0 { photo } else { nil } })
+    }
+
     /// Newest first, so that a large library is useful early.
     mutating func sort() {
         tasks.sort {

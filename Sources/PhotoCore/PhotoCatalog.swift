@@ -15,6 +15,8 @@ public protocol PhotoCatalog: VectorReading {
     /// What is known of the files directly in `folder`, missing ones too.
     func files(in folder: FilePath, model: ModelID) async throws -> [KnownFile]
     func photo(at path: FilePath) async throws -> PhotoID?
+    /// The photos of that content which have a vector of the model.
+    func photos(with content: ContentDigest, model: ModelID) async throws -> [PhotoID: KnownPlace]
     func paths(of photos: [PhotoID]) async throws -> [PhotoID: FilePath]
 
     /// Writes all of it, or nothing.
@@ -49,9 +51,24 @@ public struct KnownFile: Sendable, Hashable {
     }
 }
 
+/// Where a photo was last seen.
+public struct KnownPlace: Sendable, Hashable {
+    public let path: FilePath
+    public let isMissing: Bool
+
+    public init(path: FilePath, isMissing: Bool) {
+        self.path = path
+        self.isMissing = isMissing
+    }
+}
+
 public enum CatalogChange: Sendable {
     /// A new or changed photo, or one that was new to the model.
-    case encoded(FilePath, FileStamp, PixelSize, Embedding)
+    case encoded(FilePath, FileStamp, ContentDigest, PixelSize, Embedding)
+    /// The same content as a photo that is no longer in its place: it is that photo.
+    case moved(PhotoID, FilePath, FileStamp)
+    /// The same content as a photo that is still in its place: it has the same vectors.
+    case copied(PhotoID, FilePath, FileStamp)
     case failed(FilePath, FileStamp, EvokeError)
     /// Gone from its place; kept, but not shown.
     case vanished(PhotoID)

@@ -5,6 +5,7 @@ public actor MemoryCatalog: PhotoCatalog {
     private struct Row {
         let id: PhotoID
         var stamp: FileStamp
+        var content: ContentDigest?
         var isMissing = false
         var failure: EvokeError?
         var vectors: [ModelID: Embedding] = [:]
@@ -12,6 +13,7 @@ public actor MemoryCatalog: PhotoCatalog {
 
     private var known: Set<FilePath> = []
     private var rows: [FilePath: Row] = [:]
+    private var rowsMade: Int64 = 0
     private var recorded: [ModelID] = []
     private var chosen: ModelChoice?
     /// When set, the next recording fails with it.
@@ -45,6 +47,12 @@ public actor MemoryCatalog: PhotoCatalog {
 
     public func photo(at path: FilePath) -> PhotoID? { rows[path]?.id }
 
+    public func photos(with content: ContentDigest, model: ModelID) -> [PhotoID: KnownPlace] {
+        let alike = rows.filter { $0.value.content == content && $0.value.vectors[model] != nil }
+        return Dictionary(
+            uniqueKeysWithValues: alike.map { ($1.id, KnownPlace(path: $0, isMissing: $1.isMissing)) })
+    }
+
     public func paths(of photos: [PhotoID]) -> [PhotoID: FilePath] {
         let wanted = Set(photos)
         return Dictionary(uniqueKeysWithValues: rows.filter { wanted.contains($0.value.id) }.map { ($1.id, $0) })
@@ -59,13 +67,26 @@ public actor MemoryCatalog: PhotoCatalog {
         batches.append(changes.count)
         for change in changes {
             switch change {
-            case .encoded(let path, let stamp, _, let embedding):
+            case .encoded(let path, let stamp, let content, _, let embedding):
                 settle(path, stamp)
+                rows[path]?.content = content
                 rows[path]?.failure = nil
                 rows[path]?.vectors[model] = embedding
             case .failed(let path, let stamp, let error):
                 settle(path, stamp)
                 rows[path]?.failure = error
+            case .moved(let id, let path, let stamp):
+                guard let old = rows.first(where: { $0.value.id == id })?.key, var row = rows.removeValue(forKey: old)
+                else { continue }
+                row.stamp = stamp
+                row.isMissing = false
+                rows[path] = row
+            case .copied(let id, let path, let stamp):
+                settle(path, stamp)
+                let original = rows.values.first { $0.id == id }
+                rows[path]?.content = original?.content
+                rows[path]?.vectors = original?.vectors ?? [:]
+                rows[path]?.failure = nil
             case .vanished(let id): mark(id, isMissing: true)
             case .returned(let id): mark(id, isMissing: false)
             }
@@ -103,7 +124,8 @@ public actor MemoryCatalog: PhotoCatalog {
     }
 
     private func settle(_ path: FilePath, _ stamp: FileStamp) {
-        var row = rows[path] ?? Row(id: PhotoID(Int64(rows.count + 1)), stamp: stamp)
+        if rows[path] == nil { rowsMade += 1 }
+        var row = rows[path] ?? Row(id: PhotoID(rowsMade), stamp: stamp)
         if row.stamp != stamp { row.vectors = [:] }
         row.stamp = stamp
         row.isMissing = false

@@ -1,0 +1,82 @@
+import PhotoCore
+import Workers
+
+/// What became of one photo.
+enum Outcome: Sendable {
+    case encoded(IndexPlan.Task, ContentDigest, PixelSize, Embedding)
+    case moved(IndexPlan.Task, PhotoID)
+    case copied(IndexPlan.Task, PhotoID)
+    case failed(IndexPlan.Task, EvokeError)
+    /// Deleted after the folder was read; the next run will notice.
+    case gone
+
+    var change: CatalogChange? {
+        switch self {
+        case .encoded(let task, let content, let size, let embedding):
+            .encoded(task.file.path, task.file.stamp, content, size, embedding)
+        case .moved(let task, let photo): .moved(photo, task.file.path, task.file.stamp)
+        case .copied(let task, let photo): .copied(photo, task.file.path, task.file.stamp)
+        case .failed(let task, let error): .failed(task.file.path, task.file.stamp, error)
+        case .gone: nil
+        }
+    }
+
+    var failure: EvokeError? {
+        if case .failed(_, let error) = self { error } else { nil }
+    }
+}
+
+/// Finds out what becomes of a photo: known by its content, or decoded and encoded.
+struct PhotoWork: Sendable {
+    let catalog: any PhotoCatalog
+    let model: ModelID
+    let digester: any ContentDigesting
+    let decoder: any ImageDecoding
+    let encoder: any ImageEncoding
+    /// Photos that have been found in a new place; each can be in one only.
+    private let settled = Locked<Set<PhotoID>>([])
+
+    init(
+        catalog: any PhotoCatalog, model: ModelID, digester: any ContentDigesting, decoder: any ImageDecoding,
+        encoder: any ImageEncoding
+    ) {
+        self.catalog = catalog
+        self.model = model
+        self.digester = digester
+        self.decoder = decoder
+        self.encoder = encoder
+    }
+
+    func outcome(of task: IndexPlan.Task) async throws -> Outcome {
+        try Task.checkCancellation()
+        let path = task.file.path
+        do {
+            let content = try await digester.digest(of: path)
+            if let known = try await known(content, at: path) { return known(task) }
+            let image = try await decoder.decode(path, for: encoder.input)
+            return .encoded(task, content, image.original, try await encoder.encode(image))
+        } catch let error as EvokeError where error.kind == .notFound {
+            return .gone
+        } catch let error as EvokeError where error.kind.isOfThePhoto {
+            return .failed(task, error)
+        }
+    }
+
+    /// A photo of the same content: the same photo when it is gone from its place, else one to copy from.
+    private func known(_ content: ContentDigest, at path: FilePath) async throws -> ((IndexPlan.Task) -> Outcome)? {
+        let places = try await catalog.photos(with: content, model: model).filter { $0.value.path != path }
+        let gone = places.filter(\.value.isMissing).keys.min()
+        if let gone, settled.withLock({ $0.insert(gone).inserted }) { return { .moved($0, gone) } }
+        return places.keys.min().map { original in { .copied($0, original) } }
+    }
+}
+
+extension EvokeError.Kind {
+    /// Whether it says something of one photo, and nothing of the model or the library.
+    fileprivate var isOfThePhoto: Bool {
+        switch self {
+        case .modelInvalid, .libraryDamaged, .libraryBusy, .libraryNewer, .diskFull, .readOnly: false
+        default: true
+        }
+    }
+}
