@@ -9,6 +9,27 @@ extension SQLiteCatalog: PhotoCatalog {
         try await use { try $0.statement("INSERT OR IGNORE INTO roots(path) VALUES(?)").bind(folder).run() }
     }
 
+    public func exclusions() async throws -> [String] {
+        try await use { connection in
+            let statement = try connection.statement("SELECT pattern FROM exclusions ORDER BY place")
+            defer { statement.reset() }
+            var patterns: [String] = []
+            while try statement.step() { patterns.append(statement.text(0)) }
+            return patterns
+        }
+    }
+
+    public func setExclusions(_ patterns: [String]) async throws {
+        try await use { connection in
+            try connection.transaction { () throws(EvokeError) in
+                try connection.statement("DELETE FROM exclusions").run()
+                for pattern in patterns {
+                    try connection.statement("INSERT INTO exclusions(pattern) VALUES(?)").bind(pattern).run()
+                }
+            }
+        }
+    }
+
     public func chosenModel() async throws -> ModelChoice? {
         try await use { connection in
             guard let name = try connection.setting("model") else { return nil }
@@ -113,7 +134,7 @@ extension SQLiteCatalog: PhotoCatalog {
             var places: [PhotoID: KnownPlace] = [:]
             while try statement.step() {
                 places[PhotoID(statement.integer(0))] = KnownPlace(
-                    path: statement.path(1).appending(statement.blob(2)), isMissing: statement.integer(3) != 0)
+                    path: statement.path(1).appending(statement.blob(2)), isMissing: statement.integer(3) == 1)
             }
             return places
         }
@@ -151,6 +172,7 @@ extension SQLiteCatalog: PhotoCatalog {
                 photos: try connection.count("\(here) NOT IN (SELECT photo FROM failures)"),
                 failed: try connection.count("\(here) IN (SELECT photo FROM failures)"),
                 missing: try connection.count("SELECT count(*) FROM photos WHERE missing = 1"),
+                hidden: try connection.count("SELECT count(*) FROM photos WHERE missing = 2"),
                 models: counted, roots: try connection.roots())
         }
     }

@@ -37,6 +37,8 @@ extension Connection {
             try copy(photo, to: try settle(path, stamp))
         case .vanished(let photo):
             try statement("UPDATE photos SET missing = 1 WHERE id = ?").bind(photo.value).run()
+        case .hidden(let photo):
+            try statement("UPDATE photos SET missing = 2 WHERE id = ?").bind(photo.value).run()
         case .returned(let photo):
             try statement("UPDATE photos SET missing = 0 WHERE id = ?").bind(photo.value).run()
         }

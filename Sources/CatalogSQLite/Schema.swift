@@ -55,6 +55,11 @@ enum Schema {
         """
         ALTER TABLE photos ADD COLUMN content BLOB;
         CREATE INDEX photos_by_content ON photos(content) WHERE content IS NOT NULL;
+        -- photos.missing is 1 for those that are gone and 2 for those that are left out.
+        CREATE TABLE exclusions(
+            place INTEGER PRIMARY KEY,
+            pattern TEXT NOT NULL
+        );
         """,
     ]
 

@@ -62,6 +62,18 @@ public struct PhotoLibrary: Sendable {
         return report
     }
 
+    /// Leaves out what fits the patterns below every folder of the library, from the next run on, or takes that back.
+    public func exclude(_ patterns: [String], including taken: [String] = []) async throws {
+        let known = try await catalog.exclusions()
+        if let wrong = taken.first(where: { !known.contains($0) }) {
+            throw EvokeError(
+                .wrongUsage, doing: "take the exclusion back", subject: wrong, reason: "there is none like it",
+                remedy: known.isEmpty ? "Nothing is excluded." : "Excluded are: \(known.joined(separator: ", ")).")
+        }
+        let kept = known.filter { !taken.contains($0) && !patterns.contains($0) }
+        try await catalog.setExclusions(kept + patterns)
+    }
+
     /// Loads what a search by text needs, so that the first one is as quick as the others.
     public func prepareToSearch() async throws {
         try await checkVectors()

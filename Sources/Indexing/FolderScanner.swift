@@ -17,6 +17,8 @@ struct FolderScanner: Sendable {
     }
 
     private let root: FilePath
+    /// What is left out, as far as the walk has come.
+    private(set) var rules: ExcludeRules
     private var pending: [FilePath]
     private var visited: Set<FolderKey> = []
     private var linkedFiles: Set<FilePath> = []
@@ -27,8 +29,9 @@ struct FolderScanner: Sendable {
     }
 
     /// `root` is resolved: absolute and without links.
-    init(root: FilePath) {
+    init(root: FilePath, rules: ExcludeRules) {
         self.root = root
+        self.rules = rules
         pending = [root]
     }
 
@@ -71,8 +74,22 @@ struct FolderScanner: Sendable {
         }
         // A disk that fails in the middle must not make the rest of the folder look deleted.
         if errno != 0 { return .unreadable(folder, .system(errno, doing: "read the folder", subject: folder)) }
-        pending.append(contentsOf: folders.sorted(by: >))
+        do {
+            try addRules(of: folder)
+        } catch {
+            // What somebody wanted left out must not come in because a disk has hiccups.
+            return .unreadable(folder, error)
+        }
+        pending.append(contentsOf: folders.filter { !rules.exclude($0, isFolder: true) }.sorted(by: >))
+        files.removeAll { rules.exclude($0.path, isFolder: false) }
         return .folder(folder, files: files.sorted { $0.path < $1.path })
+    }
+
+    private mutating func addRules(of folder: FilePath) throws(EvokeError) {
+        let file = folder.appending(ExcludeRules.fileName)
+        guard FileSystem.isFile(file) else { return }
+        let lines = String(decoding: try FileSystem.read(file), as: UTF8.self).split(whereSeparator: \.isNewline)
+        rules.add(lines.map(String.init), below: folder)
     }
 
     private mutating func isWorthFollowing(_ link: FilePath, _ target: stat) -> Bool {

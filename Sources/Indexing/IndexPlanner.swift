@@ -48,14 +48,16 @@ struct IndexPlanner {
     private mutating func walk(_ root: FilePath) async throws {
         var visited: Set<FilePath> = []
         var unreadable: [FilePath] = []
-        var scanner = FolderScanner(root: root)
+        var rules = ExcludeRules()
+        rules.add(try await catalog.exclusions(), below: root)
+        var scanner = FolderScanner(root: root, rules: rules)
         while let finding = try await advance(&scanner) {
             switch finding {
             case .folder(let folder, let files):
                 visited.insert(folder)
                 var known = try await known(in: folder)
                 for file in files { compare(file, with: known.removeValue(forKey: file.path)) }
-                markGone(known.values)
+                markGone(known.values, scanner.rules)
             case .unreadable(let folder, let error):
                 unreadable.append(folder)
                 note(folder, error)
@@ -63,7 +65,7 @@ struct IndexPlanner {
         }
         for folder in try await catalog.folders(under: root) where !visited.contains(folder) {
             if unreadable.contains(where: folder.isInside) { continue }
-            markGone(try await known(in: folder).values)
+            markGone(try await known(in: folder).values, scanner.rules)
         }
     }
 
@@ -106,10 +108,15 @@ struct IndexPlanner {
         }
     }
 
-    private mutating func markGone(_ files: some Collection<KnownFile>) {
+    private mutating func markGone(_ files: some Collection<KnownFile>, _ rules: ExcludeRules) {
         for file in files where !file.isMissing {
-            plan.marks.append(.vanished(file.id))
-            report.vanished += 1
+            if rules.hide(file.path) {
+                plan.marks.append(.hidden(file.id))
+                report.hidden += 1
+            } else {
+                plan.marks.append(.vanished(file.id))
+                report.vanished += 1
+            }
         }
     }
 }

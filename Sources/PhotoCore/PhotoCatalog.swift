@@ -3,6 +3,10 @@ public protocol PhotoCatalog: VectorReading {
     func roots() async throws -> [FilePath]
     func addRoot(_ folder: FilePath) async throws
 
+    /// What is left out below every root, in the way of `.evokeignore`.
+    func exclusions() async throws -> [String]
+    func setExclusions(_ patterns: [String]) async throws
+
     /// The model that this library is searched with, as its user asked for it.
     func chosenModel() async throws -> ModelChoice?
     func choose(_ model: ModelChoice) async throws
@@ -72,6 +76,8 @@ public enum CatalogChange: Sendable {
     case failed(FilePath, FileStamp, EvokeError)
     /// Gone from its place; kept, but not shown.
     case vanished(PhotoID)
+    /// In its place, but not wanted; kept, and not shown.
+    case hidden(PhotoID)
     /// There again, unchanged.
     case returned(PhotoID)
 }
@@ -90,13 +96,15 @@ public struct CatalogSummary: Sendable, Hashable {
     public let photos: Int
     public let failed: Int
     public let missing: Int
+    public let hidden: Int
     public let models: [Model]
     public let roots: [FilePath]
 
-    public init(photos: Int, failed: Int, missing: Int, models: [Model], roots: [FilePath]) {
+    public init(photos: Int, failed: Int, missing: Int, hidden: Int, models: [Model], roots: [FilePath]) {
         self.photos = photos
         self.failed = failed
         self.missing = missing
+        self.hidden = hidden
         self.models = models
         self.roots = roots
     }

@@ -23,6 +23,7 @@ public struct CatalogConformance {
         try await checkStrangeNames()
         try await checkMoves()
         try await checkCopies()
+        try await checkExclusions()
     }
 
     private func checkRoots() async throws {
@@ -160,6 +161,23 @@ public struct CatalogConformance {
         #expect(try await scanned(catalog) == [id])
         let known = try await catalog.files(in: folder.appending("sub"), model: .fake)
         #expect(known.map(\.stamp) == [stamp(2)] && known.map(\.isMissing) == [false])
+    }
+
+    private func checkExclusions() async throws {
+        let catalog = try await make()
+        for patterns in [["*.png", "!keep.png"], [], ["a/"]] {
+            try await catalog.setExclusions(patterns)
+            #expect(try await catalog.exclusions() == patterns)
+        }
+        let path = folder.appending("a.jpg")
+        try await catalog.record([encoded(path, 1, [1, 0, 0, 0])], model: .fake)
+        let id = try #require(try await catalog.photo(at: path))
+        try await catalog.record([.hidden(id)], model: .fake)
+        #expect(try await scanned(catalog).isEmpty)
+        let summary = try await catalog.summary()
+        #expect(summary.hidden == 1 && summary.missing == 0 && summary.photos == 0)
+        try await catalog.record([.returned(id)], model: .fake)
+        #expect(try await scanned(catalog) == [id], "with its vector")
     }
 
     private func checkCopies() async throws {

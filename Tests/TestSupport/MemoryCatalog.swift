@@ -7,6 +7,7 @@ public actor MemoryCatalog: PhotoCatalog {
         var stamp: FileStamp
         var content: ContentDigest?
         var isMissing = false
+        var isHidden = false
         var failure: EvokeError?
         var vectors: [ModelID: Embedding] = [:]
     }
@@ -16,6 +17,7 @@ public actor MemoryCatalog: PhotoCatalog {
     private var rowsMade: Int64 = 0
     private var recorded: [ModelID] = []
     private var chosen: ModelChoice?
+    private var excluded: [String] = []
     /// When set, the next recording fails with it.
     private var pendingFailure: EvokeError?
     /// How many changes each recording wrote.
@@ -27,6 +29,8 @@ public actor MemoryCatalog: PhotoCatalog {
 
     public func roots() -> [FilePath] { known.sorted() }
     public func addRoot(_ folder: FilePath) { known.insert(folder) }
+    public func exclusions() -> [String] { excluded }
+    public func setExclusions(_ patterns: [String]) { excluded = patterns }
     public func chosenModel() -> ModelChoice? { chosen }
     public func models() -> [ModelID] { recorded }
     public func choose(_ model: ModelChoice) { chosen = model }
@@ -50,7 +54,7 @@ public actor MemoryCatalog: PhotoCatalog {
     public func photos(with content: ContentDigest, model: ModelID) -> [PhotoID: KnownPlace] {
         let alike = rows.filter { $0.value.content == content && $0.value.vectors[model] != nil }
         return Dictionary(
-            uniqueKeysWithValues: alike.map { ($1.id, KnownPlace(path: $0, isMissing: $1.isMissing)) })
+            uniqueKeysWithValues: alike.map { ($1.id, KnownPlace(path: $0, isMissing: $1.isMissing && !$1.isHidden)) })
     }
 
     public func paths(of photos: [PhotoID]) -> [PhotoID: FilePath] {
@@ -88,6 +92,7 @@ public actor MemoryCatalog: PhotoCatalog {
                 rows[path]?.vectors = original?.vectors ?? [:]
                 rows[path]?.failure = nil
             case .vanished(let id): mark(id, isMissing: true)
+            case .hidden(let id): mark(id, isMissing: true, isHidden: true)
             case .returned(let id): mark(id, isMissing: false)
             }
         }
@@ -97,7 +102,7 @@ public actor MemoryCatalog: PhotoCatalog {
         let here = rows.values.filter { !$0.isMissing }
         return CatalogSummary(
             photos: here.count { $0.failure == nil }, failed: here.count { $0.failure != nil },
-            missing: rows.count - here.count,
+            missing: rows.values.count { $0.isMissing && !$0.isHidden }, hidden: rows.values.count(where: \.isHidden),
             models: recorded.map { model in
                 CatalogSummary.Model(id: model, photos: here.count { $0.vectors[model] != nil })
             },
@@ -129,10 +134,14 @@ public actor MemoryCatalog: PhotoCatalog {
         if row.stamp != stamp { row.vectors = [:] }
         row.stamp = stamp
         row.isMissing = false
+        row.isHidden = false
         rows[path] = row
     }
 
-    private func mark(_ id: PhotoID, isMissing: Bool) {
-        for (path, row) in rows where row.id == id { rows[path]?.isMissing = isMissing }
+    private func mark(_ id: PhotoID, isMissing: Bool, isHidden: Bool = false) {
+        for (path, row) in rows where row.id == id {
+            rows[path]?.isMissing = isMissing
+            rows[path]?.isHidden = isHidden
+        }
     }
 }
