@@ -77,12 +77,12 @@ final class PhotoFile {
         return picture
     }
 
-    /// By how much the decoder itself can shrink the photo on the way to `scaled`. It leaves three times what is asked
-    /// for: less moves embeddings more than it saves time.
+    /// By how much the decoder itself can shrink the photo on the way to `scaled`. It leaves nearly three times what is
+    /// asked for: less moves embeddings more than it saves time.
     func shrinkOnLoad(from stored: PixelSize, to scaled: PixelSize) -> Int {
         guard format == .jpeg else { return 1 }
         return [8, 4, 2].first {
-            stored.width >= 3 * $0 * scaled.width && stored.height >= 3 * $0 * scaled.height
+            10 * stored.width >= 29 * $0 * scaled.width && 10 * stored.height >= 29 * $0 * scaled.height
         } ?? 1
     }
 
