@@ -33,6 +33,7 @@ let package = Package(
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
         .target(name: "CKernels"),
+        .target(name: "CLibRaw", linkerSettings: [.linkedLibrary("raw_r")]),
 
         // Values and ports, and what is independent of them.
         library("PhotoCore"),
@@ -42,6 +43,7 @@ let package = Package(
         library("Tokenizers", ["CZlib"]),
         library("Models", ["PhotoCore", "Tokenizers", "CSodium"]),
         library("ImagingVips", ["PhotoCore", "Workers", "CKernels", "CVips"]),
+        library("PreviewsLibRaw", ["PhotoCore", "Workers", "CLibRaw"]),
         library("InferenceOpenVINO", ["PhotoCore", "Models", "Tokenizers", "Workers", "COpenVINO"]),
         library("CatalogSQLite", ["PhotoCore", "Workers", "CSQLite"]),
 
@@ -53,8 +55,8 @@ let package = Package(
         library(
             "Evoke",
             [
-                "PhotoCore", "Workers", "Models", "ImagingVips", "InferenceOpenVINO", "CatalogSQLite", "Indexing",
-                "Search",
+                "PhotoCore", "Workers", "Models", "ImagingVips", "PreviewsLibRaw", "InferenceOpenVINO",
+                "CatalogSQLite", "Indexing", "Search",
             ]),
         library("EvokeCLI", ["Evoke", "PhotoCore"]),
         .executableTarget(name: "evoke", dependencies: ["EvokeCLI", "PhotoCore"], swiftSettings: strict),
@@ -77,6 +79,9 @@ let package = Package(
         tests(of: "EvokeCLI", ["PhotoCore"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["PhotoCore", "Workers", "TestSupport"], swiftSettings: strict),
+        tests(
+            of: "PreviewsLibRaw", ["PhotoCore", "Workers", "ImagingVips", "TestSupport"],
+            resources: [.copy("Fixtures")]),
         tests(of: "ImagingVips", ["PhotoCore", "Workers", "CKernels", "TestSupport"], resources: [.copy("Fixtures")]),
     ]
 )

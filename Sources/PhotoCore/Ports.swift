@@ -3,6 +3,12 @@ public protocol ImageDecoding: Sendable {
     func decode(_ file: FilePath, for input: ImageInput) async throws -> PreparedImage
 }
 
+/// Takes a picture out of a camera's raw file.
+public protocol PreviewReading: Sendable {
+    /// The file's own preview, if its shorter side has so many pixels; else one made from the sensor's data.
+    func preview(of file: FilePath, atLeast side: Int) async throws -> RawPreview
+}
+
 /// A model's image side.
 public protocol ImageEncoding: Sendable {
     var input: ImageInput { get }
