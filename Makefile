@@ -23,8 +23,8 @@ RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LI
 
 # Test targets that run the built program, cross into C or read mapped memory, and run things at the same time.
 END_TO_END := ^EndToEndTests\.
-ACROSS_C := ^(CatalogSQLite|ImagingVips|InferenceOpenVINO|Models|PreviewsLibRaw|Search|Tokenizers)Tests\.
-CONCURRENT := ^(Workers|Indexing|CatalogSQLite|ImagingVips|PreviewsLibRaw|Tokenizers)Tests\.
+ACROSS_C := ^(CatalogSQLite|FactsExiv2|ImagingVips|InferenceOpenVINO|Models|PreviewsLibRaw|Search|Tokenizers)Tests\.
+CONCURRENT := ^(Workers|Indexing|CatalogSQLite|FactsExiv2|ImagingVips|PreviewsLibRaw|Tokenizers)Tests\.
 
 SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/model Tools/test/swift \
 	Tests/setup/test-bootstrap.sh

@@ -33,6 +33,7 @@ let package = Package(
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
         .target(name: "CKernels"),
+        .target(name: "CExiv2", linkerSettings: [.linkedLibrary("exiv2")]),
         .target(name: "CLibRaw", linkerSettings: [.linkedLibrary("raw_r")]),
 
         // Values and ports, and what is independent of them.
@@ -44,6 +45,7 @@ let package = Package(
         library("Models", ["PhotoCore", "Tokenizers", "CSodium"]),
         library("ImagingVips", ["PhotoCore", "Workers", "CKernels", "CVips"]),
         library("PreviewsLibRaw", ["PhotoCore", "Workers", "CLibRaw"]),
+        library("FactsExiv2", ["PhotoCore", "Workers", "CExiv2"]),
         library("InferenceOpenVINO", ["PhotoCore", "Models", "Tokenizers", "Workers", "COpenVINO"]),
         library("CatalogSQLite", ["PhotoCore", "Workers", "CSQLite"]),
 
@@ -82,6 +84,9 @@ let package = Package(
         tests(
             of: "PreviewsLibRaw", ["PhotoCore", "Workers", "ImagingVips", "TestSupport"],
             resources: [.copy("Fixtures")]),
+        tests(
+            of: "FactsExiv2", ["PhotoCore", "Workers", "ImagingVips", "TestSupport"], resources: [.copy("Fixtures")]),
         tests(of: "ImagingVips", ["PhotoCore", "Workers", "CKernels", "TestSupport"], resources: [.copy("Fixtures")]),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )
