@@ -16,6 +16,7 @@ struct Tags {
                 remedy: "Name a picture.")
         }
         guard file.withCString({ access($0, R_OK) }) == 0 else { throw .system(errno, doing: doing, subject: file) }
+        guard TagWeight.isHonest(file) else { return Tags() }
         return collected { visit, context in file.withCString { evoke_tags_of_file($0, visit, context) } }
     }
 

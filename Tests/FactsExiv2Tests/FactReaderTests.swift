@@ -111,6 +111,20 @@ import Workers
         #expect(try await facts("many.jpg").keywords.count == 500)
     }
 
+    /// A thousand tags that each claim the whole file; copied out, they would take a gigabyte.
+    @Test func aFileThatClaimsTooMuchHasNoTags() async throws {
+        let folder = TemporaryFolder()
+        let entry = [0x40, 0x9C, 0x07, 0x00] + [0x00, 0x00, 0x10, 0x00] + [0x08, 0, 0, 0] as [UInt8]
+        let make = [0x0F, 0x01, 0x02, 0x00] + [4, 0, 0, 0] + Array("abc\0".utf8) as [UInt8]
+        let model = [0x10, 0x01, 0x02, 0x00] + [4, 0, 0, 0] + Array("def\0".utf8) as [UInt8]
+        for (count, isHonest) in [(1, true), (200, false)] {
+            let entries = make + model + Array(repeatElement(entry, count: count).joined())
+            let head = Array("II*\0".utf8) + [8, 0, 0, 0, UInt8(count + 2), 0] as [UInt8]
+            let file = try folder.write("a.tif", head + entries + [UInt8](repeating: 0, count: 1_100_000))
+            #expect(try await (reader.facts(of: file, sidecars: []).camera != nil) == isHonest)
+        }
+    }
+
     @Test func saysWhyAFileCannotBeRead() async throws {
         let folder = TemporaryFolder()
         #expect(await failure(folder.path.appending("none.jpg"))?.kind == .notFound)
