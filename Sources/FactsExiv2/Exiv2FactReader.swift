@@ -49,13 +49,20 @@ public struct Exiv2FactReader: FactReading {
         return facts
     }
 
-    /// The most reliable date that names a day; without one, the most reliable.
+    /// The most reliable date that names a day, with the time that another gives for that day if it has none; without
+    /// such a date, the most reliable.
     private static func date(of file: FilePath, _ tags: [Tags]) -> TakenDate? {
         let dates =
             TakenDate.Source.allCases.flatMap { source in tags.flatMap(\.dates).filter { $0.source == source } }
             + [TakenDate(fileName: String(decoding: file.name, as: UTF8.self))].compactMap(\.self)
             + tags.compactMap(\.dateOfChange)
-        return dates.first { $0.precision == .day || $0.precision == .second } ?? dates.first ?? dateOfFile(file)
+        guard let date = dates.first(where: { $0.precision == .second || $0.precision == .day }) else {
+            return dates.first ?? dateOfFile(file)
+        }
+        // A date without a time stands at its midnight.
+        let day = date.localSeconds..<(date.localSeconds + 86_400)
+        return date.precision == .second
+            ? date : dates.first { $0.precision == .second && day.contains($0.localSeconds) } ?? date
     }
 
     private static func dateOfFile(_ file: FilePath) -> TakenDate? {
