@@ -34,6 +34,8 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash"),
         .target(name: "CKernels"),
+        .target(name: "CExiv2", linkerSettings: [.linkedLibrary("exiv2")]),
+        .target(name: "CLibRaw", linkerSettings: [.linkedLibrary("raw_r")]),
 
         // Values and ports, and what is independent of them.
         library("PhotoCore"),
@@ -43,6 +45,8 @@ let package = Package(
         library("Tokenizers", ["CZlib"]),
         library("Models", ["PhotoCore", "Tokenizers", "CSodium"]),
         library("ImagingVips", ["PhotoCore", "Workers", "CKernels", "CVips"]),
+        library("PreviewsLibRaw", ["PhotoCore", "Workers", "CLibRaw"]),
+        library("FactsExiv2", ["PhotoCore", "Workers", "CExiv2"]),
         library("InferenceOpenVINO", ["PhotoCore", "Models", "Tokenizers", "Workers", "COpenVINO"]),
         library("DigestXXHash", ["PhotoCore", "Workers", "CXXHash"]),
         library("CatalogSQLite", ["PhotoCore", "Workers", "CSQLite"]),
@@ -55,9 +59,8 @@ let package = Package(
         library(
             "Evoke",
             [
-                "PhotoCore", "Workers", "Models", "ImagingVips", "InferenceOpenVINO", "CatalogSQLite", "DigestXXHash",
-                "Indexing",
-                "Search",
+                "PhotoCore", "Workers", "Models", "ImagingVips", "PreviewsLibRaw", "FactsExiv2", "InferenceOpenVINO",
+                "CatalogSQLite", "DigestXXHash", "Indexing", "Search",
             ]),
         library("EvokeCLI", ["Evoke", "PhotoCore"]),
         .executableTarget(name: "evoke", dependencies: ["EvokeCLI", "PhotoCore"], swiftSettings: strict),
@@ -81,6 +84,12 @@ let package = Package(
         tests(of: "EvokeCLI", ["PhotoCore"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["PhotoCore", "Workers", "TestSupport"], swiftSettings: strict),
+        tests(
+            of: "PreviewsLibRaw", ["PhotoCore", "Workers", "ImagingVips", "TestSupport"],
+            resources: [.copy("Fixtures")]),
+        tests(
+            of: "FactsExiv2", ["PhotoCore", "Workers", "ImagingVips", "TestSupport"], resources: [.copy("Fixtures")]),
         tests(of: "ImagingVips", ["PhotoCore", "Workers", "CKernels", "TestSupport"], resources: [.copy("Fixtures")]),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )

@@ -3,6 +3,7 @@ import ImagingVips
 import InferenceOpenVINO
 import Models
 public import PhotoCore
+import PreviewsLibRaw
 import Workers
 
 /// A model at work: the one place where decoders, models and their runtime meet.
@@ -57,7 +58,8 @@ public struct Engine: Sendable {
         self.executor = executor
         self.places = places
         modelID = model.id(precision)
-        decoder = VipsDecoder(executor: executor, inFull: precision == .full)
+        decoder = VipsDecoder(
+            executor: executor, previews: LibRawPreviews(executor: executor), inFull: precision == .full)
     }
 
     /// The text side, loaded at the first call.

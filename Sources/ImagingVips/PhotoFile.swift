@@ -2,17 +2,19 @@ import CVips
 import Glibc
 import PhotoCore
 
-/// An open photo file: what it holds, and a source that libvips reads it through.
+/// An open photo file: what it holds, and a source that libvips reads it through. Of a raw file, it is the preview.
 final class PhotoFile {
     /// More pixels than this are a mistake or an attack.
     static let maximumPixels = 500_000_000
 
     let path: FilePath
-    private let source: UnsafeMutablePointer<VipsSource>
+    /// Nil for pixels that are there already.
+    private let source: UnsafeMutablePointer<VipsSource>?
     private let format: Format
+    private let preview: RawPreview?
 
     private enum Format {
-        case jpeg, bmp, other
+        case jpeg, bmp, pixels, other
     }
 
     init(_ path: FilePath) throws(EvokeError) {
@@ -40,24 +42,50 @@ final class PhotoFile {
             vips_error_clear()
             throw Self.error(.unreadable, path, "libvips cannot open it", "")
         }
-        self.source = source
-        let loader = vips_foreign_find_load_source(source).map { String(cString: $0) }
-        vips_error_clear()
-        if let loader {
-            format = loader.contains("Jpeg") ? .jpeg : .other
-        } else if magic.elementsEqual("BM".utf8) {
-            format = .bmp
-        } else {
+        guard let format = Self.format(of: source) ?? (magic.elementsEqual("BM".utf8) ? .bmp : nil) else {
             g_object_unref(source)
             throw Self.error(
                 .unsupported, path, "it is not a picture in a format that Evoke reads",
-                "Evoke reads JPEG, PNG, WebP, TIFF, GIF, HEIC, AVIF, JPEG XL, JPEG 2000 and BMP.")
+                "Evoke reads JPEG, PNG, WebP, TIFF, GIF, HEIC, AVIF, JPEG XL, JPEG 2000, BMP and the raw files of "
+                    + "cameras.")
         }
+        self.source = source
+        self.format = format
+        preview = nil
+    }
+
+    /// A raw file, seen through its preview.
+    init(_ path: FilePath, _ preview: RawPreview) throws(EvokeError) {
+        self.path = path
+        self.preview = preview
+        guard case .file(let bytes) = preview.content else {
+            source = nil
+            format = .pixels
+            return
+        }
+        guard Vips.isStarted else {
+            throw Self.error(.unreadable, path, "libvips did not start", "Run ./bootstrap.")
+        }
+        let source = bytes.isEmpty ? nil : evoke_vips_source_of_bytes(bytes, bytes.count)
+        guard let source, let format = Self.format(of: source) else {
+            if let source { g_object_unref(source) }
+            throw Self.error(.damaged, path, "the preview in it is damaged", "Restore it from a backup.")
+        }
+        self.source = source
+        self.format = format
     }
 
     deinit {
-        g_object_unref(source)
+        if let source { g_object_unref(source) }
     }
+
+    /// How the picture lies in its file; of a raw file, that stands outside the preview.
+    func orientation(of picture: VipsPicture) -> Orientation {
+        preview.map { Orientation(rawValue: $0.orientation) ?? .upright } ?? picture.orientation
+    }
+
+    /// The size of the photo itself, given that of the picture which is decoded.
+    func original(_ decoded: PixelSize) -> PixelSize { preview?.original ?? decoded }
 
     /// The header only; pixels are read when they are asked for.
     func open() throws(EvokeError) -> VipsPicture {
@@ -106,7 +134,20 @@ final class PhotoFile {
             guard status == 0, let out else { return nil }
             return VipsPicture(out).inMemory()
         }
-        return evoke_vips_open(source, options).map(VipsPicture.init)
+        if case .pixels(let bytes, let size)? = preview?.content {
+            guard Vips.isStarted, bytes.count >= 3 * size.width * size.height else { return nil }
+            return vips_image_new_from_memory_copy(
+                bytes, bytes.count, Int32(size.width), Int32(size.height), 3, VIPS_FORMAT_UCHAR
+            ).map { VipsPicture($0).applying(evoke_vips_mark_as_srgb) } ?? nil
+        }
+        return source.flatMap { evoke_vips_open($0, options) }.map(VipsPicture.init)
+    }
+
+    /// Nil for what none of the allowed loaders of libvips knows.
+    private static func format(of source: UnsafeMutablePointer<VipsSource>) -> Format? {
+        defer { vips_error_clear() }
+        guard let loader = vips_foreign_find_load_source(source) else { return nil }
+        return String(cString: loader).contains("Jpeg") ? .jpeg : .other
     }
 
     private static let doing = "read the photo"

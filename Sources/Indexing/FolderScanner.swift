@@ -67,7 +67,7 @@ struct FolderScanner: Sendable {
                 status = target
             }
             switch status.st_mode & S_IFMT {
-            case S_IFDIR where !PhotoNames.isSkipped(folder: name[...]): folders.append(path)
+            case S_IFDIR where !PhotoNames.isSkipped(folder: name[...], in: folder.name): folders.append(path)
             case S_IFREG where PhotoNames.isPhoto(path): files.append(File(path: path, stamp: FileStamp(status)))
             default: break
             }
@@ -100,8 +100,7 @@ struct FolderScanner: Sendable {
 
     /// Whether the walk passes over some folder on the way to `path`.
     private func isHidden(_ path: FilePath) -> Bool {
-        path.bytes.dropFirst(root.bytes.count).split(separator: .slash).dropLast().contains {
-            PhotoNames.isSkipped(folder: $0)
-        }
+        let folders = path.bytes.dropFirst(root.bytes.count).split(separator: .slash).dropLast()
+        return zip(folders, [root.name] + folders).contains { PhotoNames.isSkipped(folder: $0, in: $1) }
     }
 }

@@ -11,7 +11,7 @@ import Workers
     private static let quarters: [[Float]] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]]
     private static let greys: [[Float]] = [0, 1 / 3, 2 / 3, 1].map { [$0, $0, $0] }
 
-    private let decoder = VipsDecoder(executor: BlockingExecutor(width: 4))
+    private let decoder = VipsDecoder(executor: BlockingExecutor(width: 4), previews: FakePreviews())
 
     @Test(arguments: [
         "rgb.png", "rgb.bmp", "rgb.webp", "rgb.tif", "rgb.jp2", "rgb.avif", "rgb.heic", "rgb.jxl", "progressive.jpg",
@@ -141,7 +141,7 @@ import Workers
 
     @Test func survivesDamagedFiles() async throws {
         let folder = TemporaryFolder()
-        var random = SystemLikeGenerator(state: 42)
+        var random = RepeatableNumbers(state: 42)
         for name in [
             "rgb.png", "rgb.webp", "rgb.tif", "rgb.jp2", "rgb.avif", "rgb.heic", "rgb.jxl", "animated.gif",
             "orientation-6.jpg", "rgb.bmp",
@@ -205,15 +205,5 @@ import Workers
     private static func fixture(_ name: String) throws -> FilePath {
         let folder = try #require(Bundle.module.resourcePath)
         return FilePath(folder).appending("Fixtures/\(name)")
-    }
-}
-
-/// The same numbers in every run.
-private struct SystemLikeGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 29)
     }
 }
