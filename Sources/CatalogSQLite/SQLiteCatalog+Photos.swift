@@ -84,7 +84,7 @@ extension SQLiteCatalog: PhotoCatalog {
         try await use { connection in
             let statement = try connection.statement(
                 """
-                SELECT p.id, p.name, p.size, p.modified, p.inode, p.missing, f.kind,
+                SELECT p.id, p.name, p.size, p.modified, p.inode, p.missing, f.kind, p.sidecars,
                     EXISTS (
                         SELECT 1 FROM vectors v
                         WHERE v.photo = p.id AND v.model = (SELECT id FROM models WHERE fingerprint = ?))
@@ -102,7 +102,8 @@ extension SQLiteCatalog: PhotoCatalog {
                         stamp: FileStamp(
                             size: statement.integer(2), modifiedNanoseconds: statement.integer(3),
                             inode: UInt64(bitPattern: statement.integer(4))),
-                        state: failure.map { .failed($0) } ?? (statement.integer(7) != 0 ? .encoded : .otherModelOnly),
+                        sidecarStamp: statement.integer(7),
+                        state: failure.map { .failed($0) } ?? (statement.integer(8) != 0 ? .encoded : .otherModelOnly),
                         isMissing: statement.integer(5) != 0))
             }
             return files

@@ -31,6 +31,8 @@ extension Connection {
             let photo = try settle(path, stamp)
             try statement("INSERT OR REPLACE INTO failures(photo, kind, doing, reason, remedy) VALUES(?, ?, ?, ?, ?)")
                 .bind(photo, error.kind.rawValue, error.doing, error.reason, error.remedy).run()
+        case .described(let path, let facts, let companions):
+            try describe(path, facts, companions)
         case .moved(let photo, let path, let stamp):
             try move(photo, to: path, stamp)
         case .copied(let photo, let path, let stamp):

@@ -1,3 +1,4 @@
+import FactsExiv2
 import Glibc
 import ImagingVips
 import InferenceOpenVINO
@@ -16,6 +17,7 @@ public struct Engine: Sendable {
     let model: LoadableModel
     let executor: BlockingExecutor
     let decoder: VipsDecoder
+    let facts: Exiv2FactReader
     let places: Places
     private let text = LoadedOnce<any TextEncoding>()
     private let image = LoadedOnce<any ImageEncoding>()
@@ -58,6 +60,7 @@ public struct Engine: Sendable {
         self.executor = executor
         self.places = places
         modelID = model.id(precision)
+        facts = Exiv2FactReader(executor: executor, blocks: VipsTagBlocks(executor: executor))
         decoder = VipsDecoder(
             executor: executor, previews: LibRawPreviews(executor: executor), inFull: precision == .full)
     }

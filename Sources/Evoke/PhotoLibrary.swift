@@ -54,7 +54,7 @@ public struct PhotoLibrary: Sendable {
     {
         let report = try await Indexer(
             catalog: catalog, model: engine.modelID, decoder: engine.decoder,
-            digester: ContentDigester(executor: engine.executor), executor: engine.executor,
+            digester: ContentDigester(executor: engine.executor), facts: engine.facts, executor: engine.executor,
             loadEncoder: engine.imageEncoder
         ).run(paths, notify: notify)
         // The first load compiles the text side and keeps the result, so that the first search need not wait for it.

@@ -64,7 +64,7 @@ extension IndexReport {
         let counts = [
             (added, "new"), (changed, "changed"), (moved, "moved"), (copied, "copied"), (returned, "back again"),
             (unchanged, "unchanged"),
-            (vanished, "gone"), (hidden, "left out"),
+            (vanished, "gone"), (hidden, "left out"), (described, "described anew"),
             (failed, "unreadable"),
         ]
         let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

@@ -9,6 +9,7 @@ struct FolderScanner: Sendable {
     struct File: Sendable {
         let path: FilePath
         let stamp: FileStamp
+        var companions = PhotoCompanions.none
     }
 
     enum Finding: Sendable {
@@ -52,7 +53,8 @@ struct FolderScanner: Sendable {
             return .unreadable(folder, .system(errno, doing: "read the folder", subject: folder))
         }
         defer { closedir(handle) }
-        var files: [File] = []
+        var files: [FilePath: FileStamp] = [:]
+        var sidecars: [FilePath: FileStamp] = [:]
         var folders: [FilePath] = []
         while true {
             errno = 0
@@ -68,7 +70,8 @@ struct FolderScanner: Sendable {
             }
             switch status.st_mode & S_IFMT {
             case S_IFDIR where !PhotoNames.isSkipped(folder: name[...], in: folder.name): folders.append(path)
-            case S_IFREG where PhotoNames.isPhoto(path): files.append(File(path: path, stamp: FileStamp(status)))
+            case S_IFREG where PhotoNames.isPhoto(path): files[path] = FileStamp(status)
+            case S_IFREG where PhotoNames.isSidecar(path): sidecars[path] = FileStamp(status)
             default: break
             }
         }
@@ -81,8 +84,13 @@ struct FolderScanner: Sendable {
             return .unreadable(folder, error)
         }
         pending.append(contentsOf: folders.filter { !rules.exclude($0, isFolder: true) }.sorted(by: >))
-        files.removeAll { rules.exclude($0.path, isFolder: false) }
-        return .folder(folder, files: files.sorted { $0.path < $1.path })
+        files = files.filter { !rules.exclude($0.key, isFolder: false) }
+        let groups = PhotoGroup.groups(of: Array(files.keys), sidecars: Array(sidecars.keys))
+        return .folder(
+            folder,
+            files: groups.compactMap { group in
+                files[group.main].map { File(path: group.main, stamp: $0, companions: group.companions(sidecars)) }
+            })
     }
 
     private mutating func addRules(of folder: FilePath) throws(EvokeError) {
@@ -102,5 +110,16 @@ struct FolderScanner: Sendable {
     private func isHidden(_ path: FilePath) -> Bool {
         let folders = path.bytes.dropFirst(root.bytes.count).split(separator: .slash).dropLast()
         return zip(folders, [root.name] + folders).contains { PhotoNames.isSkipped(folder: $0, in: $1) }
+    }
+}
+
+extension PhotoGroup {
+    fileprivate func companions(_ stamps: [FilePath: FileStamp]) -> PhotoCompanions {
+        // Any change of a size, a time or a name changes the sum.
+        let stamp = sidecars.reduce(Int64(0)) { sum, path in
+            let stamp = stamps[path]
+            return sum &* 31 &+ (stamp?.modifiedNanoseconds ?? 0) &+ (stamp?.size ?? 0) &+ Int64(path.bytes.count) &+ 1
+        }
+        return PhotoCompanions(files: others, sidecars: sidecars, sidecarStamp: stamp)
     }
 }

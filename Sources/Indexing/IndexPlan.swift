@@ -5,6 +5,8 @@ struct IndexPlan: Sendable {
     struct Task: Sendable {
         let file: FolderScanner.File
         let isNew: Bool
+        /// The picture is as it was; only what people say of it has changed.
+        var isOfFactsOnly = false
     }
 
     var tasks: [Task] = []

@@ -57,7 +57,10 @@ struct IndexPlanner {
                 visited.insert(folder)
                 var known = try await known(in: folder)
                 for file in files { compare(file, with: known.removeValue(forKey: file.path)) }
-                markGone(known.values, scanner.rules)
+                // A photo's second file is no photo of its own, even if it was one before the first came.
+                let companions = Set(files.flatMap(\.companions.files))
+                markHidden(known.values.filter { companions.contains($0.path) })
+                markGone(known.values.filter { !companions.contains($0.path) }, scanner.rules)
             case .unreadable(let folder, let error):
                 unreadable.append(folder)
                 note(folder, error)
@@ -106,13 +109,22 @@ struct IndexPlanner {
             plan.marks.append(.returned(known.id))
             report.returned += 1
         }
+        if known.sidecarStamp != file.companions.sidecarStamp {
+            plan.tasks.append(IndexPlan.Task(file: file, isNew: false, isOfFactsOnly: true))
+        }
+    }
+
+    private mutating func markHidden(_ files: some Collection<KnownFile>) {
+        for file in files where !file.isMissing {
+            plan.marks.append(.hidden(file.id))
+            report.hidden += 1
+        }
     }
 
     private mutating func markGone(_ files: some Collection<KnownFile>, _ rules: ExcludeRules) {
         for file in files where !file.isMissing {
             if rules.hide(file.path) {
-                plan.marks.append(.hidden(file.id))
-                report.hidden += 1
+                markHidden([file])
             } else {
                 plan.marks.append(.vanished(file.id))
                 report.vanished += 1

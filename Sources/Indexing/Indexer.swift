@@ -9,18 +9,21 @@ public struct Indexer: Sendable {
     private let model: ModelID
     private let decoder: any ImageDecoding
     private let digester: any ContentDigesting
+    private let facts: any FactReading
     /// Loads the model's image side, which a run that finds nothing to do can spare itself.
     private let loadEncoder: @Sendable () async throws -> any ImageEncoding
     private let executor: BlockingExecutor
 
     public init(
         catalog: any PhotoCatalog, model: ModelID, decoder: any ImageDecoding, digester: any ContentDigesting,
-        executor: BlockingExecutor, loadEncoder: @escaping @Sendable () async throws -> any ImageEncoding
+        facts: any FactReading, executor: BlockingExecutor,
+        loadEncoder: @escaping @Sendable () async throws -> any ImageEncoding
     ) {
         self.catalog = catalog
         self.model = model
         self.decoder = decoder
         self.digester = digester
+        self.facts = facts
         self.executor = executor
         self.loadEncoder = loadEncoder
     }
@@ -73,24 +76,27 @@ public struct Indexer: Sendable {
         guard !tasks.isEmpty else { return report }
         let encoder = try await loadEncoder()
         let work = PhotoWork(
-            catalog: catalog, model: model, digester: digester, decoder: decoder, encoder: encoder)
+            catalog: catalog, model: model, digester: digester, facts: facts, decoder: decoder, encoder: encoder)
         let vanished = plan.vanished
         var report = report
         var batch: [CatalogChange] = []
+        var photosInBatch = 0
         var done = 0
         var rest = tasks.makeIterator()
         notify(.encoding(done: 0, total: tasks.count))
         do {
             try await OrderedPipeline(width: encoder.width + 1, slack: 4 * encoder.width).run(
                 pulling: { rest.next() },
-                work: { try await work.outcome(of: $0) },
-                deliver: { outcome in
-                    report.count(outcome, vanished)
-                    if let error = outcome.failure { notify(.failed(error)) }
-                    if let change = outcome.change { batch.append(change) }
-                    if batch.count >= Self.photosInABatch {
+                work: { try await work.finding(of: $0) },
+                deliver: { finding in
+                    report.count(finding.outcome, vanished)
+                    if let error = finding.outcome.failure { notify(.failed(error)) }
+                    batch += finding.changes
+                    photosInBatch += 1
+                    if photosInBatch >= Self.photosInABatch {
                         try await catalog.record(batch, model: model)
                         batch.removeAll(keepingCapacity: true)
+                        photosInBatch = 0
                     }
                     done += 1
                     notify(.encoding(done: done, total: tasks.count))
@@ -116,6 +122,7 @@ extension IndexReport {
             if vanishedPhotos.contains(photo) { vanished -= 1 }
         case .copied: copied += 1
         case .failed: failed += 1
+        case .described: described += 1
         case .gone: break
         }
     }

@@ -7,6 +7,8 @@ enum Outcome: Sendable {
     case moved(IndexPlan.Task, PhotoID)
     case copied(IndexPlan.Task, PhotoID)
     case failed(IndexPlan.Task, EvokeError)
+    /// Its picture is as it was.
+    case described
     /// Deleted after the folder was read; the next run will notice.
     case gone
 
@@ -17,7 +19,7 @@ enum Outcome: Sendable {
         case .moved(let task, let photo): .moved(photo, task.file.path, task.file.stamp)
         case .copied(let task, let photo): .copied(photo, task.file.path, task.file.stamp)
         case .failed(let task, let error): .failed(task.file.path, task.file.stamp, error)
-        case .gone: nil
+        case .described, .gone: nil
         }
     }
 
@@ -26,29 +28,50 @@ enum Outcome: Sendable {
     }
 }
 
+/// What became of a photo, and what is known of it.
+struct Finding: Sendable {
+    let outcome: Outcome
+    let description: CatalogChange?
+
+    var changes: [CatalogChange] { [outcome.change, description].compactMap { $0 } }
+}
+
 /// Finds out what becomes of a photo: known by its content, or decoded and encoded.
 struct PhotoWork: Sendable {
     let catalog: any PhotoCatalog
     let model: ModelID
     let digester: any ContentDigesting
+    let facts: any FactReading
     let decoder: any ImageDecoding
     let encoder: any ImageEncoding
     /// Photos that have been found in a new place; each can be in one only.
     private let settled = Locked<Set<PhotoID>>([])
 
     init(
-        catalog: any PhotoCatalog, model: ModelID, digester: any ContentDigesting, decoder: any ImageDecoding,
-        encoder: any ImageEncoding
+        catalog: any PhotoCatalog, model: ModelID, digester: any ContentDigesting, facts: any FactReading,
+        decoder: any ImageDecoding, encoder: any ImageEncoding
     ) {
         self.catalog = catalog
         self.model = model
         self.digester = digester
+        self.facts = facts
         self.decoder = decoder
         self.encoder = encoder
     }
 
-    func outcome(of task: IndexPlan.Task) async throws -> Outcome {
+    func finding(of task: IndexPlan.Task) async throws -> Finding {
+        let outcome = try await outcome(of: task)
+        if case .gone = outcome { return Finding(outcome: outcome, description: nil) }
+        let companions = task.file.companions
+        // A file that cannot be read has failed already, and says so.
+        let facts = try? await facts.facts(of: task.file.path, sidecars: companions.sidecars)
+        return Finding(
+            outcome: outcome, description: facts.map { .described(task.file.path, $0, companions) })
+    }
+
+    private func outcome(of task: IndexPlan.Task) async throws -> Outcome {
         try Task.checkCancellation()
+        if task.isOfFactsOnly { return .described }
         let path = task.file.path
         do {
             let content = try await digester.digest(of: path)

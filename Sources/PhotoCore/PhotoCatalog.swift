@@ -21,6 +21,7 @@ public protocol PhotoCatalog: VectorReading {
     func photo(at path: FilePath) async throws -> PhotoID?
     /// The photos of that content which have a vector of the model.
     func photos(with content: ContentDigest, model: ModelID) async throws -> [PhotoID: KnownPlace]
+    func facts(of photo: PhotoID) async throws -> (facts: PhotoFacts, companions: [FilePath])?
     func paths(of photos: [PhotoID]) async throws -> [PhotoID: FilePath]
 
     /// Writes all of it, or nothing.
@@ -43,13 +44,17 @@ public struct KnownFile: Sendable, Hashable {
     public let id: PhotoID
     public let path: FilePath
     public let stamp: FileStamp
+    public let sidecarStamp: Int64
     public let state: State
     public let isMissing: Bool
 
-    public init(id: PhotoID, path: FilePath, stamp: FileStamp, state: State, isMissing: Bool) {
+    public init(
+        id: PhotoID, path: FilePath, stamp: FileStamp, sidecarStamp: Int64 = 0, state: State, isMissing: Bool
+    ) {
         self.id = id
         self.path = path
         self.stamp = stamp
+        self.sidecarStamp = sidecarStamp
         self.state = state
         self.isMissing = isMissing
     }
@@ -74,6 +79,8 @@ public enum CatalogChange: Sendable {
     /// The same content as a photo that is still in its place: it has the same vectors.
     case copied(PhotoID, FilePath, FileStamp)
     case failed(FilePath, FileStamp, EvokeError)
+    /// What is known of the photo at a path besides its picture.
+    case described(FilePath, PhotoFacts, PhotoCompanions)
     /// Gone from its place; kept, but not shown.
     case vanished(PhotoID)
     /// In its place, but not wanted; kept, and not shown.

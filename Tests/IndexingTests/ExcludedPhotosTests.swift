@@ -53,7 +53,7 @@ import Workers
 
     private func index() async throws -> IndexReport {
         try await Indexer(
-            catalog: catalog, model: .fake, decoder: decoder, digester: FakeDigester(),
+            catalog: catalog, model: .fake, decoder: decoder, digester: FakeDigester(), facts: FakeFactReader(),
             executor: BlockingExecutor(width: 4), loadEncoder: { FakeEncoder() }
         ).run([folder.path]) { _ in }
     }

@@ -209,7 +209,7 @@ import Workers
         try folder.write("a.jpg", "one".utf8)
         _ = try await index()
         let indexer = Indexer(
-            catalog: catalog, model: .fake, decoder: decoder, digester: FakeDigester(),
+            catalog: catalog, model: .fake, decoder: decoder, digester: FakeDigester(), facts: FakeFactReader(),
             executor: BlockingExecutor(width: 2)
         ) {
             throw EvokeError(.modelInvalid, doing: "load", subject: "", reason: "it was not needed")
@@ -223,6 +223,7 @@ import Workers
     ) async throws -> IndexReport {
         try await Indexer(
             catalog: catalog, model: model, decoder: decoder ?? self.decoder, digester: FakeDigester(),
+            facts: FakeFactReader(),
             executor: BlockingExecutor(width: 4), loadEncoder: { FakeEncoder(width: width) }
         ).run(paths ?? [folder.path], notify: notify)
     }

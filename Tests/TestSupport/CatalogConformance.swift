@@ -24,6 +24,7 @@ public struct CatalogConformance {
         try await checkMoves()
         try await checkCopies()
         try await checkExclusions()
+        try await checkFacts()
     }
 
     private func checkRoots() async throws {
@@ -178,6 +179,37 @@ public struct CatalogConformance {
         #expect(summary.hidden == 1 && summary.missing == 0 && summary.photos == 0)
         try await catalog.record([.returned(id)], model: .fake)
         #expect(try await scanned(catalog) == [id], "with its vector")
+    }
+
+    private func checkFacts() async throws {
+        let catalog = try await make()
+        let path = folder.appending("a.jpg")
+        try await catalog.record([encoded(path, 1, [1, 0, 0, 0])], model: .fake)
+        let id = try #require(try await catalog.photo(at: path))
+        #expect(try await catalog.facts(of: id) == nil)
+        var facts = PhotoFacts()
+        facts.taken = TakenDate(
+            localSeconds: -5, nanoseconds: 7, utcOffsetMinutes: -90, precision: .second, source: .exifOriginal)
+        facts.camera = Camera(make: "Nikon", model: "D750")
+        facts.lens = "50 mm"
+        facts.place = Place(latitude: -33.5, longitude: 151.25, altitude: 12.5)
+        facts.orientation = 6
+        facts.rating = -1
+        facts.title = "A title"
+        facts.description = "Zwölf Boxkämpfer 📷"
+        facts.keywords = ["sea", "beach", "sea/salt"]
+        let others = [folder.appending("a.nef"), folder.appending("a.xmp")]
+        let companions = PhotoCompanions(files: [others[0]], sidecars: [others[1]], sidecarStamp: 42)
+        for facts in [facts, PhotoFacts(), facts] {
+            try await catalog.record([.described(path, facts, companions)], model: .fake)
+            let known = try #require(try await catalog.facts(of: id))
+            #expect(known.facts == facts && known.companions == others)
+        }
+        #expect(try await catalog.files(in: folder, model: .fake).map(\.sidecarStamp) == [42])
+        // They go with the photo when it is moved.
+        let place = folder.appending("b/a.jpg")
+        try await catalog.record([.vanished(id), .moved(id, place, stamp(1))], model: .fake)
+        #expect(try await catalog.facts(of: id)?.facts == facts)
     }
 
     private func checkCopies() async throws {

@@ -33,6 +33,17 @@ public final class FakeDecoder: ImageDecoding {
     }
 }
 
+/// Knows of each photo what its first sidecar says, as a title.
+public struct FakeFactReader: FactReading {
+    public init() {}
+
+    public func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoFacts {
+        var facts = PhotoFacts()
+        if let sidecar = sidecars.first { facts.title = String(decoding: try FileSystem.read(sidecar), as: UTF8.self) }
+        return facts
+    }
+}
+
 /// Tells contents apart, within one run of the tests.
 public struct FakeDigester: ContentDigesting {
     public init() {}

@@ -8,6 +8,8 @@ public actor MemoryCatalog: PhotoCatalog {
         var content: ContentDigest?
         var isMissing = false
         var isHidden = false
+        var facts: PhotoFacts?
+        var companions = PhotoCompanions.none
         var failure: EvokeError?
         var vectors: [ModelID: Embedding] = [:]
     }
@@ -45,7 +47,9 @@ public actor MemoryCatalog: PhotoCatalog {
                 if let failure = row.failure { .failed(failure.kind) } else {
                     row.vectors[model] == nil ? .otherModelOnly : .encoded
                 }
-            return KnownFile(id: row.id, path: path, stamp: row.stamp, state: state, isMissing: row.isMissing)
+            return KnownFile(
+                id: row.id, path: path, stamp: row.stamp, sidecarStamp: row.companions.sidecarStamp, state: state,
+                isMissing: row.isMissing)
         }
     }
 
@@ -55,6 +59,11 @@ public actor MemoryCatalog: PhotoCatalog {
         let alike = rows.filter { $0.value.content == content && $0.value.vectors[model] != nil }
         return Dictionary(
             uniqueKeysWithValues: alike.map { ($1.id, KnownPlace(path: $0, isMissing: $1.isMissing && !$1.isHidden)) })
+    }
+
+    public func facts(of photo: PhotoID) -> (facts: PhotoFacts, companions: [FilePath])? {
+        guard let row = rows.values.first(where: { $0.id == photo }), let facts = row.facts else { return nil }
+        return (facts, (row.companions.files + row.companions.sidecars).sorted())
     }
 
     public func paths(of photos: [PhotoID]) -> [PhotoID: FilePath] {
@@ -79,6 +88,9 @@ public actor MemoryCatalog: PhotoCatalog {
             case .failed(let path, let stamp, let error):
                 settle(path, stamp)
                 rows[path]?.failure = error
+            case .described(let path, let facts, let companions):
+                rows[path]?.facts = facts
+                rows[path]?.companions = companions
             case .moved(let id, let path, let stamp):
                 guard let old = rows.first(where: { $0.value.id == id })?.key, var row = rows.removeValue(forKey: old)
                 else { continue }
