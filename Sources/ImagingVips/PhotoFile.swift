@@ -11,6 +11,10 @@ final class PhotoFile {
     private let source: UnsafeMutablePointer<VipsSource>
     private let format: Format
 
+    /// Formats whose files are read before they are decoded, since one that shrinks or cannot be read meanwhile would
+    /// end the process: libvips maps WebP and GIF into memory, and libheif takes it for certain that reading works.
+    private static let readWhole = ["Webp", "Nsgif", "Heif"]
+
     private enum Format {
         case jpeg, bmp, other
     }
@@ -36,19 +40,24 @@ final class PhotoFile {
         var magic: [UInt8] = [0, 0]
         guard pread(descriptor, &magic, 2, 0) >= 0 else { throw .system(errno, doing: Self.doing, subject: path) }
 
-        guard let source = vips_source_new_from_descriptor(descriptor) else {
+        guard let stream = vips_source_new_from_descriptor(descriptor) else {
             vips_error_clear()
             throw Self.error(.unreadable, path, "libvips cannot open it", "")
         }
-        self.source = source
-        let loader = vips_foreign_find_load_source(source).map { String(cString: $0) }
+        let loader = vips_foreign_find_load_source(stream).map { String(cString: $0) }
         vips_error_clear()
-        if let loader {
+        if let loader, Self.readWhole.contains(where: loader.contains) {
+            g_object_unref(stream)
+            source = try Self.sourceInMemory(path)
+            format = .other
+        } else if let loader {
+            source = stream
             format = loader.contains("Jpeg") ? .jpeg : .other
         } else if magic.elementsEqual("BM".utf8) {
+            source = stream
             format = .bmp
         } else {
-            g_object_unref(source)
+            g_object_unref(stream)
             throw Self.error(
                 .unsupported, path, "it is not a picture in a format that Evoke reads",
                 "Evoke reads JPEG, PNG, WebP, TIFF, GIF, HEIC, AVIF, JPEG XL, JPEG 2000 and BMP.")
@@ -61,19 +70,34 @@ final class PhotoFile {
 
     /// The header only; pixels are read when they are asked for.
     func open() throws(EvokeError) -> VipsPicture {
-        guard let picture = load("") else { throw failure() }
-        guard picture.width * picture.height <= Self.maximumPixels else {
+        guard let picture = try load("") else { throw failure() }
+        try checkSize(picture.width, picture.height)
+        return picture
+    }
+
+    private func checkSize(_ width: Int, _ height: Int) throws(EvokeError) {
+        guard width * height <= Self.maximumPixels else {
             throw Self.error(
                 .tooLarge, path,
-                "its \(picture.width) × \(picture.height) pixels are more than the \(Self.maximumPixels / 1_000_000) "
-                    + "million that Evoke decodes", "Save it at a smaller size.")
+                "its \(width) × \(height) pixels are more than the \(Self.maximumPixels / 1_000_000) million that "
+                    + "Evoke decodes", "Save it at a smaller size.")
         }
-        return picture
+    }
+
+    /// As the header has it; nil where it is cut short or of the oldest kind, whose sides have 16 bits.
+    private static func sizeOfBMP(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
+        guard bytes.count >= 26, bytes[14] >= 40 else { return nil }
+        func side(at offset: Int) -> Int {
+            let number = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[offset + $1]) << (8 * UInt32($1)) }
+            // A height below zero means that the rows come from the top.
+            return Int(Int32(bitPattern: number).magnitude)
+        }
+        return (side(at: 18), side(at: 22))
     }
 
     /// The same photo, made smaller by its decoder.
     func open(shrunkBy shrink: Int) throws(EvokeError) -> VipsPicture {
-        guard let picture = load("[shrink=\(shrink)]") else { throw failure() }
+        guard let picture = try load("[shrink=\(shrink)]") else { throw failure() }
         return picture
     }
 
@@ -96,10 +120,24 @@ final class PhotoFile {
         }
     }
 
-    private func load(_ options: String) -> VipsPicture? {
+    private static func sourceInMemory(_ path: FilePath) throws(EvokeError) -> UnsafeMutablePointer<VipsSource> {
+        var bytes: [UInt8] = []
+        try FileSystem.forEachChunk(of: path, doing: doing) { bytes.append(contentsOf: $0) }
+        let blob = bytes.withUnsafeBytes { vips_blob_copy($0.baseAddress, $0.count) }
+        defer { if let blob { vips_area_unref(UnsafeMutableRawPointer(blob).assumingMemoryBound(to: VipsArea.self)) } }
+        guard !bytes.isEmpty, let blob, let source = vips_source_new_from_blob(blob) else {
+            vips_error_clear()
+            throw error(.damaged, path, "its data is damaged or cut short", "Restore it from a backup.")
+        }
+        return source
+    }
+
+    private func load(_ options: String) throws(EvokeError) -> VipsPicture? {
         defer { vips_error_clear() }
         if format == .bmp {
             guard let bytes = try? FileSystem.read(path) else { return nil }
+            // All pixels are taken at once, so their number is asked for before.
+            if let (width, height) = Self.sizeOfBMP(bytes) { try checkSize(width, height) }
             var out: UnsafeMutablePointer<VipsImage>?
             let status = bytes.withUnsafeBytes { evoke_vips_open_bmp($0.baseAddress, $0.count, &out) }
             // The loader reads from these bytes whenever pixels are asked for, so take them now.
