@@ -83,7 +83,8 @@ let package = Package(
         tests(of: "Indexing", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "EvokeCLI", ["PhotoCore"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["PhotoCore", "Workers", "TestSupport"], swiftSettings: strict),
+            name: "EndToEndTests", dependencies: ["PhotoCore", "Workers", "CatalogSQLite", "TestSupport"],
+            swiftSettings: strict),
         tests(
             of: "PreviewsLibRaw", ["PhotoCore", "Workers", "ImagingVips", "TestSupport"],
             resources: [.copy("Fixtures")]),

@@ -112,6 +112,11 @@ enum Schema {
                 remedy: "Update Evoke, or choose another place with --library.")
         }
         if version == migrations.count { return }
+        if isEmpty, !canWrite {
+            throw EvokeError(
+                .notFound, doing: "open the library", subject: file.display, reason: "nothing is in it yet",
+                remedy: "Run 'evoke index FOLDER' first.")
+        }
         guard canWrite else {
             throw EvokeError(
                 .readOnly, doing: "open the library", subject: file.display,

@@ -15,6 +15,12 @@ public struct ContentDigester: ContentDigesting {
     }
 
     private static func digest(_ file: FilePath) throws(EvokeError) -> ContentDigest {
+        // A pipe would block for ever.
+        guard FileSystem.status(of: file) == nil || FileSystem.isFile(file) else {
+            throw EvokeError(
+                .unsupported, doing: "read the photo", subject: file.display, reason: "it is not a file",
+                remedy: "Name a picture.")
+        }
         guard let state = XXH3_createState() else { preconditionFailure("there is no memory for a digest") }
         defer { XXH3_freeState(state) }
         XXH3_128bits_reset(state)

@@ -3,6 +3,7 @@ import PhotoCore
 
 extension Option {
     static let failed = Option("--failed", .none, "List the photos that could not be read, and why")
+    static let check = Option("--check", .none, "Verify the library, vector by vector; exit 1 when something is wrong")
 }
 
 extension Command {
@@ -11,11 +12,19 @@ extension Command {
         summary: "Show what a library holds",
         operands: "",
         operandKind: .none,
-        options: [.library, .json, .failed],
-        details: [],
-        examples: ["evoke status", "evoke status --failed"],
+        options: [.library, .json, .failed, .check],
+        details: [
+            "With --check, the file is read to its end, and what belongs together, each photo and each vector are "
+                + "looked at. It changes nothing, and may run while photos are indexed."
+        ],
+        examples: ["evoke status", "evoke status --failed", "evoke status --check"],
         run: { arguments, terminal in
-            let status = try await LibraryStatus.read(Places(library: arguments.path(.library)))
+            let places = try Places(library: arguments.path(.library))
+            if arguments.has(.check) {
+                if arguments.has(.failed) { throw UsageError("Choose one of --check and --failed.", of: "status") }
+                return try await check(places, arguments, terminal)
+            }
+            let status = try await LibraryStatus.read(places)
             if arguments.has(.json) {
                 try terminal.print(JSONText.of(StatusJSON(status)))
             } else if arguments.has(.failed) {
@@ -26,6 +35,14 @@ extension Command {
             }
             return .done
         })
+
+    private static func check(_ places: Places, _ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
+        let display = CheckDisplay(terminal)
+        let report = try await display.during { try await LibraryStatus.check(places) { display.show($0) } }
+        let form = CheckForm(library: places.library, report: report)
+        for line in try arguments.has(.json) ? [form.json()] : form.lines { try terminal.print(line) }
+        return report.isInOrder ? .done : .failed
+    }
 
     private static func lines(_ status: LibraryStatus, _ terminal: Terminal) -> [String] {
         let summary = status.summary

@@ -13,6 +13,10 @@ final class PhotoFile {
     private let format: Format
     private let preview: RawPreview?
 
+    /// Formats whose files are read before they are decoded, since one that shrinks or cannot be read meanwhile would
+    /// end the process: libvips maps WebP and GIF into memory, and libheif takes it for certain that reading works.
+    private static let readWhole = ["Webp", "Nsgif", "Heif"]
+
     private enum Format {
         case jpeg, bmp, pixels, other
     }
@@ -38,20 +42,26 @@ final class PhotoFile {
         var magic: [UInt8] = [0, 0]
         guard pread(descriptor, &magic, 2, 0) >= 0 else { throw .system(errno, doing: Self.doing, subject: path) }
 
-        guard let source = vips_source_new_from_descriptor(descriptor) else {
+        guard let stream = vips_source_new_from_descriptor(descriptor) else {
             vips_error_clear()
             throw Self.error(.unreadable, path, "libvips cannot open it", "")
         }
-        guard let format = Self.format(of: source) ?? (magic.elementsEqual("BM".utf8) ? .bmp : nil) else {
-            g_object_unref(source)
+        let loader = Self.loader(of: stream)
+        guard loader != nil || magic.elementsEqual("BM".utf8) else {
+            g_object_unref(stream)
             throw Self.error(
                 .unsupported, path, "it is not a picture in a format that Evoke reads",
                 "Evoke reads JPEG, PNG, WebP, TIFF, GIF, HEIC, AVIF, JPEG XL, JPEG 2000, BMP and the raw files of "
                     + "cameras.")
         }
-        self.source = source
-        self.format = format
+        format = Self.format(loader)
         preview = nil
+        if let loader, Self.readWhole.contains(where: loader.contains) {
+            g_object_unref(stream)
+            source = try Self.sourceInMemory(path)
+        } else {
+            source = stream
+        }
     }
 
     /// A raw file, seen through its preview.
@@ -67,12 +77,12 @@ final class PhotoFile {
             throw Self.error(.unreadable, path, "libvips did not start", "Run ./bootstrap.")
         }
         let source = bytes.isEmpty ? nil : evoke_vips_source_of_bytes(bytes, bytes.count)
-        guard let source, let format = Self.format(of: source) else {
+        guard let source, let loader = Self.loader(of: source) else {
             if let source { g_object_unref(source) }
             throw Self.error(.damaged, path, "the preview in it is damaged", "Restore it from a backup.")
         }
         self.source = source
-        self.format = format
+        format = Self.format(loader)
     }
 
     deinit {
@@ -89,19 +99,34 @@ final class PhotoFile {
 
     /// The header only; pixels are read when they are asked for.
     func open() throws(EvokeError) -> VipsPicture {
-        guard let picture = load("") else { throw failure() }
-        guard picture.width * picture.height <= Self.maximumPixels else {
+        guard let picture = try load("") else { throw failure() }
+        try checkSize(picture.width, picture.height)
+        return picture
+    }
+
+    private func checkSize(_ width: Int, _ height: Int) throws(EvokeError) {
+        guard width * height <= Self.maximumPixels else {
             throw Self.error(
                 .tooLarge, path,
-                "its \(picture.width) × \(picture.height) pixels are more than the \(Self.maximumPixels / 1_000_000) "
-                    + "million that Evoke decodes", "Save it at a smaller size.")
+                "its \(width) × \(height) pixels are more than the \(Self.maximumPixels / 1_000_000) million that "
+                    + "Evoke decodes", "Save it at a smaller size.")
         }
-        return picture
+    }
+
+    /// As the header has it; nil where it is cut short or of the oldest kind, whose sides have 16 bits.
+    private static func sizeOfBMP(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
+        guard bytes.count >= 26, bytes[14] >= 40 else { return nil }
+        func side(at offset: Int) -> Int {
+            let number = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[offset + $1]) << (8 * UInt32($1)) }
+            // A height below zero means that the rows come from the top.
+            return Int(Int32(bitPattern: number).magnitude)
+        }
+        return (side(at: 18), side(at: 22))
     }
 
     /// The same photo, made smaller by its decoder.
     func open(shrunkBy shrink: Int) throws(EvokeError) -> VipsPicture {
-        guard let picture = load("[shrink=\(shrink)]") else { throw failure() }
+        guard let picture = try load("[shrink=\(shrink)]") else { throw failure() }
         return picture
     }
 
@@ -124,10 +149,24 @@ final class PhotoFile {
         }
     }
 
-    private func load(_ options: String) -> VipsPicture? {
+    private static func sourceInMemory(_ path: FilePath) throws(EvokeError) -> UnsafeMutablePointer<VipsSource> {
+        var bytes: [UInt8] = []
+        try FileSystem.forEachChunk(of: path, doing: doing) { bytes.append(contentsOf: $0) }
+        let blob = bytes.withUnsafeBytes { vips_blob_copy($0.baseAddress, $0.count) }
+        defer { if let blob { vips_area_unref(UnsafeMutableRawPointer(blob).assumingMemoryBound(to: VipsArea.self)) } }
+        guard !bytes.isEmpty, let blob, let source = vips_source_new_from_blob(blob) else {
+            vips_error_clear()
+            throw error(.damaged, path, "its data is damaged or cut short", "Restore it from a backup.")
+        }
+        return source
+    }
+
+    private func load(_ options: String) throws(EvokeError) -> VipsPicture? {
         defer { vips_error_clear() }
         if format == .bmp {
             guard let bytes = try? FileSystem.read(path) else { return nil }
+            // All pixels are taken at once, so their number is asked for before.
+            if let (width, height) = Self.sizeOfBMP(bytes) { try checkSize(width, height) }
             var out: UnsafeMutablePointer<VipsImage>?
             let status = bytes.withUnsafeBytes { evoke_vips_open_bmp($0.baseAddress, $0.count, &out) }
             // The loader reads from these bytes whenever pixels are asked for, so take them now.
@@ -144,10 +183,15 @@ final class PhotoFile {
     }
 
     /// Nil for what none of the allowed loaders of libvips knows.
-    private static func format(of source: UnsafeMutablePointer<VipsSource>) -> Format? {
+    private static func loader(of source: UnsafeMutablePointer<VipsSource>) -> String? {
         defer { vips_error_clear() }
-        guard let loader = vips_foreign_find_load_source(source) else { return nil }
-        return String(cString: loader).contains("Jpeg") ? .jpeg : .other
+        return vips_foreign_find_load_source(source).map { String(cString: $0) }
+    }
+
+    /// What libvips has no loader of its own for, and is let in, is a BMP.
+    private static func format(_ loader: String?) -> Format {
+        guard let loader else { return .bmp }
+        return loader.contains("Jpeg") ? .jpeg : .other
     }
 
     private static let doing = "read the photo"

@@ -65,14 +65,20 @@ struct FolderScanner: Sendable {
             var status = stat()
             guard path.withCString({ fstatat(dirfd(handle), $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFLNK {
-                guard let target = FileSystem.status(of: path), isWorthFollowing(path, target) else { continue }
-                status = target
+                if let target = FileSystem.status(of: path) {
+                    guard isWorthFollowing(path, target) else { continue }
+                    status = target
+                } else if errno != ELOOP {
+                    continue
+                }
             }
-            switch status.st_mode & S_IFMT {
-            case S_IFDIR where !PhotoNames.isSkipped(folder: name[...], in: folder.name): folders.append(path)
-            case S_IFREG where PhotoNames.isPhoto(path): files[path] = FileStamp(status)
-            case S_IFREG where PhotoNames.isSidecar(path): sidecars[path] = FileStamp(status)
-            default: break
+            // A pipe or a circle of links with a photo's name is no photo, which its user is told when it is read.
+            if status.st_mode & S_IFMT == S_IFDIR {
+                if !PhotoNames.isSkipped(folder: name[...], in: folder.name) { folders.append(path) }
+            } else if PhotoNames.isPhoto(path) {
+                files[path] = FileStamp(status)
+            } else if status.st_mode & S_IFMT == S_IFREG, PhotoNames.isSidecar(path) {
+                sidecars[path] = FileStamp(status)
             }
         }
         // A disk that fails in the middle must not make the rest of the folder look deleted.

@@ -27,6 +27,13 @@ import Testing
         #expect(error?.remedy.contains("evoke index") == true)
     }
 
+    /// What a process leaves that ended before it wrote anything.
+    @Test func aLibraryThatWasOnlyBegunHasNothingInIt() async throws {
+        try folder.write(SQLiteCatalog.fileName, [])
+        #expect(await error(opening: folder.path, .read)?.kind == .notFound)
+        _ = try await SQLiteCatalog.open(in: folder.path, access: .write)
+    }
+
     @Test func refusesALibraryOfANewerVersion() async throws {
         try await record("/photos/a.jpg", in: folder.path)
         try setHeader(at: 60, to: 99)

@@ -1,4 +1,5 @@
 import DigestXXHash
+import Glibc
 import PhotoCore
 import TestSupport
 import Testing
@@ -25,5 +26,9 @@ import Workers
             try await digester.digest(of: folder.path.appending("absent"))
         }
         #expect(error?.kind == .notFound)
+        let pipe = folder.path.appending("pipe")
+        #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
+        let refused = await #expect(throws: EvokeError.self) { try await digester.digest(of: pipe) }
+        #expect(refused?.kind == .unsupported, "and nobody waits for somebody to write into it")
     }
 }

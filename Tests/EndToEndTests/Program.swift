@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import PhotoCore
 import TestSupport
 import Workers
@@ -58,7 +59,7 @@ private enum SharedCache {
     static let folder = TemporaryFolder()
 }
 
-final class RunningProgram {
+final class RunningProgram: Sendable {
     private let process: Process
     // Threads for what blocks: Swift's own pool has few, and waiting readers would hold all of them.
     private let threads = BlockingExecutor(width: 3)
@@ -76,7 +77,15 @@ final class RunningProgram {
         errors = Task { [threads] in try await threads.run { err.fileHandleForReading.readDataToEndOfFile() } }
     }
 
+    var isRunning: Bool { process.isRunning }
+    var id: Int32 { process.processIdentifier }
+
     func interrupt() { process.interrupt() }
+
+    /// SIGKILL, SIGSTOP, SIGCONT: what a program cannot answer.
+    func signal(_ number: Int32) {
+        if isRunning { kill(id, number) }
+    }
 
     func outcome() async throws -> Program.Outcome {
         let (out, err) = try await (output.value, errors.value)

@@ -147,6 +147,14 @@ import Workers
         #expect(report.problems.isEmpty)
     }
 
+    @Test func aCircleOfLinksIsSaidToBeNoPhoto() async throws {
+        try folder.write("a.jpg", "one".utf8)
+        link("loop.jpg", to: folder.path.appending("loop.jpg"))
+        let report = try await index()
+        #expect(report.added == 1 && report.failed == 1)
+        #expect(await catalog.failures().first?.path == folder.path.appending("loop.jpg"))
+    }
+
     @Test func anotherModelEncodesAgainAndKeepsTheFirst() async throws {
         try folder.write("a.jpg", "one".utf8)
         _ = try await index()

@@ -1,0 +1,74 @@
+import PhotoCore
+
+/// What a check found, in words and as JSON.
+struct CheckForm {
+    let library: FilePath
+    let report: CheckReport
+
+    var lines: [String] {
+        var lines = ["Library     \(library)"]
+        for part in CheckReport.Part.allCases {
+            lines.append(part.title + verdict(on: part))
+            let listed = report.faults.filter { $0.part == part }
+            lines += listed.map { "            - \($0.words)" }
+            if report.faults(of: part) > listed.count {
+                lines.append("            and \(report.faults(of: part) - listed.count) more")
+            }
+        }
+        return lines + [advice]
+    }
+
+    private func verdict(on part: CheckReport.Part) -> String {
+        let count = report.counts[part] ?? 0
+        let faults = report.faults(of: part)
+        if faults > 0 { return faults == 1 ? "1 fault" : "\(faults) faults" }
+        return switch part {
+        case .file: "intact"
+        case .references: "whole"
+        case .photos: "\(count), each with a vector or the reason for having none"
+        case .vectors: "\(count), each as wide as its model's and of unit length"
+        }
+    }
+
+    private var advice: String {
+        if report.isInOrder { return "The library is in order." }
+        let found = report.faultCount == 1 ? "1 fault was found" : "\(report.faultCount) faults were found"
+        // A photo without a vector is one that the next run encodes.
+        let remedy =
+            report.faults.allSatisfy { $0.part == .photos }
+            ? "Run 'evoke index', which does these photos again, and check once more."
+            : "Restore the library from a backup, or move it away and index again; your photos are not part of it."
+        return "\(found), and nothing was changed. \(remedy)"
+    }
+
+    func json() throws -> String {
+        try JSONText.of(
+            Answer(
+                library: JSONText.path(library), isInOrder: report.isInOrder, photos: report.counts[.photos],
+                vectors: report.counts[.vectors], faultCount: report.faultCount,
+                faults: report.faults.map { Answer.Fault(part: $0.part.rawValue, words: $0.words) }))
+    }
+
+    private struct Answer: Encodable {
+        struct Fault: Encodable {
+            let part, words: String
+        }
+
+        let library: String
+        let isInOrder: Bool
+        let photos, vectors: Int?
+        let faultCount: Int
+        let faults: [Fault]
+    }
+}
+
+extension CheckReport.Part {
+    fileprivate var title: String {
+        switch self {
+        case .file: "File        "
+        case .references: "References  "
+        case .photos: "Photos      "
+        case .vectors: "Vectors     "
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import PhotoCore
+import TestSupport
+import Testing
+
+@testable import CatalogSQLite
+
+/// Every fault that a check knows, put into a library on purpose.
+@Suite struct CheckTests {
+    private let folder = TemporaryFolder()
+
+    @Test func findsNothingInALibraryInOrder() async throws {
+        let report = try await check(after: "")
+        #expect(report.isInOrder && report.faults.isEmpty)
+        #expect(report.counts[.photos] == 3 && report.counts[.vectors] == 2)
+    }
+
+    @Test(arguments: [
+        ("UPDATE vectors SET halves = zeroblob(6) WHERE photo = 1", "6 bytes where 8 belong"),
+        ("UPDATE vectors SET halves = zeroblob(8) WHERE photo = 1", "is 0.0 long"),
+        // 0x3C10 is 1.016 as a half.
+        ("UPDATE vectors SET halves = x'103C000000000000' WHERE photo = 1", "is 1.015625 long"),
+        ("UPDATE vectors SET halves = x'007E000000000000' WHERE photo = 1", "no numbers"),
+        ("UPDATE vectors SET halves = x'007C000000000000' WHERE photo = 1", "no numbers"),
+    ]) func findsVectorsThatAreNone(sql: String, words: String) async throws {
+        let report = try await check(after: sql)
+        #expect(report.faultCount == 1 && report.faults.first?.part == .vectors)
+        let said = report.faults.first?.words ?? ""
+        #expect(said.contains("'/photos/a.jpg'") && said.contains(words), "\(said)")
+    }
+
+    /// The nearest half of a value is no fault.
+    @Test func allowsWhatRoundingDoes() async throws {
+        let report = try await check(after: "UPDATE vectors SET halves = x'FF3B000000000000' WHERE photo = 1")
+        #expect(report.isInOrder)
+    }
+
+    @Test(arguments: [
+        ("DELETE FROM vectors WHERE photo = 1", CheckReport.Part.photos, "'/photos/a.jpg' has neither"),
+        ("UPDATE photos SET missing = 7 WHERE id = 1", .photos, "3 photos, but 2 count as here"),
+        ("DELETE FROM failures", .photos, "'/photos/c.jpg' has neither"),
+        ("UPDATE vectors SET photo = 9 WHERE photo = 1", .references, "'vectors' belongs to a row of 'photos'"),
+        ("UPDATE vectors SET model = 9 WHERE photo = 1", .references, "'vectors' belongs to a row of 'models'"),
+        (
+            "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'vectors_by_photo'", .file,
+            "SQLite says"
+        ),
+    ]) func findsWhatDoesNotBelongTogether(sql: String, part: CheckReport.Part, words: String) async throws {
+        let report = try await check(after: sql)
+        #expect(!report.isInOrder)
+        #expect(report.faults.contains { $0.part == part && $0.words.contains(words) }, "\(report.faults)")
+    }
+
+    @Test func aListHasAnEnd() async throws {
+        let report = try await check(
+            after: """
+                WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+                INSERT INTO photos(id, folder, name, size, modified, inode) SELECT i, 1, 'p' || i, 1, 1, 1 FROM n
+                """)
+        #expect(report.faults(of: .photos) == 291)
+        #expect(report.faults.count == CheckReport.faultsListedOfAPart)
+    }
+
+    private func check(after sql: String) async throws -> CheckReport {
+        let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        let stamp = FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1)
+        let size = PixelSize(width: 1, height: 1)
+        let error = EvokeError(.damaged, doing: "read the photo", subject: "c", reason: "cut")
+        let vector = try #require(Embedding(normalizing: [1, 2, 3, 4]))
+        try await catalog.record(
+            [
+                .encoded(FilePath("/photos/a.jpg"), stamp, ContentDigest(high: 0, low: 1), size, vector),
+                .encoded(FilePath("/photos/b.jpg"), stamp, ContentDigest(high: 0, low: 1), size, vector),
+                .failed(FilePath("/photos/c.jpg"), stamp, error),
+            ], model: .fake)
+        try await catalog.use { try $0.execute("PRAGMA foreign_keys = OFF; \(sql)") }
+        try await catalog.close()
+        return try await SQLiteCatalog.open(in: folder.path, access: .read).check { _ in }
+    }
+}

@@ -1,0 +1,49 @@
+import PhotoCore
+import Testing
+
+@testable import EvokeCLI
+
+/// What a check says, for people and for programs.
+@Suite struct CheckFormTests {
+    @Test func saysThatAllIsWell() throws {
+        let form = CheckForm(library: FilePath("/lib"), report: report())
+        #expect(form.lines.count == 6 && form.lines.last == "The library is in order.")
+        #expect(form.lines.contains("Photos      3, each with a vector or the reason for having none"))
+        let json = try form.json()
+        #expect(
+            json == #"{"fault_count":0,"faults":[],"is_in_order":true,"library":"/lib","photos":3,"vectors":3}"#)
+    }
+
+    @Test func listsFaultsAndSaysHowManyMoreThereAre() {
+        var report = report()
+        for number in 0..<150 { report.note(.vectors, "the vector of '\(number)' is wrong") }
+        let lines = CheckForm(library: FilePath("/lib"), report: report).lines
+        #expect(lines.contains("Vectors     150 faults") && lines.contains("            and 50 more"))
+        #expect(lines.contains("            - the vector of '99' is wrong"))
+        #expect(lines.last?.contains("150 faults were found, and nothing was changed.") == true)
+        #expect(lines.last?.contains("backup") == true)
+    }
+
+    @Test func whatTheNextRunMendsIsLeftToIt() {
+        var report = report()
+        report.note(.photos, "'/a.jpg' has nothing")
+        #expect(CheckForm(library: FilePath("/lib"), report: report).lines.last?.contains("Run 'evoke index'") == true)
+    }
+
+    @Test func aPartThatCouldNotBeReadIsNotInOrder() {
+        var report = CheckReport()
+        for part in CheckReport.Part.allCases where part != .vectors { report.finish(part, count: 3) }
+        #expect(!report.isInOrder)
+    }
+
+    @Test func progressNamesWhatIsLookedAt() {
+        #expect(CheckProgress(.file).words == "Checking the library's file")
+        #expect(CheckProgress(.vectors, done: 2, total: 5).words == "Checking vectors: 2 of 5")
+    }
+
+    private func report() -> CheckReport {
+        var report = CheckReport()
+        for part in CheckReport.Part.allCases { report.finish(part, count: 3) }
+        return report
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Glibc
+import PhotoCore
+import TestSupport
+import Testing
+import Workers
+
+@testable import ImagingVips
+
+/// Files that are damaged, and files that change under the decoder's eyes: an answer or an error, never a crash.
+@Suite struct DamageTests {
+    private let folder = TemporaryFolder()
+    private let decoder = VipsDecoder(executor: BlockingExecutor(width: 4), previews: FakePreviews())
+    private let input = ImageInput(
+        size: PixelSize(width: 32, height: 32), fit: .squash, kernel: .bicubic, mean: [0, 0, 0], std: [1, 1, 1])
+
+    @Test func fiveHundredDamagedFilesHarmNothing() async throws {
+        var refused = 0
+        for damaged in try DamagedFile.make(500) {
+            let file = try folder.write(damaged.name, damaged.bytes)
+            do {
+                #expect(try await decoder.decode(file, for: input).tensor.count == 3 * 32 * 32)
+            } catch let error as EvokeError {
+                refused += 1
+                #expect([.damaged, .unsupported, .tooLarge].contains(error.kind), "\(error)")
+            }
+        }
+        #expect(refused > 200)
+    }
+
+    @Test(arguments: ["bomb.png", "bomb.bmp", "bomb.gif", "bomb.jpg"])
+    func bombsAreRefusedForTheirSize(name: String) async throws {
+        let bomb = try #require(try DamagedFile.make(4).first { $0.name == name })
+        let file = try folder.write(name, bomb.bytes)
+        let error = await #expect(throws: EvokeError.self) { try await decoder.decode(file, for: input) }
+        #expect(error?.kind == .tooLarge, "\(error?.description ?? "")")
+    }
+
+    /// A file that is mapped into memory and then loses its end takes the process with it, unless it is read instead.
+    @Test(arguments: [
+        "rgb.png", "rgb.webp", "rgb.tif", "rgb.jp2", "rgb.avif", "rgb.heic", "rgb.jxl", "animated.gif",
+        "orientation-6.jpg", "rgb.bmp",
+    ]) func aFileMayShrinkOnceItIsOpen(name: String) throws {
+        let fixtures = FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures")
+        for length in [0, 20] {
+            let file = try folder.copy(fixtures.appending(name), to: "\(length)-\(name)")
+            let photo = try PhotoFile(file)
+            let picture = try photo.open()
+            #expect(truncate(file.display, length) == 0)
+            let width = picture.width
+            // Small pictures may have been read whole by now.
+            _ = picture.inRGB()?.forEachRow(in: 0..<picture.height, columns: 0..<width) { _ in }
+            #expect(photo.failure().kind == .damaged)
+        }
+    }
+}

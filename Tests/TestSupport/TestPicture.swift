@@ -1,0 +1,57 @@
+/// Pictures made on the spot: four quarters of different colours, another four for each number.
+public enum TestPicture {
+    public static func png(_ number: Int, width: Int = 48, height: Int = 32) -> [UInt8] {
+        var random = SeededGenerator(seed: UInt64(number))
+        let colours = (0..<4).map { _ in (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) } }
+        var rows: [UInt8] = []
+        rows.reserveCapacity(height * (1 + 3 * width))
+        for y in 0..<height {
+            rows.append(0)
+            for x in 0..<width { rows += colours[2 * (2 * y / height) + 2 * x / width] }
+        }
+        return signature + chunk("IHDR", bigEndian(width) + bigEndian(height) + [8, 2, 0, 0, 0])
+            + chunk("IDAT", stored(rows)) + chunk("IEND", [])
+    }
+
+    /// A header that promises many pixels, with data for none of them.
+    public static func pngBomb(width: Int, height: Int) -> [UInt8] {
+        signature + chunk("IHDR", bigEndian(width) + bigEndian(height) + [8, 2, 0, 0, 0])
+            + chunk("IDAT", stored([UInt8](repeating: 0, count: 1_000))) + chunk("IEND", [])
+    }
+
+    private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    private static func bigEndian(_ value: Int) -> [UInt8] {
+        withUnsafeBytes(of: UInt32(value).bigEndian) { Array($0) }
+    }
+
+    private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+        let body = Array(name.utf8) + content
+        var sum: UInt32 = 0xFFFF_FFFF
+        for byte in body {
+            sum ^= UInt32(byte)
+            for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+        }
+        return bigEndian(content.count) + body + bigEndian(Int(~sum))
+    }
+
+    /// zlib's format without any compression.
+    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+        var packed: [UInt8] = [0x78, 0x01]
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let block = rest.prefix(0xFFFF)
+            rest = rest.dropFirst(block.count)
+            let count = UInt16(block.count)
+            packed.append(rest.isEmpty ? 1 : 0)
+            for value in [count, ~count] { packed += [UInt8(value & 0xFF), UInt8(value >> 8)] }
+            packed += block
+        }
+        var (a, b): (UInt32, UInt32) = (1, 0)
+        for byte in bytes {
+            a = (a + UInt32(byte)) % 65_521
+            b = (b + a) % 65_521
+        }
+        return packed + bigEndian(Int(b << 16 | a))
+    }
+}
