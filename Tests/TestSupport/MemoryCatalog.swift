@@ -72,6 +72,14 @@ public actor MemoryCatalog: PhotoCatalog {
         }
     }
 
+    public func forget(under path: FilePath) -> Forgotten {
+        let photos = rows.keys.filter { $0.isInside(path) }
+        for photo in photos { rows[photo] = nil }
+        let roots = known.filter { $0.isInside(path) }
+        known.subtract(roots)
+        return Forgotten(photos: photos.count, roots: roots.sorted())
+    }
+
     public func summary() -> CatalogSummary {
         let here = rows.values.filter { !$0.isMissing }
         return CatalogSummary(
@@ -103,7 +111,7 @@ public actor MemoryCatalog: PhotoCatalog {
     }
 
     private func settle(_ path: FilePath, _ stamp: FileStamp) {
-        var row = rows[path] ?? Row(id: PhotoID(Int64(rows.count + 1)), stamp: stamp)
+        var row = rows[path] ?? Row(id: PhotoID((rows.values.map(\.id.value).max() ?? 0) + 1), stamp: stamp)
         if row.stamp != stamp { row.vectors = [:] }
         row.stamp = stamp
         row.isMissing = false
