@@ -24,7 +24,7 @@ RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LI
 # Test targets that run the built program, cross into C or read mapped memory, and run things at the same time.
 END_TO_END := ^EndToEndTests\.
 ACROSS_C := ^(CatalogSQLite|ImagingVips|InferenceOpenVINO|Models|Search|Tokenizers)Tests\.
-CONCURRENT := ^(Workers|Indexing|CatalogSQLite|ImagingVips|Tokenizers)Tests\.
+CONCURRENT := ^(Workers|Indexing|CatalogSQLite|ImagingVips|Tokenizers|Watching)Tests\.
 
 # What the benchmarks in Python need: their environment and full-size models.
 BENCHMARKS := .build/benchmarks

@@ -48,13 +48,14 @@ let package = Package(
         // What Evoke does, over the ports.
         library("Indexing", ["PhotoCore", "Workers"]),
         library("Search", ["PhotoCore", "CKernels"]),
+        library("Watching", ["PhotoCore", "Workers"]),
 
         // The composition root, and the command.
         library(
             "Evoke",
             [
                 "PhotoCore", "Workers", "Models", "ImagingVips", "InferenceOpenVINO", "CatalogSQLite", "Indexing",
-                "Search",
+                "Search", "Watching",
             ]),
         library("EvokeCLI", ["Evoke", "PhotoCore"]),
         .executableTarget(name: "evoke", dependencies: ["EvokeCLI", "PhotoCore"], swiftSettings: strict),
@@ -74,6 +75,7 @@ let package = Package(
         tests(of: "InferenceOpenVINO", ["PhotoCore", "Models", "Workers", "TestSupport"]),
         tests(of: "Evoke", ["PhotoCore", "Search", "TestSupport"]),
         tests(of: "Indexing", ["PhotoCore", "Workers", "TestSupport"]),
+        tests(of: "Watching", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "EvokeCLI", ["PhotoCore"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["PhotoCore", "Workers", "TestSupport"], swiftSettings: strict),

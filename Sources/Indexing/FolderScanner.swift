@@ -17,6 +17,10 @@ struct FolderScanner: Sendable {
     }
 
     private let root: FilePath
+    /// Called before a folder is read, so that nothing goes unheard which happens after.
+    private let willRead: @Sendable (FilePath) -> Void
+    /// Which of the folders inside others are read.
+    private let enters: @Sendable (FilePath) -> Bool
     private var pending: [FilePath]
     private var visited: Set<FolderKey> = []
     private var linkedFiles: Set<FilePath> = []
@@ -26,10 +30,16 @@ struct FolderScanner: Sendable {
         let inode: UInt64
     }
 
-    /// `root` is resolved: absolute and without links.
-    init(root: FilePath) {
+    /// `root` is resolved: absolute and without links. `start` is the root or a folder in it.
+    init(
+        root: FilePath, startingAt start: FilePath? = nil, willRead: @escaping @Sendable (FilePath) -> Void = { _ in },
+        enters: @escaping @Sendable (FilePath) -> Bool = { _ in true }
+    ) {
         self.root = root
-        pending = [root]
+        self.willRead = willRead
+        self.enters = enters
+        pending = []
+        pending = [start ?? root].filter { !isPassedOver($0) }
     }
 
     mutating func next() -> Finding? {
@@ -39,6 +49,7 @@ struct FolderScanner: Sendable {
             }
             let key = FolderKey(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
             guard visited.insert(key).inserted else { continue }
+            willRead(folder)
             return list(folder)
         }
         return nil
@@ -71,19 +82,19 @@ struct FolderScanner: Sendable {
         }
         // A disk that fails in the middle must not make the rest of the folder look deleted.
         if errno != 0 { return .unreadable(folder, .system(errno, doing: "read the folder", subject: folder)) }
-        pending.append(contentsOf: folders.sorted(by: >))
+        pending.append(contentsOf: folders.filter(enters).sorted(by: >))
         return .folder(folder, files: files.sorted { $0.path < $1.path })
     }
 
     private mutating func isWorthFollowing(_ link: FilePath, _ target: stat) -> Bool {
         guard let real = FileSystem.resolve(link) else { return false }
-        if real.isInside(root), !isHidden(real) { return false }
+        if real.isInside(root), !isPassedOver(real.parent ?? root) { return false }
         return target.st_mode & S_IFMT == S_IFDIR || linkedFiles.insert(real).inserted
     }
 
-    /// Whether the walk passes over some folder on the way to `path`.
-    private func isHidden(_ path: FilePath) -> Bool {
-        path.bytes.dropFirst(root.bytes.count).split(separator: .slash).dropLast().contains {
+    /// Whether the walk passes over the folder, or over one on the way to it.
+    private func isPassedOver(_ folder: FilePath) -> Bool {
+        folder.bytes.dropFirst(root.bytes.count).split(separator: .slash).contains {
             PhotoNames.isSkipped(folder: $0)
         }
     }

@@ -9,6 +9,11 @@ struct IndexPlanner {
     let executor: BlockingExecutor
     let notify: @Sendable (IndexEvent) -> Void
 
+    /// Called before a folder is read.
+    var willRead: @Sendable (FilePath) -> Void = { _ in }
+    /// Files to be left as they are.
+    var unfinished: Set<FilePath> = []
+
     private(set) var plan = IndexPlan()
     private(set) var report = IndexReport()
     private var found = 0
@@ -29,6 +34,7 @@ struct IndexPlanner {
             let known = try await known(in: root.parent ?? root)
             compare(FolderScanner.File(path: root, stamp: FileStamp(status)), with: known[root])
         } else if FileSystem.isBareFolder(root), try await !catalog.folders(under: root).isEmpty {
+            willRead(root)
             note(
                 root,
                 EvokeError(
@@ -48,14 +54,12 @@ struct IndexPlanner {
     private mutating func walk(_ root: FilePath) async throws {
         var visited: Set<FilePath> = []
         var unreadable: [FilePath] = []
-        var scanner = FolderScanner(root: root)
+        var scanner = FolderScanner(root: root, willRead: willRead)
         while let finding = try await advance(&scanner) {
             switch finding {
             case .folder(let folder, let files):
                 visited.insert(folder)
-                var known = try await known(in: folder)
-                for file in files { compare(file, with: known.removeValue(forKey: file.path)) }
-                markGone(known.values)
+                try await compare(files, in: folder)
             case .unreadable(let folder, let error):
                 unreadable.append(folder)
                 note(folder, error)
@@ -63,11 +67,11 @@ struct IndexPlanner {
         }
         for folder in try await catalog.folders(under: root) where !visited.contains(folder) {
             if unreadable.contains(where: folder.isInside) { continue }
-            markGone(try await known(in: folder).values)
+            try await compare([], in: folder)
         }
     }
 
-    private func advance(_ scanner: inout FolderScanner) async throws -> FolderScanner.Finding? {
+    func advance(_ scanner: inout FolderScanner) async throws -> FolderScanner.Finding? {
         try Task.checkCancellation()
         let (next, finding) = try await executor.run { [scanner] in
             var scanner = scanner
@@ -76,6 +80,16 @@ struct IndexPlanner {
         }
         scanner = next
         return finding
+    }
+
+    /// `files` are all that the folder holds.
+    mutating func compare(_ files: [FolderScanner.File], in folder: FilePath) async throws {
+        var known = try await known(in: folder)
+        for file in files {
+            let known = known.removeValue(forKey: file.path)
+            if !unfinished.contains(file.path) { compare(file, with: known) }
+        }
+        markGone(known.values)
     }
 
     private func known(in folder: FilePath) async throws -> [FilePath: KnownFile] {

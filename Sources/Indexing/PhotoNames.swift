@@ -1,7 +1,7 @@
-import PhotoCore
+package import PhotoCore
 
 /// Which names are those of photos, and which folders hold other programs' leftovers.
-enum PhotoNames {
+package enum PhotoNames {
     private static let suffixes: Set<String> = [
         "jpg", "jpeg", "jpe", "jfif", "png", "webp", "tif", "tiff", "gif", "heic", "heif", "hif", "avif", "jxl", "jp2",
         "j2k", "jpx", "bmp",
@@ -9,11 +9,11 @@ enum PhotoNames {
 
     private static let skippedFolders: Set<String> = ["@eaDir", "#recycle", "$RECYCLE.BIN", "lost+found"]
 
-    static func isPhoto(_ file: FilePath) -> Bool {
+    package static func isPhoto(_ file: FilePath) -> Bool {
         file.name.first != .dot && suffixes.contains(file.suffix)
     }
 
-    static func isSkipped(folder name: ArraySlice<UInt8>) -> Bool {
+    package static func isSkipped(folder name: ArraySlice<UInt8>) -> Bool {
         name.first == .dot || skippedFolders.contains(String(decoding: name, as: UTF8.self))
     }
 }
