@@ -5,7 +5,7 @@ public import PhotoCore
 /// The command line: finds the command, runs it, and turns errors into sentences and exit codes.
 public enum CommandLineTool {
     static let commands: [Command] = [
-        .index, .watch, .search, .similar, .classify, .embed, .models, .status, .forget, .completions,
+        .index, .watch, .schedule, .search, .similar, .classify, .embed, .models, .status, .forget, .completions,
         .help,
     ]
 
