@@ -9,6 +9,8 @@ public struct LibraryWatch: Sendable {
     public enum Event: Sendable {
         case indexing(IndexEvent)
         case refreshed(IndexReport)
+        /// A root that was not there is there again.
+        case returned(FilePath)
         /// Something that does not end the watching.
         case problem(EvokeError)
     }
@@ -152,6 +154,7 @@ public struct LibraryWatch: Sendable {
         let roots = try await catalog.roots()
         try await catalog.close()
         let now = try await executor.run { try Surroundings.read(roots) }
+        for root in now.returned(since: earlier) { notify(.returned(root)) }
         for place in now.changes(since: earlier) {
             watch.remove(place)
             note(place)

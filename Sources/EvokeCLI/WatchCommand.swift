@@ -51,6 +51,9 @@ private final class WatchDisplay: Sendable {
     func show(_ event: LibraryWatch.Event) {
         switch event {
         case .indexing(let event): progress.show(event)
+        case .returned(let root):
+            progress.finish()
+            terminal.say("'\(root)' is there again.")
         case .problem(let error):
             progress.finish()
             // What is tried again and again need not be said each time.

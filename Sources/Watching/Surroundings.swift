@@ -39,6 +39,11 @@ public struct Surroundings: Sendable {
     /// The roots that are there, without links on the way.
     public var roots: [FilePath] { grounds.values.compactMap { $0?.path } }
 
+    /// The roots that were missing and are there again.
+    public func returned(since earlier: Surroundings) -> [FilePath] {
+        grounds.keys.filter { grounds[$0] ?? nil != nil && earlier.grounds[$0] == .some(nil) }.sorted()
+    }
+
     /// The folders that are other ones than they were, or not there any more.
     public func changes(since earlier: Surroundings) -> Set<FilePath> {
         var changed: Set<FilePath> = []

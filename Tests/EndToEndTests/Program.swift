@@ -78,6 +78,8 @@ final class RunningProgram {
 
     func interrupt() { process.interrupt() }
 
+    func terminate() { process.terminate() }
+
     func outcome() async throws -> Program.Outcome {
         let (out, err) = try await (output.value, errors.value)
         try await threads.run { [process] in process.waitUntilExit() }

@@ -42,6 +42,8 @@ import Watching
         try folder.write("root/a.jpg", "one".utf8)
         let there = try Surroundings.read(roots)
         #expect(there.changes(since: missing) == [root])
+        #expect(there.returned(since: missing) == [root])
+        #expect(there.returned(since: Surroundings()).isEmpty, "it was never away")
         try folder.write("root/b.jpg", "two".utf8)
         #expect(try Surroundings.read(roots).changes(since: there).isEmpty, "what happens inside is heard otherwise")
 
