@@ -1,4 +1,3 @@
-import CatalogSQLite
 import Indexing
 public import PhotoCore
 import Watching
@@ -33,19 +32,18 @@ public struct LibraryWatch: Sendable {
         package init() {}
     }
 
-    private enum Outcome: Sendable {
+    enum Outcome: Sendable {
         case heard([FolderEvent])
         case refreshed(IndexReport, Engine)
         case failed(FolderChanges, EvokeError)
     }
 
-    private let places: Places
-    private let pace: Pace
-    private let notify: @Sendable (Event) -> Void
-    private let watch: FolderWatch
-    private let executor = BlockingExecutor(width: 1)
-    /// Folders for which the system had no watch left.
-    private let unwatched = Locked<Set<FilePath>>([])
+    let places: Places
+    let pace: Pace
+    let notify: @Sendable (Event) -> Void
+    let watch: FolderWatch
+    let executor = BlockingExecutor(width: 2)
+    let unwatched = Locked(Unwatched())
 
     public init(_ places: Places, notify: @escaping @Sendable (Event) -> Void) throws {
         try self.init(places, pace: Pace(), notify: notify)
@@ -65,6 +63,7 @@ public struct LibraryWatch: Sendable {
         try await withThrowingTaskGroup(of: Outcome.self) { group in
             let clock = ContinuousClock()
             var settling = Settling(quiet: pace.quiet, patience: pace.patience, pause: pace.pause)
+            var roots = RememberedRoots(places)
             var ground = Surroundings()
             var nextLook = clock.now
             var nextWalk = clock.now + pace.walk
@@ -73,7 +72,9 @@ public struct LibraryWatch: Sendable {
             var isListening = false
             while !Task.isCancelled || isRefreshing {
                 if clock.now >= nextLook, !Task.isCancelled {
-                    ground = try await look(at: ground) { settling.note(.tree($0), at: clock.now) }
+                    ground = try await look(at: roots.read(), before: ground) {
+                        settling.note(.tree($0), at: clock.now)
+                    }
                     nextLook = clock.now + pace.look
                 }
                 if clock.now >= nextWalk {
@@ -118,67 +119,6 @@ public struct LibraryWatch: Sendable {
             try await executor.run { [watch] in .heard(try watch.events(within: time)) }
         } onCancel: {
             watch.wake()
-        }
-    }
-
-    private func refresh(_ changes: FolderChanges, keeping engine: Engine?) async throws -> Outcome {
-        do {
-            let library = try await PhotoLibrary.open(places, access: .write, keeping: engine)
-            let report = try await library.refresh(changes, willRead: add) { [notify] in notify(.indexing($0)) }
-            try await library.close()
-            return .refreshed(report, library.engine)
-        } catch let error as EvokeError where error.kind.mayPass {
-            return .failed(changes, error)
-        }
-    }
-
-    private func add(_ folder: FilePath) {
-        guard !watch.add(folder) else { return }
-        let isFirst = unwatched.withLock { unwatched in
-            unwatched.insert(folder)
-            return unwatched.count == 1
-        }
-        guard isFirst else { return }
-        notify(
-            .problem(
-                EvokeError(
-                    .notAllowed, doing: "watch the folder", subject: folder.display,
-                    reason: "the system's limit of watched folders is reached",
-                    remedy: "Such folders are read again every \(pace.walk / .seconds(60)) minutes. "
-                        + "To watch all, run 'sudo sysctl fs.inotify.max_user_watches=1048576'.")))
-    }
-
-    /// Compares what the roots stand on with what they stood on, and notes what is another.
-    private func look(at earlier: Surroundings, note: (FilePath) -> Void) async throws -> Surroundings {
-        let catalog = try await SQLiteCatalog.open(in: places.library, access: .read)
-        let roots = try await catalog.roots()
-        try await catalog.close()
-        let now = try await executor.run { try Surroundings.read(roots) }
-        for root in now.returned(since: earlier) { notify(.returned(root)) }
-        for place in now.changes(since: earlier) {
-            watch.remove(place)
-            note(place)
-        }
-        return now
-    }
-
-    /// What has to be walked through, since the kernel does not tell what happens there.
-    private func places(unheardIn roots: [FilePath]) async throws -> [FilePath] {
-        let mounts = try await executor.run { try Mounts.read() }
-        let unwatched = unwatched.withLock { unwatched in
-            defer { unwatched = [] }
-            return unwatched
-        }
-        return roots.flatMap(mounts.shared) + unwatched
-    }
-}
-
-extension EvokeError.Kind {
-    /// Whether the same refresh may succeed later.
-    fileprivate var mayPass: Bool {
-        switch self {
-        case .libraryBusy, .diskFull, .unreadable, .readOnly, .notAllowed: true
-        default: false
         }
     }
 }

@@ -3,7 +3,7 @@ import Glibc
 /// One notice as the kernel gives it.
 struct FolderNotice {
     enum Happening {
-        case created, modified, closed, attributes, came, went
+        case created, modified, closed, attributes, came, left, deleted
     }
 
     static let wanted = UInt32(
@@ -25,7 +25,8 @@ struct FolderNotice {
         if has(IN_MODIFY) { return .modified }
         if has(IN_CLOSE_WRITE) { return .closed }
         if has(IN_MOVED_TO) { return .came }
-        return has(IN_MOVED_FROM) || has(IN_DELETE) ? .went : .attributes
+        if has(IN_MOVED_FROM) { return .left }
+        return has(IN_DELETE) ? .deleted : .attributes
     }
 
     /// Four numbers, and the name, filled up with zeros to the length that the last number says.

@@ -74,10 +74,12 @@ public final class FolderWatch: Sendable {
         _ = write(bell.in, [0], 1)
     }
 
-    /// What happened since the last call, or happens within `time`; waits for nothing more once there is something.
+    /// What happened since the last call; where that is nothing, what happens within `time`.
     public func events(within time: Duration) throws(EvokeError) -> [FolderEvent] {
         var waiting = [descriptor, bell.out].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         poll(&waiting, 2, Int32(max(0, (time / .milliseconds(1)).rounded(.up))))
+        // Writes come by the thousand; the kernel merges those that wait together.
+        if waiting[0].revents != 0 { usleep(20_000) }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         _ = read(bell.out, &buffer, buffer.count)
         let count = read(descriptor, &buffer, buffer.count)
@@ -115,7 +117,10 @@ public final class FolderWatch: Sendable {
         case .attributes:
             // It may have become readable.
             return isWatched(path) ? nil : .tree(path)
-        case .went:
+        case .deleted where notice.isOfFolder:
+            // It was empty, and the kernel says by itself that its watch has ended.
+            break
+        case .left, .deleted:
             remove(path)
         case .created, .came:
             addAll(path)
@@ -131,7 +136,7 @@ public final class FolderWatch: Sendable {
         // A new name of a file that is there already is whole; whatever else is created is then written and closed.
         case .created: isPlainFile(path) ? .writing(path) : .changed(path)
         case .attributes: .touched(path)
-        case .closed, .came, .went: .changed(path)
+        case .closed, .came, .left, .deleted: .changed(path)
         }
     }
 
@@ -148,7 +153,7 @@ public final class FolderWatch: Sendable {
     private func isFollowed(_ path: FilePath, _ notice: FolderNotice) -> Bool {
         switch notice.happened {
         case .created, .came: type(of: path)?.st_mode.isLink ?? false && FileSystem.isFolder(path)
-        case .went: isWatched(path)
+        case .left, .deleted: isWatched(path)
         case .modified, .closed, .attributes: false
         }
     }

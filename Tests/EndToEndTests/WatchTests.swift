@@ -38,7 +38,7 @@ import Testing
         let outcome = try await watch.outcome()
         #expect(outcome.code == 0 && outcome.output.isEmpty)
         #expect(!outcome.errors.contains("Could not"), "no file was read before its end:\n\(outcome.errors)")
-        #expect(!outcome.errors.contains("changed"), "nor twice:\n\(outcome.errors)")
+        #expect(!outcome.errors.contains(" changed"), "nor twice:\n\(outcome.errors)")
     }
 
     @Test func interruptingTheWatchIsAnInterruption() async throws {

@@ -114,8 +114,8 @@ import Workers
     }
 
     private func refresh(_ changes: FolderChanges, _ catalog: MemoryCatalog) async throws -> IndexReport {
-        try await indexer(catalog).refresh(changes, willRead: { [read] folder in read.withLock { $0.append(folder) } })
-        { _ in }
+        try await indexer(catalog).refresh(
+            changes, willRead: { [read] folder in read.withLock { $0.append(folder) } }, notify: { _ in })
     }
 
     private func indexer(_ other: MemoryCatalog? = nil) -> Indexer {
