@@ -25,7 +25,7 @@ RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LI
 END_TO_END := ^EndToEndTests\.
 ACROSS_C := ^(CatalogSQLite|DigestXXHash|FactsExiv2|ImagingVips|InferenceOpenVINO|Models|PreviewsLibRaw|Search|Tokenizers)Tests\.
 # Tokenizers share nothing but their cache.
-CONCURRENT := ^((Workers|Indexing|CatalogSQLite|FactsExiv2|ImagingVips|PreviewsLibRaw)Tests\.|TokenizersTests\.CacheTests)
+CONCURRENT := ^((Workers|Indexing|CatalogSQLite|FactsExiv2|ImagingVips|PreviewsLibRaw|Watching)Tests\.|TokenizersTests\.CacheTests)
 
 # What the benchmarks in Python need: their environment and full-size models.
 BENCHMARKS := .build/benchmarks

@@ -54,13 +54,14 @@ let package = Package(
         // What Evoke does, over the ports.
         library("Indexing", ["PhotoCore", "Workers"]),
         library("Search", ["PhotoCore", "CKernels"]),
+        library("Watching", ["PhotoCore", "Workers"]),
 
         // The composition root, and the command.
         library(
             "Evoke",
             [
                 "PhotoCore", "Workers", "Models", "ImagingVips", "PreviewsLibRaw", "FactsExiv2", "InferenceOpenVINO",
-                "CatalogSQLite", "DigestXXHash", "Indexing", "Search",
+                "CatalogSQLite", "DigestXXHash", "Indexing", "Search", "Watching",
             ]),
         library("EvokeCLI", ["Evoke", "PhotoCore"]),
         .executableTarget(name: "evoke", dependencies: ["EvokeCLI", "PhotoCore"], swiftSettings: strict),
@@ -81,6 +82,7 @@ let package = Package(
         tests(of: "InferenceOpenVINO", ["PhotoCore", "Models", "Workers", "TestSupport"]),
         tests(of: "Evoke", ["PhotoCore", "Search", "TestSupport"]),
         tests(of: "Indexing", ["PhotoCore", "Workers", "TestSupport"]),
+        tests(of: "Watching", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "EvokeCLI", ["PhotoCore"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["PhotoCore", "Workers", "CatalogSQLite", "TestSupport"],

@@ -203,7 +203,7 @@ extension SQLiteCatalog: PhotoCatalog {
 }
 
 extension Connection {
-    fileprivate func roots() throws(EvokeError) -> [FilePath] {
+    func roots() throws(EvokeError) -> [FilePath] {
         let statement = try statement("SELECT path FROM roots ORDER BY path")
         defer { statement.reset() }
         var roots: [FilePath] = []

@@ -12,6 +12,8 @@ public struct Engine: Sendable {
     /// The model that comes with Evoke.
     public static let defaultModel = ModelShelf.defaultModel
 
+    /// What it was opened for.
+    let choice: ModelChoice
     public let modelID: ModelID
     public let precision: Precision
     let model: LoadableModel
@@ -51,10 +53,13 @@ public struct Engine: Sendable {
                 .unsupported, doing: "load the model", subject: choice.nameOrPath,
                 reason: "this processor does not compute in bfloat16", remedy: "Use '--precision f32'.")
         }
-        return Engine(model: model, precision: precision, executor: executor, places: places)
+        return Engine(choice: choice, model: model, precision: precision, executor: executor, places: places)
     }
 
-    private init(model: LoadableModel, precision: Precision, executor: BlockingExecutor, places: Places) {
+    private init(
+        choice: ModelChoice, model: LoadableModel, precision: Precision, executor: BlockingExecutor, places: Places
+    ) {
+        self.choice = choice
         self.model = model
         self.precision = precision
         self.executor = executor

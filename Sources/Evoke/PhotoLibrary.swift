@@ -11,7 +11,7 @@ public struct PhotoLibrary: Sendable {
     }
 
     private let catalog: SQLiteCatalog
-    private let engine: Engine
+    let engine: Engine
     private let lock: LibraryLock?
     public let folder: FilePath
 
@@ -20,6 +20,13 @@ public struct PhotoLibrary: Sendable {
     /// With write access the library is made when it is not there, and is locked against other writers.
     public static func open(
         _ places: Places, access: Access, model: ModelChoice? = nil, precision: Precision? = nil
+    ) async throws -> PhotoLibrary {
+        try await open(places, access: access, model: model, precision: precision, keeping: nil)
+    }
+
+    /// `kept` is an engine that is there already; it is taken if it is of the model that is wanted.
+    static func open(
+        _ places: Places, access: Access, model: ModelChoice? = nil, precision: Precision? = nil, keeping kept: Engine?
     ) async throws -> PhotoLibrary {
         let lock = access == .write ? try LibraryLock(in: places.library) : nil
         let catalog = try await SQLiteCatalog.open(in: places.library, access: access == .write ? .write : .read)
@@ -30,7 +37,12 @@ public struct PhotoLibrary: Sendable {
             choice = try await catalog.chosenModel() ?? ModelChoice(Engine.defaultModel)
         }
         choice.precision = precision ?? choice.precision
-        let engine = try await Engine.open(choice, places: places, havingVectorsOf: catalog.models())
+        let engine: Engine
+        if let kept, kept.choice == choice {
+            engine = kept
+        } else {
+            engine = try await Engine.open(choice, places: places, havingVectorsOf: catalog.models())
+        }
         if access == .write { try await catalog.choose(choice) }
         return PhotoLibrary(catalog: catalog, engine: engine, lock: lock, folder: places.library)
     }
@@ -52,11 +64,7 @@ public struct PhotoLibrary: Sendable {
     /// Indexes `paths` and remembers them; with none, refreshes what is remembered.
     public func index(_ paths: [FilePath], notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> IndexReport
     {
-        let report = try await Indexer(
-            catalog: catalog, model: engine.modelID, decoder: engine.decoder,
-            digester: ContentDigester(executor: engine.executor), facts: engine.facts, executor: engine.executor,
-            loadEncoder: engine.imageEncoder
-        ).run(paths, notify: notify)
+        let report = try await indexer.run(paths, notify: notify)
         // The first load compiles the text side and keeps the result, so that the first search need not wait for it.
         if report.added > 0, !report.isInterrupted { _ = try? await engine.textEncoder() }
         return report
@@ -72,6 +80,23 @@ public struct PhotoLibrary: Sendable {
         }
         let kept = known.filter { !taken.contains($0) && !patterns.contains($0) }
         try await catalog.setExclusions(kept + patterns)
+    }
+
+    /// Reads again what changed inside the folders that are remembered, and nothing else.
+    ///
+    /// `willRead` is called before each folder is read: whoever watches it from then on misses nothing.
+    public func refresh(
+        _ changes: FolderChanges, willRead: @escaping @Sendable (FilePath) -> Void = { _ in },
+        notify: @escaping @Sendable (IndexEvent) -> Void
+    ) async throws -> IndexReport {
+        try await indexer.refresh(changes, willRead: willRead, notify: notify)
+    }
+
+    private var indexer: Indexer {
+        Indexer(
+            catalog: catalog, model: engine.modelID, decoder: engine.decoder,
+            digester: ContentDigester(executor: engine.executor), facts: engine.facts, executor: engine.executor,
+            loadEncoder: engine.imageEncoder)
     }
 
     /// Loads what a search by text needs, so that the first one is as quick as the others.

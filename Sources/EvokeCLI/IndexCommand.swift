@@ -40,7 +40,7 @@ extension Command {
             }
             let display = ProgressDisplay(terminal)
             let run = Task { try await library.index(arguments.operands) { display.show($0) } }
-            let interruption = Interruption { run.cancel() }
+            let interruption = Interruption { _ in run.cancel() }
             defer { interruption.end() }
             let report = try await run.value
             try await library.close()
@@ -50,7 +50,7 @@ extension Command {
             return !arguments.operands.isEmpty && !report.problems.isEmpty ? .failed : .done
         })
 
-    private static func hasRoots(_ places: Places) async throws -> Bool {
+    static func hasRoots(_ places: Places) async throws -> Bool {
         do {
             return try await !LibraryStatus.read(places).summary.roots.isEmpty
         } catch let error as EvokeError where error.kind == .notFound {
@@ -61,16 +61,27 @@ extension Command {
 
 extension IndexReport {
     var summary: String {
-        let counts = [
+        let parts = Self.words([
             (added, "new"), (changed, "changed"), (moved, "moved"), (copied, "copied"), (returned, "back again"),
             (unchanged, "unchanged"),
             (vanished, "gone"), (hidden, "left out"), (described, "described anew"),
             (failed, "unreadable"),
-        ]
-        let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        ])
         let nothing = problems.isEmpty ? "No photos found." : "Nothing was indexed."
-        let text = parts.isEmpty ? nothing : "Photos: " + parts.joined(separator: ", ") + "."
+        let text = parts.isEmpty ? nothing : "Photos: \(parts)."
         let advice = failed > 0 ? " See 'evoke status --failed'." : ""
         return (isInterrupted ? "Stopped. What is done is kept; run it again to go on. " : "") + text + advice
+    }
+
+    /// What is another than before; nil when nothing is.
+    var changes: String? {
+        let parts = Self.words([
+            (added, "new"), (changed, "changed"), (returned, "back again"), (vanished, "gone"),
+        ])
+        return parts.isEmpty ? nil : "Photos: \(parts)."
+    }
+
+    private static func words(_ counts: [(count: Int, name: String)]) -> String {
+        counts.filter { $0.count > 0 }.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
     }
 }

@@ -1,16 +1,16 @@
 import Dispatch
 import Glibc
 
-/// Turns the first Ctrl-C or termination signal into a call, and lets the second end the program at once.
+/// Turns the first Ctrl-C or termination signal into a call with its number, and lets the second end the program at once.
 final class Interruption {
     private let sources: [any DispatchSourceSignal]
 
-    init(_ action: @escaping @Sendable () -> Void) {
+    init(_ action: @escaping @Sendable (Int32) -> Void) {
         sources = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number)
             source.setEventHandler {
-                action()
+                action(number)
                 signal(number, SIG_DFL)
             }
             source.resume()

@@ -36,8 +36,12 @@ final class ProgressDisplay: Sendable {
         }
     }
 
+    /// The next event begins another run.
     func finish() {
-        state.withLock { clear(&$0) }
+        state.withLock { state in
+            clear(&state)
+            state = State()
+        }
     }
 
     private func draw(_ line: String, _ state: inout State, isLast: Bool) {

@@ -3,8 +3,8 @@ import PhotoCore
 
 /// Which files and folders a library leaves out, in the way of `.gitignore`: a name or a path with `*`, `?` and `[…]`,
 /// `/` at its end for folders only, `!` in front to take it back. The last rule that fits decides.
-struct ExcludeRules: Sendable {
-    static let fileName = ".evokeignore"
+package struct ExcludeRules: Sendable {
+    package static let fileName = ".evokeignore"
 
     private struct Rule: Sendable {
         let base: FilePath
@@ -16,6 +16,28 @@ struct ExcludeRules: Sendable {
     }
 
     private var rules: [Rule] = []
+
+    init() {}
+
+    /// A library's patterns, and those of the folders from its root down to the one that `folder` is in.
+    init(_ patterns: [String], in root: FilePath, above folder: FilePath) throws(EvokeError) {
+        add(patterns, below: root)
+        var above: [FilePath] = []
+        var current = folder
+        while current != root, let parent = current.parent, parent.isInside(root) {
+            above.append(parent)
+            current = parent
+        }
+        for folder in above.reversed() { try addFile(of: folder) }
+    }
+
+    /// Adds the rules that lie in a folder.
+    mutating func addFile(of folder: FilePath) throws(EvokeError) {
+        let file = folder.appending(Self.fileName)
+        guard FileSystem.isFile(file) else { return }
+        let lines = String(decoding: try FileSystem.read(file), as: UTF8.self).split(whereSeparator: \.isNewline)
+        add(lines.map(String.init), below: folder)
+    }
 
     /// Adds lines that hold below `base`. Empty ones and those that begin with `#` say nothing.
     mutating func add(_ lines: [String], below base: FilePath) {
@@ -53,8 +75,13 @@ struct ExcludeRules: Sendable {
     /// Whether a file is left out, by itself or because of a folder that it is in.
     func hide(_ file: FilePath) -> Bool {
         if rules.isEmpty { return false }
-        if exclude(file, isFolder: false) { return true }
-        var folder = file.parent
+        return exclude(file, isFolder: false) || file.parent.map(hide(folder:)) ?? false
+    }
+
+    /// The same of a folder.
+    func hide(folder: FilePath) -> Bool {
+        if rules.isEmpty { return false }
+        var folder: FilePath? = folder
         while let current = folder {
             if exclude(current, isFolder: true) { return true }
             folder = current.parent

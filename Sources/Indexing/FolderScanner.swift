@@ -20,6 +20,10 @@ struct FolderScanner: Sendable {
     private let root: FilePath
     /// What is left out, as far as the walk has come.
     private(set) var rules: ExcludeRules
+    /// Called before a folder is read, so that nothing goes unheard which happens after.
+    private let willRead: @Sendable (FilePath) -> Void
+    /// Which of the folders inside others are read.
+    private let enters: @Sendable (FilePath) -> Bool
     private var pending: [FilePath]
     private var visited: Set<FolderKey> = []
     private var linkedFiles: Set<FilePath> = []
@@ -29,11 +33,19 @@ struct FolderScanner: Sendable {
         let inode: UInt64
     }
 
-    /// `root` is resolved: absolute and without links.
-    init(root: FilePath, rules: ExcludeRules) {
+    /// `root` is resolved: absolute and without links. `start` is the root or a folder in it; `rules` are those that
+    /// hold there.
+    init(
+        root: FilePath, rules: ExcludeRules, startingAt start: FilePath? = nil,
+        willRead: @escaping @Sendable (FilePath) -> Void = { _ in },
+        enters: @escaping @Sendable (FilePath) -> Bool = { _ in true }
+    ) {
         self.root = root
         self.rules = rules
-        pending = [root]
+        self.willRead = willRead
+        self.enters = enters
+        pending = []
+        pending = [start ?? root].filter { !isPassedOver($0) && !rules.hide(folder: $0) }
     }
 
     mutating func next() -> Finding? {
@@ -43,6 +55,7 @@ struct FolderScanner: Sendable {
             }
             let key = FolderKey(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
             guard visited.insert(key).inserted else { continue }
+            willRead(folder)
             return list(folder)
         }
         return nil
@@ -84,12 +97,12 @@ struct FolderScanner: Sendable {
         // A disk that fails in the middle must not make the rest of the folder look deleted.
         if errno != 0 { return .unreadable(folder, .system(errno, doing: "read the folder", subject: folder)) }
         do {
-            try addRules(of: folder)
+            try rules.addFile(of: folder)
         } catch {
             // What somebody wanted left out must not come in because a disk has hiccups.
             return .unreadable(folder, error)
         }
-        pending.append(contentsOf: folders.filter { !rules.exclude($0, isFolder: true) }.sorted(by: >))
+        pending.append(contentsOf: folders.filter { !rules.exclude($0, isFolder: true) && enters($0) }.sorted(by: >))
         files = files.filter { !rules.exclude($0.key, isFolder: false) }
         let groups = PhotoGroup.groups(of: Array(files.keys), sidecars: Array(sidecars.keys))
         return .folder(
@@ -99,22 +112,15 @@ struct FolderScanner: Sendable {
             })
     }
 
-    private mutating func addRules(of folder: FilePath) throws(EvokeError) {
-        let file = folder.appending(ExcludeRules.fileName)
-        guard FileSystem.isFile(file) else { return }
-        let lines = String(decoding: try FileSystem.read(file), as: UTF8.self).split(whereSeparator: \.isNewline)
-        rules.add(lines.map(String.init), below: folder)
-    }
-
     private mutating func isWorthFollowing(_ link: FilePath, _ target: stat) -> Bool {
         guard let real = FileSystem.resolve(link) else { return false }
-        if real.isInside(root), !isHidden(real) { return false }
+        if real.isInside(root), !isPassedOver(real.parent ?? root) { return false }
         return target.st_mode & S_IFMT == S_IFDIR || linkedFiles.insert(real).inserted
     }
 
-    /// Whether the walk passes over some folder on the way to `path`.
-    private func isHidden(_ path: FilePath) -> Bool {
-        let folders = path.bytes.dropFirst(root.bytes.count).split(separator: .slash).dropLast()
+    /// Whether the walk passes over the folder, or over one on the way to it.
+    private func isPassedOver(_ folder: FilePath) -> Bool {
+        let folders = folder.bytes.dropFirst(root.bytes.count).split(separator: .slash)
         return zip(folders, [root.name] + folders).contains { PhotoNames.isSkipped(folder: $0, in: $1) }
     }
 }

@@ -9,6 +9,11 @@ struct IndexPlanner {
     let executor: BlockingExecutor
     let notify: @Sendable (IndexEvent) -> Void
 
+    /// Called before a folder is read.
+    var willRead: @Sendable (FilePath) -> Void = { _ in }
+    /// Files to be left as they are.
+    var unfinished: Set<FilePath> = []
+
     private(set) var plan = IndexPlan()
     private(set) var report = IndexReport()
     private var found = 0
@@ -29,6 +34,7 @@ struct IndexPlanner {
             let known = try await known(in: root.parent ?? root)
             compare(FolderScanner.File(path: root, stamp: FileStamp(status)), with: known[root])
         } else if FileSystem.isBareFolder(root), try await !catalog.folders(under: root).isEmpty {
+            willRead(root)
             note(
                 root,
                 EvokeError(
@@ -48,19 +54,13 @@ struct IndexPlanner {
     private mutating func walk(_ root: FilePath) async throws {
         var visited: Set<FilePath> = []
         var unreadable: [FilePath] = []
-        var rules = ExcludeRules()
-        rules.add(try await catalog.exclusions(), below: root)
-        var scanner = FolderScanner(root: root, rules: rules)
+        let rules = try await rules(for: root, above: root)
+        var scanner = FolderScanner(root: root, rules: rules, willRead: willRead)
         while let finding = try await advance(&scanner) {
             switch finding {
             case .folder(let folder, let files):
                 visited.insert(folder)
-                var known = try await known(in: folder)
-                for file in files { compare(file, with: known.removeValue(forKey: file.path)) }
-                // A photo's second file is no photo of its own, even if it was one before the first came.
-                let companions = Set(files.flatMap(\.companions.files))
-                markHidden(known.values.filter { companions.contains($0.path) })
-                markGone(known.values.filter { !companions.contains($0.path) }, scanner.rules)
+                try await compare(files, in: folder, scanner.rules)
             case .unreadable(let folder, let error):
                 unreadable.append(folder)
                 note(folder, error)
@@ -68,11 +68,17 @@ struct IndexPlanner {
         }
         for folder in try await catalog.folders(under: root) where !visited.contains(folder) {
             if unreadable.contains(where: folder.isInside) { continue }
-            markGone(try await known(in: folder).values, scanner.rules)
+            try await compare([], in: folder, scanner.rules)
         }
     }
 
-    private func advance(_ scanner: inout FolderScanner) async throws -> FolderScanner.Finding? {
+    /// What is left out in `folder` by its library and by the folders above it.
+    func rules(for root: FilePath, above folder: FilePath) async throws -> ExcludeRules {
+        let patterns = try await catalog.exclusions()
+        return try await executor.run { try ExcludeRules(patterns, in: root, above: folder) }
+    }
+
+    func advance(_ scanner: inout FolderScanner) async throws -> FolderScanner.Finding? {
         try Task.checkCancellation()
         let (next, finding) = try await executor.run { [scanner] in
             var scanner = scanner
@@ -81,6 +87,21 @@ struct IndexPlanner {
         }
         scanner = next
         return finding
+    }
+
+    /// `files` are all that the folder holds.
+    mutating func compare(
+        _ files: [FolderScanner.File], in folder: FilePath, _ rules: ExcludeRules
+    ) async throws {
+        var known = try await known(in: folder)
+        for file in files {
+            let known = known.removeValue(forKey: file.path)
+            if !unfinished.contains(file.path) { compare(file, with: known) }
+        }
+        // A photo's second file is no photo of its own, even if it was one before the first came.
+        let companions = Set(files.flatMap(\.companions.files))
+        markHidden(known.values.filter { companions.contains($0.path) })
+        markGone(known.values.filter { !companions.contains($0.path) }, rules)
     }
 
     private func known(in folder: FilePath) async throws -> [FilePath: KnownFile] {

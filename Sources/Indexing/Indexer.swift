@@ -33,8 +33,34 @@ public struct Indexer: Sendable {
     /// A cancelled run ends early and says so in its report; what was done is kept.
     public func run(_ paths: [FilePath], notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> IndexReport {
         var planner = IndexPlanner(catalog: catalog, model: model, executor: executor, notify: notify)
-        do {
+        return try await carryOut(&planner, notify) { planner in
             for root in try await roots(for: paths, &planner) { try await planner.add(root: root) }
+        }
+    }
+
+    /// Reads again what changed inside the remembered roots, and nothing else.
+    ///
+    /// `willRead` is called before each folder is read: whoever watches it from then on misses nothing.
+    public func refresh(
+        _ changes: FolderChanges, willRead: @escaping @Sendable (FilePath) -> Void,
+        notify: @escaping @Sendable (IndexEvent) -> Void
+    ) async throws -> IndexReport {
+        var planner = IndexPlanner(catalog: catalog, model: model, executor: executor, notify: notify)
+        planner.willRead = willRead
+        planner.unfinished = changes.unfinished
+        return try await carryOut(&planner, notify) { planner in
+            for root in try await roots(touchedBy: changes, &planner) {
+                try await planner.refresh(changes, in: root)
+            }
+        }
+    }
+
+    private func carryOut(
+        _ planner: inout IndexPlanner, _ notify: @escaping @Sendable (IndexEvent) -> Void,
+        planning: (inout IndexPlanner) async throws -> Void
+    ) async throws -> IndexReport {
+        do {
+            try await planning(&planner)
         } catch is CancellationError {
             var report = planner.report
             report.isInterrupted = true
@@ -55,16 +81,31 @@ public struct Indexer: Sendable {
                 roots.append(root)
                 if !remembered.contains(where: root.isInside) { try await catalog.addRoot(root) }
             } else {
-                planner.note(
-                    path,
-                    EvokeError(
-                        .notFound, doing: paths.isEmpty ? "refresh the folder" : "index", subject: path.display,
-                        reason: "there is nothing at that path",
-                        remedy: paths.isEmpty
-                            ? "Its photos are kept. Is its disk connected?"
-                            : "Check the spelling, and that the disk is connected."))
+                planner.note(path, missing(path, isRemembered: paths.isEmpty))
             }
         }
+        return outermost(roots)
+    }
+
+    private func roots(touchedBy changes: FolderChanges, _ planner: inout IndexPlanner) async throws -> [FilePath] {
+        var roots: [FilePath] = []
+        for path in try await catalog.roots() {
+            let root = FileSystem.resolve(path)
+            guard changes.concern(root ?? path) else { continue }
+            if let root { roots.append(root) } else { planner.note(path, missing(path, isRemembered: true)) }
+        }
+        return outermost(roots)
+    }
+
+    private func missing(_ path: FilePath, isRemembered: Bool) -> EvokeError {
+        EvokeError(
+            .notFound, doing: isRemembered ? "refresh the folder" : "index", subject: path.display,
+            reason: "there is nothing at that path",
+            remedy: isRemembered
+                ? "Its photos are kept. Is its disk connected?" : "Check the spelling, and that the disk is connected.")
+    }
+
+    private func outermost(_ roots: [FilePath]) -> [FilePath] {
         let distinct = Set(roots)
         return distinct.filter { root in !distinct.contains { $0 != root && root.isInside($0) } }.sorted()
     }

@@ -1,7 +1,7 @@
-import PhotoCore
+package import PhotoCore
 
 /// Which names are those of photos, and which folders hold other programs' leftovers.
-enum PhotoNames {
+package enum PhotoNames {
     private static let suffixes: Set<String> = [
         "jpg", "jpeg", "jpe", "jfif", "png", "webp", "tif", "tiff", "gif", "heic", "heif", "hif", "avif", "jxl", "jp2",
         "j2k", "jpx", "bmp",
@@ -17,16 +17,16 @@ enum PhotoNames {
     private static let applesLibraries: Set<String> = ["photoslibrary", "photolibrary", "migratedphotolibrary"]
     private static let applesOriginals: Set<String> = ["originals", "masters"]
 
-    static func isPhoto(_ file: FilePath) -> Bool {
+    package static func isPhoto(_ file: FilePath) -> Bool {
         file.name.first != .dot && (suffixes.contains(file.suffix) || file.isRaw)
     }
 
     /// Whether other programs keep in this file what people say of a photo.
-    static func isSidecar(_ file: FilePath) -> Bool {
+    package static func isSidecar(_ file: FilePath) -> Bool {
         file.name.first != .dot && file.suffix == "xmp"
     }
 
-    static func isSkipped(folder name: ArraySlice<UInt8>, in parent: ArraySlice<UInt8>) -> Bool {
+    package static func isSkipped(folder name: ArraySlice<UInt8>, in parent: ArraySlice<UInt8>) -> Bool {
         let folder = String(decoding: name, as: UTF8.self)
         if name.first == .dot || skippedFolders.contains(folder) { return true }
         // Lightroom's previews.

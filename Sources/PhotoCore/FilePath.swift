@@ -51,6 +51,16 @@ public struct FilePath: Hashable, Sendable {
         return bytes.count == folder.bytes.count || folder.bytes.last == .slash || bytes[folder.bytes.count] == .slash
     }
 
+    /// Whether this is one of `folders` or lies anywhere below one.
+    package func isInside(anyOf folders: Set<FilePath>) -> Bool {
+        var place: FilePath? = self
+        while let folder = place {
+            if folders.contains(folder) { return true }
+            place = folder.parent
+        }
+        return false
+    }
+
     public func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
         try (bytes + [0]).withUnsafeBytes { try body($0.assumingMemoryBound(to: CChar.self).baseAddress!) }
     }

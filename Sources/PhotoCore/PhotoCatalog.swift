@@ -27,6 +27,9 @@ public protocol PhotoCatalog: VectorReading {
     /// Writes all of it, or nothing.
     func record(_ changes: [CatalogChange], model: ModelID) async throws
 
+    /// Deletes what is known of everything at or below `path`, as if it had never been indexed, or nothing at all.
+    func forget(under path: FilePath) async throws -> Forgotten
+
     func summary() async throws -> CatalogSummary
     func failures() async throws -> [FailedPhoto]
 }
@@ -87,6 +90,21 @@ public enum CatalogChange: Sendable {
     case hidden(PhotoID)
     /// There again, unchanged.
     case returned(PhotoID)
+}
+
+/// What a catalogue no longer knows.
+public struct Forgotten: Sendable, Hashable {
+    /// Photos and files that could not be read, missing ones too.
+    public let photos: Int
+    /// Roots that are no longer remembered.
+    public let roots: [FilePath]
+
+    public init(photos: Int, roots: [FilePath]) {
+        self.photos = photos
+        self.roots = roots
+    }
+
+    public var isNothing: Bool { photos == 0 && roots.isEmpty }
 }
 
 public struct CatalogSummary: Sendable, Hashable {

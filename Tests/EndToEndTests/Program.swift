@@ -86,6 +86,7 @@ final class RunningProgram: Sendable {
     func signal(_ number: Int32) {
         if isRunning { kill(id, number) }
     }
+    func terminate() { process.terminate() }
 
     func outcome() async throws -> Program.Outcome {
         let (out, err) = try await (output.value, errors.value)

@@ -18,7 +18,10 @@ import Testing
         (["embed"], "--text"), (["embed", "--text", ""], "needs a value"), (["embed", "--text", " "], "empty"),
         (["status", "x"], "takes no"),
         (["completions", "tcsh"], "bash"), (["help", "frobnicate"], "Unknown command"),
-        (["index"], "no folders yet"),
+        (["index"], "no folders yet"), (["watch"], "no folders yet"),
+        (["schedule", "--every", "1h"], "no folders yet"),
+        (["schedule", "--every", "soon"], "such as 30m"), (["schedule", "--every", "1h", "--off"], "Choose one"),
+        (["forget"], "Name photos"),
     ]) func wrongUsageIsExplained(arguments: [String], words: String) async throws {
         let outcome = try await program.run("exec", arguments)
         #expect(outcome.code == 64)

@@ -25,6 +25,7 @@ public struct CatalogConformance {
         try await checkCopies()
         try await checkExclusions()
         try await checkFacts()
+        try await checkForgetting()
     }
 
     private func checkRoots() async throws {
@@ -226,6 +227,39 @@ public struct CatalogConformance {
             #expect(try await catalog.vector(of: copy, model: model)?.values[0] == 1, "the vectors of every model")
         }
         #expect(try await catalog.photos(with: ContentDigest(high: 0, low: 1), model: .fake).count == 2)
+    }
+
+    private func checkForgetting() async throws {
+        let catalog = try await make()
+        let names = ["a.jpg", "in/b.jpg", "in/deep/c.jpg", "in/deep/d.jpg", "in2/e.jpg"]
+        let paths = names.map { folder.appending($0) }
+        for root in [folder, FilePath("/photo")] { try await catalog.addRoot(root) }
+        for model in [ModelID.fake, .otherFake] {
+            try await catalog.record(paths.map { encoded($0, 1, [1, 0, 0, 0]) }, model: model)
+        }
+        let error = EvokeError(.damaged, doing: "read the photo", subject: "", reason: "cut", remedy: "")
+        try await catalog.record([.failed(paths[1], stamp(2), error)], model: .fake)
+        let gone = try #require(try await catalog.photo(at: paths[2]))
+        try await catalog.record([.vanished(gone)], model: .fake)
+
+        #expect(try await catalog.forget(under: folder.appending("i")).isNothing)
+        #expect(try await catalog.forget(under: folder.appending("in")) == Forgotten(photos: 3, roots: []))
+        #expect(try await catalog.forget(under: folder.appending("in")).isNothing)
+        #expect(try await catalog.failures().isEmpty)
+        #expect(try await catalog.summary().missing == 0)
+        #expect(try await scanned(catalog).count == 2)
+        #expect(try await catalog.photo(at: paths[3]) == nil)
+        #expect(try await catalog.vector(of: gone, model: .otherFake) == nil)
+        #expect(try await catalog.folders(under: folder).sorted() == [folder, folder.appending("in2")])
+
+        #expect(try await catalog.forget(under: paths[0]) == Forgotten(photos: 1, roots: []))
+        #expect(try await catalog.forget(under: folder) == Forgotten(photos: 1, roots: [folder]))
+        #expect(try await catalog.roots() == [FilePath("/photo")])
+        #expect(try await catalog.summary().models.map(\.photos) == [0, 0])
+
+        try await catalog.record([encoded(paths[0], 1, [1, 0, 0, 0])], model: .fake)
+        #expect(try await scanned(catalog).count == 1, "what was forgotten may come back")
+        #expect(try await catalog.forget(under: FilePath("/")) == Forgotten(photos: 1, roots: [FilePath("/photo")]))
     }
 
     private func stamp(_ number: Int64) -> FileStamp {

@@ -110,6 +110,14 @@ public actor MemoryCatalog: PhotoCatalog {
         }
     }
 
+    public func forget(under path: FilePath) -> Forgotten {
+        let photos = rows.keys.filter { $0.isInside(path) }
+        for photo in photos { rows[photo] = nil }
+        let roots = known.filter { $0.isInside(path) }
+        known.subtract(roots)
+        return Forgotten(photos: photos.count, roots: roots.sorted())
+    }
+
     public func summary() -> CatalogSummary {
         let here = rows.values.filter { !$0.isMissing }
         return CatalogSummary(

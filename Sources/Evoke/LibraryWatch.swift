@@ -1,0 +1,127 @@
+import Indexing
+public import PhotoCore
+import Watching
+import Workers
+
+/// Keeps a library fresh: hears of what happens in its folders, and reads them again once it has settled.
+public struct LibraryWatch: Sendable {
+    public enum Event: Sendable {
+        case indexing(IndexEvent)
+        case refreshed(IndexReport)
+        /// A root that was not there is there again.
+        case returned(FilePath)
+        /// Something that does not end the watching.
+        case problem(EvokeError)
+    }
+
+    /// How long things take.
+    package struct Pace: Sendable {
+        /// Until a folder in which nothing more happens is read.
+        package var quiet: Duration = .seconds(2)
+        /// Until it is read in any case.
+        package var patience: Duration = .seconds(30)
+        /// Until a file that is not written to and was never closed counts as finished.
+        package var pause: Duration = .seconds(600)
+        /// Between two looks at what the roots stand on.
+        package var look: Duration = .seconds(5)
+        /// Between two walks through what cannot be watched.
+        package var walk: Duration = .seconds(600)
+        /// Until what could not be done is tried again.
+        package var retry: Duration = .seconds(10)
+
+        package init() {}
+    }
+
+    enum Outcome: Sendable {
+        case heard([FolderEvent])
+        case refreshed(IndexReport, Engine)
+        case failed(FolderChanges, EvokeError)
+    }
+
+    let places: Places
+    let pace: Pace
+    let notify: @Sendable (Event) -> Void
+    let watch: FolderWatch
+    let executor = BlockingExecutor(width: 2)
+    let unwatched = Locked(Unwatched())
+
+    public init(_ places: Places, notify: @escaping @Sendable (Event) -> Void) throws {
+        try self.init(places, pace: Pace(), notify: notify)
+    }
+
+    package init(_ places: Places, pace: Pace, notify: @escaping @Sendable (Event) -> Void) throws {
+        self.places = places
+        self.pace = pace
+        self.notify = notify
+        watch = try FolderWatch(
+            isPhoto: { PhotoNames.isPhoto($0) || PhotoNames.isSidecar($0) },
+            isSkipped: { PhotoNames.isSkipped(folder: $0.name, in: $0.parent?.name ?? []) },
+            isOfRules: { $0.name.elementsEqual(ExcludeRules.fileName.utf8) })
+    }
+
+    /// Watches until the task is cancelled; a refresh that is under way then ends early, and what it did is kept.
+    ///
+    /// The library is open only while something is read, so that others can write to it meanwhile.
+    public func run() async throws {
+        try await withThrowingTaskGroup(of: Outcome.self) { group in
+            let clock = ContinuousClock()
+            var settling = Settling(quiet: pace.quiet, patience: pace.patience, pause: pace.pause)
+            var roots = RememberedRoots(places)
+            var ground = Surroundings()
+            var nextLook = clock.now
+            var nextWalk = clock.now + pace.walk
+            var engine: Engine?
+            var isRefreshing = false
+            var isListening = false
+            while !Task.isCancelled || isRefreshing {
+                if clock.now >= nextLook, !Task.isCancelled {
+                    ground = try await look(at: roots.read(), before: ground) {
+                        settling.note(.tree($0), at: clock.now)
+                    }
+                    nextLook = clock.now + pace.look
+                }
+                if clock.now >= nextWalk {
+                    for place in try await places(unheardIn: ground.roots) {
+                        settling.note(.tree(place), at: clock.now)
+                    }
+                    nextWalk = clock.now + pace.walk
+                }
+                if !isRefreshing, !Task.isCancelled, let changes = settling.take(at: clock.now) {
+                    group.addTask { [engine] in try await refresh(changes, keeping: engine) }
+                    isRefreshing = true
+                }
+                if !isListening, !Task.isCancelled {
+                    let until = min(nextLook, isRefreshing ? nextLook : settling.due ?? nextLook)
+                    group.addTask { try await listen(for: until - clock.now) }
+                    isListening = true
+                }
+                switch try await group.next() {
+                case .heard(let events):
+                    isListening = false
+                    for event in events {
+                        settling.note(event, at: clock.now)
+                        guard event == .overflow else { continue }
+                        for root in ground.roots { settling.note(.tree(root), at: clock.now) }
+                    }
+                case .refreshed(let report, let used):
+                    isRefreshing = false
+                    engine = used
+                    notify(.refreshed(report))
+                case .failed(let changes, let error):
+                    isRefreshing = false
+                    notify(.problem(error))
+                    settling.putBack(changes, until: clock.now + pace.retry, at: clock.now)
+                case nil: return
+                }
+            }
+        }
+    }
+
+    private func listen(for time: Duration) async throws -> Outcome {
+        try await withTaskCancellationHandler {
+            try await executor.run { [watch] in .heard(try watch.events(within: time)) }
+        } onCancel: {
+            watch.wake()
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import CatalogSQLite
+public import PhotoCore
+
+extension PhotoLibrary {
+    /// Deletes what the library knows of a file or of all in a folder; what is on the disk stays as it is. A root is no
+    /// longer remembered.
+    public static func forget(_ path: FilePath, _ places: Places) async throws -> Forgotten {
+        // Opened for reading first: that makes no library where there is none.
+        try await SQLiteCatalog.open(in: places.library, access: .read).close()
+        let lock = try LibraryLock(in: places.library)
+        defer { withExtendedLifetime(lock) {} }
+        let catalog = try await SQLiteCatalog.open(in: places.library, access: .write)
+        for place in candidates(for: path) {
+            let forgotten = try await catalog.forget(under: place)
+            guard forgotten.isNothing else {
+                try await catalog.close()
+                return forgotten
+            }
+        }
+        throw EvokeError(
+            .notFound, doing: "forget", subject: path.display, reason: "the library knows nothing at that path",
+            remedy: "Check the spelling; 'evoke status' lists the folders.")
+    }
+
+    /// What the library may know the path as: links on the way were resolved when it was indexed, links to files were
+    /// not, and what is to be forgotten may be gone.
+    private static func candidates(for path: FilePath) -> [FilePath] {
+        let absolute = FileSystem.absolute(path)
+        let resolved = [
+            absolute.parent.flatMap(FileSystem.resolve)?.appending(Array(absolute.name)), FileSystem.resolve(absolute),
+        ]
+        return [absolute] + resolved.compactMap { $0 }.filter { $0 != absolute }
+    }
+}

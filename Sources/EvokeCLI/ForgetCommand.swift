@@ -1,0 +1,43 @@
+import Evoke
+import PhotoCore
+
+extension Command {
+    static let forget = Command(
+        name: "forget",
+        summary: "Take photos out of the library, and leave them on the disk",
+        operands: "PATH...",
+        operandKind: .files,
+        options: [.library],
+        details: [
+            "Deletes what the library knows of a photo, or of all in a folder: names, vectors, failures. A folder that "
+                + "was indexed by name is no longer refreshed. It need not be there any more. What lies inside a folder "
+                + "that is still indexed comes back with the next 'evoke index' for as long as it is on the disk."
+        ],
+        examples: ["evoke forget ~/Pictures/screenshots", "evoke forget /media/stick"],
+        run: { arguments, terminal in
+            guard !arguments.operands.isEmpty else {
+                throw UsageError("Name photos or folders.", of: "forget")
+            }
+            let places = try Places(library: arguments.path(.library))
+            var code = ExitCode.done
+            for path in arguments.operands {
+                do {
+                    let forgotten = try await PhotoLibrary.forget(path, places)
+                    terminal.say(sentence(forgotten, path))
+                } catch let error as EvokeError where error.kind == .notFound {
+                    terminal.say(error: error)
+                    code = .failed
+                }
+            }
+            return code
+        })
+
+    private static func sentence(_ forgotten: Forgotten, _ path: FilePath) -> String {
+        let count = forgotten.photos == 1 ? "1 photo" : "\(forgotten.photos) photos"
+        let rest =
+            forgotten.roots.isEmpty
+            ? "What is still there comes back with the next 'evoke index'."
+            : "No longer remembered: \(forgotten.roots.map(\.display).joined(separator: ", "))."
+        return "Forgot \(count) of '\(path.display)'. \(rest)"
+    }
+}

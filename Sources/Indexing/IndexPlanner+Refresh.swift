@@ -1,0 +1,37 @@
+import PhotoCore
+
+extension IndexPlanner {
+    /// Reads again what changed in a root; the rest of it is not looked at.
+    mutating func refresh(_ changes: FolderChanges, in root: FilePath) async throws {
+        guard !changes.trees.contains(root), FileSystem.isFolder(root), !FileSystem.isBareFolder(root) else {
+            return try await add(root: root)
+        }
+        let trees = changes.trees.filter { $0.isInside(root) }
+        // Trees are entered from the folder above, which knows what is passed over.
+        let starts = Set(trees.compactMap(\.parent)).union(changes.folders.filter { $0.isInside(root) })
+        var visited: Set<FilePath> = []
+        var unreadable: Set<FilePath> = []
+        for start in starts.sorted() where !visited.contains(start) {
+            var scanner = FolderScanner(
+                root: root, rules: try await rules(for: root, above: start), startingAt: start, willRead: willRead,
+                enters: { $0.isInside(anyOf: trees) })
+            while let finding = try await advance(&scanner) {
+                switch finding {
+                case .folder(let folder, let files):
+                    if visited.insert(folder).inserted { try await compare(files, in: folder, scanner.rules) }
+                case .unreadable(_, let error) where error.kind == .notFound:
+                    break
+                case .unreadable(let folder, let error):
+                    unreadable.insert(folder)
+                    note(folder, error)
+                }
+            }
+        }
+        let rules = try await rules(for: root, above: root)
+        let gone = trees.union(starts).subtracting(visited)
+        for folder in try await catalog.folders(under: root)
+        where folder.isInside(anyOf: gone) && !visited.contains(folder) && !folder.isInside(anyOf: unreadable) {
+            try await compare([], in: folder, rules)
+        }
+    }
+}
