@@ -23,8 +23,9 @@ RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LI
 
 # Test targets that run the built program, cross into C or read mapped memory, and run things at the same time.
 END_TO_END := ^EndToEndTests\.
-ACROSS_C := ^(CatalogSQLite|ImagingVips|InferenceOpenVINO|Models|Search|Tokenizers)Tests\.
-CONCURRENT := ^(Workers|Indexing|CatalogSQLite|ImagingVips|Tokenizers)Tests\.
+ACROSS_C := ^(CatalogSQLite|DigestXXHash|FactsExiv2|ImagingVips|InferenceOpenVINO|Models|PreviewsLibRaw|Search|Tokenizers)Tests\.
+# Tokenizers share nothing but their cache.
+CONCURRENT := ^((Workers|Indexing|CatalogSQLite|FactsExiv2|ImagingVips|PreviewsLibRaw)Tests\.|TokenizersTests\.CacheTests)
 
 # What the benchmarks in Python need: their environment and full-size models.
 BENCHMARKS := .build/benchmarks

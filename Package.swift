@@ -32,7 +32,10 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+        .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash"),
         .target(name: "CKernels"),
+        .target(name: "CExiv2", linkerSettings: [.linkedLibrary("exiv2")]),
+        .target(name: "CLibRaw", linkerSettings: [.linkedLibrary("raw_r")]),
 
         // Values and ports, and what is independent of them.
         library("PhotoCore"),
@@ -42,7 +45,10 @@ let package = Package(
         library("Tokenizers", ["CZlib"]),
         library("Models", ["PhotoCore", "Tokenizers", "CSodium"]),
         library("ImagingVips", ["PhotoCore", "Workers", "CKernels", "CVips"]),
+        library("PreviewsLibRaw", ["PhotoCore", "Workers", "CLibRaw"]),
+        library("FactsExiv2", ["PhotoCore", "Workers", "CExiv2"]),
         library("InferenceOpenVINO", ["PhotoCore", "Models", "Tokenizers", "Workers", "COpenVINO"]),
+        library("DigestXXHash", ["PhotoCore", "Workers", "CXXHash"]),
         library("CatalogSQLite", ["PhotoCore", "Workers", "CSQLite"]),
 
         // What Evoke does, over the ports.
@@ -53,8 +59,8 @@ let package = Package(
         library(
             "Evoke",
             [
-                "PhotoCore", "Workers", "Models", "ImagingVips", "InferenceOpenVINO", "CatalogSQLite", "Indexing",
-                "Search",
+                "PhotoCore", "Workers", "Models", "ImagingVips", "PreviewsLibRaw", "FactsExiv2", "InferenceOpenVINO",
+                "CatalogSQLite", "DigestXXHash", "Indexing", "Search",
             ]),
         library("EvokeCLI", ["Evoke", "PhotoCore"]),
         .executableTarget(name: "evoke", dependencies: ["EvokeCLI", "PhotoCore"], swiftSettings: strict),
@@ -69,6 +75,7 @@ let package = Package(
         tests(of: "Workers"),
         tests(of: "Tokenizers", resources: [.copy("Fixtures")]),
         tests(of: "Search", ["PhotoCore", "CKernels", "TestSupport"]),
+        tests(of: "DigestXXHash", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "CatalogSQLite", ["PhotoCore", "TestSupport"]),
         tests(of: "Models", ["PhotoCore", "TestSupport"]),
         tests(of: "InferenceOpenVINO", ["PhotoCore", "Models", "Workers", "TestSupport"]),
@@ -78,6 +85,12 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests", dependencies: ["PhotoCore", "Workers", "CatalogSQLite", "TestSupport"],
             swiftSettings: strict),
+        tests(
+            of: "PreviewsLibRaw", ["PhotoCore", "Workers", "ImagingVips", "TestSupport"],
+            resources: [.copy("Fixtures")]),
+        tests(
+            of: "FactsExiv2", ["PhotoCore", "Workers", "ImagingVips", "TestSupport"], resources: [.copy("Fixtures")]),
         tests(of: "ImagingVips", ["PhotoCore", "Workers", "CKernels", "TestSupport"], resources: [.copy("Fixtures")]),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )

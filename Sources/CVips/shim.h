@@ -7,6 +7,14 @@ static inline VipsImage *evoke_vips_open(VipsSource *source, const char *options
         source, options, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, NULL);
 }
 
+/// A source that keeps a copy of the bytes.
+static inline VipsSource *evoke_vips_source_of_bytes(const void *bytes, size_t count) {
+    VipsBlob *blob = vips_blob_copy(bytes, count);
+    VipsSource *source = blob ? vips_source_new_from_blob(blob) : NULL;
+    if (blob) vips_area_unref(VIPS_AREA(blob));
+    return source;
+}
+
 static inline int evoke_vips_open_bmp(const void *bytes, size_t count, VipsImage **out) {
     return vips_magickload_buffer((void *)bytes, count, out, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
 }
@@ -17,6 +25,11 @@ static inline int evoke_vips_profile_to_srgb(VipsImage *in, VipsImage **out) {
 
 static inline int evoke_vips_to_srgb(VipsImage *in, VipsImage **out) {
     return vips_colourspace(in, out, VIPS_INTERPRETATION_sRGB, NULL);
+}
+
+/// Says what the numbers of a picture made from memory mean.
+static inline int evoke_vips_mark_as_srgb(VipsImage *in, VipsImage **out) {
+    return vips_copy(in, out, "interpretation", VIPS_INTERPRETATION_sRGB, NULL);
 }
 
 static inline int evoke_vips_to_bytes(VipsImage *in, VipsImage **out) {

@@ -9,6 +9,27 @@ extension SQLiteCatalog: PhotoCatalog {
         try await use { try $0.statement("INSERT OR IGNORE INTO roots(path) VALUES(?)").bind(folder).run() }
     }
 
+    public func exclusions() async throws -> [String] {
+        try await use { connection in
+            let statement = try connection.statement("SELECT pattern FROM exclusions ORDER BY place")
+            defer { statement.reset() }
+            var patterns: [String] = []
+            while try statement.step() { patterns.append(statement.text(0)) }
+            return patterns
+        }
+    }
+
+    public func setExclusions(_ patterns: [String]) async throws {
+        try await use { connection in
+            try connection.transaction { () throws(EvokeError) in
+                try connection.statement("DELETE FROM exclusions").run()
+                for pattern in patterns {
+                    try connection.statement("INSERT INTO exclusions(pattern) VALUES(?)").bind(pattern).run()
+                }
+            }
+        }
+    }
+
     public func chosenModel() async throws -> ModelChoice? {
         try await use { connection in
             guard let name = try connection.setting("model") else { return nil }
@@ -63,7 +84,7 @@ extension SQLiteCatalog: PhotoCatalog {
         try await use { connection in
             let statement = try connection.statement(
                 """
-                SELECT p.id, p.name, p.size, p.modified, p.inode, p.missing, f.kind,
+                SELECT p.id, p.name, p.size, p.modified, p.inode, p.missing, f.kind, p.sidecars,
                     EXISTS (
                         SELECT 1 FROM vectors v
                         WHERE v.photo = p.id AND v.model = (SELECT id FROM models WHERE fingerprint = ?))
@@ -81,7 +102,8 @@ extension SQLiteCatalog: PhotoCatalog {
                         stamp: FileStamp(
                             size: statement.integer(2), modifiedNanoseconds: statement.integer(3),
                             inode: UInt64(bitPattern: statement.integer(4))),
-                        state: failure.map { .failed($0) } ?? (statement.integer(7) != 0 ? .encoded : .otherModelOnly),
+                        sidecarStamp: statement.integer(7),
+                        state: failure.map { .failed($0) } ?? (statement.integer(8) != 0 ? .encoded : .otherModelOnly),
                         isMissing: statement.integer(5) != 0))
             }
             return files
@@ -96,6 +118,26 @@ extension SQLiteCatalog: PhotoCatalog {
             ).bind(folder, Array(path.name))
             defer { statement.reset() }
             return try statement.step() ? PhotoID(statement.integer(0)) : nil
+        }
+    }
+
+    public func photos(with content: ContentDigest, model: ModelID) async throws -> [PhotoID: KnownPlace] {
+        try await use { connection in
+            let statement = try connection.statement(
+                """
+                SELECT p.id, f.path, p.name, p.missing FROM photos p JOIN folders f ON f.id = p.folder
+                WHERE p.content = ? AND EXISTS (
+                    SELECT 1 FROM vectors v
+                    WHERE v.photo = p.id AND v.model = (SELECT id FROM models WHERE fingerprint = ?))
+                """
+            ).bind(content, model.fingerprint)
+            defer { statement.reset() }
+            var places: [PhotoID: KnownPlace] = [:]
+            while try statement.step() {
+                places[PhotoID(statement.integer(0))] = KnownPlace(
+                    path: statement.path(1).appending(statement.blob(2)), isMissing: statement.integer(3) == 1)
+            }
+            return places
         }
     }
 
@@ -131,6 +173,7 @@ extension SQLiteCatalog: PhotoCatalog {
                 photos: try connection.count("\(here) NOT IN (SELECT photo FROM failures)"),
                 failed: try connection.count("\(here) IN (SELECT photo FROM failures)"),
                 missing: try connection.count("SELECT count(*) FROM photos WHERE missing = 1"),
+                hidden: try connection.count("SELECT count(*) FROM photos WHERE missing = 2"),
                 models: counted, roots: try connection.roots())
         }
     }

@@ -20,10 +20,10 @@ extension Connection {
 
     fileprivate func record(_ change: CatalogChange, modelRow: Int64) throws(EvokeError) {
         switch change {
-        case .encoded(let path, let stamp, let size, let embedding):
+        case .encoded(let path, let stamp, let content, let size, let embedding):
             let photo = try settle(path, stamp)
-            try statement("UPDATE photos SET width = ?, height = ? WHERE id = ?")
-                .bind(Int64(size.width), Int64(size.height), photo).run()
+            try statement("UPDATE photos SET content = ?, width = ?, height = ? WHERE id = ?")
+                .bind(content, Int64(size.width), Int64(size.height), photo).run()
             try statement("DELETE FROM failures WHERE photo = ?").bind(photo).run()
             try statement("INSERT OR REPLACE INTO vectors(model, photo, halves) VALUES(?, ?, ?)")
                 .bind(modelRow, photo, embedding).run()
@@ -31,8 +31,16 @@ extension Connection {
             let photo = try settle(path, stamp)
             try statement("INSERT OR REPLACE INTO failures(photo, kind, doing, reason, remedy) VALUES(?, ?, ?, ?, ?)")
                 .bind(photo, error.kind.rawValue, error.doing, error.reason, error.remedy).run()
+        case .described(let path, let facts, let companions):
+            try describe(path, facts, companions)
+        case .moved(let photo, let path, let stamp):
+            try move(photo, to: path, stamp)
+        case .copied(let photo, let path, let stamp):
+            try copy(photo, to: try settle(path, stamp))
         case .vanished(let photo):
             try statement("UPDATE photos SET missing = 1 WHERE id = ?").bind(photo.value).run()
+        case .hidden(let photo):
+            try statement("UPDATE photos SET missing = 2 WHERE id = ?").bind(photo.value).run()
         case .returned(let photo):
             try statement("UPDATE photos SET missing = 0 WHERE id = ?").bind(photo.value).run()
         }
@@ -56,6 +64,32 @@ extension Connection {
         try statement("INSERT INTO photos(folder, name, size, modified, inode) VALUES(?, ?, ?, ?, ?)")
             .bind(folder, name, stamp.size, stamp.modifiedNanoseconds, inode).run()
         return lastInsertedRow
+    }
+
+    private func move(_ photo: PhotoID, to path: FilePath, _ stamp: FileStamp) throws(EvokeError) {
+        let folder = try row(ofFolder: path.parent ?? FilePath("/"))
+        let name = Array(path.name)
+        // What else was known by that name has gone, since another file is there now.
+        try statement("DELETE FROM photos WHERE folder = ? AND name = ? AND id != ?")
+            .bind(folder, name, photo.value).run()
+        try statement(
+            "UPDATE photos SET folder = ?, name = ?, size = ?, modified = ?, inode = ?, missing = 0 WHERE id = ?"
+        ).bind(
+            folder, name, stamp.size, stamp.modifiedNanoseconds, Int64(bitPattern: stamp.inode), photo.value
+        ).run()
+    }
+
+    private func copy(_ original: PhotoID, to photo: Int64) throws(EvokeError) {
+        try statement(
+            """
+            UPDATE photos SET (content, width, height) = (SELECT content, width, height FROM photos WHERE id = ?)
+            WHERE id = ?
+            """
+        ).bind(original.value, photo).run()
+        try statement("DELETE FROM failures WHERE photo = ?").bind(photo).run()
+        try statement(
+            "INSERT OR REPLACE INTO vectors(model, photo, halves) SELECT model, ?, halves FROM vectors WHERE photo = ?"
+        ).bind(photo, original.value).run()
     }
 
     private func row(ofFolder path: FilePath) throws(EvokeError) -> Int64 {

@@ -51,7 +51,48 @@ enum Schema {
             PRIMARY KEY(model, photo)
         ) WITHOUT ROWID;
         CREATE INDEX vectors_by_photo ON vectors(photo);
+        """,
         """
+        ALTER TABLE photos ADD COLUMN content BLOB;
+        CREATE INDEX photos_by_content ON photos(content) WHERE content IS NOT NULL;
+        ALTER TABLE photos ADD COLUMN sidecars INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE companions(
+            photo INTEGER NOT NULL REFERENCES photos(id) ON DELETE CASCADE,
+            path BLOB NOT NULL,
+            PRIMARY KEY(photo, path)
+        ) WITHOUT ROWID;
+        -- The time is local, in seconds since 1970, and never converted; utc_offset in minutes where it is known.
+        CREATE TABLE facts(
+            photo INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
+            taken INTEGER,
+            nanoseconds INTEGER,
+            utc_offset INTEGER,
+            taken_precision TEXT,
+            taken_source TEXT,
+            make TEXT,
+            camera TEXT,
+            lens TEXT,
+            latitude REAL,
+            longitude REAL,
+            altitude REAL,
+            orientation INTEGER,
+            rating INTEGER,
+            title TEXT,
+            description TEXT
+        );
+        CREATE INDEX facts_by_taken ON facts(taken);
+        CREATE TABLE keywords(
+            photo INTEGER NOT NULL REFERENCES photos(id) ON DELETE CASCADE,
+            place INTEGER NOT NULL,
+            keyword TEXT NOT NULL,
+            PRIMARY KEY(photo, place)
+        ) WITHOUT ROWID;
+        -- photos.missing is 1 for those that are gone and 2 for those that are left out.
+        CREATE TABLE exclusions(
+            place INTEGER PRIMARY KEY,
+            pattern TEXT NOT NULL
+        );
+        """,
     ]
 
     static func prepare(_ connection: Connection, file: FilePath, canWrite: Bool) throws(EvokeError) {

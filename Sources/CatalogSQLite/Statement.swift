@@ -55,6 +55,8 @@ final class Statement {
 
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
+    func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
     func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
     func text(_ column: Int32) -> String {
@@ -97,6 +99,23 @@ extension Embedding: Bindable {
         values.map { Float16($0) }.withUnsafeBytes {
             evoke_bind_blob(statement, place, $0.baseAddress, Int32($0.count))
         }
+    }
+}
+
+extension Double: Bindable {
+    func bind(to statement: OpaquePointer, at place: Int32) -> Int32 { sqlite3_bind_double(statement, place, self) }
+}
+
+/// nil is NULL.
+extension Optional: Bindable where Wrapped: Bindable {
+    func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
+        self?.bind(to: statement, at: place) ?? sqlite3_bind_null(statement, place)
+    }
+}
+
+extension ContentDigest: Bindable {
+    func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
+        [high.bigEndian, low.bigEndian].withUnsafeBytes { Array($0) }.bind(to: statement, at: place)
     }
 }
 

@@ -1,8 +1,10 @@
+import FactsExiv2
 import Glibc
 import ImagingVips
 import InferenceOpenVINO
 import Models
 public import PhotoCore
+import PreviewsLibRaw
 import Workers
 
 /// A model at work: the one place where decoders, models and their runtime meet.
@@ -15,6 +17,7 @@ public struct Engine: Sendable {
     let model: LoadableModel
     let executor: BlockingExecutor
     let decoder: VipsDecoder
+    let facts: Exiv2FactReader
     let places: Places
     private let text = LoadedOnce<any TextEncoding>()
     private let image = LoadedOnce<any ImageEncoding>()
@@ -57,7 +60,9 @@ public struct Engine: Sendable {
         self.executor = executor
         self.places = places
         modelID = model.id(precision)
-        decoder = VipsDecoder(executor: executor, inFull: precision == .full)
+        facts = Exiv2FactReader(executor: executor, blocks: VipsTagBlocks(executor: executor))
+        decoder = VipsDecoder(
+            executor: executor, previews: LibRawPreviews(executor: executor), inFull: precision == .full)
     }
 
     /// The text side, loaded at the first call.

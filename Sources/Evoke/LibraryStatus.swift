@@ -9,6 +9,7 @@ public struct LibraryStatus: Sendable {
     /// The model that searches use.
     public let chosenModel: ModelChoice?
     public let summary: CatalogSummary
+    public let exclusions: [String]
     public let failures: [FailedPhoto]
 
     public static func read(_ places: Places) async throws -> LibraryStatus {
@@ -17,6 +18,7 @@ public struct LibraryStatus: Sendable {
         return LibraryStatus(
             folder: places.library, bytes: FileSystem.status(of: file).map { Int64($0.st_size) } ?? 0,
             chosenModel: try await catalog.chosenModel(), summary: try await catalog.summary(),
+            exclusions: try await catalog.exclusions(),
             failures: try await catalog.failures())
     }
 }

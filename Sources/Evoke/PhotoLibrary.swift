@@ -1,4 +1,5 @@
 import CatalogSQLite
+import DigestXXHash
 import Indexing
 public import PhotoCore
 import Search
@@ -52,12 +53,25 @@ public struct PhotoLibrary: Sendable {
     public func index(_ paths: [FilePath], notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> IndexReport
     {
         let report = try await Indexer(
-            catalog: catalog, model: engine.modelID, decoder: engine.decoder, executor: engine.executor,
+            catalog: catalog, model: engine.modelID, decoder: engine.decoder,
+            digester: ContentDigester(executor: engine.executor), facts: engine.facts, executor: engine.executor,
             loadEncoder: engine.imageEncoder
         ).run(paths, notify: notify)
         // The first load compiles the text side and keeps the result, so that the first search need not wait for it.
         if report.added > 0, !report.isInterrupted { _ = try? await engine.textEncoder() }
         return report
+    }
+
+    /// Leaves out what fits the patterns below every folder of the library, from the next run on, or takes that back.
+    public func exclude(_ patterns: [String], including taken: [String] = []) async throws {
+        let known = try await catalog.exclusions()
+        if let wrong = taken.first(where: { !known.contains($0) }) {
+            throw EvokeError(
+                .wrongUsage, doing: "take the exclusion back", subject: wrong, reason: "there is none like it",
+                remedy: known.isEmpty ? "Nothing is excluded." : "Excluded are: \(known.joined(separator: ", ")).")
+        }
+        let kept = known.filter { !taken.contains($0) && !patterns.contains($0) }
+        try await catalog.setExclusions(kept + patterns)
     }
 
     /// Loads what a search by text needs, so that the first one is as quick as the others.

@@ -1,17 +1,27 @@
 import Evoke
 import PhotoCore
 
+extension Option {
+    static let exclude = Option(
+        "--exclude", .text("GLOB"), "Leave out what fits, now and later; may be given several times", mayRepeat: true)
+    static let include = Option(
+        "--include", .text("GLOB"), "Take such an exclusion back; may be given several times", mayRepeat: true)
+}
+
 extension Command {
     static let index = Command(
         name: "index",
         summary: "Index folders of photos, or refresh what is indexed",
         operands: "[PATH...]",
         operandKind: .files,
-        options: [.library, .model, .variant, .precision],
+        options: [.library, .model, .variant, .precision, .exclude, .include],
         details: [
             "Folders are searched with everything below them and are remembered: without PATH, all remembered folders "
                 + "are refreshed. Unchanged photos are skipped, changed ones done again, and those that are gone are no "
                 + "longer found. Interrupt it whenever you like: what is done stays done.",
+            "--exclude takes names ('*.png', 'Screenshots/') and paths below a folder of the library ('2019/raw'); so does "
+                + "a file .evokeignore in any folder, one a line, for what is below it. Photos that are left out keep "
+                + "their vectors, and are found again when they are taken back.",
             "With --model, the library changes to that model; photos keep the vectors that other models gave them, and "
                 + "'evoke models use' goes back at once.",
             "A photo that cannot be read is reported and never stops the rest; 'evoke status --failed' lists them.",
@@ -25,6 +35,9 @@ extension Command {
             let library = try await PhotoLibrary.open(
                 places, access: .write, model: arguments.model(),
                 precision: arguments.precision())
+            if arguments.has(.exclude) || arguments.has(.include) {
+                try await library.exclude(arguments.texts(.exclude), including: arguments.texts(.include))
+            }
             let display = ProgressDisplay(terminal)
             let run = Task { try await library.index(arguments.operands) { display.show($0) } }
             let interruption = Interruption { run.cancel() }
@@ -49,8 +62,9 @@ extension Command {
 extension IndexReport {
     var summary: String {
         let counts = [
-            (added, "new"), (changed, "changed"), (returned, "back again"), (unchanged, "unchanged"),
-            (vanished, "gone"),
+            (added, "new"), (changed, "changed"), (moved, "moved"), (copied, "copied"), (returned, "back again"),
+            (unchanged, "unchanged"),
+            (vanished, "gone"), (hidden, "left out"), (described, "described anew"),
             (failed, "unreadable"),
         ]
         let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

@@ -54,6 +54,10 @@ extension Command {
         if summary.missing > 0 {
             lines.append("Missing   \(summary.missing)  (kept, and found again when they return)")
         }
+        if summary.hidden > 0 { lines.append("Left out  \(summary.hidden)  (kept, and found again when taken back)") }
+        for (place, pattern) in status.exclusions.enumerated() {
+            lines.append((place == 0 ? "Excluded  " : "          ") + pattern)
+        }
         for (place, root) in summary.roots.enumerated() {
             let isThere = FileSystem.status(of: root) != nil
             lines.append(
@@ -85,7 +89,8 @@ private struct StatusJSON: Encodable {
     let library: String
     let bytes: Int64
     let model: String?
-    let photos, failed, missing: Int
+    let photos, failed, missing, hidden: Int
+    let exclusions: [String]
     let roots: [String]
     let models: [Model]
     let failures: [Failure]
@@ -97,6 +102,8 @@ private struct StatusJSON: Encodable {
         photos = status.summary.photos
         failed = status.summary.failed
         missing = status.summary.missing
+        hidden = status.summary.hidden
+        exclusions = status.exclusions
         roots = status.summary.roots.map(JSONText.path)
         models = status.summary.models.map {
             Model(

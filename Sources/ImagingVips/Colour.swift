@@ -11,12 +11,8 @@ extension VipsPicture {
 
     /// The embedded profile, unless it is for other colours.
     private var profile: ColourProfile? {
-        var bytes: UnsafeRawPointer?
-        var count = 0
-        guard vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0,
-            vips_image_get_blob(image, VIPS_META_ICC_NAME, &bytes, &count) == 0, let bytes
-        else { return nil }
-        let profile = ColourProfile(bytes: Array(UnsafeRawBufferPointer(start: bytes, count: count)))
+        guard let bytes = block(VIPS_META_ICC_NAME) else { return nil }
+        let profile = ColourProfile(bytes: bytes)
         return profile.isForGrey == (bands < 3) ? profile : nil
     }
 }

@@ -2,21 +2,23 @@ import CVips
 import Glibc
 import PhotoCore
 
-/// An open photo file: what it holds, and a source that libvips reads it through.
+/// An open photo file: what it holds, and a source that libvips reads it through. Of a raw file, it is the preview.
 final class PhotoFile {
     /// More pixels than this are a mistake or an attack.
     static let maximumPixels = 500_000_000
 
     let path: FilePath
-    private let source: UnsafeMutablePointer<VipsSource>
+    /// Nil for pixels that are there already.
+    private let source: UnsafeMutablePointer<VipsSource>?
     private let format: Format
+    private let preview: RawPreview?
 
     /// Formats whose files are read before they are decoded, since one that shrinks or cannot be read meanwhile would
     /// end the process: libvips maps WebP and GIF into memory, and libheif takes it for certain that reading works.
     private static let readWhole = ["Webp", "Nsgif", "Heif"]
 
     private enum Format {
-        case jpeg, bmp, other
+        case jpeg, bmp, pixels, other
     }
 
     init(_ path: FilePath) throws(EvokeError) {
@@ -44,29 +46,56 @@ final class PhotoFile {
             vips_error_clear()
             throw Self.error(.unreadable, path, "libvips cannot open it", "")
         }
-        let loader = vips_foreign_find_load_source(stream).map { String(cString: $0) }
-        vips_error_clear()
-        if let loader, Self.readWhole.contains(where: loader.contains) {
-            g_object_unref(stream)
-            source = try Self.sourceInMemory(path)
-            format = .other
-        } else if let loader {
-            source = stream
-            format = loader.contains("Jpeg") ? .jpeg : .other
-        } else if magic.elementsEqual("BM".utf8) {
-            source = stream
-            format = .bmp
-        } else {
+        let loader = Self.loader(of: stream)
+        guard loader != nil || magic.elementsEqual("BM".utf8) else {
             g_object_unref(stream)
             throw Self.error(
                 .unsupported, path, "it is not a picture in a format that Evoke reads",
-                "Evoke reads JPEG, PNG, WebP, TIFF, GIF, HEIC, AVIF, JPEG XL, JPEG 2000 and BMP.")
+                "Evoke reads JPEG, PNG, WebP, TIFF, GIF, HEIC, AVIF, JPEG XL, JPEG 2000, BMP and the raw files of "
+                    + "cameras.")
+        }
+        format = Self.format(loader)
+        preview = nil
+        if let loader, Self.readWhole.contains(where: loader.contains) {
+            g_object_unref(stream)
+            source = try Self.sourceInMemory(path)
+        } else {
+            source = stream
         }
     }
 
-    deinit {
-        g_object_unref(source)
+    /// A raw file, seen through its preview.
+    init(_ path: FilePath, _ preview: RawPreview) throws(EvokeError) {
+        self.path = path
+        self.preview = preview
+        guard case .file(let bytes) = preview.content else {
+            source = nil
+            format = .pixels
+            return
+        }
+        guard Vips.isStarted else {
+            throw Self.error(.unreadable, path, "libvips did not start", "Run ./bootstrap.")
+        }
+        let source = bytes.isEmpty ? nil : evoke_vips_source_of_bytes(bytes, bytes.count)
+        guard let source, let loader = Self.loader(of: source) else {
+            if let source { g_object_unref(source) }
+            throw Self.error(.damaged, path, "the preview in it is damaged", "Restore it from a backup.")
+        }
+        self.source = source
+        format = Self.format(loader)
     }
+
+    deinit {
+        if let source { g_object_unref(source) }
+    }
+
+    /// How the picture lies in its file; of a raw file, that stands outside the preview.
+    func orientation(of picture: VipsPicture) -> Orientation {
+        preview.map { Orientation(rawValue: $0.orientation) ?? .upright } ?? picture.orientation
+    }
+
+    /// The size of the photo itself, given that of the picture which is decoded.
+    func original(_ decoded: PixelSize) -> PixelSize { preview?.original ?? decoded }
 
     /// The header only; pixels are read when they are asked for.
     func open() throws(EvokeError) -> VipsPicture {
@@ -101,12 +130,12 @@ final class PhotoFile {
         return picture
     }
 
-    /// By how much the decoder itself can shrink the photo on the way to `scaled`. It leaves three times what is asked
-    /// for: less moves embeddings more than it saves time.
+    /// By how much the decoder itself can shrink the photo on the way to `scaled`. It leaves nearly three times what is
+    /// asked for: less moves embeddings more than it saves time.
     func shrinkOnLoad(from stored: PixelSize, to scaled: PixelSize) -> Int {
         guard format == .jpeg else { return 1 }
         return [8, 4, 2].first {
-            stored.width >= 3 * $0 * scaled.width && stored.height >= 3 * $0 * scaled.height
+            10 * stored.width >= 29 * $0 * scaled.width && 10 * stored.height >= 29 * $0 * scaled.height
         } ?? 1
     }
 
@@ -144,7 +173,25 @@ final class PhotoFile {
             guard status == 0, let out else { return nil }
             return VipsPicture(out).inMemory()
         }
-        return evoke_vips_open(source, options).map(VipsPicture.init)
+        if case .pixels(let bytes, let size)? = preview?.content {
+            guard Vips.isStarted, bytes.count >= 3 * size.width * size.height else { return nil }
+            return vips_image_new_from_memory_copy(
+                bytes, bytes.count, Int32(size.width), Int32(size.height), 3, VIPS_FORMAT_UCHAR
+            ).map { VipsPicture($0).applying(evoke_vips_mark_as_srgb) } ?? nil
+        }
+        return source.flatMap { evoke_vips_open($0, options) }.map(VipsPicture.init)
+    }
+
+    /// Nil for what none of the allowed loaders of libvips knows.
+    private static func loader(of source: UnsafeMutablePointer<VipsSource>) -> String? {
+        defer { vips_error_clear() }
+        return vips_foreign_find_load_source(source).map { String(cString: $0) }
+    }
+
+    /// What libvips has no loader of its own for, and is let in, is a BMP.
+    private static func format(_ loader: String?) -> Format {
+        guard let loader else { return .bmp }
+        return loader.contains("Jpeg") ? .jpeg : .other
     }
 
     private static let doing = "read the photo"

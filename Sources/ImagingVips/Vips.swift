@@ -37,6 +37,15 @@ final class VipsPicture {
     var hasBytes: Bool { vips_image_get_format(image) == VIPS_FORMAT_UCHAR }
     var bands: Int { Int(vips_image_get_bands(image)) }
 
+    /// One of the blocks of other data that came with the picture.
+    func block(_ name: String) -> [UInt8]? {
+        var bytes: UnsafeRawPointer?
+        var count = 0
+        guard vips_image_get_typeof(image, name) != 0, vips_image_get_blob(image, name, &bytes, &count) == 0, let bytes
+        else { return nil }
+        return Array(UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+
     /// The picture that an operation makes of this one, or nil when it fails.
     func applying(
         _ operation: (UnsafeMutablePointer<VipsImage>, UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>) -> Int32

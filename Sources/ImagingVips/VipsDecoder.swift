@@ -8,22 +8,28 @@ public struct VipsDecoder: ImageDecoding {
     private static let largestWindow = 200_000_000
 
     private let executor: BlockingExecutor
+    private let previews: any PreviewReading
     private let inFull: Bool
 
-    /// - Parameter inFull: take every pixel in; otherwise large photos are decoded at a reduced size where their format
-    ///   allows it, which is much faster and changes the result a little.
-    public init(executor: BlockingExecutor, inFull: Bool = false) {
+    /// - Parameters:
+    ///   - previews: shows the raw files of cameras.
+    ///   - inFull: take every pixel in; otherwise large photos are decoded at a reduced size where their format
+    ///     allows it, which is much faster and changes the result a little.
+    public init(executor: BlockingExecutor, previews: any PreviewReading, inFull: Bool = false) {
         self.executor = executor
+        self.previews = previews
         self.inFull = inFull
     }
 
     public func decode(_ file: FilePath, for input: ImageInput) async throws -> PreparedImage {
-        try await executor.run { try prepare(PhotoFile(file), for: input) }
+        guard file.isRaw else { return try await executor.run { try prepare(PhotoFile(file), for: input) } }
+        let preview = try await previews.preview(of: file, atLeast: max(input.size.width, input.size.height))
+        return try await executor.run { try prepare(PhotoFile(file, preview), for: input) }
     }
 
     private func prepare(_ file: PhotoFile, for input: ImageInput) throws(EvokeError) -> PreparedImage {
         var picture = try file.open()
-        let orientation = picture.orientation
+        let orientation = file.orientation(of: picture)
         let stored = PixelSize(width: picture.width, height: picture.height)
         let original = orientation.display(stored)
         let geometry = Geometry(of: original, for: input)
@@ -34,7 +40,7 @@ public struct VipsDecoder: ImageDecoding {
             throw file.failure()
         }
         return PreparedImage(
-            tensor: Self.tensor(of: pixels, geometry, orientation, for: input), original: original)
+            tensor: Self.tensor(of: pixels, geometry, orientation, for: input), original: file.original(original))
     }
 
     /// The part that is wanted, as RGB bytes, still as it lies in the file.

@@ -9,6 +9,7 @@ struct FolderScanner: Sendable {
     struct File: Sendable {
         let path: FilePath
         let stamp: FileStamp
+        var companions = PhotoCompanions.none
     }
 
     enum Finding: Sendable {
@@ -17,6 +18,8 @@ struct FolderScanner: Sendable {
     }
 
     private let root: FilePath
+    /// What is left out, as far as the walk has come.
+    private(set) var rules: ExcludeRules
     private var pending: [FilePath]
     private var visited: Set<FolderKey> = []
     private var linkedFiles: Set<FilePath> = []
@@ -27,8 +30,9 @@ struct FolderScanner: Sendable {
     }
 
     /// `root` is resolved: absolute and without links.
-    init(root: FilePath) {
+    init(root: FilePath, rules: ExcludeRules) {
         self.root = root
+        self.rules = rules
         pending = [root]
     }
 
@@ -49,7 +53,8 @@ struct FolderScanner: Sendable {
             return .unreadable(folder, .system(errno, doing: "read the folder", subject: folder))
         }
         defer { closedir(handle) }
-        var files: [File] = []
+        var files: [FilePath: FileStamp] = [:]
+        var sidecars: [FilePath: FileStamp] = [:]
         var folders: [FilePath] = []
         while true {
             errno = 0
@@ -69,15 +74,36 @@ struct FolderScanner: Sendable {
             }
             // A pipe or a circle of links with a photo's name is no photo, which its user is told when it is read.
             if status.st_mode & S_IFMT == S_IFDIR {
-                if !PhotoNames.isSkipped(folder: name[...]) { folders.append(path) }
+                if !PhotoNames.isSkipped(folder: name[...], in: folder.name) { folders.append(path) }
             } else if PhotoNames.isPhoto(path) {
-                files.append(File(path: path, stamp: FileStamp(status)))
+                files[path] = FileStamp(status)
+            } else if status.st_mode & S_IFMT == S_IFREG, PhotoNames.isSidecar(path) {
+                sidecars[path] = FileStamp(status)
             }
         }
         // A disk that fails in the middle must not make the rest of the folder look deleted.
         if errno != 0 { return .unreadable(folder, .system(errno, doing: "read the folder", subject: folder)) }
-        pending.append(contentsOf: folders.sorted(by: >))
-        return .folder(folder, files: files.sorted { $0.path < $1.path })
+        do {
+            try addRules(of: folder)
+        } catch {
+            // What somebody wanted left out must not come in because a disk has hiccups.
+            return .unreadable(folder, error)
+        }
+        pending.append(contentsOf: folders.filter { !rules.exclude($0, isFolder: true) }.sorted(by: >))
+        files = files.filter { !rules.exclude($0.key, isFolder: false) }
+        let groups = PhotoGroup.groups(of: Array(files.keys), sidecars: Array(sidecars.keys))
+        return .folder(
+            folder,
+            files: groups.compactMap { group in
+                files[group.main].map { File(path: group.main, stamp: $0, companions: group.companions(sidecars)) }
+            })
+    }
+
+    private mutating func addRules(of folder: FilePath) throws(EvokeError) {
+        let file = folder.appending(ExcludeRules.fileName)
+        guard FileSystem.isFile(file) else { return }
+        let lines = String(decoding: try FileSystem.read(file), as: UTF8.self).split(whereSeparator: \.isNewline)
+        rules.add(lines.map(String.init), below: folder)
     }
 
     private mutating func isWorthFollowing(_ link: FilePath, _ target: stat) -> Bool {
@@ -88,8 +114,18 @@ struct FolderScanner: Sendable {
 
     /// Whether the walk passes over some folder on the way to `path`.
     private func isHidden(_ path: FilePath) -> Bool {
-        path.bytes.dropFirst(root.bytes.count).split(separator: .slash).dropLast().contains {
-            PhotoNames.isSkipped(folder: $0)
+        let folders = path.bytes.dropFirst(root.bytes.count).split(separator: .slash).dropLast()
+        return zip(folders, [root.name] + folders).contains { PhotoNames.isSkipped(folder: $0, in: $1) }
+    }
+}
+
+extension PhotoGroup {
+    fileprivate func companions(_ stamps: [FilePath: FileStamp]) -> PhotoCompanions {
+        // Any change of a size, a time or a name changes the sum.
+        let stamp = sidecars.reduce(Int64(0)) { sum, path in
+            let stamp = stamps[path]
+            return sum &* 31 &+ (stamp?.modifiedNanoseconds ?? 0) &+ (stamp?.size ?? 0) &+ Int64(path.bytes.count) &+ 1
         }
+        return PhotoCompanions(files: others, sidecars: sidecars, sidecarStamp: stamp)
     }
 }

@@ -5,11 +5,18 @@ struct IndexPlan: Sendable {
     struct Task: Sendable {
         let file: FolderScanner.File
         let isNew: Bool
+        /// The picture is as it was; only what people say of it has changed.
+        var isOfFactsOnly = false
     }
 
     var tasks: [Task] = []
     /// Photos to be marked as gone or as there again.
     var marks: [CatalogChange] = []
+
+    /// The photos that this run has found gone.
+    var vanished: Set<PhotoID> {
+        Set(marks.compactMap { if case .vanished(let photo) = $0 { photo } else { nil } })
+    }
 
     /// Newest first, so that a large library is useful early.
     mutating func sort() {

@@ -48,14 +48,19 @@ struct IndexPlanner {
     private mutating func walk(_ root: FilePath) async throws {
         var visited: Set<FilePath> = []
         var unreadable: [FilePath] = []
-        var scanner = FolderScanner(root: root)
+        var rules = ExcludeRules()
+        rules.add(try await catalog.exclusions(), below: root)
+        var scanner = FolderScanner(root: root, rules: rules)
         while let finding = try await advance(&scanner) {
             switch finding {
             case .folder(let folder, let files):
                 visited.insert(folder)
                 var known = try await known(in: folder)
                 for file in files { compare(file, with: known.removeValue(forKey: file.path)) }
-                markGone(known.values)
+                // A photo's second file is no photo of its own, even if it was one before the first came.
+                let companions = Set(files.flatMap(\.companions.files))
+                markHidden(known.values.filter { companions.contains($0.path) })
+                markGone(known.values.filter { !companions.contains($0.path) }, scanner.rules)
             case .unreadable(let folder, let error):
                 unreadable.append(folder)
                 note(folder, error)
@@ -63,7 +68,7 @@ struct IndexPlanner {
         }
         for folder in try await catalog.folders(under: root) where !visited.contains(folder) {
             if unreadable.contains(where: folder.isInside) { continue }
-            markGone(try await known(in: folder).values)
+            markGone(try await known(in: folder).values, scanner.rules)
         }
     }
 
@@ -104,12 +109,26 @@ struct IndexPlanner {
             plan.marks.append(.returned(known.id))
             report.returned += 1
         }
+        if known.sidecarStamp != file.companions.sidecarStamp {
+            plan.tasks.append(IndexPlan.Task(file: file, isNew: false, isOfFactsOnly: true))
+        }
     }
 
-    private mutating func markGone(_ files: some Collection<KnownFile>) {
+    private mutating func markHidden(_ files: some Collection<KnownFile>) {
         for file in files where !file.isMissing {
-            plan.marks.append(.vanished(file.id))
-            report.vanished += 1
+            plan.marks.append(.hidden(file.id))
+            report.hidden += 1
+        }
+    }
+
+    private mutating func markGone(_ files: some Collection<KnownFile>, _ rules: ExcludeRules) {
+        for file in files where !file.isMissing {
+            if rules.hide(file.path) {
+                markHidden([file])
+            } else {
+                plan.marks.append(.vanished(file.id))
+                report.vanished += 1
+            }
         }
     }
 }

@@ -8,17 +8,22 @@ public struct Indexer: Sendable {
     private let catalog: any PhotoCatalog
     private let model: ModelID
     private let decoder: any ImageDecoding
+    private let digester: any ContentDigesting
+    private let facts: any FactReading
     /// Loads the model's image side, which a run that finds nothing to do can spare itself.
     private let loadEncoder: @Sendable () async throws -> any ImageEncoding
     private let executor: BlockingExecutor
 
     public init(
-        catalog: any PhotoCatalog, model: ModelID, decoder: any ImageDecoding, executor: BlockingExecutor,
+        catalog: any PhotoCatalog, model: ModelID, decoder: any ImageDecoding, digester: any ContentDigesting,
+        facts: any FactReading, executor: BlockingExecutor,
         loadEncoder: @escaping @Sendable () async throws -> any ImageEncoding
     ) {
         self.catalog = catalog
         self.model = model
         self.decoder = decoder
+        self.digester = digester
+        self.facts = facts
         self.executor = executor
         self.loadEncoder = loadEncoder
     }
@@ -38,7 +43,7 @@ public struct Indexer: Sendable {
         var plan = planner.plan
         plan.sort()
         try await catalog.record(plan.marks, model: model)
-        return try await encode(plan.tasks, planner.report, notify)
+        return try await encode(plan, planner.report, notify)
     }
 
     /// The roots of this run, resolved, none inside another.
@@ -65,26 +70,33 @@ public struct Indexer: Sendable {
     }
 
     private func encode(
-        _ tasks: [IndexPlan.Task], _ report: IndexReport, _ notify: @escaping @Sendable (IndexEvent) -> Void
+        _ plan: IndexPlan, _ report: IndexReport, _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
+        let tasks = plan.tasks
         guard !tasks.isEmpty else { return report }
         let encoder = try await loadEncoder()
+        let work = PhotoWork(
+            catalog: catalog, model: model, digester: digester, facts: facts, decoder: decoder, encoder: encoder)
+        let vanished = plan.vanished
         var report = report
         var batch: [CatalogChange] = []
+        var photosInBatch = 0
         var done = 0
         var rest = tasks.makeIterator()
         notify(.encoding(done: 0, total: tasks.count))
         do {
             try await OrderedPipeline(width: encoder.width + 1, slack: 4 * encoder.width).run(
                 pulling: { rest.next() },
-                work: { [decoder] in try await Outcome.of($0, decoder, encoder) },
-                deliver: { outcome in
-                    report.count(outcome)
-                    if let error = outcome.failure { notify(.failed(error)) }
-                    if let change = outcome.change { batch.append(change) }
-                    if batch.count >= Self.photosInABatch {
+                work: { try await work.finding(of: $0) },
+                deliver: { finding in
+                    report.count(finding.outcome, vanished)
+                    if let error = finding.outcome.failure { notify(.failed(error)) }
+                    batch += finding.changes
+                    photosInBatch += 1
+                    if photosInBatch >= Self.photosInABatch {
                         try await catalog.record(batch, model: model)
                         batch.removeAll(keepingCapacity: true)
+                        photosInBatch = 0
                     }
                     done += 1
                     notify(.encoding(done: done, total: tasks.count))
@@ -101,46 +113,16 @@ public struct Indexer: Sendable {
     }
 }
 
-/// What became of one photo.
-private enum Outcome: Sendable {
-    case encoded(IndexPlan.Task, PixelSize, Embedding)
-    case failed(IndexPlan.Task, EvokeError)
-    /// Deleted after the folder was read; the next run will notice.
-    case gone
-
-    static func of(
-        _ task: IndexPlan.Task, _ decoder: any ImageDecoding, _ encoder: any ImageEncoding
-    ) async throws -> Outcome {
-        try Task.checkCancellation()
-        do {
-            let image = try await decoder.decode(task.file.path, for: encoder.input)
-            return .encoded(task, image.original, try await encoder.encode(image))
-        } catch let error as EvokeError where error.kind == .notFound {
-            return .gone
-        } catch let error as EvokeError where error.kind != .modelInvalid {
-            return .failed(task, error)
-        }
-    }
-
-    var change: CatalogChange? {
-        switch self {
-        case .encoded(let task, let size, let embedding):
-            .encoded(task.file.path, task.file.stamp, size, embedding)
-        case .failed(let task, let error): .failed(task.file.path, task.file.stamp, error)
-        case .gone: nil
-        }
-    }
-
-    var failure: EvokeError? {
-        if case .failed(_, let error) = self { error } else { nil }
-    }
-}
-
 extension IndexReport {
-    fileprivate mutating func count(_ outcome: Outcome) {
+    fileprivate mutating func count(_ outcome: Outcome, _ vanishedPhotos: Set<PhotoID>) {
         switch outcome {
-        case .encoded(let task, _, _): if task.isNew { added += 1 } else { changed += 1 }
+        case .encoded(let task, _, _, _): if task.isNew { added += 1 } else { changed += 1 }
+        case .moved(_, let photo):
+            moved += 1
+            if vanishedPhotos.contains(photo) { vanished -= 1 }
+        case .copied: copied += 1
         case .failed: failed += 1
+        case .described: described += 1
         case .gone: break
         }
     }

@@ -14,6 +14,14 @@ public struct IndexReport: Sendable {
     public package(set) var changed = 0
     public package(set) var unchanged = 0
     public package(set) var vanished = 0
+    /// Photos that are as they were, but have other words in their sidecars.
+    public package(set) var described = 0
+    /// Photos that are left out from now on; they keep their vectors.
+    public package(set) var hidden = 0
+    /// Files of known content in a new place: their photos took their vectors with them.
+    public package(set) var moved = 0
+    /// Files of known content in a second place.
+    public package(set) var copied = 0
     /// Photos that were missing and are there again.
     public package(set) var returned = 0
     /// Photos that could not be read, in this run or in an earlier one and unchanged since.

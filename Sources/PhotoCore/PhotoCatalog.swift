@@ -3,6 +3,10 @@ public protocol PhotoCatalog: VectorReading {
     func roots() async throws -> [FilePath]
     func addRoot(_ folder: FilePath) async throws
 
+    /// What is left out below every root, in the way of `.evokeignore`.
+    func exclusions() async throws -> [String]
+    func setExclusions(_ patterns: [String]) async throws
+
     /// The model that this library is searched with, as its user asked for it.
     func chosenModel() async throws -> ModelChoice?
     func choose(_ model: ModelChoice) async throws
@@ -15,6 +19,9 @@ public protocol PhotoCatalog: VectorReading {
     /// What is known of the files directly in `folder`, missing ones too.
     func files(in folder: FilePath, model: ModelID) async throws -> [KnownFile]
     func photo(at path: FilePath) async throws -> PhotoID?
+    /// The photos of that content which have a vector of the model.
+    func photos(with content: ContentDigest, model: ModelID) async throws -> [PhotoID: KnownPlace]
+    func facts(of photo: PhotoID) async throws -> (facts: PhotoFacts, companions: [FilePath])?
     func paths(of photos: [PhotoID]) async throws -> [PhotoID: FilePath]
 
     /// Writes all of it, or nothing.
@@ -37,24 +44,47 @@ public struct KnownFile: Sendable, Hashable {
     public let id: PhotoID
     public let path: FilePath
     public let stamp: FileStamp
+    public let sidecarStamp: Int64
     public let state: State
     public let isMissing: Bool
 
-    public init(id: PhotoID, path: FilePath, stamp: FileStamp, state: State, isMissing: Bool) {
+    public init(
+        id: PhotoID, path: FilePath, stamp: FileStamp, sidecarStamp: Int64 = 0, state: State, isMissing: Bool
+    ) {
         self.id = id
         self.path = path
         self.stamp = stamp
+        self.sidecarStamp = sidecarStamp
         self.state = state
+        self.isMissing = isMissing
+    }
+}
+
+/// Where a photo was last seen.
+public struct KnownPlace: Sendable, Hashable {
+    public let path: FilePath
+    public let isMissing: Bool
+
+    public init(path: FilePath, isMissing: Bool) {
+        self.path = path
         self.isMissing = isMissing
     }
 }
 
 public enum CatalogChange: Sendable {
     /// A new or changed photo, or one that was new to the model.
-    case encoded(FilePath, FileStamp, PixelSize, Embedding)
+    case encoded(FilePath, FileStamp, ContentDigest, PixelSize, Embedding)
+    /// The same content as a photo that is no longer in its place: it is that photo.
+    case moved(PhotoID, FilePath, FileStamp)
+    /// The same content as a photo that is still in its place: it has the same vectors.
+    case copied(PhotoID, FilePath, FileStamp)
     case failed(FilePath, FileStamp, EvokeError)
+    /// What is known of the photo at a path besides its picture.
+    case described(FilePath, PhotoFacts, PhotoCompanions)
     /// Gone from its place; kept, but not shown.
     case vanished(PhotoID)
+    /// In its place, but not wanted; kept, and not shown.
+    case hidden(PhotoID)
     /// There again, unchanged.
     case returned(PhotoID)
 }
@@ -73,13 +103,15 @@ public struct CatalogSummary: Sendable, Hashable {
     public let photos: Int
     public let failed: Int
     public let missing: Int
+    public let hidden: Int
     public let models: [Model]
     public let roots: [FilePath]
 
-    public init(photos: Int, failed: Int, missing: Int, models: [Model], roots: [FilePath]) {
+    public init(photos: Int, failed: Int, missing: Int, hidden: Int, models: [Model], roots: [FilePath]) {
         self.photos = photos
         self.failed = failed
         self.missing = missing
+        self.hidden = hidden
         self.models = models
         self.roots = roots
     }

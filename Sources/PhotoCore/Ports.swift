@@ -3,6 +3,23 @@ public protocol ImageDecoding: Sendable {
     func decode(_ file: FilePath, for input: ImageInput) async throws -> PreparedImage
 }
 
+/// Takes a picture out of a camera's raw file.
+public protocol PreviewReading: Sendable {
+    /// The file's own preview, if its shorter side has so many pixels; else one made from the sensor's data.
+    func preview(of file: FilePath, atLeast side: Int) async throws -> RawPreview
+}
+
+/// Reads what is known of a photo.
+public protocol FactReading: Sendable {
+    /// - Parameter sidecars: the `.xmp` files that belong to the photo, the most important first.
+    func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoFacts
+}
+
+/// Takes tags out of picture files whose format the reader of facts does not know well enough.
+public protocol TagBlockReading: Sendable {
+    func tagBlocks(of file: FilePath) async throws -> TagBlocks
+}
+
 /// A model's image side.
 public protocol ImageEncoding: Sendable {
     var input: ImageInput { get }

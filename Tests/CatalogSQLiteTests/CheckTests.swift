@@ -68,8 +68,8 @@ import Testing
         let vector = try #require(Embedding(normalizing: [1, 2, 3, 4]))
         try await catalog.record(
             [
-                .encoded(FilePath("/photos/a.jpg"), stamp, size, vector),
-                .encoded(FilePath("/photos/b.jpg"), stamp, size, vector),
+                .encoded(FilePath("/photos/a.jpg"), stamp, ContentDigest(high: 0, low: 1), size, vector),
+                .encoded(FilePath("/photos/b.jpg"), stamp, ContentDigest(high: 0, low: 1), size, vector),
                 .failed(FilePath("/photos/c.jpg"), stamp, error),
             ], model: .fake)
         try await catalog.use { try $0.execute("PRAGMA foreign_keys = OFF; \(sql)") }

@@ -87,7 +87,8 @@ import Testing
 
     private func change(_ path: String) -> CatalogChange {
         .encoded(
-            FilePath(path), FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1), PixelSize(width: 1, height: 1),
+            FilePath(path), FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1), ContentDigest(high: 1, low: 1),
+            PixelSize(width: 1, height: 1),
             Embedding(normalizing: [1, 0, 0, 0])!)
     }
 

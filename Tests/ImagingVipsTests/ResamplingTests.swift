@@ -1,6 +1,7 @@
 import CKernels
 import Foundation
 import PhotoCore
+import TestSupport
 import Testing
 import Workers
 
@@ -20,7 +21,7 @@ import Workers
     private let executor = BlockingExecutor(width: 1)
 
     @Test func makesThePixelsThatPillowMakes() async throws {
-        let decoder = VipsDecoder(executor: executor, inFull: true)
+        let decoder = VipsDecoder(executor: executor, previews: FakePreviews(), inFull: true)
         let all = try Self.golden()
         #expect(all.count > 100)
         for golden in all {
@@ -33,8 +34,8 @@ import Workers
     }
 
     @Test func decodingAtAReducedSizeChangesLittle() async throws {
-        let full = VipsDecoder(executor: executor, inFull: true)
-        let reduced = VipsDecoder(executor: executor)
+        let full = VipsDecoder(executor: executor, previews: FakePreviews(), inFull: true)
+        let reduced = VipsDecoder(executor: executor, previews: FakePreviews())
         let exact = try await pixels(of: "large.jpg", full, .shortest(12), .bicubic)
         let quick = try await pixels(of: "large.jpg", reduced, .shortest(12), .bicubic)
         #expect(exact != quick)

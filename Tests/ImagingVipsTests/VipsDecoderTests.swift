@@ -11,7 +11,7 @@ import Workers
     private static let quarters: [[Float]] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]]
     private static let greys: [[Float]] = [0, 1 / 3, 2 / 3, 1].map { [$0, $0, $0] }
 
-    private let decoder = VipsDecoder(executor: BlockingExecutor(width: 4))
+    private let decoder = VipsDecoder(executor: BlockingExecutor(width: 4), previews: FakePreviews())
 
     @Test(arguments: [
         "rgb.png", "rgb.bmp", "rgb.webp", "rgb.tif", "rgb.jp2", "rgb.avif", "rgb.heic", "rgb.jxl", "progressive.jpg",

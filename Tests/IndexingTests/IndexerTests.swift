@@ -216,7 +216,10 @@ import Workers
     @Test func doesNotLoadTheModelWhenThereIsNothingToDo() async throws {
         try folder.write("a.jpg", "one".utf8)
         _ = try await index()
-        let indexer = Indexer(catalog: catalog, model: .fake, decoder: decoder, executor: BlockingExecutor(width: 2)) {
+        let indexer = Indexer(
+            catalog: catalog, model: .fake, decoder: decoder, digester: FakeDigester(), facts: FakeFactReader(),
+            executor: BlockingExecutor(width: 2)
+        ) {
             throw EvokeError(.modelInvalid, doing: "load", subject: "", reason: "it was not needed")
         }
         #expect(try await indexer.run([folder.path]) { _ in }.unchanged == 1)
@@ -227,8 +230,9 @@ import Workers
         notify: @escaping @Sendable (IndexEvent) -> Void = { _ in }
     ) async throws -> IndexReport {
         try await Indexer(
-            catalog: catalog, model: model, decoder: decoder ?? self.decoder, executor: BlockingExecutor(width: 4),
-            loadEncoder: { FakeEncoder(width: width) }
+            catalog: catalog, model: model, decoder: decoder ?? self.decoder, digester: FakeDigester(),
+            facts: FakeFactReader(),
+            executor: BlockingExecutor(width: 4), loadEncoder: { FakeEncoder(width: width) }
         ).run(paths ?? [folder.path], notify: notify)
     }
 

@@ -21,6 +21,10 @@ public struct CatalogConformance {
         try await checkVanishing()
         try await checkModelsApart()
         try await checkStrangeNames()
+        try await checkMoves()
+        try await checkCopies()
+        try await checkExclusions()
+        try await checkFacts()
     }
 
     private func checkRoots() async throws {
@@ -138,12 +142,99 @@ public struct CatalogConformance {
         #expect(try await catalog.files(in: folder, model: .fake).count == names.count)
     }
 
+    private func checkMoves() async throws {
+        let catalog = try await make()
+        let (old, new) = (folder.appending("old.jpg"), folder.appending("sub/new.jpg"))
+        try await catalog.record([encoded(old, 1, [1, 0, 0, 0])], model: .fake)
+        let content = ContentDigest(high: 0, low: 1)
+        let id = try #require(try await catalog.photo(at: old))
+        #expect(try await catalog.photos(with: content, model: .otherFake).isEmpty)
+        #expect(
+            try await catalog.photos(with: content, model: .fake) == [id: KnownPlace(path: old, isMissing: false)])
+
+        // Something else was known by the new name.
+        try await catalog.record([encoded(new, 7, [0, 0, 0, 1]), .vanished(id)], model: .fake)
+        #expect(try await catalog.photos(with: content, model: .fake)[id]?.isMissing == true)
+        try await catalog.record([.moved(id, new, stamp(2))], model: .fake)
+        #expect(try await catalog.photo(at: new) == id)
+        #expect(try await catalog.photo(at: old) == nil)
+        #expect(try await catalog.vector(of: id, model: .fake)?.values[0] == 1)
+        #expect(try await scanned(catalog) == [id])
+        let known = try await catalog.files(in: folder.appending("sub"), model: .fake)
+        #expect(known.map(\.stamp) == [stamp(2)] && known.map(\.isMissing) == [false])
+    }
+
+    private func checkExclusions() async throws {
+        let catalog = try await make()
+        for patterns in [["*.png", "!keep.png"], [], ["a/"]] {
+            try await catalog.setExclusions(patterns)
+            #expect(try await catalog.exclusions() == patterns)
+        }
+        let path = folder.appending("a.jpg")
+        try await catalog.record([encoded(path, 1, [1, 0, 0, 0])], model: .fake)
+        let id = try #require(try await catalog.photo(at: path))
+        try await catalog.record([.hidden(id)], model: .fake)
+        #expect(try await scanned(catalog).isEmpty)
+        let summary = try await catalog.summary()
+        #expect(summary.hidden == 1 && summary.missing == 0 && summary.photos == 0)
+        try await catalog.record([.returned(id)], model: .fake)
+        #expect(try await scanned(catalog) == [id], "with its vector")
+    }
+
+    private func checkFacts() async throws {
+        let catalog = try await make()
+        let path = folder.appending("a.jpg")
+        try await catalog.record([encoded(path, 1, [1, 0, 0, 0])], model: .fake)
+        let id = try #require(try await catalog.photo(at: path))
+        #expect(try await catalog.facts(of: id) == nil)
+        var facts = PhotoFacts()
+        facts.taken = TakenDate(
+            localSeconds: -5, nanoseconds: 7, utcOffsetMinutes: -90, precision: .second, source: .exifOriginal)
+        facts.camera = Camera(make: "Nikon", model: "D750")
+        facts.lens = "50 mm"
+        facts.place = Place(latitude: -33.5, longitude: 151.25, altitude: 12.5)
+        facts.orientation = 6
+        facts.rating = -1
+        facts.title = "A title"
+        facts.description = "Zwölf Boxkämpfer 📷"
+        facts.keywords = ["sea", "beach", "sea/salt"]
+        let others = [folder.appending("a.nef"), folder.appending("a.xmp")]
+        let companions = PhotoCompanions(files: [others[0]], sidecars: [others[1]], sidecarStamp: 42)
+        for facts in [facts, PhotoFacts(), facts] {
+            try await catalog.record([.described(path, facts, companions)], model: .fake)
+            let known = try #require(try await catalog.facts(of: id))
+            #expect(known.facts == facts && known.companions == others)
+        }
+        #expect(try await catalog.files(in: folder, model: .fake).map(\.sidecarStamp) == [42])
+        // They go with the photo when it is moved.
+        let place = folder.appending("b/a.jpg")
+        try await catalog.record([.vanished(id), .moved(id, place, stamp(1))], model: .fake)
+        #expect(try await catalog.facts(of: id)?.facts == facts)
+    }
+
+    private func checkCopies() async throws {
+        let catalog = try await make()
+        let (first, second) = (folder.appending("a.jpg"), folder.appending("b.jpg"))
+        for model in [ModelID.fake, .otherFake] {
+            try await catalog.record([encoded(first, 1, [1, 0, 0, 0])], model: model)
+        }
+        let id = try #require(try await catalog.photo(at: first))
+        try await catalog.record([.copied(id, second, stamp(3))], model: .fake)
+        let copy = try #require(try await catalog.photo(at: second))
+        #expect(copy != id)
+        for model in [ModelID.fake, .otherFake] {
+            #expect(try await catalog.vector(of: copy, model: model)?.values[0] == 1, "the vectors of every model")
+        }
+        #expect(try await catalog.photos(with: ContentDigest(high: 0, low: 1), model: .fake).count == 2)
+    }
+
     private func stamp(_ number: Int64) -> FileStamp {
         FileStamp(size: number, modifiedNanoseconds: number, inode: 1)
     }
 
     private func encoded(_ path: FilePath, _ number: Int64, _ values: [Float]) -> CatalogChange {
-        .encoded(path, stamp(number), size, Embedding(normalizing: values)!)
+        .encoded(
+            path, stamp(number), ContentDigest(high: 0, low: UInt64(number)), size, Embedding(normalizing: values)!)
     }
 
     private func scanned(_ catalog: any PhotoCatalog, _ model: ModelID = .fake) async throws -> [PhotoID] {

@@ -33,6 +33,27 @@ public final class FakeDecoder: ImageDecoding {
     }
 }
 
+/// Knows of each photo what its first sidecar says, as a title.
+public struct FakeFactReader: FactReading {
+    public init() {}
+
+    public func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoFacts {
+        var facts = PhotoFacts()
+        if let sidecar = sidecars.first { facts.title = String(decoding: try FileSystem.read(sidecar), as: UTF8.self) }
+        return facts
+    }
+}
+
+/// Tells contents apart, within one run of the tests.
+public struct FakeDigester: ContentDigesting {
+    public init() {}
+
+    public func digest(of file: FilePath) async throws -> ContentDigest {
+        let bytes = try FileSystem.read(file)
+        return ContentDigest(high: UInt64(bytes.count), low: UInt64(bitPattern: Int64(bytes.hashValue)))
+    }
+}
+
 /// The pixels themselves are the vector.
 public struct FakeEncoder: ImageEncoding {
     public let input = ImageInput(
@@ -48,5 +69,20 @@ public struct FakeEncoder: ImageEncoding {
             throw EvokeError(.inference, doing: "run the graph", subject: "fake", reason: "it is zero")
         }
         return embedding
+    }
+}
+
+/// Shows the same preview of every raw file.
+public struct FakePreviews: PreviewReading {
+    private let preview: RawPreview?
+
+    public init(_ preview: RawPreview? = nil) {
+        self.preview = preview
+    }
+
+    public func preview(of file: FilePath, atLeast side: Int) async throws -> RawPreview {
+        if let preview { return preview }
+        throw EvokeError(
+            .unsupported, doing: "read the photo", subject: file.display, reason: "the test has no preview of it")
     }
 }

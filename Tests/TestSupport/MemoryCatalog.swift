@@ -5,15 +5,21 @@ public actor MemoryCatalog: PhotoCatalog {
     private struct Row {
         let id: PhotoID
         var stamp: FileStamp
+        var content: ContentDigest?
         var isMissing = false
+        var isHidden = false
+        var facts: PhotoFacts?
+        var companions = PhotoCompanions.none
         var failure: EvokeError?
         var vectors: [ModelID: Embedding] = [:]
     }
 
     private var known: Set<FilePath> = []
     private var rows: [FilePath: Row] = [:]
+    private var rowsMade: Int64 = 0
     private var recorded: [ModelID] = []
     private var chosen: ModelChoice?
+    private var excluded: [String] = []
     /// When set, the next recording fails with it.
     private var pendingFailure: EvokeError?
     /// How many changes each recording wrote.
@@ -25,6 +31,8 @@ public actor MemoryCatalog: PhotoCatalog {
 
     public func roots() -> [FilePath] { known.sorted() }
     public func addRoot(_ folder: FilePath) { known.insert(folder) }
+    public func exclusions() -> [String] { excluded }
+    public func setExclusions(_ patterns: [String]) { excluded = patterns }
     public func chosenModel() -> ModelChoice? { chosen }
     public func models() -> [ModelID] { recorded }
     public func choose(_ model: ModelChoice) { chosen = model }
@@ -39,11 +47,24 @@ public actor MemoryCatalog: PhotoCatalog {
                 if let failure = row.failure { .failed(failure.kind) } else {
                     row.vectors[model] == nil ? .otherModelOnly : .encoded
                 }
-            return KnownFile(id: row.id, path: path, stamp: row.stamp, state: state, isMissing: row.isMissing)
+            return KnownFile(
+                id: row.id, path: path, stamp: row.stamp, sidecarStamp: row.companions.sidecarStamp, state: state,
+                isMissing: row.isMissing)
         }
     }
 
     public func photo(at path: FilePath) -> PhotoID? { rows[path]?.id }
+
+    public func photos(with content: ContentDigest, model: ModelID) -> [PhotoID: KnownPlace] {
+        let alike = rows.filter { $0.value.content == content && $0.value.vectors[model] != nil }
+        return Dictionary(
+            uniqueKeysWithValues: alike.map { ($1.id, KnownPlace(path: $0, isMissing: $1.isMissing && !$1.isHidden)) })
+    }
+
+    public func facts(of photo: PhotoID) -> (facts: PhotoFacts, companions: [FilePath])? {
+        guard let row = rows.values.first(where: { $0.id == photo }), let facts = row.facts else { return nil }
+        return (facts, (row.companions.files + row.companions.sidecars).sorted())
+    }
 
     public func paths(of photos: [PhotoID]) -> [PhotoID: FilePath] {
         let wanted = Set(photos)
@@ -59,14 +80,31 @@ public actor MemoryCatalog: PhotoCatalog {
         batches.append(changes.count)
         for change in changes {
             switch change {
-            case .encoded(let path, let stamp, _, let embedding):
+            case .encoded(let path, let stamp, let content, _, let embedding):
                 settle(path, stamp)
+                rows[path]?.content = content
                 rows[path]?.failure = nil
                 rows[path]?.vectors[model] = embedding
             case .failed(let path, let stamp, let error):
                 settle(path, stamp)
                 rows[path]?.failure = error
+            case .described(let path, let facts, let companions):
+                rows[path]?.facts = facts
+                rows[path]?.companions = companions
+            case .moved(let id, let path, let stamp):
+                guard let old = rows.first(where: { $0.value.id == id })?.key, var row = rows.removeValue(forKey: old)
+                else { continue }
+                row.stamp = stamp
+                row.isMissing = false
+                rows[path] = row
+            case .copied(let id, let path, let stamp):
+                settle(path, stamp)
+                let original = rows.values.first { $0.id == id }
+                rows[path]?.content = original?.content
+                rows[path]?.vectors = original?.vectors ?? [:]
+                rows[path]?.failure = nil
             case .vanished(let id): mark(id, isMissing: true)
+            case .hidden(let id): mark(id, isMissing: true, isHidden: true)
             case .returned(let id): mark(id, isMissing: false)
             }
         }
@@ -76,7 +114,7 @@ public actor MemoryCatalog: PhotoCatalog {
         let here = rows.values.filter { !$0.isMissing }
         return CatalogSummary(
             photos: here.count { $0.failure == nil }, failed: here.count { $0.failure != nil },
-            missing: rows.count - here.count,
+            missing: rows.values.count { $0.isMissing && !$0.isHidden }, hidden: rows.values.count(where: \.isHidden),
             models: recorded.map { model in
                 CatalogSummary.Model(id: model, photos: here.count { $0.vectors[model] != nil })
             },
@@ -103,14 +141,19 @@ public actor MemoryCatalog: PhotoCatalog {
     }
 
     private func settle(_ path: FilePath, _ stamp: FileStamp) {
-        var row = rows[path] ?? Row(id: PhotoID(Int64(rows.count + 1)), stamp: stamp)
+        if rows[path] == nil { rowsMade += 1 }
+        var row = rows[path] ?? Row(id: PhotoID(rowsMade), stamp: stamp)
         if row.stamp != stamp { row.vectors = [:] }
         row.stamp = stamp
         row.isMissing = false
+        row.isHidden = false
         rows[path] = row
     }
 
-    private func mark(_ id: PhotoID, isMissing: Bool) {
-        for (path, row) in rows where row.id == id { rows[path]?.isMissing = isMissing }
+    private func mark(_ id: PhotoID, isMissing: Bool, isHidden: Bool = false) {
+        for (path, row) in rows where row.id == id {
+            rows[path]?.isMissing = isMissing
+            rows[path]?.isHidden = isHidden
+        }
     }
 }

@@ -1,0 +1,79 @@
+public import PhotoCore
+
+extension SQLiteCatalog {
+    public func facts(of photo: PhotoID) async throws -> (facts: PhotoFacts, companions: [FilePath])? {
+        try await use { connection in
+            guard var facts = try connection.facts(of: photo) else { return nil }
+            facts.keywords = try connection.texts("SELECT keyword FROM keywords WHERE photo = ? ORDER BY place", photo)
+            let statement = try connection.statement("SELECT path FROM companions WHERE photo = ?").bind(photo.value)
+            defer { statement.reset() }
+            var companions: [FilePath] = []
+            while try statement.step() { companions.append(statement.path(0)) }
+            return (facts, companions)
+        }
+    }
+}
+
+extension Connection {
+    /// Replaces what was known of the photo at `path`.
+    func describe(_ path: FilePath, _ facts: PhotoFacts, _ companions: PhotoCompanions) throws(EvokeError) {
+        guard
+            let photo = try integer(
+                "SELECT id FROM photos WHERE folder = (SELECT id FROM folders WHERE path = ?) AND name = ?",
+                path.parent ?? FilePath("/"), Array(path.name))
+        else { return }
+        try statement("UPDATE photos SET sidecars = ? WHERE id = ?").bind(companions.sidecarStamp, photo).run()
+        try statement("INSERT OR REPLACE INTO facts VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            .bind(
+                photo, facts.taken?.localSeconds, facts.taken.map { Int64($0.nanoseconds) },
+                facts.taken?.utcOffsetMinutes.map(Int64.init), facts.taken?.precision.rawValue,
+                facts.taken?.source.rawValue, facts.camera?.make, facts.camera?.model, facts.lens,
+                facts.place?.latitude, facts.place?.longitude, facts.place?.altitude,
+                facts.orientation.map(Int64.init), facts.rating.map(Int64.init), facts.title, facts.description
+            ).run()
+        try statement("DELETE FROM keywords WHERE photo = ?").bind(photo).run()
+        for (place, keyword) in facts.keywords.enumerated() {
+            try statement("INSERT INTO keywords(photo, place, keyword) VALUES(?, ?, ?)")
+                .bind(photo, Int64(place), keyword).run()
+        }
+        try statement("DELETE FROM companions WHERE photo = ?").bind(photo).run()
+        for file in companions.files + companions.sidecars {
+            try statement("INSERT INTO companions(photo, path) VALUES(?, ?)").bind(photo, file).run()
+        }
+    }
+
+    fileprivate func texts(_ sql: String, _ photo: PhotoID) throws(EvokeError) -> [String] {
+        let statement = try statement(sql).bind(photo.value)
+        defer { statement.reset() }
+        var texts: [String] = []
+        while try statement.step() { texts.append(statement.text(0)) }
+        return texts
+    }
+
+    fileprivate func facts(of photo: PhotoID) throws(EvokeError) -> PhotoFacts? {
+        let row = try statement("SELECT * FROM facts WHERE photo = ?").bind(photo.value)
+        defer { row.reset() }
+        guard try row.step() else { return nil }
+        func text(_ column: Int32) -> String? { row.isNull(column) ? nil : row.text(column) }
+        func integer(_ column: Int32) -> Int? { row.isNull(column) ? nil : Int(row.integer(column)) }
+        func real(_ column: Int32) -> Double? { row.isNull(column) ? nil : row.real(column) }
+        var facts = PhotoFacts()
+        if let seconds = integer(1), let precision = text(4).flatMap(TakenDate.Precision.init),
+            let source = text(5).flatMap(TakenDate.Source.init)
+        {
+            facts.taken = TakenDate(
+                localSeconds: Int64(seconds), nanoseconds: Int32(integer(2) ?? 0), utcOffsetMinutes: integer(3),
+                precision: precision, source: source)
+        }
+        facts.camera = text(7).map { Camera(make: text(6), model: $0) }
+        facts.lens = text(8)
+        if let latitude = real(9), let longitude = real(10) {
+            facts.place = Place(latitude: latitude, longitude: longitude, altitude: real(11))
+        }
+        facts.orientation = integer(12)
+        facts.rating = integer(13)
+        facts.title = text(14)
+        facts.description = text(15)
+        return facts
+    }
+}

@@ -1,0 +1,81 @@
+import Glibc
+public import PhotoCore
+public import Workers
+
+/// Reads facts with Exiv2, out of photos and their sidecars.
+public struct Exiv2FactReader: FactReading {
+    /// The longest sidecars are those of photos that were painted on for hours.
+    static let longestSidecar = 16_000_000
+
+    /// Other programs' HEIC may be laid out in ways that Exiv2 reads nothing from.
+    private static let suffixesToAskAgain: Set<String> = ["heic", "heif", "hif", "avif"]
+
+    private let executor: BlockingExecutor
+    private let blocks: any TagBlockReading
+
+    /// - Parameter blocks: asked where Exiv2 finds nothing.
+    public init(executor: BlockingExecutor, blocks: any TagBlockReading) {
+        self.executor = executor
+        self.blocks = blocks
+    }
+
+    /// Tags that cannot be made sense of are passed over: they must not keep a photo out of a library.
+    public func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoFacts {
+        var embedded = try await executor.run { try Tags.of(file: file) }
+        if embedded.isEmpty, Self.suffixesToAskAgain.contains(file.suffix),
+            let found = try? await blocks.tagBlocks(of: file)
+        {
+            embedded = try await executor.run { Tags.of(found) }
+        }
+        return try await executor.run { [embedded] in
+            Self.facts(of: file, embedded, beside: sidecars.compactMap(Self.tags(ofSidecar:)))
+        }
+    }
+
+    private static func facts(of file: FilePath, _ embedded: Tags, beside sidecars: [Tags]) -> PhotoFacts {
+        // People correct their words and places in a sidecar; what the camera measured stands in the photo.
+        let corrected = sidecars + [embedded]
+        let measured = [embedded] + sidecars
+        var facts = PhotoFacts()
+        facts.taken = date(of: file, measured)
+        facts.camera = measured.lazy.compactMap(\.camera).first
+        facts.lens = measured.lazy.compactMap(\.lens).first
+        facts.orientation = measured.lazy.compactMap(\.orientation).first
+        facts.place = corrected.lazy.compactMap(\.place).first
+        facts.rating = corrected.lazy.compactMap(\.rating).first
+        facts.title = corrected.lazy.compactMap(\.title).first
+        facts.description = corrected.lazy.compactMap(\.description).first
+        facts.keywords = Tags.merged(corrected.map(\.keywords))
+        return facts
+    }
+
+    /// The most reliable date that names a day, with the time that another gives for that day if it has none; without
+    /// such a date, the most reliable.
+    private static func date(of file: FilePath, _ tags: [Tags]) -> TakenDate? {
+        let dates =
+            TakenDate.Source.allCases.flatMap { source in tags.flatMap(\.dates).filter { $0.source == source } }
+            + [TakenDate(fileName: String(decoding: file.name, as: UTF8.self))].compactMap(\.self)
+            + tags.compactMap(\.dateOfChange)
+        guard let date = dates.first(where: { $0.precision == .second || $0.precision == .day }) else {
+            return dates.first ?? dateOfFile(file)
+        }
+        // A date without a time stands at its midnight.
+        let day = date.localSeconds..<(date.localSeconds + 86_400)
+        return date.precision == .second
+            ? date : dates.first { $0.precision == .second && day.contains($0.localSeconds) } ?? date
+    }
+
+    private static func dateOfFile(_ file: FilePath) -> TakenDate? {
+        FileSystem.status(of: file).map {
+            .inSystemZone(
+                utcSeconds: Int64($0.st_mtim.tv_sec), nanoseconds: Int32($0.st_mtim.tv_nsec), source: .fileModified)
+        }
+    }
+
+    private static func tags(ofSidecar sidecar: FilePath) -> Tags? {
+        guard FileSystem.isFile(sidecar), let status = FileSystem.status(of: sidecar),
+            status.st_size <= longestSidecar, let bytes = try? FileSystem.read(sidecar)
+        else { return nil }
+        return Tags.of(xmp: bytes)
+    }
+}

@@ -1,0 +1,65 @@
+import CExiv2
+import Glibc
+import PhotoCore
+
+/// The tags of one file, by Exiv2's names for them.
+struct Tags {
+    private var values: [String: [[UInt8]]] = [:]
+
+    /// A file without tags has none, and so has a damaged one; only the file system's failures are errors.
+    static func of(file: FilePath) throws(EvokeError) -> Tags {
+        guard let status = FileSystem.status(of: file) else { throw .system(errno, doing: doing, subject: file) }
+        // Opening a pipe would wait for somebody to write into it.
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw EvokeError(
+                .unsupported, doing: doing, subject: file.display, reason: "it is not a file",
+                remedy: "Name a picture.")
+        }
+        guard file.withCString({ access($0, R_OK) }) == 0 else { throw .system(errno, doing: doing, subject: file) }
+        guard TagWeight.isHonest(file) else { return Tags() }
+        return collected { visit, context in file.withCString { evoke_tags_of_file($0, visit, context) } }
+    }
+
+    static func of(xmp bytes: [UInt8]) -> Tags {
+        collected { evoke_tags_of_xmp(bytes, bytes.count, $0, $1) }
+    }
+
+    static func of(_ blocks: TagBlocks) -> Tags {
+        var all = collected { visit, context in
+            guard let exif = blocks.exif else { return Int32(EVOKE_TAGS_READ) }
+            return evoke_tags_of_exif(exif, exif.count, visit, context)
+        }
+        if let xmp = blocks.xmp { all.values.merge(of(xmp: xmp).values) { own, _ in own } }
+        return all
+    }
+
+    var isEmpty: Bool { values.isEmpty }
+
+    /// Each value of the tag, as it lies in the file.
+    func bytes(_ key: String) -> [[UInt8]] { values[key] ?? [] }
+
+    /// What the first of these tags that says something says, on one line.
+    func text(_ keys: String..., limit: Int = Text.longestLine) -> String? {
+        for key in keys {
+            for bytes in bytes(key) {
+                if let text = Text.line(Text.decode(bytes), limit: limit) { return text }
+            }
+        }
+        return nil
+    }
+
+    private static let doing = "read what is known of the photo"
+
+    private static func collected(_ read: (EvokeTagVisitor, UnsafeMutableRawPointer) -> Int32) -> Tags {
+        var tags = Tags()
+        withUnsafeMutablePointer(to: &tags) { tags in
+            _ = read(
+                { context, key, bytes, count in
+                    let tags = context!.assumingMemoryBound(to: Tags.self)
+                    tags.pointee.values[String(cString: key!), default: []].append(
+                        Array(UnsafeBufferPointer(start: bytes, count: count)))
+                }, tags)
+        }
+        return tags
+    }
+}

@@ -1,0 +1,105 @@
+import PhotoCore
+import Workers
+
+/// What became of one photo.
+enum Outcome: Sendable {
+    case encoded(IndexPlan.Task, ContentDigest, PixelSize, Embedding)
+    case moved(IndexPlan.Task, PhotoID)
+    case copied(IndexPlan.Task, PhotoID)
+    case failed(IndexPlan.Task, EvokeError)
+    /// Its picture is as it was.
+    case described
+    /// Deleted after the folder was read; the next run will notice.
+    case gone
+
+    var change: CatalogChange? {
+        switch self {
+        case .encoded(let task, let content, let size, let embedding):
+            .encoded(task.file.path, task.file.stamp, content, size, embedding)
+        case .moved(let task, let photo): .moved(photo, task.file.path, task.file.stamp)
+        case .copied(let task, let photo): .copied(photo, task.file.path, task.file.stamp)
+        case .failed(let task, let error): .failed(task.file.path, task.file.stamp, error)
+        case .described, .gone: nil
+        }
+    }
+
+    var failure: EvokeError? {
+        if case .failed(_, let error) = self { error } else { nil }
+    }
+}
+
+/// What became of a photo, and what is known of it.
+struct Finding: Sendable {
+    let outcome: Outcome
+    let description: CatalogChange?
+
+    var changes: [CatalogChange] { [outcome.change, description].compactMap { $0 } }
+}
+
+/// Finds out what becomes of a photo: known by its content, or decoded and encoded.
+struct PhotoWork: Sendable {
+    let catalog: any PhotoCatalog
+    let model: ModelID
+    let digester: any ContentDigesting
+    let facts: any FactReading
+    let decoder: any ImageDecoding
+    let encoder: any ImageEncoding
+    /// Photos that have been found in a new place; each can be in one only.
+    private let settled = Locked<Set<PhotoID>>([])
+
+    init(
+        catalog: any PhotoCatalog, model: ModelID, digester: any ContentDigesting, facts: any FactReading,
+        decoder: any ImageDecoding, encoder: any ImageEncoding
+    ) {
+        self.catalog = catalog
+        self.model = model
+        self.digester = digester
+        self.facts = facts
+        self.decoder = decoder
+        self.encoder = encoder
+    }
+
+    func finding(of task: IndexPlan.Task) async throws -> Finding {
+        let outcome = try await outcome(of: task)
+        if case .gone = outcome { return Finding(outcome: outcome, description: nil) }
+        let companions = task.file.companions
+        // A file that cannot be read has failed already, and says so.
+        let facts = try? await facts.facts(of: task.file.path, sidecars: companions.sidecars)
+        return Finding(
+            outcome: outcome, description: facts.map { .described(task.file.path, $0, companions) })
+    }
+
+    private func outcome(of task: IndexPlan.Task) async throws -> Outcome {
+        try Task.checkCancellation()
+        if task.isOfFactsOnly { return .described }
+        let path = task.file.path
+        do {
+            let content = try await digester.digest(of: path)
+            if let known = try await known(content, at: path) { return known(task) }
+            let image = try await decoder.decode(path, for: encoder.input)
+            return .encoded(task, content, image.original, try await encoder.encode(image))
+        } catch let error as EvokeError where error.kind == .notFound {
+            return .gone
+        } catch let error as EvokeError where error.kind.isOfThePhoto {
+            return .failed(task, error)
+        }
+    }
+
+    /// A photo of the same content: the same photo when it is gone from its place, else one to copy from.
+    private func known(_ content: ContentDigest, at path: FilePath) async throws -> ((IndexPlan.Task) -> Outcome)? {
+        let places = try await catalog.photos(with: content, model: model).filter { $0.value.path != path }
+        let gone = places.filter(\.value.isMissing).keys.min()
+        if let gone, settled.withLock({ $0.insert(gone).inserted }) { return { .moved($0, gone) } }
+        return places.keys.min().map { original in { .copied($0, original) } }
+    }
+}
+
+extension EvokeError.Kind {
+    /// Whether it says something of one photo, and nothing of the model or the library.
+    fileprivate var isOfThePhoto: Bool {
+        switch self {
+        case .modelInvalid, .libraryDamaged, .libraryBusy, .libraryNewer, .diskFull, .readOnly: false
+        default: true
+        }
+    }
+}

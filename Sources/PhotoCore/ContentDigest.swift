@@ -1,0 +1,15 @@
+/// What a file holds, whatever it is called and wherever it lies.
+public struct ContentDigest: Hashable, Sendable {
+    public let high: UInt64
+    public let low: UInt64
+
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+}
+
+/// Tells files of the same content without decoding them.
+public protocol ContentDigesting: Sendable {
+    func digest(of file: FilePath) async throws -> ContentDigest
+}

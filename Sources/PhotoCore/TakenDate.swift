@@ -1,0 +1,119 @@
+/// When a photo was taken, as the clock on the wall showed it.
+///
+/// The local time is what is kept, with the distance to UTC beside it where that is known: so the date that is shown
+/// is the one on which the photo was taken, wherever and in whatever time zone it is looked at.
+public struct TakenDate: Hashable, Sendable {
+    /// What said so, the most reliable first.
+    public enum Source: String, Hashable, Sendable, CaseIterable {
+        case exifOriginal, exifDigitized, xmp, iptc, fileName, exifChanged, fileModified
+    }
+
+    /// How much of it is known. What is not known of `localSeconds` is the start of the year, the month or the day.
+    public enum Precision: String, Hashable, Sendable, CaseIterable {
+        case year, month, day, second
+    }
+
+    /// Seconds from 1970-01-01 00:00:00 to the local time, as if no zone existed.
+    public let localSeconds: Int64
+    public let nanoseconds: Int32
+    /// How far local time was ahead of UTC.
+    public let utcOffsetMinutes: Int?
+    public let precision: Precision
+    public let source: Source
+
+    public init(
+        localSeconds: Int64, nanoseconds: Int32 = 0, utcOffsetMinutes: Int? = nil, precision: Precision = .second,
+        source: Source
+    ) {
+        self.localSeconds = localSeconds
+        self.nanoseconds = nanoseconds
+        self.utcOffsetMinutes = utcOffsetMinutes
+        self.precision = precision
+        self.source = source
+    }
+
+    /// The instant, in seconds since 1970 UTC, where the distance to UTC is known.
+    public var utcSeconds: Int64? { utcOffsetMinutes.map { localSeconds - Int64($0) * 60 } }
+
+    public var local: CivilTime { CivilTime(seconds: localSeconds) }
+}
+
+extension TakenDate: CustomStringConvertible {
+    /// As much as is known, in ISO 8601: `2021`, `2021-05`, `2021-05-02`, `2021-05-02T10:30:00+02:00`.
+    public var description: String {
+        let local = local
+        let year = Self.digits(local.year, 4)
+        let month = "\(year)-\(Self.digits(local.month, 2))"
+        let day = "\(month)-\(Self.digits(local.day, 2))"
+        switch precision {
+        case .year: return year
+        case .month: return month
+        case .day: return day
+        case .second:
+            let time = [local.hour, local.minute, local.second].map { Self.digits($0, 2) }.joined(separator: ":")
+            return "\(day)T\(time)\(utcOffsetMinutes.map(Self.zone) ?? "")"
+        }
+    }
+
+    private static func zone(_ minutes: Int) -> String {
+        "\(minutes < 0 ? "-" : "+")\(digits(abs(minutes) / 60, 2)):\(digits(abs(minutes) % 60, 2))"
+    }
+
+    private static func digits(_ number: Int, _ count: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+}
+
+/// A date of the calendar and a time of the day.
+public struct CivilTime: Hashable, Sendable {
+    public let year: Int
+    public let month: Int
+    public let day: Int
+    public let hour: Int
+    public let minute: Int
+    public let second: Int
+
+    /// Nil when there is no such day or no such time.
+    public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
+        guard (1...9999).contains(year), (1...12).contains(month), (1...Self.days(year, month)).contains(day),
+            (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
+        else { return nil }
+        (self.year, self.month, self.day) = (year, month, day)
+        (self.hour, self.minute, self.second) = (hour, minute, second)
+    }
+
+    init(seconds: Int64) {
+        let (days, rest) = seconds.flooredQuotientAndRemainder(by: 86_400)
+        // The calendar repeats every 400 years, counted from a first of March so that leap days come last.
+        let (era, dayOfEra) = (days + 719_468).flooredQuotientAndRemainder(by: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shifted = (5 * dayOfYear + 2) / 153
+        day = Int(dayOfYear - (153 * shifted + 2) / 5 + 1)
+        month = Int(shifted < 10 ? shifted + 3 : shifted - 9)
+        year = Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0)
+        (hour, minute, second) = (Int(rest / 3600), Int(rest / 60 % 60), Int(rest % 60))
+    }
+
+    /// Seconds since 1970-01-01 00:00:00, with no zone applied.
+    public var seconds: Int64 {
+        let shiftedYear = Int64(month <= 2 ? year - 1 : year)
+        let (era, yearOfEra) = shiftedYear.flooredQuotientAndRemainder(by: 400)
+        let dayOfYear = Int64((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1)
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return (era * 146_097 + dayOfEra - 719_468) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
+    }
+
+    private static func days(_ year: Int, _ month: Int) -> Int {
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+    }
+}
+
+extension Int64 {
+    fileprivate func flooredQuotientAndRemainder(by divisor: Int64) -> (Int64, Int64) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}

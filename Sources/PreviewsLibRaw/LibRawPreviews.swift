@@ -1,0 +1,74 @@
+import CLibRaw
+import Glibc
+public import PhotoCore
+public import Workers
+
+/// Takes previews out of raw files with LibRaw.
+public struct LibRawPreviews: PreviewReading {
+    private let executor: BlockingExecutor
+
+    public init(executor: BlockingExecutor) {
+        self.executor = executor
+    }
+
+    public func preview(of file: FilePath, atLeast side: Int) async throws -> RawPreview {
+        try await executor.run { try Self.read(file, side) }
+    }
+
+    private static func read(_ file: FilePath, _ side: Int) throws(EvokeError) -> RawPreview {
+        guard let status = FileSystem.status(of: file) else { throw .system(errno, doing: doing, subject: file) }
+        // Opening a pipe would wait for somebody to write into it.
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw error(.unsupported, file, "it is not a file", "Name a picture.")
+        }
+        guard status.st_size > 0 else {
+            throw error(.damaged, file, "the file is empty", "Restore it from a backup.")
+        }
+        guard file.withCString({ access($0, R_OK) }) == 0 else { throw .system(errno, doing: doing, subject: file) }
+
+        var preview: RawPreview?
+        let result = withUnsafeMutablePointer(to: &preview) { preview in
+            file.withCString { path in
+                evoke_raw_preview(
+                    path, Int32(side),
+                    { context, found in
+                        context!.assumingMemoryBound(to: RawPreview?.self).pointee = RawPreview(found!.pointee)
+                    }, preview)
+            }
+        }
+        if let preview { return preview }
+        switch result {
+        case EVOKE_RAW_UNSUPPORTED:
+            throw error(
+                .unsupported, file, "it is not a raw file of a camera that LibRaw knows",
+                "Convert it to DNG or JPEG with its maker's program.")
+        case EVOKE_RAW_TOO_LARGE:
+            throw error(.tooLarge, file, "it needs more memory than Evoke gives to one photo", "Convert it to JPEG.")
+        case EVOKE_RAW_UNREADABLE:
+            throw error(.unreadable, file, "the file cannot be read", "Check the disk.")
+        default:
+            throw error(.damaged, file, "its data is damaged or cut short", "Restore it from a backup.")
+        }
+    }
+
+    private static let doing = "read the photo"
+
+    private static func error(
+        _ kind: EvokeError.Kind, _ file: FilePath, _ reason: String, _ remedy: String
+    ) -> EvokeError {
+        EvokeError(kind, doing: doing, subject: file.display, reason: reason, remedy: remedy)
+    }
+}
+
+extension RawPreview {
+    fileprivate init(_ found: EvokeRawPreview) {
+        let bytes = Array(UnsafeBufferPointer(start: found.bytes, count: found.count))
+        let (width, height) = (Int(found.photo_width), Int(found.photo_height))
+        self.init(
+            content: found.width == 0
+                ? .file(bytes) : .pixels(bytes, PixelSize(width: Int(found.width), height: Int(found.height))),
+            orientation: Int(found.orientation),
+            original: found.swaps_sides != 0
+                ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height))
+    }
+}

@@ -1,0 +1,34 @@
+import DigestXXHash
+import Glibc
+import PhotoCore
+import TestSupport
+import Testing
+import Workers
+
+@Suite struct ContentDigesterTests {
+    private let folder = TemporaryFolder()
+    private let digester = ContentDigester(executor: BlockingExecutor(width: 1))
+
+    /// XXH3's own test value for nothing, and the same bytes read in one piece or in many.
+    @Test func givesXXH3sDigests() async throws {
+        let empty = try await digester.digest(of: folder.write("empty", []))
+        #expect(empty == ContentDigest(high: 0x99AA_06D3_0147_98D8, low: 0x6001_C324_468D_497F))
+        let long = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let one = try await digester.digest(of: folder.write("one", long))
+        let other = try await digester.digest(of: folder.write("other", long))
+        #expect(one == other)
+        let changed = try await digester.digest(of: folder.write("changed", long.dropLast() + [1]))
+        #expect(one != changed)
+    }
+
+    @Test func saysWhatCannotBeRead() async throws {
+        let error = await #expect(throws: EvokeError.self) {
+            try await digester.digest(of: folder.path.appending("absent"))
+        }
+        #expect(error?.kind == .notFound)
+        let pipe = folder.path.appending("pipe")
+        #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
+        let refused = await #expect(throws: EvokeError.self) { try await digester.digest(of: pipe) }
+        #expect(refused?.kind == .unsupported, "and nobody waits for somebody to write into it")
+    }
+}

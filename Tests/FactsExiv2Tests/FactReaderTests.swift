@@ -1,0 +1,186 @@
+import FactsExiv2
+import Foundation
+import Glibc
+import ImagingVips
+import PhotoCore
+import TestSupport
+import Testing
+import Workers
+
+@Suite struct FactReaderTests {
+    private let reader: Exiv2FactReader = {
+        let executor = BlockingExecutor(width: 4)
+        return Exiv2FactReader(executor: executor, blocks: VipsTagBlocks(executor: executor))
+    }()
+
+    @Test func readsEXIF() async throws {
+        let facts = try await facts("exif.jpg")
+        #expect(facts.taken?.description == "2023-07-14T18:30:05+02:00")
+        #expect(facts.taken?.source == .exifOriginal && facts.taken?.nanoseconds == 123_000_000)
+        #expect(facts.camera == Camera(make: "Nikon", model: "D750"))
+        #expect(facts.lens == "AF-S NIKKOR 24-70mm f/2.8E ED VR")
+        let place = try #require(facts.place)
+        #expect(abs(place.latitude + 33.858_205_6) < 1e-6 && abs(place.longitude + 151.206_667) < 1e-6)
+        #expect(place.altitude == -12.5)
+        #expect(facts.orientation == 6 && facts.rating == 3)
+        #expect(facts.title == "Überfahrt" && facts.description == "Two sails\non the river")
+        #expect(facts.keywords == ["Segel", "Fluß"])
+    }
+
+    @Test func readsXMP() async throws {
+        let facts = try await facts("xmp.jpg")
+        #expect(facts.taken?.description == "2022-05-06T07:08:09-03:30" && facts.taken?.source == .xmp)
+        #expect(facts.camera?.name == "Fujifilm X-T5")
+        #expect(facts.lens == "XF 35mm")
+        let place = try #require(facts.place)
+        #expect(abs(place.latitude - 41.145) < 1e-9 && abs(place.longitude + 8.61) < 1e-9 && place.altitude == -12.5)
+        #expect(facts.rating == 4 && facts.title == "The harbour" && facts.description == "Boats & gulls")
+        #expect(facts.keywords == ["Harbour", "boat", "Places", "Portugal", "Porto", "People", "Anna"])
+    }
+
+    @Test(arguments: ["iptc-utf8.jpg", "iptc-utf8-unmarked.jpg", "iptc-latin.jpg"])
+    func readsIPTCInWhateverCharset(name: String) async throws {
+        let facts = try await facts(name)
+        #expect(facts.title == "Café" && facts.description == "Größe" && facts.keywords == ["Straße", "été"])
+        #expect(facts.taken?.description == "2019-02-03T04:05:06+01:00" && facts.taken?.source == .iptc)
+    }
+
+    @Test(arguments: [
+        "exif-and-xmp.jpg", "all.png", "all.jxl", "all.tif", "all.webp", "all.avif", "all.heic",
+    ]) func readsEveryFormat(name: String) async throws {
+        let facts = try await facts(name)
+        #expect(facts.taken?.description == "2023-07-14T18:30:05+02:00")
+        #expect(facts.camera?.name == "Nikon D750" && facts.rating == 4 && facts.title == "The harbour")
+        #expect(facts.keywords.contains("Porto") && facts.keywords.contains("Fluß"))
+        #expect(try #require(facts.place).latitude < 0)
+    }
+
+    @Test func passesNonsenseOver() async throws {
+        let facts = try await facts("nonsense.jpg", named: "IMG-20230714-WA0001.jpg")
+        #expect(facts.taken?.source == .fileName && facts.taken?.description == "2023-07-14")
+        #expect(facts.camera == nil && facts.lens == nil && facts.place == nil && facts.orientation == nil)
+        #expect(facts.rating == nil && facts.description == nil && facts.keywords.isEmpty)
+        #expect(try await self.facts("nowhere.jpg").place == nil)
+    }
+
+    @Test func aDateInPartIsNoFirstOfJanuary() async throws {
+        let year = try await facts("year.jpg", named: "DSC_0001.jpg").taken
+        #expect(year?.precision == .year && year?.description == "2021" && year?.source == .exifOriginal)
+        let day = try await facts("year-then-day.jpg").taken
+        #expect(day?.description == "2021-05-06T07:08:09" && day?.source == .exifDigitized)
+        let named = try await facts("year.jpg", named: "IMG_20210304_050607.jpg").taken
+        #expect(named?.description == "2021-03-04T05:06:07")
+    }
+
+    @Test func saysWhereTheDateIsFrom() async throws {
+        let digitized = try await facts("digitized.jpg").taken
+        #expect(digitized?.description == "2020-02-29T23:59:59-09:30" && digitized?.source == .exifDigitized)
+        #expect(digitized?.nanoseconds == 500_000_000)
+        #expect(try await facts("changed.jpg", named: "a.jpg").taken?.source == .exifChanged)
+        #expect(try await facts("changed.jpg", named: "20180101.jpg").taken?.source == .fileName)
+    }
+
+    @Test(arguments: ["plain.jpg", "zero.jpg", "text.jpg"]) func fallsBackOnTheFilesOwnTime(name: String) async throws {
+        let folder = TemporaryFolder()
+        let file = try folder.copy(Self.fixture(name), to: "a.jpg")
+        let times = [timespec(tv_sec: 1_600_000_000, tv_nsec: 7), timespec(tv_sec: 1_600_000_000, tv_nsec: 7)]
+        #expect(file.withCString { utimensat(AT_FDCWD, $0, times, 0) } == 0)
+        let taken = try await reader.facts(of: file, sidecars: []).taken
+        #expect(taken?.utcSeconds == 1_600_000_000 && taken?.nanoseconds == 7 && taken?.source == .fileModified)
+    }
+
+    @Test func theSidecarKnowsBetter() async throws {
+        let facts = try await facts("exif.jpg", sidecars: ["IMG_1.jpg.xmp", "IMG_1.xmp"])
+        #expect(facts.rating == 2, "the first sidecar comes first")
+        #expect(facts.title == "Corrected" && facts.description == "Two sails\non the river")
+        #expect(facts.keywords == ["Fluß", "new", "Segel"])
+        #expect(facts.place?.latitude == 1.5 && facts.place?.longitude == 2.25)
+        #expect(facts.taken?.source == .exifOriginal, "the camera knows when")
+        #expect(try await self.facts("plain.jpg", sidecars: ["IMG_1.xmp"]).rating == -1)
+    }
+
+    @Test(arguments: ["broken.xmp", "text.jpg", "none.xmp"])
+    func aDamagedSidecarHarmsNothing(name: String) async throws {
+        let alone = try await facts("exif.jpg")
+        #expect(try await facts("exif.jpg", sidecars: [name]) == alone)
+    }
+
+    @Test func cutsWhatIsTooLong() async throws {
+        let title = try #require(await facts("long.jpg").title)
+        #expect(title.count == 500 && title.hasPrefix("a bé"))
+        #expect(try await facts("many.jpg").keywords.count == 500)
+    }
+
+    /// A thousand tags that each claim the whole file; copied out, they would take a gigabyte.
+    @Test func aFileThatClaimsTooMuchHasNoTags() async throws {
+        let folder = TemporaryFolder()
+        let entry = [0x40, 0x9C, 0x07, 0x00] + [0x00, 0x00, 0x10, 0x00] + [0x08, 0, 0, 0] as [UInt8]
+        let make = [0x0F, 0x01, 0x02, 0x00] + [4, 0, 0, 0] + Array("abc\0".utf8) as [UInt8]
+        let model = [0x10, 0x01, 0x02, 0x00] + [4, 0, 0, 0] + Array("def\0".utf8) as [UInt8]
+        for (count, isHonest) in [(1, true), (200, false)] {
+            let entries = make + model + Array(repeatElement(entry, count: count).joined())
+            let head = Array("II*\0".utf8) + [8, 0, 0, 0, UInt8(count + 2), 0] as [UInt8]
+            let file = try folder.write("a.tif", head + entries + [UInt8](repeating: 0, count: 1_100_000))
+            #expect(try await (reader.facts(of: file, sidecars: []).camera != nil) == isHonest)
+        }
+    }
+
+    @Test func saysWhyAFileCannotBeRead() async throws {
+        let folder = TemporaryFolder()
+        #expect(await failure(folder.path.appending("none.jpg"))?.kind == .notFound)
+        #expect(await failure(folder.path)?.kind == .unsupported)
+        let pipe = folder.path.appending("pipe.jpg")
+        #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
+        #expect(await failure(pipe)?.kind == .unsupported, "a pipe must not block")
+    }
+
+    @Test func namesAreBytes() async throws {
+        let folder = TemporaryFolder()
+        let file = try folder.write(
+            FilePath(bytes: [0xFF, 0x20] + Array("a.jpg".utf8)), FileSystem.read(Self.fixture("exif.jpg")))
+        #expect(try await reader.facts(of: file, sidecars: []).rating == 3)
+    }
+
+    @Test func readsManyAtOnce() async throws {
+        let titles = try await withThrowingTaskGroup { group in
+            for round in 0..<200 {
+                let name = ["exif-and-xmp.jpg", "all.png", "all.tif", "all.avif"][round % 4]
+                group.addTask { try await facts(name, sidecars: ["IMG_1.xmp"]).title }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(titles == Array(repeating: "Corrected", count: 200))
+    }
+
+    @Test(arguments: [
+        "exif-and-xmp.jpg", "iptc-utf8.jpg", "all.png", "all.jxl", "all.tif", "all.webp", "all.avif", "all.heic",
+        "IMG_1.xmp",
+    ]) func survivesDamagedFiles(name: String) async throws {
+        let folder = TemporaryFolder()
+        let whole = try FileSystem.read(Self.fixture(name))
+        let photo = try Self.fixture("plain.jpg")
+        var random = RepeatableNumbers(state: 11)
+        let start = ContinuousClock.now
+        for round in 0..<100 {
+            let file = try folder.write("\(round)-\(name)", random.damaged(whole, round: round))
+            let isSidecar = name.hasSuffix("xmp")
+            let facts = try await reader.facts(of: isSidecar ? photo : file, sidecars: isSidecar ? [file] : [])
+            #expect(facts.taken != nil && facts.keywords.count <= 500)
+        }
+        #expect(ContinuousClock.now - start < .seconds(120), "a hang, not a figure")
+    }
+
+    private func facts(_ name: String, named: String? = nil, sidecars: [String] = []) async throws -> PhotoFacts {
+        let folder = TemporaryFolder()
+        let file = try named.map { try folder.copy(Self.fixture(name), to: $0) } ?? Self.fixture(name)
+        return try await reader.facts(of: file, sidecars: sidecars.map { try Self.fixture($0) })
+    }
+
+    private func failure(_ file: FilePath) async -> EvokeError? {
+        await #expect(throws: EvokeError.self) { try await reader.facts(of: file, sidecars: []) }
+    }
+
+    private static func fixture(_ name: String) throws -> FilePath {
+        FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures/\(name)")
+    }
+}

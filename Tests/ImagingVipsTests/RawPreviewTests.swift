@@ -1,0 +1,67 @@
+import Foundation
+import PhotoCore
+import TestSupport
+import Testing
+import Workers
+
+@testable import ImagingVips
+
+@Suite struct RawPreviewTests {
+    private static let input = ImageInput(
+        size: PixelSize(width: 32, height: 32), fit: .squash, kernel: .bicubic, mean: [0, 0, 0], std: [1, 1, 1])
+    private static let raw = FilePath("/no/such/file.NEF")
+    private let executor = BlockingExecutor(width: 1)
+
+    /// The orientation is the raw file's; what the preview says of itself does not count.
+    @Test func standsUprightAsTheRawFileSays() async throws {
+        let file = try FileSystem.read(Self.fixture("orientation-6.jpg"))
+        let upright = try await colours(.file(file), orientation: 6)
+        #expect(upright == ["red", "green", "blue", "white"])
+        let asItLies = try await colours(.file(file), orientation: 1)
+        #expect(asItLies == ["green", "white", "red", "blue"])
+    }
+
+    @Test func showsPixels() async throws {
+        let pixels: [UInt8] = [255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255]
+        let found = try await colours(.pixels(pixels, PixelSize(width: 2, height: 2)), orientation: 1)
+        #expect(found == ["red", "green", "blue", "white"])
+        let turned = try await colours(.pixels(pixels, PixelSize(width: 2, height: 2)), orientation: 3)
+        #expect(turned == ["white", "blue", "green", "red"])
+    }
+
+    @Test func theSizeIsThatOfThePhoto() async throws {
+        let preview = RawPreview(
+            content: .pixels([1, 2, 3], PixelSize(width: 1, height: 1)), orientation: 1,
+            original: PixelSize(width: 6000, height: 4000))
+        let decoder = VipsDecoder(executor: executor, previews: FakePreviews(preview))
+        #expect(try await decoder.decode(Self.raw, for: Self.input).original == PixelSize(width: 6000, height: 4000))
+    }
+
+    @Test(arguments: [
+        RawPreview.Content.file(Array("no picture".utf8)), .file([]), .pixels([1, 2], PixelSize(width: 1, height: 1)),
+    ]) func saysThatAPreviewIsDamaged(content: RawPreview.Content) async throws {
+        let folder = TemporaryFolder()
+        let file = try folder.write("a.nef", "raw".utf8)
+        let preview = RawPreview(content: content, orientation: 1, original: PixelSize(width: 1, height: 1))
+        let decoder = VipsDecoder(executor: executor, previews: FakePreviews(preview))
+        let error = await #expect(throws: EvokeError.self) { try await decoder.decode(file, for: Self.input) }
+        #expect(error?.kind == .damaged)
+    }
+
+    /// What the middles of the four quarters show.
+    private func colours(_ content: RawPreview.Content, orientation: Int) async throws -> [String] {
+        let preview = RawPreview(
+            content: content, orientation: orientation, original: PixelSize(width: 48, height: 32))
+        let tensor = try await VipsDecoder(executor: executor, previews: FakePreviews(preview))
+            .decode(Self.raw, for: Self.input).tensor
+        return [(4, 4), (27, 4), (4, 27), (27, 27)].map { x, y in
+            let pixel = (0..<3).map { tensor[$0 * 1024 + y * 32 + x] > 0.5 }
+            return [[true, false, false]: "red", [false, true, false]: "green", [false, false, true]: "blue"][pixel]
+                ?? (pixel == [true, true, true] ? "white" : "\(pixel)")
+        }
+    }
+
+    private static func fixture(_ name: String) throws -> FilePath {
+        FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures/\(name)")
+    }
+}
