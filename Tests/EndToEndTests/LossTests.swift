@@ -39,7 +39,7 @@ import Testing
     @Test func aLockedDatabaseIsWaitedForAndThenNamed() async throws {
         let library = try GeneratedLibrary(photos: 10)
         #expect(try await library.index().code == 0)
-        try library.touchAll()
+        try library.changeAll()
         let other = try await SQLiteCatalog.open(in: library.folder, access: .write)
         try await other.use { try $0.execute("BEGIN IMMEDIATE") }
         let refused = try await library.index()
