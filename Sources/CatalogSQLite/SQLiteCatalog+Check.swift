@@ -74,9 +74,10 @@ private struct LibraryCheck {
     private mutating func checkPhotos() throws(EvokeError) -> Int {
         let photos = try connection.count("SELECT count(*) FROM photos")
         let here = try connection.count("SELECT count(*) FROM photos WHERE missing = 0")
-        let missing = try connection.count("SELECT count(*) FROM photos WHERE missing = 1")
+        let missing = try connection.count("SELECT count(*) FROM photos WHERE missing IN (1, 2)")
         if here + missing != photos {
-            report.note(.photos, "there are \(photos) photos, but \(here) count as here and \(missing) as missing")
+            report.note(
+                .photos, "there are \(photos) photos, but \(here) count as here and \(missing) as gone or left out")
         }
         let statement = try connection.statement(
             """

@@ -12,6 +12,7 @@ import Testing
         let report = try await check(after: "")
         #expect(report.isInOrder && report.faults.isEmpty)
         #expect(report.counts[.photos] == 3 && report.counts[.vectors] == 2)
+        for state in 1...2 { #expect(try await check(after: "UPDATE photos SET missing = \(state)").isInOrder) }
     }
 
     @Test(arguments: [

@@ -24,28 +24,29 @@ final class FolderWatch: Sendable {
         return names.withLock { $0 }
     }
 
-    /// Waits until `run` has opened so many files, or has ended, and does something to it at that very instant: the
-    /// test itself may have to wait for its turn.
-    func wait(for count: Int, by run: RunningProgram, then act: @escaping @Sendable () -> Void) async throws {
-        try await wait(for: run, { $0.count >= count }, then: act)
-    }
-
-    func wait(for name: String, by run: RunningProgram) async throws {
-        try await wait(for: run, { $0.contains(name) }, then: {})
-    }
-
-    private func wait(
-        for run: RunningProgram, _ isEnough: @escaping @Sendable (Set<String>) -> Bool,
-        then act: @escaping @Sendable () -> Void
-    ) async throws {
+    /// Calls `act` with all files opened so far, at the very instant of each opening, until it returns true or `run` has
+    /// ended. It is called at the end, too. The test itself may have to wait for its turn, which would be too late.
+    func follow(_ run: RunningProgram, _ act: @escaping @Sendable (Set<String>) -> Bool) async throws {
         try await threads.run { [self] in
-            while !isEnough(opened), run.isRunning {
-                var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                // The end of the program opens no file, so that is looked for now and then.
-                poll(&request, 1, 20)
+            while !act(opened), run.isRunning {
+                wait()
             }
+            _ = act(opened)
+        }
+    }
+
+    /// Waits until `run` has opened so many files, or has ended, and then does something to it.
+    func wait(for count: Int, by run: RunningProgram, then act: @escaping @Sendable () -> Void) async throws {
+        try await threads.run { [self] in
+            while opened.count < count, run.isRunning { wait() }
             act()
         }
+    }
+
+    private func wait() {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        // The end of the program opens no file, so that is looked for now and then.
+        poll(&request, 1, 20)
     }
 
     private func read() {

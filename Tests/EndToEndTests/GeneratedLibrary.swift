@@ -1,5 +1,4 @@
 import CatalogSQLite
-import Glibc
 import PhotoCore
 import TestSupport
 import Testing
@@ -86,11 +85,11 @@ struct GeneratedLibrary {
         return Set(current.map { String(decoding: $0.path.name, as: UTF8.self) })
     }
 
-    /// Every photo looks changed afterwards.
-    func touchAll() throws {
+    /// Every photo has other content afterwards, and shows the same: nobody looks behind the end of a PNG.
+    func changeAll() throws {
         for name in try FileSystem.names(in: photos.path) {
-            let done = photos.path.appending(name).withCString { utimensat(AT_FDCWD, $0, nil, 0) }
-            #expect(done == 0)
+            let file = photos.path.appending(name)
+            try FileSystem.replace(file, with: FileSystem.read(file) + [0])
         }
     }
 }

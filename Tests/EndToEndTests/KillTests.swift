@@ -26,7 +26,7 @@ import Testing
         var (runs, kills, mostRepeated) = (0, 0, 0)
         while kills < Self.kills, runs < 2 * Self.kills {
             if recorded.count == Self.photos {
-                try library.touchAll()
+                try library.changeAll()
                 recorded = []
             }
             let end = try await killOnce(library, recorded, &random, "run \(runs), EVOKE_TEST_SEED=\(seed)")
