@@ -68,7 +68,7 @@ import Testing
         #expect((answer["timings"] as? [[String: Any]])?.count == 4)
 
         let none = try #require(
-            try await program.run("classify", "--none", "--labels", "piano, pizza", "--json", penguin).objects()
+            try await program.run("classify", "--none", "--labels", "bus, cake", "--json", penguin).objects()
                 .first)
         #expect(none["fits"] as? Bool == false)
         let own = try await program.run("classify", "--top", "1", penguin).lines
