@@ -1,4 +1,5 @@
 import PhotoCore
+import Workers
 
 extension IndexPlanner {
     /// Reads again what changed in a root; the rest of it is not looked at.
@@ -29,9 +30,13 @@ extension IndexPlanner {
         }
         let rules = try await rules(for: root, above: root)
         let gone = trees.union(starts).subtracting(visited)
-        for folder in try await catalog.folders(under: root)
-        where folder.isInside(anyOf: gone) && !visited.contains(folder) && !folder.isInside(anyOf: unreadable) {
-            try await compare([], in: folder, rules)
+        let unseen = try await catalog.folders(under: root).filter {
+            !visited.contains($0) && !$0.isInside(anyOf: unreadable)
         }
+        // Folders that went while nobody heard of it are missed where something else is read.
+        let missing = try await executor.run {
+            unseen.filter { $0.isInside(anyOf: gone) || ($0.isInside(anyOf: starts) && FileSystem.isMissing($0)) }
+        }
+        for folder in missing { try await compare([], in: folder, rules) }
     }
 }

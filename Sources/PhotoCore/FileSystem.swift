@@ -15,6 +15,11 @@ package enum FileSystem {
         status(of: path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
     }
 
+    /// Whether it is certain that there is nothing at that path.
+    package static func isMissing(_ path: FilePath) -> Bool {
+        status(of: path) == nil && (errno == ENOENT || errno == ENOTDIR)
+    }
+
     /// Whether the folder can be read and holds nothing at all.
     package static func isBareFolder(_ path: FilePath) -> Bool {
         (try? names(in: path).isEmpty) ?? false

@@ -96,6 +96,12 @@ import Workers
         #expect(await catalog.summary().photos == 1)
     }
 
+    @Test func whatWentUnheardIsMissedWhenTheFolderAboveIsRead() async throws {
+        try folder.move("in", to: ".away")
+        #expect(try await refresh(folders: ["other"]).vanished == 0)
+        #expect(try await refresh(folders: [""]).vanished == 2)
+    }
+
     @Test func rootsThatNothingHappenedInAreNotSpokenOf() async throws {
         await catalog.addRoot(FilePath("/no/such/root"))
         #expect(try await refresh(folders: ["in"]).problems.isEmpty)
