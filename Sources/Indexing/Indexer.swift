@@ -3,7 +3,8 @@ public import Workers
 
 /// Brings a library up to date with its folders.
 public struct Indexer: Sendable {
-    private static let photosInABatch = 64
+    /// What a kill may cost: the photos of a batch, and those in hand.
+    private static let photosAtRisk = 64
 
     private let catalog: any PhotoCatalog
     private let model: ModelID
@@ -119,6 +120,9 @@ public struct Indexer: Sendable {
         let work = PhotoWork(
             catalog: catalog, model: model, digester: digester, facts: facts, decoder: decoder, encoder: encoder)
         let vanished = plan.vanished
+        let pipeline = OrderedPipeline(width: encoder.width + 1, slack: encoder.width)
+        // With very many cores the photos in hand alone are more; then a batch is still worth its transaction.
+        let photosInABatch = max(16, Self.photosAtRisk - pipeline.width - pipeline.slack)
         var report = report
         var batch: [CatalogChange] = []
         var photosInBatch = 0
@@ -126,7 +130,7 @@ public struct Indexer: Sendable {
         var rest = tasks.makeIterator()
         notify(.encoding(done: 0, total: tasks.count))
         do {
-            try await OrderedPipeline(width: encoder.width + 1, slack: 4 * encoder.width).run(
+            try await pipeline.run(
                 pulling: { rest.next() },
                 work: { try await work.finding(of: $0) },
                 deliver: { finding in
@@ -134,7 +138,7 @@ public struct Indexer: Sendable {
                     if let error = finding.outcome.failure { notify(.failed(error)) }
                     batch += finding.changes
                     photosInBatch += 1
-                    if photosInBatch >= Self.photosInABatch {
+                    if photosInBatch >= photosInABatch {
                         try await catalog.record(batch, model: model)
                         batch.removeAll(keepingCapacity: true)
                         photosInBatch = 0

@@ -15,7 +15,7 @@ import Testing
         let script = FullDisk.script(
             in: library.folder,
             """
-            dd if=/dev/zero of=filler bs=64k count=20 2>/dev/null
+            dd if=/dev/zero of=filler bs=64k count=110 2>/dev/null
             "$0" "$@"; echo "full: $?"
             "$0" status --json --library . ; echo "status: $?"
             rm filler
@@ -162,7 +162,7 @@ private enum FullDisk {
     }()
 
     static func script(in folder: FilePath, _ lines: String) -> String {
-        "cd '\(folder.display)' && exec \(namespace) sh -c 'mount -t tmpfs -o size=2m none . && cd \"$PWD\" || exit 99\n\(lines)'"
+        "cd '\(folder.display)' && exec \(namespace) sh -c 'mount -t tmpfs -o size=8m none . && cd \"$PWD\" || exit 99\n\(lines)'"
     }
 }
 

@@ -122,7 +122,7 @@ import Testing
         #expect(second.errors.contains("another evoke (process "), "\(second.errors)")
         first.interrupt()
         _ = try await first.outcome()
-        #expect(try await program.run("index").code == 0)
+        #expect(try await program.run("index", folder.path.display).code == 0)
     }
 
     @Test func severalMayStartAtOnceWithNothingCached() async throws {
@@ -226,7 +226,9 @@ import Testing
     private func addPhotos(_ count: Int) throws {
         let photos = try photos()
         for number in 0..<count where FileSystem.status(of: folder.path.appending("\(number).png")) == nil {
-            _ = try folder.copy(photos[number % photos.count], to: "\(number).png")
+            // A comment behind the picture: each is a photo of its own.
+            let bytes = try FileSystem.read(photos[number % photos.count])
+            try folder.write("\(number).png", bytes + Array("photo \(number)".utf8))
         }
     }
 }

@@ -60,7 +60,7 @@ import Testing
         #expect(inner.errors.contains("Forgot 1 photo ") && inner.errors.contains("comes back"), "\(inner.errors)")
         #expect(try await found() == ["0.png", "1.png"])
         #expect(FileSystem.isFile(folder.path.appending("in/a.png")))
-        #expect(try await program.run("index").errors.contains("2 new, 2 unchanged"))
+        #expect(try await program.run("index").errors.contains("2 copied, 2 unchanged"))
 
         try folder.move("in", to: ".in")
         let root = try await program.run("forget", "/no/such/photo.jpg", folder.path.display)
