@@ -77,9 +77,15 @@ tsan: setup ## run the concurrent tests under ThreadSanitizer
 asan tsan: export TBB_ENABLE_SANITIZERS := 1
 asan: export LSAN_OPTIONS := suppressions=$(CURDIR)/Tools/test/leaks.supp:print_suppressions=0
 
-bench: build ## run the benchmarks; they print JSON
+bench: build ## run the benchmarks; they print JSON. After 'make fidelity', beside the best Python programs too
 	$(RELEASE) --product evoke-bench
 	.build/release/evoke-bench
+	@if [ -f $(BENCHMARKS)/python/complete ]; then \
+		for script in speed index_speed; do \
+			$(BENCHMARKS)/python/bin/python -B Benchmarks/$$script.py $(BENCHMARKS)/models/clip-vit-b-32 \
+				$(BENCHMARKS)/models/mobileclip2-s0; \
+		done; \
+	fi
 
 fidelity: build $(BENCHMARKS)/python/complete ## compare evoke with the publishers' own Python (downloads 3 GB, once)
 	$(BENCHMARKS)/python/bin/python -B Benchmarks/export.py $(BENCHMARKS)/models
