@@ -29,7 +29,8 @@ public struct ImageTower: ImageEncoding {
                 $0.mapError { $0 as any Error }
             }
         }
-        return ImageTower(input: side.input, width: streams * batch, gathering: gathering)
+        // As many wait as are worked on, so that there is a full batch for each request that ends.
+        return ImageTower(input: side.input, width: 2 * streams * batch, gathering: gathering)
     }
 
     public func encode(_ image: PreparedImage) async throws -> Embedding {

@@ -12,7 +12,7 @@ import Workers
 
     @Test func runsTheImageSide() async throws {
         let tower = try await imageTower(try model())
-        #expect(tower.width == 8, "four photos a request, two requests")
+        #expect(tower.width == 16, "four photos a request, two requests, and as many that wait")
         // A mean colour of (1, 2, 2) becomes (1, 2, 2, 5) before it is normalised.
         let vector = try await tower.encode(image(1, 2, 2)).values
         let length = Float(34).squareRoot()
