@@ -34,6 +34,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash"),
         .target(name: "CKernels"),
+        .target(name: "CReducedJPEG"),
         .target(name: "CExiv2", linkerSettings: [.linkedLibrary("exiv2")]),
         .target(name: "CLibRaw", linkerSettings: [.linkedLibrary("raw_r")]),
 
@@ -44,7 +45,7 @@ let package = Package(
         // One adapter for each outside library.
         library("Tokenizers", ["CZlib"]),
         library("Models", ["PhotoCore", "Tokenizers", "CSodium"]),
-        library("ImagingVips", ["PhotoCore", "Workers", "CKernels", "CVips"]),
+        library("ImagingVips", ["PhotoCore", "Workers", "CKernels", "CReducedJPEG", "CVips"]),
         library("PreviewsLibRaw", ["PhotoCore", "Workers", "CLibRaw"]),
         library("FactsExiv2", ["PhotoCore", "Workers", "CExiv2"]),
         library("InferenceOpenVINO", ["PhotoCore", "Models", "Tokenizers", "Workers", "COpenVINO"]),
@@ -80,7 +81,7 @@ let package = Package(
         tests(of: "CatalogSQLite", ["PhotoCore", "TestSupport"]),
         tests(of: "Models", ["PhotoCore", "TestSupport"]),
         tests(of: "InferenceOpenVINO", ["PhotoCore", "Models", "Workers", "TestSupport"]),
-        tests(of: "Evoke", ["PhotoCore", "Search", "TestSupport"]),
+        tests(of: "Evoke", ["PhotoCore", "Search", "TestSupport", "Workers"]),
         tests(of: "Indexing", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "Watching", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "EvokeCLI", ["PhotoCore"]),

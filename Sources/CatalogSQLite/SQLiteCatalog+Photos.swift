@@ -141,6 +141,18 @@ extension SQLiteCatalog: PhotoCatalog {
         }
     }
 
+    public func contents() async throws -> Set<ContentDigest> {
+        try await use { connection in
+            let statement = try connection.statement("SELECT DISTINCT content FROM photos WHERE content IS NOT NULL")
+            defer { statement.reset() }
+            var contents: Set<ContentDigest> = []
+            while try statement.step() {
+                if let content = ContentDigest(statement.blob(0)) { contents.insert(content) }
+            }
+            return contents
+        }
+    }
+
     public func paths(of photos: [PhotoID]) async throws -> [PhotoID: FilePath] {
         try await use { connection in
             let statement = try connection.statement(

@@ -77,6 +77,12 @@ public struct Engine: Sendable {
         }
     }
 
+    /// Compiles the text side, which takes a second, unless that has been done; the cache keeps the result.
+    func compileTextSide() async throws {
+        if TextTower.hasBeenLoaded(model, cache: places.compiledGraphs) { return }
+        _ = try await textEncoder()
+    }
+
     /// The image side, loaded at the first call.
     public func imageEncoder() async throws -> any ImageEncoding {
         try await image.value {
@@ -84,6 +90,13 @@ public struct Engine: Sendable {
                 model.description, precision: precision, streams: Self.cores, cache: places.compiledGraphs,
                 executor: executor)
         }
+    }
+
+    /// The image side, which loads itself when it is first needed.
+    var lazyImageEncoder: any ImageEncoding {
+        LazyImageEncoder(
+            input: model.description.image.input, width: ImageTower.width(of: model.description, streams: Self.cores),
+            load: imageEncoder)
     }
 
     public func embed(photo: FilePath) async throws -> Embedding {
@@ -96,6 +109,16 @@ public struct Engine: Sendable {
     }
 
     private static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}
+
+private struct LazyImageEncoder: ImageEncoding {
+    let input: ImageInput
+    let width: Int
+    let load: @Sendable () async throws -> any ImageEncoding
+
+    func encode(_ image: PreparedImage) async throws -> Embedding {
+        try await load().encode(image)
+    }
 }
 
 extension ModelShelf {

@@ -1,5 +1,6 @@
 import CatalogSQLite
 public import PhotoCore
+import Workers
 
 extension PhotoLibrary {
     /// Deletes what the library knows of a file or of all in a folder; what is on the disk stays as it is. A root is no
@@ -13,6 +14,8 @@ extension PhotoLibrary {
         for place in candidates(for: path) {
             let forgotten = try await catalog.forget(under: place)
             guard forgotten.isNothing else {
+                let thumbnails = ThumbnailFolder(in: places.library, executor: BlockingExecutor(width: 1))
+                try await thumbnails.prune(keeping: catalog.contents())
                 try await catalog.close()
                 return forgotten
             }

@@ -65,8 +65,8 @@ public struct PhotoLibrary: Sendable {
     public func index(_ paths: [FilePath], notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> IndexReport
     {
         let report = try await indexer.run(paths, notify: notify)
-        // The first load compiles the text side and keeps the result, so that the first search need not wait for it.
-        if report.added > 0, !report.isInterrupted { _ = try? await engine.textEncoder() }
+        // So that the first search need not wait for it.
+        if report.added > 0, !report.isInterrupted { try? await engine.compileTextSide() }
         return report
     }
 
@@ -95,8 +95,9 @@ public struct PhotoLibrary: Sendable {
     private var indexer: Indexer {
         Indexer(
             catalog: catalog, model: engine.modelID, decoder: engine.decoder,
-            digester: ContentDigester(executor: engine.executor), facts: engine.facts, executor: engine.executor,
-            loadEncoder: engine.imageEncoder)
+            digester: ContentDigester(executor: engine.executor), facts: engine.facts,
+            encoder: engine.lazyImageEncoder, thumbnails: ThumbnailFolder(in: folder, executor: engine.executor),
+            executor: engine.executor)
     }
 
     /// Loads what a search by text needs, so that the first one is as quick as the others.

@@ -41,6 +41,19 @@ struct Geometry: Equatable {
             photo.height > scaled.height && 2 * (photo.width - scaled.width) < photo.height - scaled.height
     }
 
+    /// The whole photo, made smaller where it is large.
+    init(ofThumbnail photo: PixelSize) {
+        let scale = min(1, Double(Thumbnail.side) / Double(max(photo.width, photo.height)))
+        scaled = PixelSize(
+            width: max(1, Int((Double(photo.width) * scale).rounded())),
+            height: max(1, Int((Double(photo.height) * scale).rounded())))
+        left = 0
+        top = 0
+        columns = 0..<scaled.width
+        rows = 0..<scaled.height
+        scalesDownFirst = false
+    }
+
     /// Half of it, ties to even, as Pillow and the models' own code round.
     private static func half(_ length: Int) -> Int {
         Int((Double(length) / 2).rounded(.toNearestOrEven))

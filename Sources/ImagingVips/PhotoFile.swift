@@ -125,7 +125,8 @@ final class PhotoFile {
     }
 
     /// The same photo, made smaller by its decoder.
-    func open(shrunkBy shrink: Int) throws(EvokeError) -> VipsPicture {
+    func open(shrunkBy shrink: Int, of whole: VipsPicture) throws(EvokeError) -> VipsPicture {
+        if let quick = try? ReducedJPEG.picture(bytes(), of: whole, shrunkBy: shrink) { return quick }
         guard let picture = try load("[shrink=\(shrink)]") else { throw failure() }
         return picture
     }
@@ -161,7 +162,14 @@ final class PhotoFile {
         return source
     }
 
-    private func load(_ options: String) throws(EvokeError) -> VipsPicture? {
+    /// The file of the picture that is decoded.
+    private func bytes() throws(EvokeError) -> [UInt8] {
+        if case .file(let bytes)? = preview?.content { return bytes }
+        return try FileSystem.read(path)
+    }
+
+    /// The picture as libvips opens it.
+    func load(_ options: String) throws(EvokeError) -> VipsPicture? {
         defer { vips_error_clear() }
         if format == .bmp {
             guard let bytes = try? FileSystem.read(path) else { return nil }

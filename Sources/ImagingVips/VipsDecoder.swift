@@ -1,12 +1,8 @@
-import CKernels
 public import PhotoCore
 public import Workers
 
 /// Decodes photos with libvips and scales them as Pillow does.
 public struct VipsDecoder: ImageDecoding {
-    /// Columns are scaled before rows only where that needs no more memory than this, as for all but freaks.
-    private static let largestWindow = 200_000_000
-
     private let executor: BlockingExecutor
     private let previews: any PreviewReading
     private let inFull: Bool
@@ -21,54 +17,36 @@ public struct VipsDecoder: ImageDecoding {
         self.inFull = inFull
     }
 
-    public func decode(_ file: FilePath, for input: ImageInput) async throws -> PreparedImage {
-        guard file.isRaw else { return try await executor.run { try prepare(PhotoFile(file), for: input) } }
+    public func decode(_ file: FilePath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage {
+        guard file.isRaw else { return try await executor.run { try prepare(PhotoFile(file), for: input, thumbnail) } }
         let preview = try await previews.preview(of: file, atLeast: max(input.size.width, input.size.height))
-        return try await executor.run { try prepare(PhotoFile(file, preview), for: input) }
+        return try await executor.run { try prepare(PhotoFile(file, preview), for: input, thumbnail) }
     }
 
-    private func prepare(_ file: PhotoFile, for input: ImageInput) throws(EvokeError) -> PreparedImage {
+    private func prepare(
+        _ file: PhotoFile, for input: ImageInput, _ wantsThumbnail: Bool
+    ) throws(EvokeError) -> PreparedImage {
         var picture = try file.open()
         let orientation = file.orientation(of: picture)
         let stored = PixelSize(width: picture.width, height: picture.height)
         let original = orientation.display(stored)
         let geometry = Geometry(of: original, for: input)
+        let small = wantsThumbnail ? Geometry(ofThumbnail: original) : nil
+        // The thumbnail takes what the model leaves: its pixels need not be exact.
         let shrink = inFull ? 1 : file.shrinkOnLoad(from: stored, to: orientation.display(geometry.scaled))
-        if shrink > 1 { picture = try file.open(shrunkBy: shrink) }
+        if shrink > 1 { picture = try file.open(shrunkBy: shrink, of: picture) }
 
-        guard let pixels = Self.scaled(picture, shrink, geometry, orientation, input.kernel, of: original) else {
+        let size = PixelSize(width: picture.width, height: picture.height)
+        var views = [geometry, small].compactMap(\.self).map { geometry in
+            View(geometry, of: original, shrink, as: size, orientation, input.kernel)
+        }
+        guard let source = picture.inRGB(), [3, 4].contains(source.bands), View.fill(&views, from: source) else {
             throw file.failure()
         }
         return PreparedImage(
-            tensor: Self.tensor(of: pixels, geometry, orientation, for: input), original: file.original(original))
-    }
-
-    /// The part that is wanted, as RGB bytes, still as it lies in the file.
-    private static func scaled(
-        _ picture: VipsPicture, _ shrink: Int, _ geometry: Geometry, _ orientation: Orientation,
-        _ kernel: ImageInput.Kernel, of original: PixelSize
-    ) -> [UInt8]? {
-        let there = orientation.display(PixelSize(width: picture.width, height: picture.height))
-        let across = Taps(
-            length: there.width, span: Double(original.width) / Double(shrink), scaled: geometry.scaled.width,
-            cut: geometry.columns, kernel: kernel, mirrored: orientation.mirrorsAcross)
-        let down = Taps(
-            length: there.height, span: Double(original.height) / Double(shrink), scaled: geometry.scaled.height,
-            cut: geometry.rows, kernel: kernel, mirrored: orientation.mirrorsDown)
-        let (columns, rows) = orientation.swapsSides ? (down, across) : (across, down)
-
-        guard let source = picture.inRGB(), [3, 4].contains(source.bands) else { return nil }
-        let downFirst =
-            orientation.swapsSides != geometry.scalesDownFirst
-            && rows.longest * columns.needed.count * 3 <= largestWindow
-        var resampler = Resampler(columns: columns, rows: rows, downFirst: downFirst)
-        var opaque = [UInt8](repeating: 0, count: source.bands == 4 ? 3 * columns.needed.count : 0)
-        let whole = source.forEachRow(in: rows.needed, columns: columns.needed) { row in
-            guard source.bands == 4 else { return resampler.add(row) }
-            evoke_put_on_white(row, columns.needed.count, &opaque)
-            resampler.add(opaque)
-        }
-        return whole ? resampler.pixels : nil
+            tensor: Self.tensor(of: views[0].pixels, geometry, orientation, for: input),
+            original: file.original(original),
+            thumbnail: small.flatMap { Thumbnail(of: views[1].pixels, as: $0.scaled, orientation) })
     }
 
     private static func tensor(

@@ -11,22 +11,25 @@ public struct Indexer: Sendable {
     private let decoder: any ImageDecoding
     private let digester: any ContentDigesting
     private let facts: any FactReading
-    /// Loads the model's image side, which a run that finds nothing to do can spare itself.
-    private let loadEncoder: @Sendable () async throws -> any ImageEncoding
+    private let encoder: any ImageEncoding
+    private let thumbnails: any ThumbnailKeeping
     private let executor: BlockingExecutor
 
+    /// - Parameter encoder: may load itself at the first call: photos are decoded meanwhile, and a run that finds nothing
+    ///   to encode never calls it.
     public init(
         catalog: any PhotoCatalog, model: ModelID, decoder: any ImageDecoding, digester: any ContentDigesting,
-        facts: any FactReading, executor: BlockingExecutor,
-        loadEncoder: @escaping @Sendable () async throws -> any ImageEncoding
+        facts: any FactReading, encoder: any ImageEncoding, thumbnails: any ThumbnailKeeping,
+        executor: BlockingExecutor
     ) {
         self.catalog = catalog
         self.model = model
         self.decoder = decoder
         self.digester = digester
         self.facts = facts
+        self.encoder = encoder
+        self.thumbnails = thumbnails
         self.executor = executor
-        self.loadEncoder = loadEncoder
     }
 
     /// Indexes `paths` and remembers them as roots; with none, refreshes the roots that the library knows.
@@ -116,9 +119,9 @@ public struct Indexer: Sendable {
     ) async throws -> IndexReport {
         let tasks = plan.tasks
         guard !tasks.isEmpty else { return report }
-        let encoder = try await loadEncoder()
         let work = PhotoWork(
-            catalog: catalog, model: model, digester: digester, facts: facts, decoder: decoder, encoder: encoder)
+            catalog: catalog, model: model, digester: digester, facts: facts, decoder: decoder, encoder: encoder,
+            thumbnails: thumbnails)
         let vanished = plan.vanished
         let pipeline = OrderedPipeline(width: encoder.width + 1, slack: encoder.width)
         // With very many cores the photos in hand alone are more; then a batch is still worth its transaction.

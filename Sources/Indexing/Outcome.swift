@@ -44,12 +44,13 @@ struct PhotoWork: Sendable {
     let facts: any FactReading
     let decoder: any ImageDecoding
     let encoder: any ImageEncoding
+    let thumbnails: any ThumbnailKeeping
     /// Photos that have been found in a new place; each can be in one only.
     private let settled = Locked<Set<PhotoID>>([])
 
     init(
         catalog: any PhotoCatalog, model: ModelID, digester: any ContentDigesting, facts: any FactReading,
-        decoder: any ImageDecoding, encoder: any ImageEncoding
+        decoder: any ImageDecoding, encoder: any ImageEncoding, thumbnails: any ThumbnailKeeping
     ) {
         self.catalog = catalog
         self.model = model
@@ -57,6 +58,7 @@ struct PhotoWork: Sendable {
         self.facts = facts
         self.decoder = decoder
         self.encoder = encoder
+        self.thumbnails = thumbnails
     }
 
     func finding(of task: IndexPlan.Task) async throws -> Finding {
@@ -76,7 +78,8 @@ struct PhotoWork: Sendable {
         do {
             let content = try await digester.digest(of: path)
             if let known = try await known(content, at: path) { return known(task) }
-            let image = try await decoder.decode(path, for: encoder.input)
+            let image = try await decoder.decode(path, for: encoder.input, thumbnail: true)
+            if let thumbnail = image.thumbnail { try await thumbnails.keep(thumbnail, of: content) }
             return .encoded(task, content, image.original, try await encoder.encode(image))
         } catch let error as EvokeError where error.kind == .notFound {
             return .gone

@@ -11,7 +11,7 @@ public struct ImageTower: ImageEncoding {
 
     /// Photos that one request works on at once: weights are then fetched from memory once for all of them. More
     /// than this and what lies between a graph's layers no longer fits the processor's caches.
-    private static let batch = 4
+    private static let largestBatch = 4
 
     public static func load(
         _ model: ModelDescription, precision: Precision, streams: Int, cache: FilePath, executor: BlockingExecutor
@@ -22,16 +22,20 @@ public struct ImageTower: ImageEncoding {
                 side.graph, dimensions: model.dimensions, isHalf: precision == .bfloat16,
                 tuning: tuning(streams: streams), cache: cache)
         }
-        let batch = side.takesBatches ? Self.batch : 1
+        let batch = Self.batch(of: model)
         let gathering = Gathering<PreparedImage, Embedding>(batch: batch, width: streams, executor: executor) {
             images in
             try tower.embedEach([side.tensor(images.map(\.tensor))], count: images.count).map {
                 $0.mapError { $0 as any Error }
             }
         }
-        // As many wait as are worked on, so that there is a full batch for each request that ends.
-        return ImageTower(input: side.input, width: 2 * streams * batch, gathering: gathering)
+        return ImageTower(input: side.input, width: width(of: model, streams: streams), gathering: gathering)
     }
+
+    /// As many wait as are worked on, so that there is a full batch for each request that ends.
+    public static func width(of model: ModelDescription, streams: Int) -> Int { 2 * streams * batch(of: model) }
+
+    private static func batch(of model: ModelDescription) -> Int { model.image.takesBatches ? largestBatch : 1 }
 
     public func encode(_ image: PreparedImage) async throws -> Embedding {
         try await gathering.result(for: image)

@@ -16,13 +16,20 @@ struct TextLength {
 
     /// The answer is measured once, and noted in the cache.
     func needsPadding(_ model: LoadableModel, cache: FilePath) throws(EvokeError) -> Bool {
-        if side.isFixed { return true }
-        if side.padding == .none { return false }
-        let note = cache.appending("length-\(model.digest)")
-        if let answer = try? FileSystem.read(note), answer.count == 1 { return answer[0] == UInt8(ascii: "1") }
-        let answer = try !isTheSameWithoutPadding()
-        try? FileSystem.replace(note, with: [UInt8(ascii: answer ? "1" : "0")])
+        if let answer = Self.answer(for: model, cache: cache) { return answer }
+        let answer = try side.isFixed ? true : side.padding == .none ? false : !isTheSameWithoutPadding()
+        try? FileSystem.replace(Self.note(on: model, cache), with: [UInt8(ascii: answer ? "1" : "0")])
         return answer
+    }
+
+    /// Nil before the model was first asked.
+    static func answer(for model: LoadableModel, cache: FilePath) -> Bool? {
+        guard let answer = try? FileSystem.read(note(on: model, cache)), answer.count == 1 else { return nil }
+        return answer[0] == UInt8(ascii: "1")
+    }
+
+    private static func note(on model: LoadableModel, _ cache: FilePath) -> FilePath {
+        cache.appending("length-\(model.digest)")
     }
 
     private func isTheSameWithoutPadding() throws(EvokeError) -> Bool {

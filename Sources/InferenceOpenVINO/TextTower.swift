@@ -29,6 +29,11 @@ public struct TextTower: TextEncoding {
         return TextTower(tower: tower, rows: rows, inputs: text.inputs, isPadded: isPadded, executor: executor)
     }
 
+    /// Whether its compiled form was made, and kept in the cache.
+    public static func hasBeenLoaded(_ model: LoadableModel, cache: FilePath) -> Bool {
+        TextLength.answer(for: model, cache: cache) != nil
+    }
+
     public func encode(_ text: String) async throws -> Embedding {
         if let known = recent[text] { return known }
         let embedding = try await executor.run { [tower, rows, inputs, isPadded] in

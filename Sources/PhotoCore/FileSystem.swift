@@ -83,6 +83,7 @@ package enum FileSystem {
 
     package static func read(_ path: FilePath) throws(EvokeError) -> [UInt8] {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(1 << 26, status(of: path).map { Int($0.st_size) } ?? 0))
         try forEachChunk(of: path) { bytes.append(contentsOf: $0) }
         return bytes
     }
@@ -118,7 +119,8 @@ package enum FileSystem {
 
     /// Readers see the old file or the new one, never a part.
     package static func replace(_ path: FilePath, with bytes: [UInt8]) throws(EvokeError) {
-        let draft = FilePath(bytes: path.bytes + Array(".\(getpid()).part".utf8))
+        // No other writer has that name, in this process or another.
+        let draft = FilePath(bytes: path.bytes + Array(".\(getpid())-\(pthread_self()).part".utf8))
         let descriptor = draft.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { throw .system(errno, doing: "write", subject: path) }
         let isComplete = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }

@@ -36,9 +36,24 @@ public struct PreparedImage: Sendable {
     public let tensor: [Float]
     /// The size of the photo itself, not of the tensor.
     public let original: PixelSize
+    /// Where one was asked for.
+    public let thumbnail: Thumbnail?
 
-    public init(tensor: [Float], original: PixelSize) {
+    public init(tensor: [Float], original: PixelSize, thumbnail: Thumbnail? = nil) {
         self.tensor = tensor
         self.original = original
+        self.thumbnail = thumbnail
+    }
+}
+
+/// A small picture of a photo, upright.
+public struct Thumbnail: Sendable, Hashable {
+    /// The longer side of those of large photos; small photos keep their size.
+    public static let side = 320
+
+    public let jpeg: [UInt8]
+
+    public init(jpeg: [UInt8]) {
+        self.jpeg = jpeg
     }
 }

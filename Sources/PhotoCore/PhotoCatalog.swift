@@ -21,6 +21,8 @@ public protocol PhotoCatalog: VectorReading {
     func photo(at path: FilePath) async throws -> PhotoID?
     /// The photos of that content which have a vector of the model.
     func photos(with content: ContentDigest, model: ModelID) async throws -> [PhotoID: KnownPlace]
+    /// All contents that photos were seen to have.
+    func contents() async throws -> Set<ContentDigest>
     func facts(of photo: PhotoID) async throws -> (facts: PhotoFacts, companions: [FilePath])?
     func paths(of photos: [PhotoID]) async throws -> [PhotoID: FilePath]
 

@@ -1,6 +1,19 @@
 /// Turns a picture file into a model's pixels.
 public protocol ImageDecoding: Sendable {
-    func decode(_ file: FilePath, for input: ImageInput) async throws -> PreparedImage
+    /// - Parameter thumbnail: whether a thumbnail is to be made on the way.
+    func decode(_ file: FilePath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage
+}
+
+extension ImageDecoding {
+    public func decode(_ file: FilePath, for input: ImageInput) async throws -> PreparedImage {
+        try await decode(file, for: input, thumbnail: false)
+    }
+}
+
+/// Keeps small pictures of photos, by what the photos hold; they can be made again.
+public protocol ThumbnailKeeping: Sendable {
+    func keep(_ thumbnail: Thumbnail, of content: ContentDigest) async throws
+    func thumbnail(of content: ContentDigest) async throws -> Thumbnail?
 }
 
 /// Takes a picture out of a camera's raw file.

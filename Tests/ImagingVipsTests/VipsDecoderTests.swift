@@ -178,7 +178,7 @@ import Workers
         await #expect(throws: EvokeError.self) { try await decoder.decode(file, for: input()) }
     }
 
-    private static func fixture(_ name: String) throws -> FilePath {
+    static func fixture(_ name: String) throws -> FilePath {
         let folder = try #require(Bundle.module.resourcePath)
         return FilePath(folder).appending("Fixtures/\(name)")
     }

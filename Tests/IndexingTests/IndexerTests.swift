@@ -213,16 +213,31 @@ import Workers
         #expect(await catalog.summary().failed == 0)
     }
 
-    @Test func doesNotLoadTheModelWhenThereIsNothingToDo() async throws {
+    @Test func needsNoModelWhenThereIsNothingToEncode() async throws {
         try folder.write("a.jpg", "one".utf8)
         _ = try await index()
+        try folder.write("a.xmp", "a title".utf8)
         let indexer = Indexer(
             catalog: catalog, model: .fake, decoder: decoder, digester: FakeDigester(), facts: FakeFactReader(),
-            executor: BlockingExecutor(width: 2)
-        ) {
-            throw EvokeError(.modelInvalid, doing: "load", subject: "", reason: "it was not needed")
-        }
+            encoder: MissingEncoder(), thumbnails: FakeThumbnails(), executor: BlockingExecutor(width: 2))
+        #expect(try await indexer.run([folder.path]) { _ in }.described == 1)
         #expect(try await indexer.run([folder.path]) { _ in }.unchanged == 1)
+        try folder.write("b.jpg", "two".utf8)
+        await #expect(throws: EvokeError.self) { try await indexer.run([folder.path]) { _ in } }
+    }
+
+    @Test func keepsAThumbnailOfEachContent() async throws {
+        try folder.write("a.jpg", "one".utf8)
+        try folder.write("b.jpg", "two".utf8)
+        try folder.write("bad.jpg", "bad".utf8)
+        let thumbnails = FakeThumbnails()
+        _ = try await Indexer(
+            catalog: catalog, model: .fake, decoder: decoder, digester: FakeDigester(), facts: FakeFactReader(),
+            encoder: FakeEncoder(), thumbnails: thumbnails, executor: BlockingExecutor(width: 2)
+        ).run([folder.path]) { _ in }
+        #expect(thumbnails.count == 2)
+        let content = try await FakeDigester().digest(of: folder.path.appending("a.jpg"))
+        #expect(try await thumbnails.thumbnail(of: content)?.jpeg == Array("one".utf8))
     }
 
     private func index(
@@ -231,13 +246,23 @@ import Workers
     ) async throws -> IndexReport {
         try await Indexer(
             catalog: catalog, model: model, decoder: decoder ?? self.decoder, digester: FakeDigester(),
-            facts: FakeFactReader(),
-            executor: BlockingExecutor(width: 4), loadEncoder: { FakeEncoder(width: width) }
+            facts: FakeFactReader(), encoder: FakeEncoder(width: width), thumbnails: FakeThumbnails(),
+            executor: BlockingExecutor(width: 4)
         ).run(paths ?? [folder.path], notify: notify)
     }
 
     private func link(_ name: String, to target: FilePath) {
         let link = folder.path.appending(name)
         #expect(target.withCString { target in link.withCString { symlink(target, $0) } } == 0)
+    }
+}
+
+/// A model that cannot be loaded.
+private struct MissingEncoder: ImageEncoding {
+    let input = FakeEncoder().input
+    let width = 2
+
+    func encode(_ image: PreparedImage) async throws -> Embedding {
+        throw EvokeError(.modelInvalid, doing: "load the model", subject: "", reason: "the test says so")
     }
 }

@@ -51,7 +51,7 @@ import Workers
     private func index() async throws -> IndexReport {
         try await Indexer(
             catalog: catalog, model: .fake, decoder: decoder, digester: FakeDigester(), facts: FakeFactReader(),
-            executor: BlockingExecutor(width: 4), loadEncoder: { FakeEncoder() }
+            encoder: FakeEncoder(), thumbnails: FakeThumbnails(), executor: BlockingExecutor(width: 4)
         ).run([folder.path]) { _ in }
     }
 }

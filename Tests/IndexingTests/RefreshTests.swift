@@ -127,7 +127,7 @@ import Workers
     private func indexer(_ other: MemoryCatalog? = nil) -> Indexer {
         Indexer(
             catalog: other ?? catalog, model: .fake, decoder: decoder, digester: FakeDigester(),
-            facts: FakeFactReader(), executor: BlockingExecutor(width: 2),
-            loadEncoder: { FakeEncoder() })
+            facts: FakeFactReader(), encoder: FakeEncoder(), thumbnails: FakeThumbnails(),
+            executor: BlockingExecutor(width: 2))
     }
 }

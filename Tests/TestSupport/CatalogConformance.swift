@@ -148,6 +148,7 @@ public struct CatalogConformance {
         let (old, new) = (folder.appending("old.jpg"), folder.appending("sub/new.jpg"))
         try await catalog.record([encoded(old, 1, [1, 0, 0, 0])], model: .fake)
         let content = ContentDigest(high: 0, low: 1)
+        #expect(try await catalog.contents() == [content])
         let id = try #require(try await catalog.photo(at: old))
         #expect(try await catalog.photos(with: content, model: .otherFake).isEmpty)
         #expect(

@@ -18,14 +18,16 @@ public final class FakeDecoder: ImageDecoding {
     /// The files decoded so far.
     public var decoded: [FilePath] { seen.withLock { $0 } }
 
-    public func decode(_ file: FilePath, for input: ImageInput) async throws -> PreparedImage {
+    public func decode(_ file: FilePath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage {
         try await beforeDecoding(file)
         seen.withLock { $0.append(file) }
         let bytes = try FileSystem.read(file)
         if bytes.starts(with: "bad".utf8) { throw error(.damaged, file) }
         if bytes.starts(with: "locked".utf8) { throw error(.notAllowed, file) }
         let pixels = (0..<4).map { $0 < bytes.count ? Float(bytes[$0]) : 0 }
-        return PreparedImage(tensor: pixels, original: PixelSize(width: bytes.count, height: 1))
+        return PreparedImage(
+            tensor: pixels, original: PixelSize(width: bytes.count, height: 1),
+            thumbnail: thumbnail ? Thumbnail(jpeg: bytes) : nil)
     }
 
     private func error(_ kind: EvokeError.Kind, _ file: FilePath) -> EvokeError {
@@ -85,4 +87,19 @@ public struct FakePreviews: PreviewReading {
         throw EvokeError(
             .unsupported, doing: "read the photo", subject: file.display, reason: "the test has no preview of it")
     }
+}
+
+/// Keeps thumbnails in memory.
+public final class FakeThumbnails: ThumbnailKeeping {
+    private let kept = Locked<[ContentDigest: Thumbnail]>([:])
+
+    public init() {}
+
+    public var count: Int { kept.withLock { $0.count } }
+
+    public func keep(_ thumbnail: Thumbnail, of content: ContentDigest) async throws {
+        kept.withLock { $0[content] = thumbnail }
+    }
+
+    public func thumbnail(of content: ContentDigest) async throws -> Thumbnail? { kept.withLock { $0[content] } }
 }

@@ -61,6 +61,8 @@ public actor MemoryCatalog: PhotoCatalog {
             uniqueKeysWithValues: alike.map { ($1.id, KnownPlace(path: $0, isMissing: $1.isMissing && !$1.isHidden)) })
     }
 
+    public func contents() -> Set<ContentDigest> { Set(rows.values.compactMap(\.content)) }
+
     public func facts(of photo: PhotoID) -> (facts: PhotoFacts, companions: [FilePath])? {
         guard let row = rows.values.first(where: { $0.id == photo }), let facts = row.facts else { return nil }
         return (facts, (row.companions.files + row.companions.sidecars).sorted())

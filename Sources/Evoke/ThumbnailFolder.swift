@@ -1,0 +1,59 @@
+import Glibc
+import PhotoCore
+import Workers
+
+/// The library's thumbnails: a file for each content, in 256 folders.
+struct ThumbnailFolder: ThumbnailKeeping {
+    private let folder: FilePath
+    private let executor: BlockingExecutor
+
+    init(in library: FilePath, executor: BlockingExecutor) {
+        folder = library.appending("thumbnails")
+        self.executor = executor
+    }
+
+    func keep(_ thumbnail: Thumbnail, of content: ContentDigest) async throws {
+        try await executor.run {
+            let file = file(of: content)
+            if let shelf = file.parent { try FileSystem.makeFolder(shelf, isPrivate: true) }
+            try FileSystem.replace(file, with: thumbnail.jpeg)
+        }
+    }
+
+    /// A file that was cut short by a crash of the system counts as none.
+    func thumbnail(of content: ContentDigest) async throws -> Thumbnail? {
+        try await executor.run {
+            guard let jpeg = try? FileSystem.read(file(of: content)), jpeg.starts(with: [0xFF, 0xD8]),
+                jpeg.suffix(2).elementsEqual([0xFF, 0xD9])
+            else { return nil }
+            return Thumbnail(jpeg: jpeg)
+        }
+    }
+
+    /// Deletes those of contents that are no longer known.
+    func prune(keeping known: Set<ContentDigest>) async throws {
+        let names = Set(known.map(Self.name))
+        try await executor.run {
+            guard FileSystem.isFolder(folder) else { return }
+            for shelf in try FileSystem.names(in: folder) {
+                let shelf = folder.appending(shelf)
+                for name in (try? FileSystem.names(in: shelf)) ?? []
+                where !names.contains(String(decoding: name, as: UTF8.self)) {
+                    _ = shelf.appending(name).withCString { unlink($0) }
+                }
+            }
+        }
+    }
+
+    private func file(of content: ContentDigest) -> FilePath {
+        let name = Self.name(of: content)
+        return folder.appending(String(name.prefix(2))).appending(name)
+    }
+
+    private static func name(of content: ContentDigest) -> String {
+        [content.high, content.low].map { number in
+            let digits = String(number, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined() + ".jpg"
+    }
+}

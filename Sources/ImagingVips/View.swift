@@ -1,0 +1,62 @@
+import CKernels
+import PhotoCore
+
+/// A scaled part of a picture, as RGB bytes that still lie as they do in the file. Several are made in one reading.
+struct View {
+    /// Columns are scaled before rows only where that needs no more memory than this, as for all but freaks.
+    private static let largestWindow = 200_000_000
+
+    /// The part of the picture that it needs.
+    private let columns: Range<Int>
+    private let rows: Range<Int>
+    private var resampler: Resampler
+
+    var pixels: [UInt8] { resampler.pixels }
+
+    /// - Parameters:
+    ///   - original: the upright photo, which its decoder shrank to the `stored` size.
+    init(
+        _ geometry: Geometry, of original: PixelSize, _ shrink: Int, as stored: PixelSize, _ orientation: Orientation,
+        _ kernel: ImageInput.Kernel
+    ) {
+        let there = orientation.display(stored)
+        let across = Taps(
+            length: there.width, span: Double(original.width) / Double(shrink), scaled: geometry.scaled.width,
+            cut: geometry.columns, kernel: kernel, mirrored: orientation.mirrorsAcross)
+        let down = Taps(
+            length: there.height, span: Double(original.height) / Double(shrink), scaled: geometry.scaled.height,
+            cut: geometry.rows, kernel: kernel, mirrored: orientation.mirrorsDown)
+        let (columns, rows) = orientation.swapsSides ? (down, across) : (across, down)
+        let downFirst =
+            orientation.swapsSides != geometry.scalesDownFirst
+            && rows.longest * columns.needed.count * 3 <= Self.largestWindow
+        resampler = Resampler(columns: columns, rows: rows, downFirst: downFirst)
+        self.columns = columns.needed
+        self.rows = rows.needed
+    }
+
+    /// Reads the picture once, from the top down; false when that fails.
+    static func fill(_ views: inout [View], from source: VipsPicture) -> Bool {
+        let columns = union(views.map(\.columns))
+        let rows = union(views.map(\.rows))
+        var opaque = [UInt8](repeating: 0, count: source.bands == 4 ? 3 * columns.count : 0)
+        var number = rows.lowerBound
+        return source.forEachRow(in: rows, columns: columns) { row in
+            if source.bands == 4 {
+                evoke_put_on_white(row, columns.count, &opaque)
+                for place in views.indices { views[place].take(opaque, number, from: columns.lowerBound) }
+            } else {
+                for place in views.indices { views[place].take(row, number, from: columns.lowerBound) }
+            }
+            number += 1
+        }
+    }
+
+    private mutating func take(_ row: UnsafePointer<UInt8>, _ number: Int, from firstColumn: Int) {
+        if rows.contains(number) { resampler.add(row + 3 * (columns.lowerBound - firstColumn)) }
+    }
+
+    private static func union(_ ranges: [Range<Int>]) -> Range<Int> {
+        (ranges.map(\.lowerBound).min() ?? 0)..<(ranges.map(\.upperBound).max() ?? 0)
+    }
+}

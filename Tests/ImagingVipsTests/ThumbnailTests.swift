@@ -1,0 +1,61 @@
+import PhotoCore
+import TestSupport
+import Testing
+import Workers
+
+@testable import ImagingVips
+
+@Suite struct ThumbnailTests {
+    private let decoder = VipsDecoder(executor: BlockingExecutor(width: 2), previews: FakePreviews())
+
+    /// Red and green above, blue and white below, however the photo lies in its file.
+    @Test(arguments: 1...8) func standsUpright(orientation: Int) async throws {
+        let picture = try await thumbnail(of: "orientation-\(orientation).jpg")
+        #expect(picture.width == 48 && picture.height == 32, "small photos keep their size")
+        #expect(picture.orientation == .upright)
+        let corners = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]
+        for (place, colour) in corners.enumerated() {
+            let seen = try level(of: picture, x: 12 + 24 * (place % 2), y: 8 + 16 * (place / 2))
+            #expect(zip(seen, colour).allSatisfy { abs($0 - $1) < 12 }, "\(seen) for \(colour)")
+        }
+    }
+
+    @Test func showsAllOfALargePhoto() async throws {
+        let picture = try await thumbnail(of: "large.jpg")
+        #expect(picture.width == 320 && picture.height == 213)
+    }
+
+    @Test func putsTransparentPicturesOnWhite() async throws {
+        let picture = try await thumbnail(of: "transparent.png")
+        #expect(try level(of: picture, x: 40, y: 28).allSatisfy { $0 > 250 })
+    }
+
+    @Test func isPartOfNoOrdinaryDecoding() async throws {
+        #expect(try await decoder.decode(VipsDecoderTests.fixture("large.jpg"), for: Self.input).thumbnail == nil)
+    }
+
+    /// What is in the model's tensor is the same with and without.
+    @Test(arguments: ["large.jpg", "orientation-6.jpg", "transparent.png", "panorama.png"])
+    func leavesTheTensorAlone(_ name: String) async throws {
+        let file = try VipsDecoderTests.fixture(name)
+        let with = try await decoder.decode(file, for: Self.input, thumbnail: true)
+        #expect(try await decoder.decode(file, for: Self.input).tensor == with.tensor)
+    }
+
+    private static let input = ImageInput(
+        size: PixelSize(width: 24, height: 24), fit: .shortest(24), kernel: .bicubic, mean: [0, 0, 0], std: [1, 1, 1])
+
+    private func thumbnail(of name: String) async throws -> VipsPicture {
+        let image = try await decoder.decode(VipsDecoderTests.fixture(name), for: Self.input, thumbnail: true)
+        let folder = TemporaryFolder()
+        let file = try folder.write("thumbnail.jpg", try #require(image.thumbnail).jpeg)
+        return try #require(try PhotoFile(file).open().inMemory())
+    }
+
+    private func level(of picture: VipsPicture, x: Int, y: Int) throws -> [Int] {
+        var levels: [Int] = []
+        #expect(
+            picture.forEachRow(in: y..<(y + 1), columns: x..<(x + 1)) { row in levels = (0..<3).map { Int(row[$0]) } })
+        return levels
+    }
+}
