@@ -2,13 +2,14 @@
 #include "bits.h"
 #include "frame.h"
 #include "include/reduced_jpeg.h"
+#include "shortcuts.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 typedef struct {
     const CodeTable *dc, *ac;
-    const Leap *leaps;
+    const Shortcuts *shortcuts;
     const Basis *basis;
     int across, down;
     int previous_dc;
@@ -18,7 +19,7 @@ typedef struct {
 
 typedef struct {
     Frame frame;
-    Leap leaps[4][LOOKUP_SIZE];
+    Shortcuts shortcuts[4];
     Basis bases[3];
     Channel channels[3];
     /// What is left of the file, and the end of that.
@@ -28,21 +29,6 @@ typedef struct {
     Bits bits;
     int units_across, units_down, strip_width;
 } Decoder;
-
-static void find_leaps(const CodeTable *table, Leap leaps[LOOKUP_SIZE]) {
-    for (int bits = 0; bits < LOOKUP_SIZE; bits++) {
-        Leap leap = {0, 0, 0};
-        while (leap.bits < LOOKUP_BITS && !leap.ends_block) {
-            int entry = table->symbol[bits << leap.bits & (LOOKUP_SIZE - 1)];
-            int length = entry & 255, run = entry >> 12, extra = entry >> 8 & 15;
-            if (!length || length > LOOKUP_BITS - leap.bits || leap.coefficients + run + 1 > 63) break;
-            leap.bits += length + extra;
-            if (extra || run == 15) leap.coefficients += run + 1;
-            else leap.ends_block = 1;
-        }
-        leaps[bits] = leap;
-    }
-}
 
 /// The next symbol, or -1 for bits that are no code.
 static inline int next_symbol(Bits *bits, const CodeTable *table) {
@@ -70,7 +56,7 @@ static inline int next_value(Bits *bits, int count) {
 
 /// Goes from coefficient `k` to the end of the block.
 __attribute__((always_inline)) static inline int pass_over(Bits *bits, const Channel *channel, int k) {
-    const Leap *leaps = channel->leaps;
+    const Leap *leaps = channel->shortcuts->leaps;
     while (k < 64) {
         refill(bits);
         // Two leaps use no more bits than there are.
@@ -115,9 +101,18 @@ __attribute__((always_inline)) static inline int read_block(
     float levels[LARGEST_AREA];
     for (int i = 0; i < across * down; i++) levels[i] = 128 + (float)channel->previous_dc * basis->shares[0][i];
 
+    const Step *steps = channel->shortcuts->steps;
     int k = 1;
     while (k < basis->count) {
         refill(bits);
+        Step step = steps[bits->window >> (64 - STEP_BITS)];
+        if (step.bits && k + step.run < basis->count) {
+            drop(bits, step.bits);
+            k += step.run;
+            const float *shares = basis->shares[k++];
+            for (int i = 0; i < across * down; i++) levels[i] += step.value * shares[i];
+            continue;
+        }
         int symbol = next_symbol(bits, channel->ac);
         if (symbol < 0) return 0;
         int run = symbol >> 4, extra = symbol & 15;
@@ -217,10 +212,11 @@ static int prepare(Decoder *decoder, const uint8_t *end, int pixels) {
         int across = pixels * frame->widest / component->across, down = pixels * frame->tallest / component->down;
         if (across > 4 || down > 4 || across == 3 || down == 3) return 0;
         evoke_jpeg_make_basis(&decoder->bases[c], across, down, frame->quantisation[component->quantisation]);
-        find_leaps(&frame->ac[component->ac], decoder->leaps[component->ac]);
+        Shortcuts *shortcuts = &decoder->shortcuts[component->ac];
+        evoke_jpeg_find_shortcuts(shortcuts, &frame->ac[component->ac]);
         uint8_t *strip = malloc((size_t)decoder->strip_width * frame->tallest * pixels);
         decoder->channels[c] = (Channel){
-            &frame->dc[component->dc], &frame->ac[component->ac], decoder->leaps[component->ac], &decoder->bases[c],
+            &frame->dc[component->dc], &frame->ac[component->ac], shortcuts, &decoder->bases[c],
             component->across, component->down, 0, strip};
         if (!strip) return 0;
     }

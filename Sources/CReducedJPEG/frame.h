@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// How many bits are looked up at once: the codes that matter fit, and both tables stay in the nearest cache.
+/// How many bits are looked up at once: the codes that matter fit, and the tables stay in the nearest cache.
 enum { LOOKUP_BITS = 12, LOOKUP_SIZE = 1 << LOOKUP_BITS };
 
 typedef struct {
@@ -16,15 +16,6 @@ typedef struct {
     uint8_t values[256];
     int is_there;
 } CodeTable;
-
-/// What may be passed over at once: all symbols that the next bits hold whole, and the extra bits of the last.
-typedef struct {
-    uint8_t bits;
-    /// How many coefficients these symbols stand for.
-    uint8_t coefficients;
-    /// Whether the last of them ends the block.
-    uint8_t ends_block;
-} Leap;
 
 typedef struct {
     int id, across, down, quantisation, dc, ac;

@@ -41,8 +41,8 @@ struct Geometry: Equatable {
             photo.height > scaled.height && 2 * (photo.width - scaled.width) < photo.height - scaled.height
     }
 
-    /// The whole photo, made smaller where it is large.
-    init(ofThumbnail photo: PixelSize) {
+    /// The whole photo, made smaller where it is large, in the quicker order.
+    init(ofThumbnail photo: PixelSize, _ orientation: Orientation) {
         let scale = min(1, Double(Thumbnail.side) / Double(max(photo.width, photo.height)))
         scaled = PixelSize(
             width: max(1, Int((Double(photo.width) * scale).rounded())),
@@ -51,7 +51,7 @@ struct Geometry: Equatable {
         top = 0
         columns = 0..<scaled.width
         rows = 0..<scaled.height
-        scalesDownFirst = false
+        scalesDownFirst = !orientation.swapsSides
     }
 
     /// Half of it, ties to even, as Pillow and the models' own code round.

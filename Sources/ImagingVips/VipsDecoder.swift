@@ -31,15 +31,13 @@ public struct VipsDecoder: ImageDecoding {
         let stored = PixelSize(width: picture.width, height: picture.height)
         let original = orientation.display(stored)
         let geometry = Geometry(of: original, for: input)
-        let small = wantsThumbnail ? Geometry(ofThumbnail: original) : nil
-        // The thumbnail takes what the model leaves: its pixels need not be exact.
+        let small = wantsThumbnail ? Geometry(ofThumbnail: original, orientation) : nil
         let shrink = inFull ? 1 : file.shrinkOnLoad(from: stored, to: orientation.display(geometry.scaled))
         if shrink > 1 { picture = try file.open(shrunkBy: shrink, of: picture) }
 
         let size = PixelSize(width: picture.width, height: picture.height)
-        var views = [geometry, small].compactMap(\.self).map { geometry in
-            View(geometry, of: original, shrink, as: size, orientation, input.kernel)
-        }
+        var views = [View(geometry, of: original, shrink, as: size, orientation, input.kernel)]
+        if let small { views.append(View(small, of: original, shrink, as: size, orientation, .bilinear)) }
         guard let source = picture.inRGB(), [3, 4].contains(source.bands), View.fill(&views, from: source) else {
             throw file.failure()
         }
