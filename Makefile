@@ -81,7 +81,7 @@ bench: build ## run the benchmarks; they print JSON. After 'make fidelity', besi
 	$(RELEASE) --product evoke-bench
 	.build/release/evoke-bench
 	@if [ -f $(BENCHMARKS)/python/complete ]; then \
-		for script in speed index_speed; do \
+		for script in speed index_speed library_size; do \
 			$(BENCHMARKS)/python/bin/python -B Benchmarks/$$script.py $(BENCHMARKS)/models/clip-vit-b-32 \
 				$(BENCHMARKS)/models/mobileclip2-s0; \
 		done; \
