@@ -67,7 +67,7 @@ let package = Package(
         library("EvokeCLI", ["Evoke", "PhotoCore"]),
         .executableTarget(name: "evoke", dependencies: ["EvokeCLI", "PhotoCore"], swiftSettings: strict),
         .executableTarget(
-            name: "evoke-bench", dependencies: ["Evoke", "PhotoCore"], swiftSettings: strict),
+            name: "evoke-bench", dependencies: ["Evoke", "PhotoCore", "DigestXXHash", "Workers"], swiftSettings: strict),
 
         // Tests, one target for each, and what they share.
         .target(

@@ -5,7 +5,7 @@ import InferenceOpenVINO
 import Models
 public import PhotoCore
 import PreviewsLibRaw
-import Workers
+package import Workers
 
 /// A model at work: the one place where decoders, models and their runtime meet.
 public struct Engine: Sendable {
@@ -17,9 +17,9 @@ public struct Engine: Sendable {
     public let modelID: ModelID
     public let precision: Precision
     let model: LoadableModel
-    let executor: BlockingExecutor
-    let decoder: VipsDecoder
-    let facts: Exiv2FactReader
+    package let executor: BlockingExecutor
+    package let decoder: any ImageDecoding
+    package let facts: any FactReading
     let places: Places
     private let text = LoadedOnce<any TextEncoding>()
     private let image = LoadedOnce<any ImageEncoding>()

@@ -7,6 +7,7 @@ import PhotoCore
 ///     evoke-bench                          the demo album and the starter model
 ///     evoke-bench images MODEL [SECONDS]   a model's image side
 ///     evoke-bench texts MODEL              a model's text side
+///     evoke-bench stages MODEL FOLDER      what is done to each photo of a folder, one thing after the other
 let words = CommandLine.arguments.dropFirst()
 do {
     switch (words.first, words.dropFirst().first) {
@@ -23,8 +24,10 @@ do {
         try await EncoderBench(model: model).images(seconds: words.count > 2 ? Double(words.last ?? "") ?? 5 : 5)
     case ("texts", let model?):
         try await EncoderBench(model: model).texts()
+    case ("stages", let model?) where words.count == 3:
+        try await StageBench(model: model, folder: FilePath(words.last ?? "")).run()
     default:
-        fail("use it as 'evoke-bench [images MODEL [SECONDS] | texts MODEL]'.", code: 64)
+        fail("use it as 'evoke-bench [images MODEL [SECONDS] | texts MODEL | stages MODEL FOLDER]'.", code: 64)
     }
 } catch {
     fail("\(error)", code: 1)
