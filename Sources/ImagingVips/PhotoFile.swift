@@ -7,6 +7,8 @@ final class PhotoFile {
     /// More pixels than this are a mistake or an attack.
     static let maximumPixels = 500_000_000
 
+    private static let largestInMemory = 32_000_000
+
     let path: FilePath
     /// Nil for pixels that are there already.
     private let source: UnsafeMutablePointer<VipsSource>?
@@ -126,7 +128,9 @@ final class PhotoFile {
 
     /// The same photo, made smaller by its decoder.
     func open(shrunkBy shrink: Int, of whole: VipsPicture) throws(EvokeError) -> VipsPicture {
-        if let quick = try? ReducedJPEG.picture(bytes(), of: whole, shrunkBy: shrink) { return quick }
+        if let bytes = bytesInMemory(), let quick = ReducedJPEG.picture(bytes, of: whole, shrunkBy: shrink) {
+            return quick
+        }
         guard let picture = try load("[shrink=\(shrink)]") else { throw failure() }
         return picture
     }
@@ -162,10 +166,11 @@ final class PhotoFile {
         return source
     }
 
-    /// The file of the picture that is decoded.
-    private func bytes() throws(EvokeError) -> [UInt8] {
+    /// The file of the picture that is decoded, unless it is so large that several of them would fill the memory.
+    private func bytesInMemory() -> [UInt8]? {
         if case .file(let bytes)? = preview?.content { return bytes }
-        return try FileSystem.read(path)
+        guard let size = FileSystem.status(of: path)?.st_size, size <= Self.largestInMemory else { return nil }
+        return try? FileSystem.read(path)
     }
 
     /// The picture as libvips opens it.

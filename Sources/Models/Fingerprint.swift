@@ -3,7 +3,7 @@ import PhotoCore
 /// Digests a model's files, its preprocessing and its precision into the name of its vectors.
 struct Fingerprint {
     /// Raised when Evoke's own way of preparing pixels changes, so that older vectors are not mixed with newer ones.
-    static let preparation = 2
+    static let preparation = 3
 
     let cache: DigestCache
 

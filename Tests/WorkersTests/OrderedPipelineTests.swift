@@ -98,6 +98,25 @@ import Workers
         #expect(started.now == ended.now)
     }
 
+    @Test func aStageThatHangsEndsWhenItIsCancelled() async throws {
+        let others = Counter()
+        let gate = Gate()
+        let run = Task {
+            var inputs = (0..<50).makeIterator()
+            try await OrderedPipeline(width: 2, slack: 3).run(
+                pulling: { inputs.next() },
+                work: { number in
+                    if number == 0 { try await Task.sleep(for: .seconds(3_600)) }
+                    if others.add(1) == 4 { gate.open() }
+                },
+                deliver: { Issue.record("nothing comes before the first") })
+        }
+        await gate.wait()
+        run.cancel()
+        await #expect(throws: CancellationError.self) { try await run.value }
+        #expect(others.now == 4, "as many as may wait")
+    }
+
     @Test func handlesNoInputAtAll() async throws {
         try await OrderedPipeline(width: 2, slack: 0).run(
             pulling: { Int?.none }, work: { $0 }, deliver: { _ in Issue.record("nothing was pulled") })
