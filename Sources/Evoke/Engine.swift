@@ -18,7 +18,7 @@ public struct Engine: Sendable {
     public let precision: Precision
     let model: LoadableModel
     package let executor: BlockingExecutor
-    package let decoder: any ImageDecoding
+    let decoder: VipsDecoder
     package let facts: any FactReading
     let places: Places
     private let text = LoadedOnce<any TextEncoding>()
@@ -98,6 +98,9 @@ public struct Engine: Sendable {
             input: model.description.image.input, width: ImageTower.width(of: model.description, streams: Self.cores),
             load: imageEncoder)
     }
+
+    /// The decoder as indexing sees it.
+    package var decoding: any ImageDecoding { decoder }
 
     public func embed(photo: FilePath) async throws -> Embedding {
         let encoder = try await imageEncoder()
