@@ -23,6 +23,16 @@ public struct VipsDecoder: ImageDecoding {
         return try await executor.run { try prepare(PhotoFile(file, preview), for: input, thumbnail) }
     }
 
+    /// The size of the picture as it is looked at. Of raw files, that of the preview: their own is not decoded.
+    public func size(of file: FilePath) async throws -> PixelSize {
+        let preview = file.isRaw ? try await previews.preview(of: file, atLeast: 1) : nil
+        return try await executor.run {
+            let photo = try preview.map { try PhotoFile(file, $0) } ?? PhotoFile(file)
+            let picture = try photo.open()
+            return photo.orientation(of: picture).display(PixelSize(width: picture.width, height: picture.height))
+        }
+    }
+
     private func prepare(
         _ file: PhotoFile, for input: ImageInput, _ wantsThumbnail: Bool
     ) throws(EvokeError) -> PreparedImage {
