@@ -3,17 +3,20 @@ public import PhotoCore
 extension SQLiteCatalog {
     /// Those of the photos that can be shown.
     public func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard] {
-        try await use { connection in
+        // One statement for all of them: each takes and gives back a lock on the file.
+        let list = "[\(photos.map { "\($0.value)" }.joined(separator: ","))]"
+        return try await use { connection in
             let statement = try connection.statement(
                 """
                 \(Self.cards) LEFT JOIN facts t ON t.photo = p.id
-                WHERE p.id = ? AND p.missing = 0 AND p.id NOT IN (SELECT photo FROM failures)
-                """)
+                WHERE p.id IN (SELECT value FROM json_each(?)) AND \(Self.canBeShown)
+                """
+            ).bind(list)
             defer { statement.reset() }
             var found: [PhotoID: PhotoCard] = [:]
-            for photo in photos {
-                statement.reset()
-                if try statement.bind(photo.value).step() { found[photo] = statement.card }
+            while try statement.step() {
+                let card = statement.card
+                found[card.id] = card
             }
             return found
         }
@@ -25,7 +28,7 @@ extension SQLiteCatalog {
             let statement = try connection.statement(
                 """
                 \(Self.cards) LEFT JOIN facts t ON t.photo = p.id
-                WHERE p.missing = 0 AND p.id NOT IN (SELECT photo FROM failures)
+                WHERE \(Self.canBeShown)
                 ORDER BY t.taken DESC, p.id DESC LIMIT ? OFFSET ?
                 """
             ).bind(Int64(top), Int64(offset))
@@ -35,6 +38,8 @@ extension SQLiteCatalog {
             return cards
         }
     }
+
+    private static let canBeShown = "p.missing = 0 AND p.id NOT IN (SELECT photo FROM failures)"
 
     private static let cards = """
         SELECT p.id, d.path, p.name, p.size, p.modified, p.inode, p.width, p.height,

@@ -127,8 +127,12 @@ public struct PhotoLibrary: Sendable {
         return try await hits([query], top: top, except: known)[0]
     }
 
-    func hits(_ queries: [Embedding], top: Int, except: PhotoID? = nil) async throws -> [[SearchHit]] {
-        let found = try await Nearest(catalog, model: engine.modelID).search(queries, top: top, except: except)
+    func matches(_ queries: [Embedding], top: Int, except: PhotoID? = nil) async throws -> [[Nearest.Match]] {
+        try await Nearest(catalog, model: engine.modelID).search(queries, top: top, except: except)
+    }
+
+    private func hits(_ queries: [Embedding], top: Int, except: PhotoID? = nil) async throws -> [[SearchHit]] {
+        let found = try await matches(queries, top: top, except: except)
         let paths = try await catalog.paths(of: Array(Set(found.joined().map(\.id))))
         return found.map { matches in
             matches.enumerated().compactMap { place, match in

@@ -30,9 +30,13 @@ package struct SearchAnswer: Codable, Sendable {
             return Data(base64Encoded: pathBase64).map { FilePath(bytes: $0) }
         }
 
-        init(_ card: PhotoCard, _ hit: SearchHit? = nil) {
-            rank = hit?.rank
-            score = hit?.score
+        init(_ found: FoundPhoto) {
+            self.init(found.card, rank: found.rank, score: found.score)
+        }
+
+        init(_ card: PhotoCard, rank: Int? = nil, score: Float? = nil) {
+            self.rank = rank
+            self.score = score
             id = card.id.value
             name = String(decoding: card.path.name, as: UTF8.self)
             path = JSONText.path(card.path)

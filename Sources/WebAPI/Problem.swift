@@ -49,7 +49,8 @@ struct Problem: Error, Hashable {
 
     static let titles = [
         400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
-        409: "Conflict", 413: "Content Too Large", 415: "Unsupported Media Type", 416: "Range Not Satisfiable",
+        409: "Conflict", 411: "Length Required", 413: "Content Too Large", 415: "Unsupported Media Type",
+        416: "Range Not Satisfiable",
         422: "Unprocessable Content", 500: "Internal Server Error", 503: "Service Unavailable",
         507: "Insufficient Storage",
     ]

@@ -17,9 +17,32 @@ public struct Question: Sendable {
     }
 }
 
+/// A photo that was found.
+public struct FoundPhoto: Sendable {
+    public let rank: Int
+    /// The cosine between the question and the photo.
+    public let score: Float
+    public let card: PhotoCard
+}
+
+extension LibraryHost {
+    /// The photos that fit best, but those asked about, and the model that says so.
+    public func find(
+        _ question: Question, top: Int, offset: Int
+    ) async throws -> (photos: [FoundPhoto], model: ModelID) {
+        let library = try await current()
+        let matches = try await library.find(question, top: top, offset: offset)
+        let cards = try await cards(of: matches.map(\.id))
+        let found = matches.enumerated().compactMap { place, match in
+            cards[match.id].map { FoundPhoto(rank: offset + place + 1, score: match.score, card: $0) }
+        }
+        return (found, library.model)
+    }
+}
+
 extension PhotoLibrary {
-    /// The photos that fit best, but those asked about.
-    public func find(_ question: Question, top: Int, offset: Int) async throws -> [SearchHit] {
+    /// The photos that fit best, but those asked about; the first has the rank `offset` + 1.
+    func find(_ question: Question, top: Int, offset: Int) async throws -> [Nearest.Match] {
         try await checkVectors()
         var wish = Wish(photos: question.pictures)
         for photo in question.photos { wish.photos.append(try await vector(of: photo)) }
@@ -31,10 +54,8 @@ extension PhotoLibrary {
                 remedy: "Say what the photos are to show, and avoid something else.")
         }
         let asked = Set(question.photos)
-        let found = try await hits([embedding], top: offset + top + asked.count)[0]
-        return found.filter { !asked.contains($0.id) }.dropFirst(offset).prefix(top).enumerated().map {
-            SearchHit(rank: offset + $0 + 1, score: $1.score, id: $1.id, path: $1.path)
-        }
+        let found = try await matches([embedding], top: offset + top + asked.count)[0]
+        return Array(found.filter { !asked.contains($0.id) }.dropFirst(offset).prefix(top))
     }
 
     private func vector(of photo: PhotoID) async throws -> Embedding {

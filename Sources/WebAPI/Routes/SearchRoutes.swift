@@ -98,17 +98,14 @@ extension Call {
         }
         let clock = ContinuousClock()
         let started = clock.now
-        let library = try await service.host.current()
         if let picture = wanted.picture {
-            question.pictures = [try await service.uploads.embedding(of: picture, by: library.engine)]
+            let engine = try await service.host.current().engine
+            question.pictures = [try await service.uploads.embedding(of: picture, by: engine)]
         }
-        let hits = try await library.find(question, top: wanted.top, offset: wanted.offset)
-        let took = clock.now - started
-        let cards = try await service.host.cards(of: hits.map(\.id))
+        let (photos, model) = try await service.host.find(question, top: wanted.top, offset: wanted.offset)
         return try .json(
             SearchAnswer(
-                query: question.words, model: library.model.name, tookMs: JSONText.milliseconds(took),
-                total: try await service.host.searchableCount(),
-                results: hits.compactMap { hit in cards[hit.id].map { SearchAnswer.Result($0, hit) } }))
+                query: question.words, model: model.name, tookMs: JSONText.milliseconds(clock.now - started),
+                total: try await service.host.searchableCount(), results: photos.map { SearchAnswer.Result($0) }))
     }
 }
