@@ -49,7 +49,7 @@ extension Command {
                 terminal.say(error: error)
             }
             // The first search is to be as quick as the others.
-            let loading = Task { try await host.current().prepareToSearch() }
+            let loading = Task { try await host.prepareToSearch() }
             let following = Task { await host.followOthers() }
 
             let scheme = certificate == nil ? "http" : "https"

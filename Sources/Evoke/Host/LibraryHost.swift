@@ -53,6 +53,12 @@ public actor LibraryHost {
         return library
     }
 
+    /// Loads what a search by text needs, so that the first one is as quick as the others.
+    public func prepareToSearch() async throws {
+        let library = try await current()
+        try await library.prepareToSearch()
+    }
+
     /// What is open now, without a look at the disk.
     var engine: Engine { library.engine }
 
