@@ -74,23 +74,3 @@ static inline void evoke_keep_freed_memory(void) {
 static inline void evoke_vips_be_quiet(void) {
     g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING | G_LOG_LEVEL_INFO, evoke_ignore_message, NULL);
 }
-
-/// As it lies, and no larger than the square of `side`.
-static inline int evoke_vips_thumbnail(VipsImage *in, VipsImage **out, int side) {
-    return vips_thumbnail_image(in, out, side, "height", side, "size", VIPS_SIZE_DOWN, "no_rotate", TRUE, NULL);
-}
-
-static inline int evoke_vips_autorotate(VipsImage *in, VipsImage **out) { return vips_autorot(in, out, NULL); }
-
-static inline int evoke_vips_put_on_white(VipsImage *in, VipsImage **out) {
-    double white[] = {255, 255, 255};
-    VipsArrayDouble *ground = vips_array_double_new(white, 3);
-    int status = vips_flatten(in, out, "background", ground, NULL);
-    vips_area_unref(VIPS_AREA(ground));
-    return status;
-}
-
-/// Without the tags and the profile of the original: a small picture tells nothing but itself.
-static inline int evoke_vips_save_jpeg(VipsImage *in, void **bytes, size_t *count, int quality) {
-    return vips_jpegsave_buffer(in, bytes, count, "Q", quality, "strip", TRUE, "optimize_coding", TRUE, NULL);
-}

@@ -42,7 +42,7 @@ extension SQLiteCatalog {
     private static let canBeShown = "p.missing = 0 AND p.id NOT IN (SELECT photo FROM failures)"
 
     private static let cards = """
-        SELECT p.id, d.path, p.name, p.size, p.modified, p.inode, p.width, p.height,
+        SELECT p.id, d.path, p.name, p.size, p.modified, p.inode, p.width, p.height, p.content,
             t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source
         FROM photos p JOIN folders d ON d.id = p.folder
         """
@@ -56,7 +56,7 @@ extension Statement {
             id: PhotoID(integer(0)), path: path(1).appending(blob(2)),
             stamp: FileStamp(
                 size: integer(3), modifiedNanoseconds: integer(4), inode: UInt64(bitPattern: integer(5))),
-            size: size, taken: takenDate(from: 8))
+            content: isNull(8) ? nil : ContentDigest(blob(8)), size: size, taken: takenDate(from: 9))
     }
 
     /// A date in five columns, as the table of facts has them.

@@ -3,8 +3,8 @@ public import Workers
 
 /// Decodes photos with libvips and scales them as Pillow does.
 public struct VipsDecoder: ImageDecoding {
-    private let executor: BlockingExecutor
-    private let previews: any PreviewReading
+    let executor: BlockingExecutor
+    let previews: any PreviewReading
     private let inFull: Bool
 
     /// - Parameters:
@@ -21,16 +21,6 @@ public struct VipsDecoder: ImageDecoding {
         guard file.isRaw else { return try await executor.run { try prepare(PhotoFile(file), for: input, thumbnail) } }
         let preview = try await previews.preview(of: file, atLeast: max(input.size.width, input.size.height))
         return try await executor.run { try prepare(PhotoFile(file, preview), for: input, thumbnail) }
-    }
-
-    /// The size of the picture as it is looked at. Of raw files, that of the preview: their own is not decoded.
-    public func size(of file: FilePath) async throws -> PixelSize {
-        let preview = file.isRaw ? try await previews.preview(of: file, atLeast: 1) : nil
-        return try await executor.run {
-            let photo = try preview.map { try PhotoFile(file, $0) } ?? PhotoFile(file)
-            let picture = try photo.open()
-            return photo.orientation(of: picture).display(PixelSize(width: picture.width, height: picture.height))
-        }
     }
 
     private func prepare(

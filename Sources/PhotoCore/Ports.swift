@@ -16,12 +16,6 @@ public protocol ThumbnailKeeping: Sendable {
     func thumbnail(of content: ContentDigest) async throws -> Thumbnail?
 }
 
-/// Makes small pictures of photos.
-public protocol ThumbnailMaking: Sendable {
-    /// A JPEG, upright, whose long side has at most so many pixels.
-    func thumbnail(of file: FilePath, side: Int) async throws -> [UInt8]
-}
-
 /// Takes a picture out of a camera's raw file.
 public protocol PreviewReading: Sendable {
     /// The file's own preview, if its shorter side has so many pixels; else one made from the sensor's data.

@@ -1,16 +1,28 @@
+import ImagingVips
 public import PhotoCore
 import Workers
 
 extension LibraryHost {
-    /// A small picture of the photo, a JPEG. Those that were made last are kept.
+    /// A small picture of the photo, a JPEG: that which indexing made, or one that is made now.
     public nonisolated func thumbnail(of card: PhotoCard, side: Int) async throws -> [UInt8] {
         let key = PictureCache.Key(photo: card.id, stamp: card.stamp, side: side)
         return try await pictures.picture(for: key) { [self] in
-            // Held open until the picture is made, so that it is the file that was looked at.
-            let original = try await file(of: card)
-            defer { withExtendedLifetime(original) {} }
-            return try await thumbnails.thumbnail(of: original.path, side: side)
+            guard side == Thumbnail.side, let content = card.content else {
+                return try await made(card, side: side).jpeg
+            }
+            if let kept = try await thumbnails.thumbnail(of: content) { return kept.jpeg }
+            let made = try await made(card, side: side)
+            // A library that cannot be written to is only slower.
+            try? await thumbnails.keep(made, of: content)
+            return made.jpeg
         }
+    }
+
+    private nonisolated func made(_ card: PhotoCard, side: Int) async throws -> Thumbnail {
+        // Held open until the picture is made, so that it is the file that was looked at.
+        let original = try await file(of: card)
+        defer { withExtendedLifetime(original) {} }
+        return try await decoder.thumbnail(of: original.path, side: side)
     }
 }
 

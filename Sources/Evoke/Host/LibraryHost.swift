@@ -12,7 +12,8 @@ public actor LibraryHost {
     public nonisolated let news = LibraryNews()
     /// Beside that of the searches, so that nobody waits for a search who only looks something up.
     nonisolated let catalog: SQLiteCatalog
-    nonisolated let thumbnails: any ThumbnailMaking
+    nonisolated let thumbnails: ThumbnailFolder
+    nonisolated let decoder: VipsDecoder
     nonisolated let pictures = PictureCache(capacity: 64_000_000)
     private var library: PhotoLibrary
     private var seen: LibraryFiles
@@ -38,7 +39,8 @@ public actor LibraryHost {
         self.catalog = catalog
         // Apart from the engine's threads: a photo that is developed must not hold up a search.
         let executor = BlockingExecutor(width: 2)
-        thumbnails = VipsThumbnails(executor: executor, previews: LibRawPreviews(executor: executor))
+        decoder = VipsDecoder(executor: executor, previews: LibRawPreviews(executor: executor))
+        thumbnails = ThumbnailFolder(in: places.library, executor: executor)
         self.library = library
         self.seen = seen
     }
