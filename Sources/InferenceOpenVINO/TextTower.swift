@@ -5,8 +5,9 @@ public import Workers
 /// The text side of a model, run by OpenVINO, with its tokenizer. It always computes in 32-bit floats: a query is
 /// one text, and costs little.
 public struct TextTower: TextEncoding {
-    /// More texts at once than this gain nothing, and keep others waiting.
-    private static let batch = 8
+    private static let mostAtOnce = 16
+    /// For each number of rows, and each length, OpenVINO lays the graph out anew at the first time: so there are few.
+    private static let batches = [8, 4, 2, 1]
 
     private let rows: TokenRows
     let isPadded: Bool
@@ -39,7 +40,7 @@ public struct TextTower: TextEncoding {
         self.isPadded = isPadded
         self.executor = executor
         // One at a time, since each takes all cores; whoever comes meanwhile is worked on together.
-        gathering = Gathering(batch: Self.batch, width: 1, executor: executor) { texts in
+        gathering = Gathering(batch: Self.mostAtOnce, width: 1, executor: executor) { texts in
             Self.embed(texts.map { rows.row(of: $0, isPadded: isPadded) }, side, tower)
         }
     }
@@ -61,12 +62,17 @@ public struct TextTower: TextEncoding {
         _ rows: [TokenRow], _ side: ModelDescription.TextSide, _ tower: Tower
     ) -> [Result<Embedding, any Error>] {
         var results: [Int: Result<Embedding, any Error>] = [:]
-        let groups = Dictionary(grouping: rows.indices) { side.takesBatches ? rows[$0].ids.count : -$0 }
-        for places in groups.values {
-            let inputs = TokenRow.inputs(side.inputs, of: places.map { rows[$0] })
-            let made = Result { () throws(EvokeError) in try tower.embedEach(inputs, count: places.count) }
-            for (number, place) in places.enumerated() {
-                results[place] = made.flatMap { $0[number] }.mapError { $0 as any Error }
+        let groups = Dictionary(grouping: rows.indices) { rows[$0].ids.count }
+        for group in groups.values {
+            var rest = group[...]
+            while let batch = batches.first(where: { $0 <= rest.count && ($0 == 1 || side.takesBatches) }) {
+                let places = rest.prefix(batch)
+                rest = rest.dropFirst(batch)
+                let inputs = TokenRow.inputs(side.inputs, of: places.map { rows[$0] })
+                let made = Result { () throws(EvokeError) in try tower.embedEach(inputs, count: batch) }
+                for (number, place) in places.enumerated() {
+                    results[place] = made.flatMap { $0[number] }.mapError { $0 as any Error }
+                }
             }
         }
         return rows.indices.compactMap { results[$0] }
