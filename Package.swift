@@ -94,6 +94,8 @@ let package = Package(
         tests(of: "Indexing", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "Watching", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "WebAPI", ["Evoke", "PhotoCore", "Workers", "TestSupport"]),
+        tests(of: "ServeMicrohttpd", ["Evoke", "PhotoCore", "WebAPI", "Workers", "TestSupport"]),
+        tests(of: "TerminalQR"),
         tests(of: "EvokeCLI", ["PhotoCore"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["PhotoCore", "Workers", "CatalogSQLite", "TestSupport"],

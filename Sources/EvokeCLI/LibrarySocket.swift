@@ -13,12 +13,22 @@ struct LibrarySocket {
         file = places.library.appending(Self.fileName)
     }
 
-    /// The answer to a GET; nil when no server of this version answers, so that the command has to do it itself.
-    func get<Answer: Decodable>(_ path: String, _ query: [(name: String, value: String)]) -> Answer? {
-        let parameters = query.map { "\($0.name)=\(Self.encoded($0.value))" }.joined(separator: "&")
-        let head = "GET \(path)?\(parameters) HTTP/1.0\r\nHost: localhost\r\n\r\n"
-        guard let answer = exchange(Array(head.utf8)) else { return nil }
-        return try? JSONText.value(Answer.self, of: answer)
+    /// The photos that fit words best; nil when no server of this version answers, or when it says that something is
+    /// wrong: the command then does it itself, and says so in its own words.
+    func search(_ words: String, top: Int) -> SearchAnswer? {
+        ask(SearchQuestion(text: words, likePath: nil, top: top))
+    }
+
+    func similar(to file: FilePath, top: Int) -> SearchAnswer? {
+        FileSystem.absolute(file).string.flatMap { ask(SearchQuestion(text: nil, likePath: $0, top: top)) }
+    }
+
+    private func ask(_ question: SearchQuestion) -> SearchAnswer? {
+        guard question.top <= Limits.top.upperBound, let body = try? JSONText.bytes(of: question) else { return nil }
+        let head =
+            "POST /api/search HTTP/1.0\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            + "Content-Length: \(body.count)\r\n\r\n"
+        return exchange(Array(head.utf8) + body).flatMap { try? JSONText.value(SearchAnswer.self, of: $0) }
     }
 
     /// What follows the head of an answer that has succeeded.
@@ -52,11 +62,9 @@ struct LibrarySocket {
             all += piece[..<count]
         }
     }
+}
 
-    private static func encoded(_ text: String) -> String {
-        text.utf8.map { byte in
-            let isPlain = byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || (0x30...0x39).contains(byte))
-            return isPlain ? String(Unicode.Scalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
-    }
+private struct SearchQuestion: Encodable {
+    let text, likePath: String?
+    let top: Int
 }

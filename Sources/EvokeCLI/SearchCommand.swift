@@ -1,6 +1,5 @@
 import Evoke
 import PhotoCore
-import WebAPI
 
 extension Option {
     static let batch = Option("--batch", .file("FILE"), "Answer the queries in FILE, one a line ('-': standard input)")
@@ -29,7 +28,10 @@ extension Command {
             let form = try ResultForm(arguments, terminal)
             let top = try arguments.count(.top, default: 10)
             let places = try Places(library: arguments.path(.library))
-            if let answer = try served(queries, top, arguments, places) {
+            if queries.count == 1, try !arguments.choosesModel,
+                let served = LibrarySocket(places).search(queries[0], top: top),
+                let answer = Answer(served, query: queries[0])
+            {
                 try form.print(answer, isOneOfMany: arguments.has(.batch))
                 return .done
             }
@@ -49,18 +51,6 @@ extension Command {
             return .done
         })
 
-    /// What a server says that has the library open; nil when there is none, or when it may see things another way.
-    private static func served(
-        _ queries: [String], _ top: Int, _ arguments: Arguments, _ places: Places
-    ) throws -> Answer? {
-        guard queries.count == 1, top <= Limits.top.upperBound, try arguments.model() == nil,
-            try arguments.precision() == nil
-        else { return nil }
-        let answer: SearchAnswer? = LibrarySocket(places).get(
-            "/api/search", [("q", queries[0]), ("top", "\(top)")])
-        return answer.flatMap { Answer($0, query: queries[0]) }
-    }
-
     static let similar = Command(
         name: "similar",
         summary: "Find photos like a photo",
@@ -75,9 +65,15 @@ extension Command {
             }
             let form = try ResultForm(arguments, terminal)
             let top = try arguments.count(.top, default: 10)
+            let places = try Places(library: arguments.path(.library))
+            if try !arguments.choosesModel, let served = LibrarySocket(places).similar(to: photo, top: top),
+                let answer = Answer(served, query: photo.display)
+            {
+                try form.print(answer, isOneOfMany: false)
+                return .done
+            }
             let library = try await PhotoLibrary.open(
-                Places(library: arguments.path(.library)), access: .read, model: arguments.model(),
-                precision: arguments.precision())
+                places, access: .read, model: arguments.model(), precision: arguments.precision())
             keepUntilTheEnd(library)
             let clock = ContinuousClock()
             let started = clock.now

@@ -61,7 +61,7 @@ public final class Server: Sendable {
         for daemon in daemons { daemon.quiesce() }
         service.endStreams()
         let end = ContinuousClock.now + patience
-        while daemons.contains(where: { $0.open.contains(where: \.isBusy) }), ContinuousClock.now < end {
+        while busyCount > 0, ContinuousClock.now < end {
             try? await Task.sleep(for: .milliseconds(10))
         }
         for connection in daemons.flatMap(\.open) { giveUp(on: connection, "The server is being stopped.") }
@@ -70,6 +70,9 @@ public final class Server: Sendable {
         watching.withLock { $0?.cancel() }
         _ = try? await executor.run { for daemon in daemons { daemon.stop() } }
     }
+
+    /// Connections on which something is under way.
+    var busyCount: Int { daemons.withLock { $0 }.flatMap(\.open).count(where: \.isBusy) }
 
     private func enforceDeadlines() {
         for connection in daemons.withLock({ $0 }).flatMap(\.open) {

@@ -32,11 +32,21 @@ extension LibraryHost {
     ) async throws -> (photos: [FoundPhoto], model: ModelID) {
         let library = try await current()
         let matches = try await library.find(question, top: top, offset: offset)
-        let cards = try await cards(of: matches.map(\.id))
-        let found = matches.enumerated().compactMap { place, match in
-            cards[match.id].map { FoundPhoto(rank: offset + place + 1, score: match.score, card: $0) }
+        return (try await shown(matches.map { ($0.id, $0.score) }, offset: offset), library.model)
+    }
+
+    /// The photos most like a file, which may but need not be in the library.
+    public func similar(to file: FilePath, top: Int) async throws -> (photos: [FoundPhoto], model: ModelID) {
+        let library = try await current()
+        let hits = try await library.similar(to: file, top: top)
+        return (try await shown(hits.map { ($0.id, $0.score) }, offset: 0), library.model)
+    }
+
+    private nonisolated func shown(_ found: [(id: PhotoID, score: Float)], offset: Int) async throws -> [FoundPhoto] {
+        let cards = try await cards(of: found.map(\.id))
+        return found.enumerated().compactMap { place, found in
+            cards[found.id].map { FoundPhoto(rank: offset + place + 1, score: found.score, card: $0) }
         }
-        return (found, library.model)
     }
 }
 

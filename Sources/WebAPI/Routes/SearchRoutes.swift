@@ -37,7 +37,9 @@ extension Routes {
             answer: .json(.named("Found")), problems: [404, 422, 507],
             handle: { call in
                 if let form = try call.form() { return try await call.find(Wanted(form)) }
-                return try await call.find(Wanted(call.json(SearchBody.self)))
+                let body = try call.json(SearchBody.self)
+                if let path = body.likePath { return try await call.similar(to: path, body) }
+                return try await call.find(Wanted(body))
             }),
     ]
 
@@ -48,6 +50,8 @@ private struct SearchBody: Decodable {
     let text, not: String?
     let like: [Int64]?
     let top, offset: Int?
+    /// A file of this machine: for its owner's own commands, who could read it anyway.
+    let likePath: String?
 }
 
 /// What a request asks for.
@@ -87,6 +91,20 @@ private struct Wanted {
 }
 
 extension Call {
+    fileprivate func similar(to path: String, _ body: SearchBody) async throws -> Response {
+        guard request.way == .librarySocket, path.utf8.first == .slash, !path.utf8.contains(0) else {
+            throw Problem.wrongUsage("photos are named by their numbers")
+        }
+        let top = try Check.integer(body.top ?? Limits.usualTop, "top", Limits.top)
+        let clock = ContinuousClock()
+        let started = clock.now
+        let (photos, model) = try await service.host.similar(to: FilePath(path), top: top)
+        return try .json(
+            SearchAnswer(
+                query: nil, model: model.name, tookMs: JSONText.milliseconds(clock.now - started),
+                total: try await service.host.searchableCount(), results: photos.map { SearchAnswer.Result($0) }))
+    }
+
     fileprivate func find(_ wanted: Wanted) async throws -> Response {
         var question = Question(
             words: try Check.text(wanted.text, "text"), avoided: try Check.text(wanted.not, "not"), photos: wanted.like)
