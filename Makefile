@@ -23,17 +23,19 @@ RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LI
 
 # Test targets that run the built program, cross into C or read mapped memory, and run things at the same time.
 END_TO_END := ^EndToEndTests\.
-ACROSS_C := ^(CatalogSQLite|DigestXXHash|FactsExiv2|ImagingVips|InferenceOpenVINO|Models|PreviewsLibRaw|Search|Tokenizers)Tests\.
+ACROSS_C := ^(CatalogSQLite|DigestXXHash|FactsExiv2|ImagingVips|InferenceOpenVINO|Models|PreviewsLibRaw|Search|ServeMicrohttpd|Tokenizers|WebAPI)Tests\.
 # Tokenizers share nothing but their cache.
-CONCURRENT := ^((Workers|Indexing|CatalogSQLite|FactsExiv2|ImagingVips|PreviewsLibRaw|Watching)Tests\.|TokenizersTests\.CacheTests)
+CONCURRENT := ^((Workers|Indexing|CatalogSQLite|FactsExiv2|ImagingVips|PreviewsLibRaw|ServeMicrohttpd|Watching|WebAPI)Tests\.|TokenizersTests\.CacheTests)
 
 # What the benchmarks in Python need: their environment and full-size models.
 BENCHMARKS := .build/benchmarks
+# What trying the HTTP API needs, in Python too.
+API := .build/test-api
 
 SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/model Tools/test/swift \
-	Tests/setup/test-bootstrap.sh
+	Tools/test/api Tests/setup/test-bootstrap.sh
 
-.PHONY: help setup build run test setup-test lint unit e2e model asan tsan bench fidelity install uninstall clean
+.PHONY: help setup build run test setup-test lint unit e2e test-api model asan tsan bench fidelity install uninstall clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand --tabs=16
@@ -48,7 +50,7 @@ run: build ## index the demo album, or PHOTOS=FOLDER, and show a few searches
 	@Tools/album/show
 
 test: setup ## run every test, as continuous integration does
-	@EVOKE_IS_SET_UP=1 Tools/test/all setup-test lint unit e2e model asan tsan
+	@EVOKE_IS_SET_UP=1 Tools/test/all setup-test lint unit e2e test-api model asan tsan
 
 setup-test: setup ## test bootstrap's checks and failures
 	Tests/setup/test-bootstrap.sh
@@ -63,6 +65,9 @@ unit: setup ## run the unit tests
 
 e2e: build ## run the built program on real pictures with the real model
 	Tools/test/swift e2e $(LINK) --filter '$(END_TO_END)'
+
+test-api: build $(API)/python/complete ## try the HTTP API with requests made from its description
+	Tools/test/api $(API)/python
 
 model: setup ## check the starter model against its golden values
 	Tools/test/model
@@ -92,12 +97,19 @@ fidelity: build $(BENCHMARKS)/python/complete ## compare evoke with the publishe
 	$(BENCHMARKS)/python/bin/python -B Benchmarks/fidelity.py $(BENCHMARKS)/models/*
 
 # Debian's own Python: the pinned wheels are for its version.
-$(BENCHMARKS)/python/complete: Benchmarks/requirements.txt
-	rm -rf $(BENCHMARKS)/python
-	/usr/bin/python3 -m venv $(BENCHMARKS)/python
-	$(BENCHMARKS)/python/bin/python -m pip --disable-pip-version-check install --quiet --no-deps --require-hashes \
-		--only-binary=:all: --requirement Benchmarks/requirements.txt
+define python_environment
+	rm -rf $(@D)
+	/usr/bin/python3 -m venv $(@D)
+	$(@D)/bin/python -m pip --disable-pip-version-check install --quiet --no-deps --require-hashes \
+		--only-binary=:all: --requirement $<
 	touch $@
+endef
+
+$(BENCHMARKS)/python/complete: Benchmarks/requirements.txt
+	$(python_environment)
+
+$(API)/python/complete: Tests/API/requirements.txt
+	$(python_environment)
 
 install: build ## put evoke and its completions under PREFIX
 	@Tools/setup/install .build/release/evoke

@@ -33,6 +33,8 @@ let package = Package(
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash"),
+        .systemLibrary(name: "CMicrohttpd"),
+        .systemLibrary(name: "CQRencode"),
         .target(name: "CKernels"),
         .target(name: "CReducedJPEG"),
         .target(name: "CExiv2", linkerSettings: [.linkedLibrary("exiv2")]),
@@ -64,7 +66,14 @@ let package = Package(
                 "PhotoCore", "Workers", "Models", "ImagingVips", "PreviewsLibRaw", "FactsExiv2", "InferenceOpenVINO",
                 "CatalogSQLite", "DigestXXHash", "Indexing", "Search", "Watching",
             ]),
-        library("EvokeCLI", ["Evoke", "PhotoCore"]),
+
+        // The web app, the API under it, and the socket under that.
+        .target(name: "CWebApp", exclude: ["App"]),
+        library("WebAPI", ["Evoke", "PhotoCore", "Workers", "CWebApp"]),
+        library("ServeMicrohttpd", ["WebAPI", "Evoke", "PhotoCore", "Workers", "CMicrohttpd"]),
+        library("TerminalQR", ["CQRencode"]),
+
+        library("EvokeCLI", ["Evoke", "PhotoCore", "WebAPI", "ServeMicrohttpd", "TerminalQR"]),
         .executableTarget(name: "evoke", dependencies: ["EvokeCLI", "PhotoCore"], swiftSettings: strict),
         .executableTarget(
             name: "evoke-bench", dependencies: ["Evoke", "PhotoCore", "DigestXXHash", "Workers"], swiftSettings: strict),
@@ -84,6 +93,9 @@ let package = Package(
         tests(of: "Evoke", ["PhotoCore", "Search", "TestSupport", "Workers"]),
         tests(of: "Indexing", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "Watching", ["PhotoCore", "Workers", "TestSupport"]),
+        tests(of: "WebAPI", ["Evoke", "PhotoCore", "Workers", "TestSupport"]),
+        tests(of: "ServeMicrohttpd", ["Evoke", "PhotoCore", "WebAPI", "Workers", "TestSupport"]),
+        tests(of: "TerminalQR"),
         tests(of: "EvokeCLI", ["PhotoCore"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["PhotoCore", "Workers", "CatalogSQLite", "TestSupport"],

@@ -58,13 +58,7 @@ extension Connection {
         func integer(_ column: Int32) -> Int? { row.isNull(column) ? nil : Int(row.integer(column)) }
         func real(_ column: Int32) -> Double? { row.isNull(column) ? nil : row.real(column) }
         var facts = PhotoFacts()
-        if let seconds = integer(1), let precision = text(4).flatMap(TakenDate.Precision.init),
-            let source = text(5).flatMap(TakenDate.Source.init)
-        {
-            facts.taken = TakenDate(
-                localSeconds: Int64(seconds), nanoseconds: Int32(integer(2) ?? 0), utcOffsetMinutes: integer(3),
-                precision: precision, source: source)
-        }
+        facts.taken = row.takenDate(from: 1)
         facts.camera = text(7).map { Camera(make: text(6), model: $0) }
         facts.lens = text(8)
         if let latitude = real(9), let longitude = real(10) {

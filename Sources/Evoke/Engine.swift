@@ -21,6 +21,7 @@ public struct Engine: Sendable {
     let decoder: VipsDecoder
     package let facts: any FactReading
     let places: Places
+    private let opening: Duration
     private let text = LoadedOnce<any TextEncoding>()
     private let image = LoadedOnce<any ImageEncoding>()
 
@@ -33,6 +34,7 @@ public struct Engine: Sendable {
     static func open(
         _ choice: ModelChoice, places: Places, havingVectorsOf known: [ModelID]
     ) async throws -> Engine {
+        let started = ContinuousClock.now
         // Each core computes while another call waits for the disk.
         let executor = BlockingExecutor(width: 2 * cores)
         let model = try await executor.run {
@@ -53,17 +55,21 @@ public struct Engine: Sendable {
                 .unsupported, doing: "load the model", subject: choice.nameOrPath,
                 reason: "this processor does not compute in bfloat16", remedy: "Use '--precision f32'.")
         }
-        return Engine(choice: choice, model: model, precision: precision, executor: executor, places: places)
+        return Engine(
+            choice: choice, model: model, precision: precision, executor: executor, places: places,
+            opening: ContinuousClock.now - started)
     }
 
     private init(
-        choice: ModelChoice, model: LoadableModel, precision: Precision, executor: BlockingExecutor, places: Places
+        choice: ModelChoice, model: LoadableModel, precision: Precision, executor: BlockingExecutor, places: Places,
+        opening: Duration
     ) {
         self.choice = choice
         self.model = model
         self.precision = precision
         self.executor = executor
         self.places = places
+        self.opening = opening
         modelID = model.id(precision)
         facts = Exiv2FactReader(executor: executor, blocks: VipsTagBlocks(executor: executor))
         decoder = VipsDecoder(
@@ -111,6 +117,18 @@ public struct Engine: Sendable {
         try await textEncoder().encode(text)
     }
 
+    /// The size of a picture as it is looked at, read from its header; of a raw file, that of its preview.
+    public func size(of picture: FilePath) async throws -> PixelSize {
+        try await decoder.size(of: picture)
+    }
+
+    /// How long the parts took to load; nil for what was not needed yet.
+    public func loadTimes() async -> LoadTimes {
+        LoadTimes(model: opening, text: await text.took, image: await image.took)
+    }
+
+    public var hasLabels: Bool { model.description.labels != nil }
+
     private static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
 
@@ -122,6 +140,13 @@ private struct LazyImageEncoder: ImageEncoding {
     func encode(_ image: PreparedImage) async throws -> Embedding {
         try await load().encode(image)
     }
+}
+
+public struct LoadTimes: Sendable {
+    /// Finding it, and which precision is safe.
+    public let model: Duration
+    public let text: Duration?
+    public let image: Duration?
 }
 
 extension ModelShelf {

@@ -4,12 +4,15 @@ public import Search
 import Workers
 
 extension Engine {
-    /// Makes labels ready to classify photos with. Their vectors are made once, and kept in the cache.
+    /// Makes labels ready to classify photos with. Their vectors are made once, and kept in the cache, unless they are
+    /// to be forgotten: whoever serves others would fill the disk with what they think of.
     public func labels(
-        _ labels: [String], templates: [String] = [], includingNone: Bool = false, scale: Float? = nil
+        _ labels: [String], templates: [String] = [], includingNone: Bool = false, scale: Float? = nil,
+        areKept: Bool = true
     ) async throws -> LabelVectors {
         let set = try LabelSet(labels, templates: templates, includesNone: includingNone)
         let scoring = model.description.scoring.scaled(to: scale)
+        guard areKept else { return try await LabelVectors.make(set, scoring: scoring, encoder: textEncoder()) }
         let cache = LabelCache(model: model, places: places)
         if let vectors = try await executor.run({ cache.vectors(of: set) }),
             let known = LabelVectors(set, scoring: scoring, vectors: vectors)

@@ -10,8 +10,8 @@ public struct PhotoLibrary: Sendable {
         case read, write
     }
 
-    private let catalog: SQLiteCatalog
-    let engine: Engine
+    let catalog: SQLiteCatalog
+    public let engine: Engine
     private let lock: LibraryLock?
     public let folder: FilePath
 
@@ -127,8 +127,12 @@ public struct PhotoLibrary: Sendable {
         return try await hits([query], top: top, except: known)[0]
     }
 
+    func matches(_ queries: [Embedding], top: Int, except: PhotoID? = nil) async throws -> [[Nearest.Match]] {
+        try await Nearest(catalog, model: engine.modelID).search(queries, top: top, except: except)
+    }
+
     private func hits(_ queries: [Embedding], top: Int, except: PhotoID? = nil) async throws -> [[SearchHit]] {
-        let found = try await Nearest(catalog, model: engine.modelID).search(queries, top: top, except: except)
+        let found = try await matches(queries, top: top, except: except)
         let paths = try await catalog.paths(of: Array(Set(found.joined().map(\.id))))
         return found.map { matches in
             matches.enumerated().compactMap { place, match in
@@ -138,7 +142,7 @@ public struct PhotoLibrary: Sendable {
     }
 
     /// A library that was indexed with another model has no answer, which is not the same as an empty answer.
-    private func checkVectors() async throws {
+    func checkVectors() async throws {
         let models = try await catalog.models()
         if models.contains(where: { $0.fingerprint == model.fingerprint }) || models.isEmpty { return }
         throw EvokeError(

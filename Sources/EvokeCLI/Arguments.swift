@@ -59,6 +59,11 @@ struct Arguments: Sendable {
         return ModelChoice(model, variant: text(.variant), precision: try precision())
     }
 
+    /// Whether it is to be another model than the library's own, or that one run in another way.
+    var choosesModel: Bool {
+        get throws(UsageError) { try model() != nil || precision() != nil }
+    }
+
     func precision() throws(UsageError) -> Precision? {
         guard let word = text(.precision) else { return nil }
         guard let precision = Precision(rawValue: word) else {

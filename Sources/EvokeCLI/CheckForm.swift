@@ -1,4 +1,5 @@
 import PhotoCore
+import WebAPI
 
 /// What a check found, in words and as JSON.
 struct CheckForm {

@@ -1,5 +1,6 @@
 import Evoke
 import PhotoCore
+import WebAPI
 
 /// How classifications are printed: bars for people, tabs for pipes, JSON for programs.
 struct ClassificationForm {
@@ -97,6 +98,6 @@ private struct ClassificationJSON: Encodable {
         self.fits = fits
         self.timings =
             timings.isEmpty
-            ? nil : timings.map { Timing(part: $0.part, ms: ($0.time / .microseconds(10)).rounded() / 100) }
+            ? nil : timings.map { Timing(part: $0.part, ms: JSONText.milliseconds($0.time)) }
     }
 }

@@ -5,8 +5,8 @@ public import PhotoCore
 /// The command line: finds the command, runs it, and turns errors into sentences and exit codes.
 public enum CommandLineTool {
     static let commands: [Command] = [
-        .index, .watch, .schedule, .search, .similar, .classify, .embed, .models, .status, .forget, .completions,
-        .help,
+        .index, .watch, .schedule, .search, .similar, .serve, .classify, .embed, .models, .status, .forget,
+        .completions, .help,
     ]
 
     /// `words` are the arguments after the program's name, as bytes.

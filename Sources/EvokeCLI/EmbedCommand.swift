@@ -1,5 +1,6 @@
 import Evoke
 import PhotoCore
+import WebAPI
 
 extension Option {
     static let text = Option("--text", .text("TEXT"), "A text to embed; may be given several times", mayRepeat: true)

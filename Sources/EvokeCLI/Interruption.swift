@@ -23,4 +23,13 @@ final class Interruption {
         signal(SIGINT, SIG_DFL)
         signal(SIGTERM, SIG_DFL)
     }
+
+    /// Waits for the first such signal.
+    static func next() async -> Int32 {
+        let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
+        let interruption = Interruption { continuation.yield($0) }
+        defer { withExtendedLifetime(interruption) {} }
+        for await signal in signals { return signal }
+        return SIGTERM
+    }
 }

@@ -1,5 +1,6 @@
 import Evoke
 import PhotoCore
+import WebAPI
 
 extension Command {
     static let models = Command.group(

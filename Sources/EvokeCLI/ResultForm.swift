@@ -1,5 +1,6 @@
 import FoundationEssentials
 import PhotoCore
+import WebAPI
 
 /// What was asked, and what was found.
 struct Answer {
@@ -7,6 +8,19 @@ struct Answer {
     let model: String
     let took: Duration
     let hits: [SearchHit]
+}
+
+extension Answer {
+    /// As a server gave it; nil when a path cannot be taken from it.
+    init?(_ answer: SearchAnswer, query: String) {
+        let hits = answer.results.compactMap { result in
+            result.filePath.map {
+                SearchHit(rank: result.rank ?? 0, score: result.score ?? 0, id: PhotoID(result.id), path: $0)
+            }
+        }
+        guard hits.count == answer.results.count, let model = answer.model, let took = answer.tookMs else { return nil }
+        self.init(query: query, model: model, took: .milliseconds(took), hits: hits)
+    }
 }
 
 /// How results are printed: for people, for pipes, or for programs.
@@ -78,7 +92,7 @@ private struct AnswerJSON: Encodable {
     init(_ answer: Answer) {
         query = answer.query
         model = answer.model
-        tookMs = (answer.took / .microseconds(10)).rounded() / 100
+        tookMs = JSONText.milliseconds(answer.took)
         results = answer.hits.map {
             Result(
                 rank: $0.rank, score: $0.score, id: $0.id.value, path: JSONText.path($0.path),

@@ -27,9 +27,16 @@ extension Command {
             let queries = try Queries.read(arguments)
             let form = try ResultForm(arguments, terminal)
             let top = try arguments.count(.top, default: 10)
+            let places = try Places(library: arguments.path(.library))
+            if queries.count == 1, try !arguments.choosesModel,
+                let served = LibrarySocket(places).search(queries[0], top: top),
+                let answer = Answer(served, query: queries[0])
+            {
+                try form.print(answer, isOneOfMany: arguments.has(.batch))
+                return .done
+            }
             let library = try await PhotoLibrary.open(
-                Places(library: arguments.path(.library)), access: .read, model: arguments.model(),
-                precision: arguments.precision())
+                places, access: .read, model: arguments.model(), precision: arguments.precision())
             keepUntilTheEnd(library)
             try await library.prepareToSearch()
             let clock = ContinuousClock()
@@ -58,9 +65,15 @@ extension Command {
             }
             let form = try ResultForm(arguments, terminal)
             let top = try arguments.count(.top, default: 10)
+            let places = try Places(library: arguments.path(.library))
+            if try !arguments.choosesModel, let served = LibrarySocket(places).similar(to: photo, top: top),
+                let answer = Answer(served, query: photo.display)
+            {
+                try form.print(answer, isOneOfMany: false)
+                return .done
+            }
             let library = try await PhotoLibrary.open(
-                Places(library: arguments.path(.library)), access: .read, model: arguments.model(),
-                precision: arguments.precision())
+                places, access: .read, model: arguments.model(), precision: arguments.precision())
             keepUntilTheEnd(library)
             let clock = ContinuousClock()
             let started = clock.now

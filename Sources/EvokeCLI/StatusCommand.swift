@@ -1,5 +1,6 @@
 import Evoke
 import PhotoCore
+import WebAPI
 
 extension Option {
     static let failed = Option("--failed", .none, "List the photos that could not be read, and why")

@@ -42,8 +42,8 @@ struct Geometry: Equatable {
     }
 
     /// The whole photo, made smaller where it is large, in the quicker order.
-    init(ofThumbnail photo: PixelSize, _ orientation: Orientation) {
-        let scale = min(1, Double(Thumbnail.side) / Double(max(photo.width, photo.height)))
+    init(ofThumbnail photo: PixelSize, _ orientation: Orientation, side: Int = Thumbnail.side) {
+        let scale = min(1, Double(side) / Double(max(photo.width, photo.height)))
         scaled = PixelSize(
             width: max(1, Int((Double(photo.width) * scale).rounded())),
             height: max(1, Int((Double(photo.height) * scale).rounded())))

@@ -3,8 +3,8 @@ public import Workers
 
 /// Decodes photos with libvips and scales them as Pillow does.
 public struct VipsDecoder: ImageDecoding {
-    private let executor: BlockingExecutor
-    private let previews: any PreviewReading
+    let executor: BlockingExecutor
+    let previews: any PreviewReading
     private let inFull: Bool
 
     /// - Parameters:

@@ -5,12 +5,15 @@ public import Workers
 /// The text side of a model, run by OpenVINO, with its tokenizer. It always computes in 32-bit floats: a query is
 /// one text, and costs little.
 public struct TextTower: TextEncoding {
-    private let tower: Tower
+    private static let mostAtOnce = 16
+    /// For each number of rows, and each length, OpenVINO lays the graph out anew at the first time: so there are few.
+    private static let batches = [8, 4, 2, 1]
+
     private let rows: TokenRows
-    private let inputs: [ModelDescription.TokenInput]
     let isPadded: Bool
     private let recent = RecentTexts(capacity: 64)
     private let executor: BlockingExecutor
+    private let gathering: Gathering<String, Embedding>
 
     public static func load(
         _ model: LoadableModel, cache: FilePath, executor: BlockingExecutor
@@ -26,7 +29,20 @@ public struct TextTower: TextEncoding {
         let isPadded = try await executor.run {
             try TextLength(tower: tower, rows: rows, side: text).needsPadding(model, cache: cache)
         }
-        return TextTower(tower: tower, rows: rows, inputs: text.inputs, isPadded: isPadded, executor: executor)
+        return TextTower(tower, rows, text, isPadded: isPadded, executor)
+    }
+
+    private init(
+        _ tower: Tower, _ rows: TokenRows, _ side: ModelDescription.TextSide, isPadded: Bool,
+        _ executor: BlockingExecutor
+    ) {
+        self.rows = rows
+        self.isPadded = isPadded
+        self.executor = executor
+        // One at a time, since each takes all cores; whoever comes meanwhile is worked on together.
+        gathering = Gathering(batch: Self.mostAtOnce, width: 1, executor: executor) { texts in
+            Self.embed(texts.map { rows.row(of: $0, isPadded: isPadded) }, side, tower)
+        }
     }
 
     /// Whether its compiled form was made, and kept in the cache.
@@ -36,11 +52,30 @@ public struct TextTower: TextEncoding {
 
     public func encode(_ text: String) async throws -> Embedding {
         if let known = recent[text] { return known }
-        let embedding = try await executor.run { [tower, rows, inputs, isPadded] in
-            try tower.embed(rows.row(of: text, isPadded: isPadded).inputs(inputs))
-        }
+        let embedding = try await gathering.result(for: text)
         recent[text] = embedding
         return embedding
+    }
+
+    /// Rows of one length go together: padding may change a vector, and company does not.
+    private static func embed(
+        _ rows: [TokenRow], _ side: ModelDescription.TextSide, _ tower: Tower
+    ) -> [Result<Embedding, any Error>] {
+        var results: [Int: Result<Embedding, any Error>] = [:]
+        let groups = Dictionary(grouping: rows.indices) { rows[$0].ids.count }
+        for group in groups.values {
+            var rest = group[...]
+            while let batch = batches.first(where: { $0 <= rest.count && ($0 == 1 || side.takesBatches) }) {
+                let places = rest.prefix(batch)
+                rest = rest.dropFirst(batch)
+                let inputs = TokenRow.inputs(side.inputs, of: places.map { rows[$0] })
+                let made = Result { () throws(EvokeError) in try tower.embedEach(inputs, count: batch) }
+                for (number, place) in places.enumerated() {
+                    results[place] = made.flatMap { $0[number] }.mapError { $0 as any Error }
+                }
+            }
+        }
+        return rows.indices.compactMap { results[$0] }
     }
 
     public func takesAll(of text: String) async throws -> Bool {

@@ -9,16 +9,25 @@ struct TokenRow: Equatable {
     let ownCount: Int
 
     func inputs(_ inputs: [ModelDescription.TokenInput]) -> [InputTensor] {
-        inputs.map { input in
-            let values: [Int32] =
-                switch input.role {
-                case .ids: ids
-                case .mask: ids.indices.map { $0 < ownCount ? 1 : 0 }
-                case .positions: ids.indices.map(Int32.init)
-                case .zeros: ids.map { _ in 0 }
-                }
-            return InputTensor(
-                name: input.name, type: input.type, shape: [1, Int64(ids.count)], values: .integers(values))
+        Self.inputs(inputs, of: [self])
+    }
+
+    /// Several rows of one length.
+    static func inputs(_ inputs: [ModelDescription.TokenInput], of rows: [TokenRow]) -> [InputTensor] {
+        let length = rows.first?.ids.count ?? 0
+        return inputs.map { input in
+            InputTensor(
+                name: input.name, type: input.type, shape: [Int64(rows.count), Int64(length)],
+                values: .integers(rows.flatMap { $0.values(for: input.role) }))
+        }
+    }
+
+    private func values(for role: ModelDescription.TokenInput.Role) -> [Int32] {
+        switch role {
+        case .ids: ids
+        case .mask: ids.indices.map { $0 < ownCount ? 1 : 0 }
+        case .positions: ids.indices.map(Int32.init)
+        case .zeros: ids.map { _ in 0 }
         }
     }
 }

@@ -53,6 +53,8 @@ public struct ModelDescription: Sendable, Hashable {
 
         public let graph: Graph
         public let inputs: [TokenInput]
+        /// Whether the graph takes several texts at once.
+        public let takesBatches: Bool
         public let tokenizer: FilePath
         /// What is done to the text before the tokenizer sees it.
         public let cleaning: TextCleaning

@@ -117,6 +117,18 @@ package enum FileSystem {
         return true
     }
 
+    /// The same to a socket; one that nobody reads any more is no reason to end the process.
+    package static func sendAll(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Bool {
+        var done = 0
+        while done < bytes.count {
+            let count = send(socket, bytes.baseAddress! + done, bytes.count - done, Int32(MSG_NOSIGNAL))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            done += count
+        }
+        return true
+    }
+
     /// Readers see the old file or the new one, never a part.
     package static func replace(_ path: FilePath, with bytes: [UInt8]) throws(EvokeError) {
         // No other writer has that name, in this process or another.

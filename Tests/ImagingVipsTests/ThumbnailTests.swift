@@ -25,6 +25,29 @@ import Workers
         #expect(picture.width == 320 && picture.height == 213)
     }
 
+    /// Made by themselves, in the size that is wanted.
+    @Test func canBeMadeAlone() async throws {
+        let folder = TemporaryFolder()
+        for (name, side, size) in [
+            ("large.jpg", 600, PixelSize(width: 600, height: 400)),
+            ("orientation-6.jpg", 1_600, PixelSize(width: 48, height: 32)),
+            ("orientation-6.jpg", 24, PixelSize(width: 24, height: 16)),
+        ] {
+            let file = try VipsDecoderTests.fixture(name)
+            let made = try folder.write("made.jpg", try await decoder.thumbnail(of: file, side: side).jpeg)
+            let picture = try PhotoFile(made).open()
+            #expect(PixelSize(width: picture.width, height: picture.height) == size, "\(name) at \(side)")
+        }
+        for name in ["cut.jpg", "empty.jpg", "bomb.jpg", "text.jpg"] {
+            await #expect(throws: EvokeError.self) {
+                try await decoder.thumbnail(of: VipsDecoderTests.fixture(name), side: 1_600)
+            }
+        }
+        #expect(
+            try await decoder.size(of: VipsDecoderTests.fixture("orientation-6.jpg"))
+                == PixelSize(width: 48, height: 32))
+    }
+
     @Test func putsTransparentPicturesOnWhite() async throws {
         let picture = try await thumbnail(of: "transparent.png")
         #expect(try level(of: picture, x: 40, y: 28).allSatisfy { $0 > 250 })

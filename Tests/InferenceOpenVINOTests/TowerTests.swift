@@ -28,6 +28,27 @@ import Workers
         #expect(isClose(try await tower.encode("a a a a a").values, [2 / 3, 2 / 3, 1 / 3, 0]))
     }
 
+    /// Texts of several lengths, more than are worked on at once: each gets the answer that it gets alone.
+    @Test func textsInCompanyGetWhatTheyGetAlone() async throws {
+        let (cache, model) = (folder.path.appending("c"), try model())
+        let texts = (0..<60).map { number in
+            (["a", "b", "c"] + (0..<number % 3).map { ["a", "b"][$0] } + ["\(number)"]).dropFirst(number % 3).joined(
+                separator: " ")
+        }
+        let alone = try await TextTower.load(model, cache: cache, executor: executor)
+        var expected: [Embedding] = []
+        for text in texts { expected.append(try await alone.encode(text)) }
+
+        let tower = try await TextTower.load(model, cache: cache, executor: executor)
+        let together = try await withThrowingTaskGroup(of: (Int, Embedding).self) { group in
+            for (place, text) in texts.enumerated() { group.addTask { (place, try await tower.encode(text)) } }
+            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        for (place, vector) in expected.enumerated() {
+            #expect(isClose(try #require(together[place]).values, vector.values), "\(texts[place])")
+        }
+    }
+
     @Test func givesTheSameAnswersFromManyTasks() async throws {
         let tower = try await imageTower(try model())
         try await withThrowingTaskGroup { group in

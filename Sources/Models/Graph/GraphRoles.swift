@@ -37,10 +37,16 @@ struct GraphRoles {
         return Picture(name: input.name, type: type, takesBatches: shape[0] == nil, size: size)
     }
 
-    /// The inputs that take the text, and its length in tokens where the graph fixes it.
-    func words() throws(EvokeError) -> (inputs: [ModelDescription.TokenInput], length: Int?) {
+    struct Words {
         var inputs: [ModelDescription.TokenInput] = []
+        var takesBatches = true
+        /// In tokens, where the graph fixes it.
         var length: Int?
+    }
+
+    /// The inputs that take the text.
+    func words() throws(EvokeError) -> Words {
+        var words = Words()
         for input in graph.inputs {
             guard let type = input.type, !type.isFloating, let shape = input.shape, shape.count == 2,
                 shape[0] == nil || shape[0] == 1
@@ -52,16 +58,19 @@ struct GraphRoles {
                 case "position_ids": .positions
                 default: .ids
                 }
-            inputs.append(ModelDescription.TokenInput(name: input.name, type: type, role: role))
+            words.inputs.append(ModelDescription.TokenInput(name: input.name, type: type, role: role))
+            words.takesBatches = words.takesBatches && shape[0] == nil
             if let fixed = shape[1] {
-                guard length == nil || length == fixed else { throw failure("its inputs have different lengths") }
-                length = fixed
+                guard words.length == nil || words.length == fixed else {
+                    throw failure("its inputs have different lengths")
+                }
+                words.length = fixed
             }
         }
-        guard inputs.count(where: { $0.role == .ids }) == 1 else {
+        guard words.inputs.count(where: { $0.role == .ids }) == 1 else {
             throw failure("it takes \(Self.list(graph.inputs)), and one text was expected")
         }
-        return (inputs, length)
+        return words
     }
 
     /// The output that holds the vector, and its width where the graph tells.

@@ -59,7 +59,8 @@ struct TowerPair {
     ) throws(EvokeError) -> ModelDescription.TextSide {
         let words = try text.words()
         return ModelDescription.TextSide(
-            graph: textGraph, inputs: words.inputs, tokenizer: tokenizer, cleaning: cleaning, prefix: prefix,
-            ending: ending, context: words.length ?? context, isFixed: words.length != nil, padding: padding)
+            graph: textGraph, inputs: words.inputs, takesBatches: words.takesBatches, tokenizer: tokenizer,
+            cleaning: cleaning, prefix: prefix, ending: ending, context: words.length ?? context,
+            isFixed: words.length != nil, padding: padding)
     }
 }

@@ -1,0 +1,71 @@
+public import PhotoCore
+
+extension SQLiteCatalog {
+    /// Those of the photos that can be shown.
+    public func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard] {
+        // One statement for all of them: each takes and gives back a lock on the file.
+        let list = "[\(photos.map { "\($0.value)" }.joined(separator: ","))]"
+        return try await use { connection in
+            let statement = try connection.statement(
+                """
+                \(Self.cards) LEFT JOIN facts t ON t.photo = p.id
+                WHERE p.id IN (SELECT value FROM json_each(?)) AND \(Self.canBeShown)
+                """
+            ).bind(list)
+            defer { statement.reset() }
+            var found: [PhotoID: PhotoCard] = [:]
+            while try statement.step() {
+                let card = statement.card
+                found[card.id] = card
+            }
+            return found
+        }
+    }
+
+    /// Photos that can be shown, the last taken first.
+    public func recentCards(top: Int, offset: Int) async throws -> [PhotoCard] {
+        try await use { connection in
+            let statement = try connection.statement(
+                """
+                \(Self.cards) LEFT JOIN facts t ON t.photo = p.id
+                WHERE \(Self.canBeShown)
+                ORDER BY t.taken DESC, p.id DESC LIMIT ? OFFSET ?
+                """
+            ).bind(Int64(top), Int64(offset))
+            defer { statement.reset() }
+            var cards: [PhotoCard] = []
+            while try statement.step() { cards.append(statement.card) }
+            return cards
+        }
+    }
+
+    private static let canBeShown = "p.missing = 0 AND p.id NOT IN (SELECT photo FROM failures)"
+
+    private static let cards = """
+        SELECT p.id, d.path, p.name, p.size, p.modified, p.inode, p.width, p.height, p.content,
+            t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source
+        FROM photos p JOIN folders d ON d.id = p.folder
+        """
+}
+
+extension Statement {
+    fileprivate var card: PhotoCard {
+        var size: PixelSize?
+        if !isNull(6), !isNull(7) { size = PixelSize(width: Int(integer(6)), height: Int(integer(7))) }
+        return PhotoCard(
+            id: PhotoID(integer(0)), path: path(1).appending(blob(2)),
+            stamp: FileStamp(
+                size: integer(3), modifiedNanoseconds: integer(4), inode: UInt64(bitPattern: integer(5))),
+            content: isNull(8) ? nil : ContentDigest(blob(8)), size: size, taken: takenDate(from: 9))
+    }
+
+    /// A date in five columns, as the table of facts has them.
+    func takenDate(from first: Int32) -> TakenDate? {
+        guard !isNull(first), let precision = TakenDate.Precision(rawValue: text(first + 3)),
+            let source = TakenDate.Source(rawValue: text(first + 4))
+        else { return nil }
+        return TakenDate(
+            localSeconds: integer(first), nanoseconds: Int32(truncatingIfNeeded: integer(first + 1)),
+            utcOffsetMinutes: isNull(first + 2) ? nil : Int(integer(first + 2)), precision: precision, source: source)
+    }
+}

@@ -1,0 +1,110 @@
+import CatalogSQLite
+public import PhotoCore
+
+/// What is to be indexed: folders by name, or all that are remembered.
+enum IndexingJob: Hashable {
+    case folder(FilePath)
+    case all
+}
+
+extension LibraryHost {
+    /// Remembers a folder, and begins to index it.
+    public func add(root: FilePath) async throws {
+        let folder = try Self.checked(root)
+        // Remembered before anything else is done, so that whoever asks sees it, however long the run before takes.
+        try await remember(folder)
+        isPaused = false
+        enqueue(.folder(folder))
+    }
+
+    /// Forgets a folder with its photos; the files stay as they are.
+    public func remove(root: FilePath) async throws {
+        let wasRunning = running != nil
+        let rest = waiting.filter { $0 != .folder(root) }
+        waiting = []
+        running?.cancel()
+        await running?.value
+        _ = try await PhotoLibrary.forget(root, places)
+        if wasRunning { enqueue(.all) } else { waiting = rest }
+        news.changed()
+    }
+
+    /// Ends the run under way, and keeps what it did.
+    public func pause() async {
+        guard let running else { return }
+        isPaused = true
+        running.cancel()
+        await running.value
+    }
+
+    /// Goes on, or reads all folders again.
+    public func resume() throws {
+        guard running == nil else { return }
+        // Said now to whoever asked, and not only to those who listen.
+        _ = try LibraryLock(in: places.library)
+        isPaused = false
+        enqueue(.all)
+    }
+
+    private func remember(_ folder: FilePath) async throws {
+        // A run of our own holds the lock already, and SQLite takes one writer after the other.
+        let lock = running == nil ? try LibraryLock(in: places.library) : nil
+        defer { withExtendedLifetime(lock) {} }
+        let catalog = try await SQLiteCatalog.open(in: places.library, access: .write)
+        if try await !catalog.roots().contains(where: folder.isInside) { try await catalog.addRoot(folder) }
+        try await catalog.close()
+    }
+
+    private func enqueue(_ job: IndexingJob) {
+        if !waiting.contains(.all), !waiting.contains(job) { waiting.append(job) }
+        guard running == nil else { return }
+        running = Task { await work() }
+    }
+
+    private func work() async {
+        var failure: EvokeError?
+        while failure == nil, !isPaused, !Task.isCancelled, !waiting.isEmpty {
+            let job = waiting.removeFirst()
+            news.begin()
+            do {
+                let report = try await run(job)
+                news.finish(report)
+                if report.isInterrupted { waiting.insert(job, at: 0) }
+            } catch let error as EvokeError {
+                failure = error
+            } catch {
+                break
+            }
+        }
+        if isPaused { waiting = [.all] }
+        if failure != nil { waiting = [] }
+        running = nil
+        news.rest(isPaused: isPaused, failure)
+    }
+
+    private func run(_ job: IndexingJob) async throws -> IndexReport {
+        let library = try await PhotoLibrary.open(places, access: .write, keeping: engine)
+        let paths: [FilePath] = if case .folder(let folder) = job { [folder] } else { [] }
+        let report = try await library.index(paths) { [news] in news.note($0) }
+        try await library.close()
+        return report
+    }
+
+    private static func checked(_ root: FilePath) throws(EvokeError) -> FilePath {
+        func refused(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
+            EvokeError(kind, doing: "add the folder", subject: root.display, reason: reason, remedy: remedy)
+        }
+        guard root.isAbsolute else {
+            throw refused(.wrongUsage, "it is not an absolute path", "Begin it with a slash, as in /home/me/Pictures.")
+        }
+        guard let folder = FileSystem.resolve(root) else {
+            throw refused(
+                .notFound, "there is nothing at that path", "Check the spelling, and that the disk is connected.")
+        }
+        guard FileSystem.isFolder(folder) else {
+            throw refused(.wrongUsage, "it is not a folder", "Name the folder that it is in.")
+        }
+        _ = try FileSystem.names(in: folder, doing: "add the folder")
+        return folder
+    }
+}

@@ -1,0 +1,137 @@
+public import PhotoCore
+import Workers
+
+/// How far indexing is.
+public struct IndexingProgress: Sendable, Hashable {
+    public enum State: String, Sendable, CaseIterable {
+        case idle, scanning, encoding, paused
+    }
+
+    public internal(set) var state = State.idle
+    /// Photos seen while scanning.
+    public internal(set) var found = 0
+    public internal(set) var done = 0
+    public internal(set) var total = 0
+    /// Since the first photo was taken up.
+    public internal(set) var elapsed = Duration.zero
+    /// Why the last run ended before it was done.
+    public internal(set) var error: EvokeError?
+
+    /// Nil until it means something.
+    public var photosPerSecond: Double? {
+        state == .encoding && done > 0 && elapsed > .zero ? Double(done) / (elapsed / .seconds(1)) : nil
+    }
+
+    /// The first seconds say little about the rest.
+    public var secondsLeft: Double? {
+        guard elapsed >= .seconds(2), let photosPerSecond else { return nil }
+        return Double(total - done) / photosPerSecond
+    }
+}
+
+/// What happens in a library, told to whoever listens.
+public final class LibraryNews: Sendable {
+    public enum Event: Sendable {
+        /// The library is another than before, or a run began, paused or ended.
+        case library
+        case progress(IndexingProgress)
+        case failed(EvokeError)
+        case problem(EvokeError)
+        case finished(IndexReport)
+    }
+
+    private struct State {
+        var progress = IndexingProgress()
+        var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
+        var nextListener = 0
+        var encodingSince: ContinuousClock.Instant?
+        var lastTold: ContinuousClock.Instant?
+    }
+
+    /// Between two notices of progress.
+    private static let pause = Duration.milliseconds(250)
+    /// A listener that does not keep up misses the oldest.
+    private static let mostWaiting = 1_000
+
+    private let state = Locked(State())
+
+    public var progress: IndexingProgress { state.withLock { $0.progress } }
+
+    /// What happens from now on.
+    public func listen() -> AsyncStream<Event> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Event.self, bufferingPolicy: .bufferingNewest(Self.mostWaiting))
+        let listener = state.withLock { state in
+            state.nextListener += 1
+            state.listeners[state.nextListener] = continuation
+            return state.nextListener
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.listeners.removeValue(forKey: listener) }
+        }
+        return stream
+    }
+
+    func begin() {
+        state.withLock { state in
+            state.progress = IndexingProgress()
+            state.progress.state = .scanning
+            state.encodingSince = nil
+        }
+        tell(.library)
+    }
+
+    func note(_ event: IndexEvent) {
+        switch event {
+        case .failed(let error): tell(.failed(error))
+        case .problem(let error): tell(.problem(error))
+        case .scanning(let found): advance { $0.found = found }
+        case .encoding(let done, let total):
+            advance { progress in
+                progress.state = .encoding
+                (progress.done, progress.total) = (done, total)
+            }
+        }
+    }
+
+    func finish(_ report: IndexReport) { tell(.finished(report)) }
+
+    func rest(isPaused: Bool, _ error: EvokeError?) {
+        state.withLock { state in
+            state.progress.state = isPaused ? .paused : .idle
+            state.progress.error = error
+        }
+        tell(.library)
+    }
+
+    func changed() { tell(.library) }
+
+    /// Nobody is told anything any more.
+    public func end() {
+        for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() }
+    }
+
+    private func advance(_ change: (inout IndexingProgress) -> Void) {
+        let news = state.withLock { state -> IndexingProgress? in
+            let now = ContinuousClock.now
+            let before = state.progress.state
+            change(&state.progress)
+            if state.progress.state == .encoding {
+                let since = state.encodingSince ?? now
+                state.encodingSince = since
+                state.progress.elapsed = now - since
+            }
+            let isLast = state.progress.state == .encoding && state.progress.done == state.progress.total
+            if before == state.progress.state, !isLast, let last = state.lastTold, now - last < Self.pause {
+                return nil
+            }
+            state.lastTold = now
+            return state.progress
+        }
+        if let news { tell(.progress(news)) }
+    }
+
+    private func tell(_ event: Event) {
+        for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(event) }
+    }
+}

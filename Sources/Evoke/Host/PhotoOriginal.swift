@@ -1,0 +1,46 @@
+import Glibc
+public import PhotoCore
+
+/// A photo's own file, open for reading; closed when the last who holds it lets go.
+public final class PhotoOriginal: Sendable {
+    /// Where it lies, all links followed.
+    public let path: FilePath
+    public let stamp: FileStamp
+    public let descriptor: Int32
+
+    /// Refuses what lies outside of the folders once links are followed. It is the file opened that is asked where it
+    /// lies: nothing can be put in its place in between.
+    init(_ path: FilePath, inside folders: Set<FilePath>) throws(EvokeError) {
+        // A pipe in its place would block for ever: O_NONBLOCK lets it be opened and refused.
+        descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+        guard descriptor >= 0 else { throw .system(errno, doing: Self.doing, subject: path) }
+        var status = stat()
+        fstat(descriptor, &status)
+        stamp = FileStamp(status)
+        let real = Self.place(of: descriptor)
+        self.path = real ?? path
+        let isFile = status.st_mode & S_IFMT == S_IFREG
+        guard let real, isFile, real.isInside(anyOf: folders) else {
+            throw EvokeError(
+                .notFound, doing: Self.doing, subject: path.display,
+                reason: isFile ? "it does not lie in a folder of the library" : "it is not a file",
+                remedy: "Add the folder that it links to.")
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    private static let doing = "open the photo"
+
+    private static func place(of descriptor: Int32) -> FilePath? {
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = bytes.withUnsafeMutableBytes { bytes in
+            "/proc/self/fd/\(descriptor)".withCString {
+                readlink($0, bytes.baseAddress!.assumingMemoryBound(to: CChar.self), bytes.count)
+            }
+        }
+        return count > 0 ? FilePath(bytes: bytes[..<count]) : nil
+    }
+}

@@ -1,0 +1,70 @@
+import Evoke
+import Glibc
+import PhotoCore
+import WebAPI
+
+/// A server that has the library open: asking it spares a command the loading of the model.
+struct LibrarySocket {
+    static let fileName = "socket"
+
+    private let file: FilePath
+
+    init(_ places: Places) {
+        file = places.library.appending(Self.fileName)
+    }
+
+    /// The photos that fit words best; nil when no server of this version answers, or when it says that something is
+    /// wrong: the command then does it itself, and says so in its own words.
+    func search(_ words: String, top: Int) -> SearchAnswer? {
+        ask(SearchQuestion(text: words, likePath: nil, top: top))
+    }
+
+    func similar(to file: FilePath, top: Int) -> SearchAnswer? {
+        FileSystem.absolute(file).string.flatMap { ask(SearchQuestion(text: nil, likePath: $0, top: top)) }
+    }
+
+    private func ask(_ question: SearchQuestion) -> SearchAnswer? {
+        guard question.top <= Limits.top.upperBound, let body = try? JSONText.bytes(of: question) else { return nil }
+        let head =
+            "POST /api/search HTTP/1.0\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            + "Content-Length: \(body.count)\r\n\r\n"
+        return exchange(Array(head.utf8) + body).flatMap { try? JSONText.value(SearchAnswer.self, of: $0) }
+    }
+
+    /// What follows the head of an answer that has succeeded.
+    private func exchange(_ request: [UInt8]) -> [UInt8]? {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        guard UnixAddress.with(file, { connect(descriptor, $0, $1) }) == 0 else { return nil }
+        // A server that is stuck must not hold up the command for long.
+        var patience = timeval(tv_sec: 5, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        guard request.withUnsafeBytes({ FileSystem.sendAll($0, to: descriptor) }), let all = receive(descriptor)
+        else { return nil }
+        let gap = Array("\r\n\r\n".utf8)
+        guard let end = all.firstRange(of: gap) else { return nil }
+        let head = String(decoding: all[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
+        let isGood = head.first?.split(separator: " ").dropFirst().first == "200"
+        guard isGood, head.contains("Evoke-Version: \(evokeVersion)") else { return nil }
+        return Array(all[end.upperBound...])
+    }
+
+    /// To the end of the connection, which is that of the answer.
+    private func receive(_ descriptor: Int32) -> [UInt8]? {
+        var all: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(descriptor, &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            if count == 0 { return all }
+            all += piece[..<count]
+        }
+    }
+}
+
+private struct SearchQuestion: Encodable {
+    let text, likePath: String?
+    let top: Int
+}

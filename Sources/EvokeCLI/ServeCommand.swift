@@ -1,0 +1,137 @@
+import Evoke
+import Glibc
+import PhotoCore
+import ServeMicrohttpd
+import Synchronization
+import TerminalQR
+import WebAPI
+
+extension Option {
+    static let host = Option("--host", .text("H"), "Listen on this address or name (default: localhost)")
+    static let port = Option("--port", .text("P"), "Listen on this port; 0 takes a free one (default: 7654)")
+    static let certificate = Option("--tls-cert", .file("F"), "Encrypt, with this certificate (PEM)")
+    static let key = Option("--tls-key", .file("F"), "The certificate's key (PEM)")
+}
+
+extension Command {
+    static let serve = Command(
+        name: "serve",
+        summary: "Show the library in a browser, and to programs over HTTP",
+        operands: "",
+        operandKind: .none,
+        options: [.library, .host, .port, .certificate, .key],
+        details: [
+            "Prints the address of the web app, and answers until it is interrupted. By default only this machine "
+                + "is listened to. With --host beyond it (0.0.0.0 is every network), whoever asks needs the token that is "
+                + "part of the printed address; it is kept in the library's folder.",
+            "While it runs, 'evoke search' and 'evoke similar' ask it, and need not load the model.",
+            "The API below /api/ is described in docs/api.md, and for programs at /api/openapi.json.",
+        ],
+        examples: ["evoke serve", "evoke serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem"],
+        run: { arguments, terminal in
+            let places = try Places(library: arguments.path(.library))
+            let name = arguments.text(.host) ?? "localhost"
+            let port = try arguments.port()
+            let certificate = try arguments.certificate()
+            raiseFileLimit()
+
+            let socket = try ListeningSocket.onNetwork(host: name, port: port)
+            let isPublic = !["localhost", "127.0.0.1", "::1"].contains(name)
+            let host = try await LibraryHost.open(places)
+            let token = isPublic ? try Token.ofLibrary(places.library) : nil
+            let names = isPublic ? [name] + Addresses.namesOfMachine : [name]
+            let server = Server(try Service(host, gate: Gate(names: names, token: token)))
+            try server.listen(on: socket, certificate: certificate, toOthers: isPublic)
+            let file = places.library.appending(LibrarySocket.fileName)
+            do {
+                try server.listen(onLibrarySocket: ListeningSocket.onFile(file))
+            } catch let error as EvokeError where error.kind != .libraryBusy {
+                terminal.say(error: error)
+            }
+            // The first search is to be as quick as the others.
+            let loading = Task { try await host.prepareToSearch() }
+            let following = Task { await host.followOthers() }
+
+            let scheme = certificate == nil ? "http" : "https"
+            let address =
+                "\(scheme)://\(Addresses.forPeople(name)):\(socket.port)/" + (token.map { "?token=\($0.text)" } ?? "")
+            try terminal.print(address)
+            if isPublic, terminal.messagesAreShown, let code = terminalQR(of: address) {
+                for line in code { terminal.say(line) }
+            }
+            if isPublic, certificate == nil {
+                terminal.say(
+                    "Whoever listens in on the network can see your photos; --tls-cert and --tls-key prevent it.")
+            }
+
+            let signal = await Interruption.next()
+            loading.cancel()
+            following.cancel()
+            await server.stop()
+            await host.close()
+            _ = file.withCString { unlink($0) }
+            return signal == SIGINT ? .interrupted : .done
+        })
+
+    /// Each connection is a file, and so is each photo that is shown.
+    private static func raiseFileLimit() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = min(limit.rlim_max, 4_096)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+}
+
+extension Arguments {
+    fileprivate func port() throws(UsageError) -> UInt16 {
+        guard let text = text(.port) else { return 7654 }
+        guard let port = UInt16(text) else {
+            throw UsageError("The option '--port' needs a number from 0 to 65535, not '\(text)'.", of: "serve")
+        }
+        return port
+    }
+
+    fileprivate func certificate() throws -> Certificate? {
+        switch (path(.certificate), path(.key)) {
+        case (nil, nil): return nil
+        case (let chain?, let key?): return try Certificate(chain: chain, key: key)
+        default: throw UsageError("Give both of --tls-cert and --tls-key, or none.", of: "serve")
+        }
+    }
+}
+
+/// What this machine is called, and by which numbers others reach it.
+enum Addresses {
+    static var namesOfMachine: [String] {
+        var bytes = [CChar](repeating: 0, count: 256)
+        guard gethostname(&bytes, bytes.count - 1) == 0 else { return [] }
+        let name = String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return name.isEmpty ? [] : [name, name + ".local"]
+    }
+
+    /// What to type for the host that is listened on.
+    static func forPeople(_ host: String) -> String {
+        if host == "0.0.0.0" || host == "::" { return ofNetwork ?? "localhost" }
+        return host.contains(":") ? "[\(host)]" : host
+    }
+
+    /// The first of the machine's numbers that is not for itself alone.
+    private static var ofNetwork: String? {
+        var first: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&first) == 0 else { return nil }
+        defer { freeifaddrs(first) }
+        var next = first
+        while let entry = next {
+            next = entry.pointee.ifa_next
+            guard let address = entry.pointee.ifa_addr, Int32(address.pointee.sa_family) == AF_INET,
+                entry.pointee.ifa_flags & UInt32(IFF_LOOPBACK) == 0
+            else { continue }
+            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            if getnameinfo(address, length, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 {
+                return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            }
+        }
+        return nil
+    }
+}

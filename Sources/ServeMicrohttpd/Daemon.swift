@@ -1,0 +1,231 @@
+import CMicrohttpd
+import Glibc
+import PhotoCore
+import WebAPI
+import Workers
+
+/// libmicrohttpd on one listening socket: its callbacks, and the handle that they belong to.
+// The handle is set once, before anybody else knows of this object, and its functions may be called from any thread.
+final class Daemon: @unchecked Sendable {
+    struct Settings {
+        let way: Request.Way
+        let connections: Int
+        let connectionsOfOneAddress: Int?
+        let certificate: Certificate?
+    }
+
+    let settings: Settings
+    private let service: Service
+    private let budget: UploadBudget
+    private let connections = Locked<[ObjectIdentifier: Connection]>([:])
+    private let isStopping = Locked(false)
+    private var handle: OpaquePointer?
+
+    init(_ socket: ListeningSocket, _ settings: Settings, _ service: Service, _ budget: UploadBudget) throws(EvokeError)
+    {
+        self.settings = settings
+        self.service = service
+        self.budget = budget
+        handle = start(socket)
+        guard handle != nil else {
+            throw EvokeError(
+                .unreadable, doing: "start the server", subject: "",
+                reason: settings.certificate == nil
+                    ? "libmicrohttpd refuses" : "the certificate and its key are not taken",
+                remedy: settings.certificate == nil ? "" : "Both have to be PEM files, and to belong together.")
+        }
+    }
+
+    var open: [Connection] { connections.withLock { Array($0.values) } }
+
+    /// Takes no more connections, and no more requests on those there are.
+    func quiesce() {
+        isStopping.withLock { $0 = true }
+        if let handle { close(MHD_quiesce_daemon(handle)) }
+    }
+
+    /// Nothing may be suspended any more.
+    func stop() {
+        if let handle { MHD_stop_daemon(handle) }
+    }
+
+    private func start(_ socket: ListeningSocket) -> OpaquePointer? {
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        var options = [
+            option(.LISTEN_SOCKET, Int(socket.descriptor)),
+            option(.THREAD_POOL_SIZE, 2),
+            option(.CONNECTION_LIMIT, settings.connections),
+            option(.CONNECTION_TIMEOUT, Deadlines.silenceInSeconds),
+            option(.CONNECTION_MEMORY_LIMIT, Self.headBytes),
+            option(.STRICT_FOR_CLIENT, 1),
+            option(.NOTIFY_CONNECTION, unsafeBitCast(Self.noteConnection, to: Int.self), me),
+            option(.NOTIFY_COMPLETED, unsafeBitCast(Self.noteEnd, to: Int.self), me),
+            option(.URI_LOG_CALLBACK, unsafeBitCast(Self.noteTarget, to: Int.self), me),
+        ]
+        if let most = settings.connectionsOfOneAddress {
+            options.append(option(.PER_IP_CONNECTION_LIMIT, most))
+        }
+        var flags =
+            MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_USE_INTERNAL_POLLING_THREAD.rawValue
+            | MHD_ALLOW_SUSPEND_RESUME.rawValue
+        guard let certificate = settings.certificate else { return launch(flags, options, me) }
+        flags |= MHD_USE_TLS.rawValue
+        return certificate.chain.withCString { chain in
+            certificate.key.withCString { key in
+                options.append(option(.HTTPS_MEM_CERT, 0, UnsafeMutableRawPointer(mutating: chain)))
+                options.append(option(.HTTPS_MEM_KEY, 0, UnsafeMutableRawPointer(mutating: key)))
+                return launch(flags, options, me)
+            }
+        }
+    }
+
+    private func launch(_ flags: UInt32, _ options: [MHD_OptionItem], _ me: UnsafeMutableRawPointer) -> OpaquePointer? {
+        var options = options + [option(.END, 0)]
+        return evoke_http_start(flags, Self.access, me, &options)
+    }
+
+    private func option(_ name: MHD_OPTION, _ value: Int, _ pointer: UnsafeMutableRawPointer? = nil) -> MHD_OptionItem {
+        MHD_OptionItem(option: name, value: value, ptr_value: pointer)
+    }
+
+    /// A request's line and headers fit into this, and what is read and written at once.
+    private static let headBytes = 32_768
+
+    // MARK: What libmicrohttpd calls
+
+    private static let noteConnection: MHD_NotifyConnectionCallback = { me, handle, context, event in
+        guard let me, let handle, let context else { return }
+        let daemon = Unmanaged<Daemon>.fromOpaque(me).takeUnretainedValue()
+        switch event {
+        case .CONNECTION_NOTIFY_STARTED:
+            let connection = Connection(handle, socket: evoke_http_socket(handle))
+            daemon.connections.withLock { $0[ObjectIdentifier(connection)] = connection }
+            context.pointee = Unmanaged.passUnretained(connection).toOpaque()
+        default:
+            guard let known = context.pointee else { return }
+            let connection = Unmanaged<Connection>.fromOpaque(known).takeUnretainedValue()
+            connection.close()
+            _ = daemon.connections.withLock { $0.removeValue(forKey: ObjectIdentifier(connection)) }
+        }
+    }
+
+    private static let noteTarget:
+        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
+            _, target, _ in
+            // What is not UTF-8 fits no route, and no parameter.
+            let text = target.flatMap { String(validatingCString: $0) } ?? "/%"
+            return Unmanaged.passRetained(Exchange(target: text)).toOpaque()
+        }
+
+    private static let noteEnd: MHD_RequestCompletedCallback = { me, handle, context, _ in
+        guard let me, let handle, let known = context?.pointee else { return }
+        let daemon = Unmanaged<Daemon>.fromOpaque(me).takeUnretainedValue()
+        let exchange = Unmanaged<Exchange>.fromOpaque(known).takeRetainedValue()
+        if case .receiving(let request, _) = exchange.current { daemon.budget.giveBack(for: request) }
+        exchange.finish()
+        context?.pointee = nil
+        daemon.connection(of: handle)?.enter(.idle)
+    }
+
+    private static let access: MHD_AccessHandlerCallback = { me, handle, _, method, _, bytes, count, context in
+        guard let me, let handle, let method, let count, let known = context?.pointee else { return .NO }
+        let daemon = Unmanaged<Daemon>.fromOpaque(me).takeUnretainedValue()
+        let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
+        guard let connection = daemon.connection(of: handle) else { return .NO }
+        switch exchange.current {
+        case .begun: return daemon.begin(exchange, String(cString: method), handle, connection)
+        case .receiving(let request, _) where count.pointee == 0:
+            daemon.work(on: request, exchange, connection)
+            return .YES
+        case .receiving:
+            let isTaken = exchange.append(UnsafeRawBufferPointer(start: bytes, count: count.pointee))
+            count.pointee = 0
+            return isTaken ? .YES : .NO
+        case .working: return .YES
+        case .answered(let response):
+            exchange.finish()
+            return daemon.send(response, handle, connection)
+        case .done: return .NO
+        }
+    }
+
+    // MARK: What comes of it
+
+    private func connection(of handle: OpaquePointer) -> Connection? {
+        evoke_http_context(handle).map { Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func begin(
+        _ exchange: Exchange, _ method: String, _ handle: OpaquePointer, _ connection: Connection
+    ) -> MHD_Result {
+        let request = Request(
+            method: method, target: exchange.target, headers: Self.headers(of: handle), way: settings.way)
+        guard let refusal = refusal(of: request, exchange) else {
+            connection.enter(.receiving)
+            return .YES
+        }
+        exchange.finish()
+        return send(refusal, handle, connection)
+    }
+
+    private func refusal(of request: Request, _ exchange: Exchange) -> Response? {
+        if isStopping.withLock({ $0 }) {
+            return service.problem(status: 503, kind: "busy", detail: "The server is being stopped.")
+        }
+        switch service.admit(request) {
+        case .refused(let response): return response
+        case .taken(let limit):
+            // Without a length there is no end to wait for.
+            guard request.headers["transfer-encoding"] == nil else {
+                return service.problem(
+                    status: 411, kind: "wrongUsage", detail: "The request has to say how long its body is.")
+            }
+            let length = Int(request.headers["content-length"] ?? "0") ?? .max
+            guard length <= limit else {
+                return service.problem(
+                    status: 413, kind: "tooLarge", detail: "The body is larger than the \(limit) bytes taken here.")
+            }
+            guard budget.take(for: request) else {
+                return service.problem(status: 503, kind: "busy", detail: "Too much is being uploaded just now.")
+            }
+            exchange.receive(request, limit: limit)
+            return nil
+        }
+    }
+
+    private func work(on request: Request, _ exchange: Exchange, _ connection: Connection) {
+        exchange.work()
+        connection.enter(.working(exchange))
+        connection.suspend()
+        Task { [service, budget] in
+            let response = await service.respond(to: request)
+            budget.giveBack(for: request)
+            exchange.answer(response, on: connection)
+        }
+    }
+
+    private func send(_ response: Response, _ handle: OpaquePointer, _ connection: Connection) -> MHD_Result {
+        connection.enter(response.isStream ? .streaming : .sending)
+        guard let made = response.made(for: connection) else { return .NO }
+        defer { MHD_destroy_response(made) }
+        for (name, value) in response.headers { MHD_add_response_header(made, name, value) }
+        if isStopping.withLock({ $0 }) { MHD_add_response_header(made, "Connection", "close") }
+        return MHD_queue_response(handle, UInt32(response.status), made)
+    }
+
+    private static func headers(of handle: OpaquePointer) -> Headers {
+        var headers = Headers()
+        withUnsafeMutablePointer(to: &headers) { headers in
+            _ = MHD_get_connection_values(
+                handle, .HEADER_KIND,
+                { headers, _, name, value in
+                    if let headers, let name {
+                        headers.assumingMemoryBound(to: Headers.self).pointee.add(
+                            String(cString: name), value.map { String(cString: $0) } ?? "")
+                    }
+                    return .YES
+                }, headers)
+        }
+        return headers
+    }
+}

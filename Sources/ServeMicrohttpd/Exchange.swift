@@ -1,0 +1,55 @@
+import CMicrohttpd
+import WebAPI
+import Workers
+
+/// One request and its answer. libmicrohttpd's thread drives it, but for the work itself.
+final class Exchange: Sendable {
+    enum Phase: Sendable {
+        /// The request line is there.
+        case begun
+        case receiving(Request, limit: Int)
+        /// The connection is suspended, and a task looks for the answer.
+        case working
+        case answered(Response)
+        case done
+    }
+
+    let target: String
+    private let phase = Locked(Phase.begun)
+
+    init(target: String) {
+        self.target = target
+    }
+
+    var current: Phase { phase.withLock { $0 } }
+
+    func receive(_ request: Request, limit: Int) { phase.withLock { $0 = .receiving(request, limit: limit) } }
+
+    /// False when it is more than was allowed.
+    func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        phase.withLock { phase in
+            guard case .receiving(var request, let limit) = phase, request.body.count + bytes.count <= limit else {
+                return false
+            }
+            // So that there is one owner, and nothing is copied.
+            phase = .begun
+            request.body.append(contentsOf: bytes)
+            phase = .receiving(request, limit: limit)
+            return true
+        }
+    }
+
+    func work() { phase.withLock { $0 = .working } }
+
+    func finish() { phase.withLock { $0 = .done } }
+
+    /// The first answer counts; the connection then goes on.
+    func answer(_ response: Response, on connection: Connection) {
+        let isFirst = phase.withLock { phase in
+            guard case .working = phase else { return false }
+            phase = .answered(response)
+            return true
+        }
+        if isFirst { connection.resume() }
+    }
+}

@@ -1,0 +1,96 @@
+import Glibc
+public import PhotoCore
+
+/// A socket that waits for connections.
+public struct ListeningSocket: Sendable {
+    public let descriptor: Int32
+    /// Zero for one that is a file.
+    public let port: UInt16
+
+    private static let backlog: Int32 = 128
+
+    /// On the address that the host stands for; port 0 takes one that is free.
+    public static func onNetwork(host: String, port: UInt16) throws(EvokeError) -> ListeningSocket {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_flags = AI_PASSIVE | AI_ADDRCONFIG
+        // 'localhost' has two addresses, and browsers try both.
+        if host == "localhost" { hints.ai_family = AF_INET }
+        var found: UnsafeMutablePointer<addrinfo>?
+        let status = getaddrinfo(host, "\(port)", &hints, &found)
+        guard status == 0, let address = found else {
+            throw EvokeError(
+                .wrongUsage, doing: "listen on", subject: host,
+                reason: String(cString: gai_strerror(status)).lowercased(),
+                remedy: "Name an address or a name of this machine with --host.")
+        }
+        defer { freeaddrinfo(found) }
+        let descriptor = socket(
+            address.pointee.ai_family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw failure(host, port) }
+        var yes: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        guard Glibc.bind(descriptor, address.pointee.ai_addr, address.pointee.ai_addrlen) == 0,
+            listen(descriptor, backlog) == 0
+        else {
+            let error = failure(host, port)
+            close(descriptor)
+            throw error
+        }
+        return ListeningSocket(descriptor: descriptor, port: boundPort(descriptor) ?? port)
+    }
+
+    /// As a file that only its owner can open. One that nobody listens on any more is replaced.
+    public static func onFile(_ file: FilePath) throws(EvokeError) -> ListeningSocket {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw .system(errno, doing: "listen on", subject: file) }
+        do throws(EvokeError) {
+            guard connect(descriptor, to: file) != 0 else {
+                throw EvokeError(
+                    .libraryBusy, doing: "serve the library", subject: (file.parent ?? file).display,
+                    reason: "it is being served already", remedy: "End the other 'evoke serve', or use it.")
+            }
+            if errno == ECONNREFUSED { _ = file.withCString { unlink($0) } }
+            // Nobody can connect before there is a listener, so the mode is right from the start.
+            guard bind(descriptor, to: file) == 0, file.withCString({ chmod($0, 0o600) }) == 0,
+                listen(descriptor, backlog) == 0
+            else { throw EvokeError.system(errno, doing: "listen on", subject: file) }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        return ListeningSocket(descriptor: descriptor, port: 0)
+    }
+
+    private static func connect(_ descriptor: Int32, to file: FilePath) -> Int32 {
+        UnixAddress.with(file) { Glibc.connect(descriptor, $0, $1) }
+    }
+
+    private static func bind(_ descriptor: Int32, to file: FilePath) -> Int32 {
+        UnixAddress.with(file) { Glibc.bind(descriptor, $0, $1) }
+    }
+
+    private static func boundPort(_ descriptor: Int32) -> UInt16? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let status = withUnsafeMutableBytes(of: &storage) {
+            getsockname(descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, &length)
+        }
+        guard status == 0 else { return nil }
+        // Both families have the port in the same place.
+        return withUnsafeBytes(of: &storage) { UInt16(bigEndian: $0.load(fromByteOffset: 2, as: UInt16.self)) }
+    }
+
+    private static func failure(_ host: String, _ port: UInt16) -> EvokeError {
+        let code = errno
+        let (reason, remedy) =
+            switch code {
+            case EADDRINUSE:
+                ("another program listens there", "Choose another port with --port; 0 takes one that is free.")
+            case EADDRNOTAVAIL: ("this machine has no such address", "Name an address of this machine with --host.")
+            case EACCES: ("you may not use that port", "Choose one above 1023 with --port.")
+            default: (String(cString: strerror(code)).lowercased(), "")
+            }
+        return EvokeError(.notAllowed, doing: "listen on", subject: "\(host):\(port)", reason: reason, remedy: remedy)
+    }
+}

@@ -1,0 +1,145 @@
+import Glibc
+public import PhotoCore
+public import WebAPI
+import Workers
+
+/// A certificate with those that vouch for it, and its key: both as PEM.
+public struct Certificate: Sendable {
+    let chain: String
+    let key: String
+
+    public init(chain: FilePath, key: FilePath) throws(EvokeError) {
+        self.chain = String(decoding: try FileSystem.read(chain), as: UTF8.self)
+        self.key = String(decoding: try FileSystem.read(key), as: UTF8.self)
+    }
+}
+
+/// Serves the API and the web app on sockets.
+public final class Server: Sendable {
+    private let service: Service
+    private let budget = UploadBudget(Limits.uploadsAtOnce)
+    private let daemons = Locked<[Daemon]>([])
+    private let watching = Locked<Task<Void, Never>?>(nil)
+    private let executor = BlockingExecutor(width: 1)
+
+    public init(_ service: Service) {
+        self.service = service
+        let task = Task { [weak self] in
+            while (try? await Task.sleep(for: .seconds(1))) != nil { self?.enforceDeadlines() }
+        }
+        watching.withLock { $0 = task }
+    }
+
+    deinit {
+        watching.withLock { $0?.cancel() }
+    }
+
+    public func listen(
+        on socket: ListeningSocket, certificate: Certificate? = nil, toOthers: Bool
+    ) throws(EvokeError) {
+        try add(
+            socket,
+            Daemon.Settings(
+                way: .network(isEncrypted: certificate != nil), connections: 512,
+                connectionsOfOneAddress: toOthers ? 128 : nil, certificate: certificate))
+    }
+
+    public func listen(onLibrarySocket socket: ListeningSocket) throws(EvokeError) {
+        try add(
+            socket,
+            Daemon.Settings(way: .librarySocket, connections: 64, connectionsOfOneAddress: nil, certificate: nil))
+    }
+
+    private func add(_ socket: ListeningSocket, _ settings: Daemon.Settings) throws(EvokeError) {
+        let daemon = try Daemon(socket, settings, service, budget)
+        daemons.withLock { $0.append(daemon) }
+    }
+
+    /// Takes no more requests, answers those that are under way, and ends.
+    public func stop(within patience: Duration = .seconds(10)) async {
+        let daemons = daemons.withLock { $0 }
+        for daemon in daemons { daemon.quiesce() }
+        service.endStreams()
+        let end = ContinuousClock.now + patience
+        while busyCount > 0, ContinuousClock.now < end {
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        for connection in daemons.flatMap(\.open) { giveUp(on: connection, "The server is being stopped.") }
+        // What was resumed just now gets as far as its answer.
+        if ContinuousClock.now >= end { try? await Task.sleep(for: .milliseconds(200)) }
+        watching.withLock { $0?.cancel() }
+        _ = try? await executor.run { for daemon in daemons { daemon.stop() } }
+    }
+
+    /// Connections on which something is under way.
+    var busyCount: Int { daemons.withLock { $0 }.flatMap(\.open).count(where: \.isBusy) }
+
+    private func enforceDeadlines() {
+        for connection in daemons.withLock({ $0 }).flatMap(\.open) {
+            let (stage, since) = connection.stage
+            guard let limit = stage.limit, ContinuousClock.now - since > limit else { continue }
+            if case .working = stage {
+                giveUp(on: connection, "It took longer than \(limit.components.seconds) seconds.")
+            } else {
+                connection.cut()
+            }
+        }
+    }
+
+    private func giveUp(on connection: Connection, _ reason: String) {
+        guard case .working(let exchange) = connection.stage.stage else { return }
+        exchange.answer(service.problem(status: 503, kind: "timeOut", detail: reason), on: connection)
+    }
+}
+
+/// How long things may take.
+enum Deadlines {
+    /// No byte in either direction.
+    static let silenceInSeconds = 30
+    static let idle = Duration.seconds(30)
+    static let receiving = Duration.seconds(60)
+    static let sending = Duration.seconds(600)
+}
+
+extension Connection {
+    var isBusy: Bool {
+        switch stage.stage {
+        case .idle: false
+        default: true
+        }
+    }
+}
+
+extension Connection.Stage {
+    fileprivate var limit: Duration? {
+        switch self {
+        case .idle: Deadlines.idle
+        case .receiving: Deadlines.receiving
+        case .working: Limits.work
+        case .sending: Deadlines.sending
+        case .streaming: nil
+        }
+    }
+}
+
+/// Room for what is uploaded, shared by all.
+final class UploadBudget: Sendable {
+    private let free: Locked<Int>
+
+    init(_ bytes: Int) {
+        free = Locked(bytes)
+    }
+
+    func take(for request: Request) -> Bool {
+        let count = Self.count(request)
+        return free.withLock { free in
+            guard count <= free else { return false }
+            free -= count
+            return true
+        }
+    }
+
+    func giveBack(for request: Request) { free.withLock { $0 += Self.count(request) } }
+
+    private static func count(_ request: Request) -> Int { Int(request.headers["content-length"] ?? "0") ?? 0 }
+}

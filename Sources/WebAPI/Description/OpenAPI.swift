@@ -1,0 +1,92 @@
+import Evoke
+
+/// The description of the API for programs, made from the routes.
+enum OpenAPI {
+    static func document(of routes: [Route]) -> JSONValue {
+        var paths: [String: [String: JSONValue]] = [:]
+        for route in routes { paths[route.path, default: [:]][route.method.lowercased()] = operation(route) }
+        return [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Evoke", "version": .text(evokeVersion),
+                "summary": "Finds photos by what is in them, on your own disk.",
+                "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
+            ],
+            "paths": .object(paths.mapValues(JSONValue.object)),
+            "components": [
+                "schemas": .object(Schemas.all.mapValues(\.json)),
+                "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
+            ],
+            "security": [["token": []], [:]],
+        ]
+    }
+
+    private static func operation(_ route: Route) -> JSONValue {
+        var operation: [String: JSONValue] = [
+            "operationId": .text(route.name), "summary": .text(route.summary), "responses": responses(of: route),
+        ]
+        let parameters = pathParameters(of: route) + route.parameters.map(parameter)
+        if !parameters.isEmpty { operation["parameters"] = .list(parameters) }
+        if !route.bodies.isEmpty {
+            let content = route.bodies.map { ($0.mediaType, ["schema": $0.schema] as JSONValue) }
+            operation["requestBody"] = [
+                "required": true, "content": .object(Dictionary(uniqueKeysWithValues: content)),
+            ]
+        }
+        return .object(operation)
+    }
+
+    private static func parameter(_ parameter: Route.Parameter) -> JSONValue {
+        [
+            "name": .text(parameter.name), "in": "query", "description": .text(parameter.summary), "required": false,
+            "schema": parameter.schema.json,
+        ]
+    }
+
+    private static func pathParameters(of route: Route) -> [JSONValue] {
+        route.path.split(separator: "/").filter { $0.hasPrefix("{") }.map { piece in
+            let schema =
+                route.path.contains("/roots/") ? Schema.text(pattern: "^[0-9a-f]{16}$") : .integer(1...Int(Int32.max))
+            return [
+                "name": .text(String(piece.dropFirst().dropLast())), "in": "path", "required": true,
+                "schema": schema.json,
+            ]
+        }
+    }
+
+    private static func responses(of route: Route) -> JSONValue {
+        var responses: [String: JSONValue] = [:]
+        switch route.answer {
+        case .json(let schema, let status):
+            responses["\(status)"] = [
+                "description": "As asked.", "content": ["application/json": ["schema": schema.json]],
+            ]
+        case .bytes(let type):
+            responses["200"] = ["description": "As asked.", "content": .object([type: ["schema": Schema.file.json]])]
+            if route.problems.contains(416) {
+                responses["206"] = [
+                    "description": "The part that was asked for.",
+                    "content": .object([type: ["schema": Schema.file.json]]),
+                ]
+            }
+            if route.problems.contains(404) { responses["304"] = ["description": "It is as it was."] }
+        }
+        let always = [400, 401, 403, 405, 409, 500, 503]
+        for status in Set(always + route.problems + (route.bodies.isEmpty ? [] : [413, 415])) {
+            responses["\(status)"] = [
+                "description": .text(Problem.titles[status] ?? "Error"),
+                "content": ["application/problem+json": ["schema": Schema.named("Problem").json]],
+            ]
+        }
+        return .object(responses)
+    }
+}
+
+extension Route.Body {
+    fileprivate var schema: JSONValue {
+        switch self {
+        case .json(let schema): schema.json
+        case .form(let fields): Schema.object(fields).json
+        }
+    }
+}

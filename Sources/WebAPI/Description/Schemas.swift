@@ -1,0 +1,100 @@
+/// The objects that are answered, by their names.
+enum Schemas {
+    static let all: [String: Schema] = [
+        "Problem": problem, "Health": health, "Found": found, "Photos": photos, "Photo": photo, "Labels": labels,
+        "Embedding": embedding, "Library": library, "Indexing": indexing, "Failures": failures, "Models": models,
+    ]
+
+    private static let problem = Schema.object([
+        .must("type", .words), .must("title", .words), .must("status", .integer(400...599)), .must("kind", .words),
+        .must("detail", .words), .must("remedy", .words),
+    ])
+
+    private static let health = Schema.object([
+        .must("status", .choice(["ok"])), .must("version", .words), .must("library", .words), .must("model", .words),
+    ])
+
+    private static let result: [Schema.Field] = [
+        .must("id", .count), .must("name", .words), .must("path", .words), .may("path_base64", .words),
+        .may("width", .count), .may("height", .count), .may("taken", .words), .must("version", .words),
+    ]
+
+    private static let found = Schema.object([
+        .may("query", .words), .must("model", .words), .must("took_ms", .number), .must("total", .count),
+        .must("results", .list(of: .object([.must("rank", .count), .must("score", .number)] + result))),
+    ])
+
+    private static let photos = Schema.object([
+        .must("total", .count), .must("results", .list(of: .object(result))),
+    ])
+
+    private static let photo = Schema.object(
+        result + [
+            .must("folder", .words), .must("bytes", .count), .must("type", .words),
+            .must("is_shown_by_browsers", .flag),
+            .must("is_there", .flag), .may("taken_from", .words), .may("camera", .words), .may("lens", .words),
+            .may(
+                "place",
+                .object([.must("latitude", .number), .must("longitude", .number), .may("altitude", .number)])),
+            .may("title", .words), .may("description", .words), .must("keywords", .list(of: .words)),
+            .may("rating", .integer(-1...5)), .must("companions", .list(of: .words)),
+        ])
+
+    private static let labels = Schema.object([
+        .must(
+            "results", .list(of: .object([.must("label", .nullable(.words)), .must("score", .number)]))),
+        .may("model", .words), .may("fits", .flag),
+        .may("timings", .list(of: .object([.must("part", .words), .must("ms", .number)]))),
+    ])
+
+    private static let embedding = Schema.object([
+        .must("model", .words), .must("dim", .count), .must("embedding", .list(of: .number)),
+    ])
+
+    private static let indexing = Schema.object([
+        .must("state", .choice(["idle", "scanning", "encoding", "paused"])), .must("found", .count),
+        .must("done", .count), .must("total", .count), .may("photos_per_second", .number),
+        .may("seconds_left", .number), .may("error", .named("Problem")),
+    ])
+
+    private static let library = Schema.object([
+        .must("folder", .words), .must("bytes", .count), .must("photos", .count), .must("searchable", .count),
+        .must("failed", .count), .must("missing", .count), .must("hidden", .count),
+        .must("exclusions", .list(of: .words)),
+        .must(
+            "roots",
+            .list(
+                of: .object([
+                    .must("id", .words), .must("path", .words), .may("path_base64", .words), .must("is_there", .flag),
+                ]))),
+        .must("indexing", .named("Indexing")),
+    ])
+
+    private static let failures = Schema.object([
+        .must("total", .count),
+        .must(
+            "failures",
+            .list(
+                of: .object([
+                    .must("path", .words), .may("path_base64", .words), .must("kind", .words), .must("reason", .words),
+                    .must("remedy", .words),
+                ]))),
+    ])
+
+    private static let models = Schema.object([
+        .must(
+            "in_use",
+            .object([
+                .must("name", .words), .must("fingerprint", .words), .must("dimensions", .count),
+                .must("precision", .choice(["full", "bf16", "f32"])), .must("has_labels", .flag),
+                .must(
+                    "load_ms", .object([.must("model", .number), .may("text", .number), .may("image", .number)])),
+            ])),
+        .must(
+            "models",
+            .list(
+                of: .object([
+                    .must("name", .words), .must("folder", .words), .may("dimensions", .count), .may("error", .words),
+                ]))),
+    ])
+}

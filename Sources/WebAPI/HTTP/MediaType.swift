@@ -1,0 +1,56 @@
+/// A `Content-Type` or `Content-Disposition`: a word, and parameters by their names in lower case.
+struct MediaType {
+    let word: String
+    let parameters: [String: String]
+
+    /// Nil for what is not written as the standard has it.
+    init?(_ text: some StringProtocol) {
+        var rest = Array(text.utf8)[...]
+        word = Self.token(&rest).lowercased()
+        guard !word.isEmpty else { return nil }
+        var parameters: [String: String] = [:]
+        while true {
+            Self.skipSpace(&rest)
+            guard let next = rest.popFirst() else { break }
+            guard next == UInt8(ascii: ";") else { return nil }
+            Self.skipSpace(&rest)
+            // A semicolon may stand at the end.
+            if rest.isEmpty { break }
+            let name = Self.token(&rest).lowercased()
+            guard !name.isEmpty, rest.popFirst() == UInt8(ascii: "="), let value = Self.value(&rest),
+                parameters.updateValue(value, forKey: name) == nil
+            else { return nil }
+        }
+        self.parameters = parameters
+    }
+
+    private static func skipSpace(_ rest: inout ArraySlice<UInt8>) {
+        while let byte = rest.first, byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") { rest.removeFirst() }
+    }
+
+    private static func token(_ rest: inout ArraySlice<UInt8>) -> String {
+        let token = rest.prefix { $0 > 0x20 && $0 < 0x7F && !"()<>@,;:\\\"[]?=".utf8.contains($0) }
+        rest = rest.dropFirst(token.count)
+        return String(decoding: token, as: UTF8.self)
+    }
+
+    private static func value(_ rest: inout ArraySlice<UInt8>) -> String? {
+        guard rest.first == UInt8(ascii: "\"") else {
+            let value = token(&rest)
+            return value.isEmpty ? nil : value
+        }
+        rest.removeFirst()
+        var bytes: [UInt8] = []
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "\""): return String(validating: bytes, as: UTF8.self)
+            // Browsers escape nothing but quotes, and write paths of Windows as they are.
+            case UInt8(ascii: "\\") where rest.first == UInt8(ascii: "\""):
+                rest.removeFirst()
+                bytes.append(UInt8(ascii: "\""))
+            default: bytes.append(byte)
+            }
+        }
+        return nil
+    }
+}

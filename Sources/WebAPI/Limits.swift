@@ -1,0 +1,19 @@
+/// What a request may ask for. `docs/api.md` lists them.
+public enum Limits {
+    package static let top = 1...1_000
+    static let usualTop = 50
+    static let offset = 0...1_000_000
+    static let textCharacters = 2_000
+    static let likes = 16
+    static let labels = 1_000
+    static let labelCharacters = 200
+    static let usualLabels = 5
+    static let embeddingWidth = 16_384
+    public static let jsonBytes = 1_000_000
+    public static let formBytes = 64_000_000
+    public static let uploadsAtOnce = 256_000_000
+    static let formParts = 16
+    static let picturePixels = 100_000_000
+    public static let work = Duration.seconds(60)
+    static let eventStreams = 64
+}

@@ -1,0 +1,126 @@
+import Evoke
+import PhotoCore
+
+extension Routes {
+    static let labels = [
+        Route(
+            method: "POST", path: "/api/classify", name: "classify", summary: "Sort a vector or a picture by labels",
+            bodies: [
+                .json(
+                    .object([
+                        .must("embedding", .list(of: .number, 1...Limits.embeddingWidth)),
+                        .may("top_k", .integer(1...Limits.labels)), .may("labels", .list(of: label, 1...Limits.labels)),
+                    ])),
+                .form([
+                    .must("picture", .file), .may("labels", .words), .may("top_k", .integer(1...Limits.labels)),
+                    .may("none", .flag),
+                ]),
+            ],
+            answer: .json(.named("Labels")), problems: [422, 507],
+            handle: { call in
+                if let form = try call.form() { return try await call.classify(form) }
+                return try await call.classify(call.json(ClassifyBody.self))
+            }),
+        Route(
+            method: "POST", path: "/api/embed", name: "embed", summary: "The vector of a text or a picture",
+            bodies: [
+                .json(.object([.must("text", .text(most: Limits.textCharacters, least: 1))])),
+                .form([.must("picture", .file)]),
+            ],
+            answer: .json(.named("Embedding")), problems: [422, 507],
+            handle: { call in
+                let engine = try await call.service.host.current().engine
+                let embedding: Embedding
+                if let form = try call.form() {
+                    embedding = try await call.embedding(of: form, engine)
+                } else {
+                    guard let text = try Check.text(call.json(EmbedBody.self).text, "text") else {
+                        throw Problem.wrongUsage("the text is empty")
+                    }
+                    embedding = try await engine.embed(text: text)
+                }
+                return try .json(
+                    EmbeddingAnswer(
+                        model: engine.modelID.name, dim: embedding.dimensions, embedding: embedding.values))
+            }),
+    ]
+
+    private static let label = Schema.text(most: Limits.labelCharacters, least: 1)
+}
+
+private struct EmbedBody: Decodable {
+    let text: String
+}
+
+private struct ClassifyBody: Decodable {
+    let embedding: [Float]
+    let topK: Int?
+    let labels: [String]?
+}
+
+extension Call {
+    fileprivate func classify(_ body: ClassifyBody) async throws -> Response {
+        let top = try Check.integer(body.topK ?? Limits.usualLabels, "top_k", 1...Limits.labels)
+        let engine = try await service.host.current().engine
+        let width = engine.modelID.dimensions
+        guard body.embedding.count == width else {
+            throw Problem.wrongUsage(
+                "the vector has \(body.embedding.count) numbers where those of the model '\(engine.modelID.name)' have "
+                    + "\(width)", status: 422)
+        }
+        guard let embedding = Embedding(normalizing: body.embedding) else {
+            throw Problem.wrongUsage("the vector has no direction", status: 422)
+        }
+        let scores = try await vectors(body.labels, none: false, engine).classify(embedding).scores
+        return try .json(
+            LabelsAnswer(
+                results: scores.prefix(top).compactMap { score in
+                    score.label.map { LabelsAnswer.Result(label: $0, score: score.score) }
+                }))
+    }
+
+    fileprivate func classify(_ form: Form) async throws -> Response {
+        let top = try form.integer("top_k", 1...Limits.labels) ?? Limits.usualLabels
+        let none = try form.flag("none")
+        // A list with nothing in it is refused by those who sort, with the right words.
+        let given = try form.text("labels")?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let engine = try await service.host.current().engine
+        let clock = ContinuousClock()
+        let started = clock.now
+        let embedding = try await embedding(of: form, engine)
+        let embedded = clock.now
+        let labels = try await vectors(given, none: none, engine)
+        let ready = clock.now
+        let classification = labels.classify(embedding)
+        return try .json(
+            PictureLabelsAnswer(
+                results: classification.scores.prefix(top).map { .init(label: $0.label, score: $0.score) },
+                model: engine.modelID.name, fits: classification.fits,
+                timings: [
+                    .init(part: "picture", ms: JSONText.milliseconds(embedded - started)),
+                    .init(part: "labels", ms: JSONText.milliseconds(ready - embedded)),
+                ]))
+    }
+
+    fileprivate func embedding(of form: Form, _ engine: Engine) async throws -> Embedding {
+        guard let picture = try form.picture() else { throw Problem.wrongUsage("the form has no 'picture'") }
+        return try await service.uploads.embedding(of: picture, by: engine)
+    }
+
+    private func vectors(_ given: [String]?, none: Bool, _ engine: Engine) async throws -> LabelVectors {
+        guard let given else {
+            guard let own = try engine.ownLabels() else {
+                throw Problem.wrongUsage(
+                    "the model '\(engine.modelID.name)' has no labels of its own, so some have to be given")
+            }
+            return try await engine.labels(own, includingNone: none)
+        }
+        guard given.count <= Limits.labels else {
+            throw Problem.wrongUsage("there are more than \(Limits.labels) labels")
+        }
+        guard given.allSatisfy({ $0.unicodeScalars.count <= Limits.labelCharacters }) else {
+            throw Problem.wrongUsage("a label is longer than \(Limits.labelCharacters) characters")
+        }
+        return try await engine.labels(given, includingNone: none, areKept: false)
+    }
+}

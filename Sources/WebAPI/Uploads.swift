@@ -1,0 +1,86 @@
+import Evoke
+import Glibc
+import PhotoCore
+import Workers
+
+/// Pictures that came with requests: files for as long as they are looked at, in a folder that only we can read.
+final class Uploads: Sendable {
+    /// Decoding what strangers send must leave room for searches.
+    private static let picturesAtOnce = 2
+
+    private let folder: FilePath
+    private let number = Locked(0)
+    private let turns = Turns(picturesAtOnce)
+
+    init() throws(EvokeError) {
+        let parent = Places.processVariable("TMPDIR") ?? FilePath("/tmp")
+        var template = parent.appending("evoke-uploads-XXXXXX").bytes.map { CChar(bitPattern: $0) } + [0]
+        guard mkdtemp(&template) != nil else { throw .system(errno, doing: "make a folder in", subject: parent) }
+        folder = FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
+    }
+
+    deinit {
+        _ = folder.withCString { rmdir($0) }
+    }
+
+    func embedding(of picture: Form.Part, by engine: Engine) async throws -> Embedding {
+        let shown = picture.fileName.map { FilePath($0).display } ?? "picture"
+        guard !picture.bytes.isEmpty else { throw Problem.wrongUsage("the picture is empty", status: 422) }
+        return try await turns.take {
+            let file = self.place(for: picture)
+            do {
+                try FileSystem.replace(file, with: Array(picture.bytes))
+                defer { _ = file.withCString { unlink($0) } }
+                let size = try await engine.size(of: file)
+                guard size.width * size.height <= Limits.picturePixels else {
+                    throw EvokeError(
+                        .tooLarge, doing: "read the picture", subject: shown,
+                        reason: "its \(size.width) × \(size.height) pixels are more than the "
+                            + "\(Limits.picturePixels / 1_000_000) million that are taken",
+                        remedy: "Save it at a smaller size.")
+                }
+                return try await engine.embed(photo: file)
+            } catch let error as EvokeError where error.subject == file.display {
+                throw EvokeError(
+                    error.kind, doing: error.doing, subject: shown, reason: error.reason, remedy: error.remedy)
+            }
+        }
+    }
+
+    /// A name of our own, with the ending of theirs: raw files are known by it.
+    private func place(for picture: Form.Part) -> FilePath {
+        let suffix = FilePath(picture.fileName ?? "").suffix
+        let isPlain =
+            suffix.utf8.count <= 5
+            && suffix.utf8.allSatisfy {
+                $0 < 0x80 && Character(Unicode.Scalar($0)).isLetter || ($0 >= 0x30 && $0 <= 0x39)
+            }
+        let number = number.withLock { number in
+            number += 1
+            return number
+        }
+        return folder.appending(isPlain && !suffix.isEmpty ? "\(number).\(suffix)" : "\(number)")
+    }
+}
+
+/// Lets a few in at once, and the others wait in their order.
+actor Turns {
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ count: Int) {
+        free = count
+    }
+
+    func take<Result: Sendable>(_ body: @Sendable () async throws -> Result) async rethrows -> Result {
+        if free > 0 {
+            free -= 1
+        } else {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+        defer {
+            if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+        }
+        return try await body()
+    }
+}

@@ -1,0 +1,66 @@
+import CWebApp
+
+/// The web app's files, which are part of the program.
+enum WebApp {
+    struct File: Sendable {
+        let bytes: [UInt8]
+        let type: String
+        let tag: String
+
+        func response(to request: Request) -> Response {
+            let headers = [("Content-Type", type), ("ETag", tag), ("Cache-Control", "no-cache")]
+            if ETags.match(request.headers["if-none-match"], tag) { return Response(status: 304, headers: headers) }
+            return Response(headers: headers, body: .bytes(bytes))
+        }
+    }
+
+    /// The file for the request's path; nil for what is not of the app. Nothing is looked up on the disk.
+    static func file(for request: Request) -> File? {
+        let path = request.target.prefix { $0 != "?" }
+        return files[isPage(path) ? "/index.html" : String(path)]
+    }
+
+    /// The app's own addresses: it is one page, and shows what its address says.
+    private static func isPage(_ path: Substring) -> Bool {
+        if ["/", "/labels", "/library"].contains(path) { return true }
+        let pieces = path.split(separator: "/", omittingEmptySubsequences: false)
+        return pieces.count == 3 && pieces[1] == "photo" && Int64(pieces[2]) != nil
+    }
+
+    private static let files: [String: File] = {
+        var files: [String: File] = [:]
+        var count = 0
+        let first = evoke_web_files(&count)
+        for file in UnsafeBufferPointer(start: first, count: count) {
+            let name = String(cString: file.name)
+            let bytes = Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+            files["/" + name] = File(
+                bytes: bytes, type: type(of: name), tag: "\"\(Fingerprint.of(bytes))\"")
+        }
+        return files
+    }()
+
+    private static func type(of name: String) -> String {
+        switch name.split(separator: ".").last {
+        case "html": "text/html; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "svg": "image/svg+xml"
+        case "png": "image/png"
+        case "webmanifest": "application/manifest+json"
+        default: "application/octet-stream"
+        }
+    }
+}
+
+enum ETags {
+    /// Whether a header like `If-None-Match` names the tag.
+    static func match(_ header: String?, _ tag: String) -> Bool {
+        guard let header else { return false }
+        return header.split(separator: ",").contains { given in
+            let given = given.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+            let text = String(given)
+            return text == "*" || text == tag || text == "W/" + tag
+        }
+    }
+}

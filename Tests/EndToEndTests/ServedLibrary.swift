@@ -1,0 +1,91 @@
+import Foundation
+import PhotoCore
+import TestSupport
+
+/// A running `evoke serve`, ended with the test.
+final class ServedLibrary: Sendable {
+    let program: Program
+    let address: URL
+    private let running: RunningProgram
+
+    var port: UInt16 { UInt16(address.port ?? 0) }
+    var isRunning: Bool { running.isRunning }
+    var id: Int32 { running.id }
+
+    init(_ program: Program, _ arguments: [String] = []) async throws {
+        self.program = program
+        let note = program.home.path.appending("address-\(UInt32.random(in: 0...UInt32.max))")
+        running = try program.start(
+            "exec >'\(note)'; exec", arguments: ["serve", "--port", "0"] + arguments)
+        let deadline = ContinuousClock.now + .seconds(60)
+        while true {
+            let text = (try? FileSystem.read(note)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            if text.hasSuffix("\n"), let address = URL(string: String(text.dropLast())) {
+                self.address = address
+                return
+            }
+            guard running.isRunning, ContinuousClock.now < deadline else {
+                running.terminate()
+                throw RawConnection.Failure(doing: "start: \(try await running.outcome().errors)")
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    deinit {
+        running.terminate()
+    }
+
+    func signal(_ number: Int32) { running.signal(number) }
+
+    func outcome() async throws -> Program.Outcome { try await running.outcome() }
+
+    /// One request on a connection of its own.
+    func request(
+        _ method: String, _ target: String, _ headers: [(String, String)] = [], body: [UInt8]? = nil,
+        host: String? = nil
+    ) async throws -> RawConnection.Response {
+        let connection = try RawConnection(port: port)
+        var lines = ["\(method) \(target) HTTP/1.1", "Host: \(host ?? "localhost:\(port)")", "Connection: close"]
+        if let body { lines.append("Content-Length: \(body.count)") }
+        lines += headers.map { "\($0.0): \($0.1)" }
+        try await connection.send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + (body ?? []))
+        return try await connection.response()
+    }
+
+    func get(_ target: String, _ headers: [(String, String)] = []) async throws -> RawConnection.Response {
+        try await request("GET", target, headers)
+    }
+
+    func send(
+        _ json: String, to target: String, method: String = "POST"
+    ) async throws -> RawConnection.Response {
+        try await request(method, target, [("Content-Type", "application/json")], body: Array(json.utf8))
+    }
+
+    func send(
+        picture: FilePath, _ fields: [(String, String)] = [], to target: String
+    ) async throws -> RawConnection.Response {
+        var body = fields.map {
+            "--b\r\nContent-Disposition: form-data; name=\"\($0.0)\"\r\n\r\n\($0.1)\r\n"
+        }.joined()
+        body += "--b\r\nContent-Disposition: form-data; name=\"picture\"; filename=\"picture\"\r\n\r\n"
+        return try await request(
+            "POST", target, [("Content-Type", "multipart/form-data; boundary=b")],
+            body: Array(body.utf8) + FileSystem.read(picture) + Array("\r\n--b--\r\n".utf8))
+    }
+
+    /// The most memory that the server has had so far, in kB.
+    func residentMemory() throws -> Int {
+        let text = try String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
+        let line = text.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        return Int(line?.split(separator: " ").dropFirst().first ?? "") ?? 0
+    }
+}
+
+/// The demo album, served for all tests that only ask.
+enum ServedAlbum {
+    private static let starting = Task { try await ServedLibrary(AlbumLibrary.program()) }
+
+    static func server() async throws -> ServedLibrary { try await starting.value }
+}
