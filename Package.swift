@@ -56,7 +56,8 @@ let package = Package(
 
         // What Evoke does, over the ports.
         library("Indexing", ["PhotoCore", "Workers"]),
-        library("Search", ["PhotoCore", "CKernels"]),
+        library("Search", ["PhotoCore"]),
+        library("VectorIndex", ["PhotoCore", "Workers", "CKernels", "DigestXXHash"]),
         library("Watching", ["PhotoCore", "Workers"]),
 
         // The composition root, and the command.
@@ -64,7 +65,7 @@ let package = Package(
             "Evoke",
             [
                 "PhotoCore", "Workers", "Models", "ImagingVips", "PreviewsLibRaw", "FactsExiv2", "InferenceOpenVINO",
-                "CatalogSQLite", "DigestXXHash", "Indexing", "Search", "Watching",
+                "CatalogSQLite", "DigestXXHash", "Indexing", "Search", "VectorIndex", "Watching",
             ]),
 
         // The web app, the API under it, and the socket under that.
@@ -76,7 +77,11 @@ let package = Package(
         library("EvokeCLI", ["Evoke", "PhotoCore", "WebAPI", "ServeMicrohttpd", "TerminalQR"]),
         .executableTarget(name: "evoke", dependencies: ["EvokeCLI", "PhotoCore"], swiftSettings: strict),
         .executableTarget(
-            name: "evoke-bench", dependencies: ["Evoke", "PhotoCore", "DigestXXHash", "Workers"], swiftSettings: strict),
+            name: "evoke-bench",
+            dependencies: ["Evoke", "PhotoCore", "DigestXXHash", "VectorIndex", "Workers", "evoke-bench-search"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "evoke-bench-search", dependencies: ["VectorIndex", "PhotoCore"], swiftSettings: strict),
 
         // Tests, one target for each, and what they share.
         .target(
@@ -85,7 +90,8 @@ let package = Package(
         tests(of: "PhotoCore"),
         tests(of: "Workers"),
         tests(of: "Tokenizers", resources: [.copy("Fixtures")]),
-        tests(of: "Search", ["PhotoCore", "CKernels", "TestSupport"]),
+        tests(of: "Search", ["PhotoCore", "TestSupport"]),
+        tests(of: "VectorIndex", ["PhotoCore", "Workers", "CKernels", "CatalogSQLite", "TestSupport"]),
         tests(of: "DigestXXHash", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "CatalogSQLite", ["PhotoCore", "TestSupport"]),
         tests(of: "Models", ["PhotoCore", "TestSupport"]),

@@ -60,6 +60,13 @@ final class Connection {
 
     var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
+    /// All that `body` reads is of one state.
+    func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        try execute("BEGIN", doing: "read the library")
+        defer { try? execute("ROLLBACK") }
+        return try body()
+    }
+
     /// All of `body` happens, or none of it.
     func transaction<Result>(_ body: () throws(EvokeError) -> Result) throws(EvokeError) -> Result {
         try execute("BEGIN IMMEDIATE")

@@ -5,11 +5,11 @@ extension SQLiteCatalog {
     public func check(notify: @escaping @Sendable (CheckProgress) -> Void) async throws -> CheckReport {
         try await use { connection in
             // One view of the library for all questions, whatever is written meanwhile.
-            try connection.execute("BEGIN", doing: "check the library")
-            defer { try? connection.execute("ROLLBACK") }
-            var check = LibraryCheck(connection, notify)
-            try check.run()
-            return check.report
+            try connection.snapshot {
+                var check = LibraryCheck(connection, notify)
+                try check.run()
+                return check.report
+            }
         }
     }
 }

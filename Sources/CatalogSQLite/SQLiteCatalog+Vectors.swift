@@ -3,31 +3,36 @@ public import PhotoCore
 extension SQLiteCatalog {
     private static let rowsInABlock = 256
 
+    @discardableResult
     public func scan(
-        _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) -> Void
-    ) async throws {
+        _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) throws -> Void
+    ) async throws -> VectorStamp {
         try await use { connection in
-            let statement = try connection.statement(
-                """
-                SELECT v.photo, v.halves FROM vectors v JOIN photos p ON p.id = v.photo
-                WHERE v.model = (SELECT id FROM models WHERE fingerprint = ?) AND p.missing = 0
-                """
-            ).bind(model.fingerprint)
-            defer { statement.reset() }
-            var ids: [PhotoID] = []
-            var rows: [Float16] = []
-            rows.reserveCapacity(Self.rowsInABlock * model.dimensions)
-            while try statement.step() {
-                let id = PhotoID(statement.integer(0))
-                ids.append(id)
-                rows.append(contentsOf: try Self.halves(in: statement.blob(1), of: id, model))
-                if ids.count == Self.rowsInABlock {
-                    rows.withUnsafeBufferPointer { body(ids, $0) }
-                    ids.removeAll(keepingCapacity: true)
-                    rows.removeAll(keepingCapacity: true)
+            try connection.snapshot {
+                let statement = try connection.statement(
+                    """
+                    SELECT v.photo, v.halves FROM vectors v JOIN photos p ON p.id = v.photo
+                    WHERE v.model = (SELECT id FROM models WHERE fingerprint = ?) AND p.missing = 0
+                    ORDER BY v.photo
+                    """
+                ).bind(model.fingerprint)
+                defer { statement.reset() }
+                var ids: [PhotoID] = []
+                var rows: [Float16] = []
+                rows.reserveCapacity(Self.rowsInABlock * model.dimensions)
+                while try statement.step() {
+                    let id = PhotoID(statement.integer(0))
+                    ids.append(id)
+                    rows.append(contentsOf: try Self.halves(in: statement.blob(1), of: id, model))
+                    if ids.count == Self.rowsInABlock {
+                        try rows.withUnsafeBufferPointer { try body(ids, $0) }
+                        ids.removeAll(keepingCapacity: true)
+                        rows.removeAll(keepingCapacity: true)
+                    }
                 }
+                if !ids.isEmpty { try rows.withUnsafeBufferPointer { try body(ids, $0) } }
+                return try connection.vectorStamp()
             }
-            if !ids.isEmpty { rows.withUnsafeBufferPointer { body(ids, $0) } }
         }
     }
 
@@ -45,6 +50,34 @@ extension SQLiteCatalog {
         }
     }
 
+    public func vectorStamp() async throws -> VectorStamp {
+        try await use { try $0.vectorStamp() }
+    }
+
+    public func vectorChanges(since stamp: VectorStamp, model: ModelID, limit: Int) async throws -> VectorChanges? {
+        try await use { connection in
+            try connection.snapshot {
+                guard try connection.remembers(stamp) else { return nil }
+                let (reached, photos, isAll) = try connection.changes(since: stamp, model, limit: limit)
+                let vector = try connection.statement(
+                    """
+                    SELECT v.halves FROM vectors v JOIN photos p ON p.id = v.photo
+                    WHERE v.model = (SELECT id FROM models WHERE fingerprint = ?) AND v.photo = ? AND p.missing = 0
+                    """)
+                defer { vector.reset() }
+                var ids: [PhotoID] = []
+                var halves: [Float16] = []
+                for photo in photos.sorted() {
+                    vector.reset()
+                    guard try vector.bind(model.fingerprint, photo.value).step() else { continue }
+                    halves.append(contentsOf: try Self.halves(in: vector.blob(0), of: photo, model))
+                    ids.append(photo)
+                }
+                return VectorChanges(stamp: reached, isAll: isAll, dropped: photos, ids: ids, halves: halves)
+            }
+        }
+    }
+
     private static func halves(
         in blob: UnsafeRawBufferPointer, of photo: PhotoID, _ model: ModelID
     ) throws(EvokeError) -> UnsafeBufferPointer<Float16> {
@@ -55,5 +88,35 @@ extension SQLiteCatalog {
                 remedy: "Move the library away and index again.")
         }
         return blob.assumingMemoryBound(to: Float16.self)
+    }
+}
+
+extension Connection {
+    fileprivate func vectorStamp() throws(EvokeError) -> VectorStamp {
+        let statement = try statement("SELECT number, token FROM vector_changes ORDER BY number DESC LIMIT 1")
+        defer { statement.reset() }
+        guard try statement.step() else { return VectorStamp(number: 0, token: 0) }
+        return VectorStamp(number: statement.integer(0), token: statement.integer(1))
+    }
+
+    fileprivate func remembers(_ stamp: VectorStamp) throws(EvokeError) -> Bool {
+        try integer("SELECT 1 FROM vector_changes WHERE number = ? AND token = ?", stamp.number, stamp.token) != nil
+    }
+
+    fileprivate func changes(
+        since stamp: VectorStamp, _ model: ModelID, limit: Int
+    ) throws(EvokeError) -> (VectorStamp, Set<PhotoID>, isAll: Bool) {
+        let model = try integer("SELECT id FROM models WHERE fingerprint = ?", model.fingerprint)
+        let statement = try statement(
+            "SELECT number, token, model, photo FROM vector_changes WHERE number > ? ORDER BY number LIMIT ?"
+        ).bind(stamp.number, Int64(limit))
+        defer { statement.reset() }
+        var (reached, photos, number) = (stamp, Set<PhotoID>(), 0)
+        while try statement.step() {
+            number += 1
+            reached = VectorStamp(number: statement.integer(0), token: statement.integer(1))
+            if !statement.isNull(2), statement.integer(2) == model { photos.insert(PhotoID(statement.integer(3))) }
+        }
+        return (reached, photos, number < limit)
     }
 }

@@ -93,6 +93,33 @@ enum Schema {
             pattern TEXT NOT NULL
         );
         """,
+        """
+        -- What happened to the vectors that can be searched, so that whatever was made of them can follow. The token is
+        -- another one in each library, and after each return to a backup.
+        CREATE TABLE vector_changes(
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            model INTEGER,
+            photo INTEGER,
+            token INTEGER NOT NULL DEFAULT (random())
+        );
+        INSERT INTO vector_changes(model, photo) VALUES(NULL, NULL);
+        CREATE TRIGGER vector_added AFTER INSERT ON vectors BEGIN
+            INSERT INTO vector_changes(model, photo) VALUES(NEW.model, NEW.photo);
+        END;
+        CREATE TRIGGER vector_changed AFTER UPDATE ON vectors BEGIN
+            INSERT INTO vector_changes(model, photo) VALUES(OLD.model, OLD.photo), (NEW.model, NEW.photo);
+        END;
+        CREATE TRIGGER vector_deleted AFTER DELETE ON vectors BEGIN
+            INSERT INTO vector_changes(model, photo) VALUES(OLD.model, OLD.photo);
+        END;
+        CREATE TRIGGER photo_shown AFTER UPDATE OF missing ON photos WHEN (OLD.missing = 0) != (NEW.missing = 0) BEGIN
+            INSERT INTO vector_changes(model, photo) SELECT model, photo FROM vectors WHERE photo = NEW.id;
+        END;
+        -- Whoever is further behind reads all vectors anew.
+        CREATE TRIGGER vector_changes_kept AFTER INSERT ON vector_changes WHEN NEW.number % 1024 = 0 BEGIN
+            DELETE FROM vector_changes WHERE number <= NEW.number - 262144;
+        END;
+        """,
     ]
 
     static func prepare(_ connection: Connection, file: FilePath, canWrite: Bool) throws(EvokeError) {

@@ -129,7 +129,7 @@ public struct Engine: Sendable {
 
     public var hasLabels: Bool { model.description.labels != nil }
 
-    private static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
 
 private struct LazyImageEncoder: ImageEncoding {

@@ -2,7 +2,7 @@ import CatalogSQLite
 import DigestXXHash
 import Indexing
 public import PhotoCore
-import Search
+import VectorIndex
 
 /// A library of photos: index folders into it, then search it.
 public struct PhotoLibrary: Sendable {
@@ -11,22 +11,27 @@ public struct PhotoLibrary: Sendable {
     }
 
     let catalog: SQLiteCatalog
+    private let vectors: LibraryVectors
     public let engine: Engine
     private let lock: LibraryLock?
     public let folder: FilePath
 
     /// Opens the library, to be used with the given model, else with the one that it was last used with.
     ///
-    /// With write access the library is made when it is not there, and is locked against other writers.
+    /// With write access the library is made when it is not there, and is locked against other writers. `notify` hears
+    /// of a search index that has to be made again, which takes a while where there are very many photos.
     public static func open(
-        _ places: Places, access: Access, model: ModelChoice? = nil, precision: Precision? = nil
+        _ places: Places, access: Access, model: ModelChoice? = nil, precision: Precision? = nil,
+        notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
-        try await open(places, access: access, model: model, precision: precision, keeping: nil)
+        try await open(
+            places, access: access, model: model, precision: precision, keeping: nil, notify: notify)
     }
 
     /// `kept` is an engine that is there already; it is taken if it is of the model that is wanted.
     static func open(
-        _ places: Places, access: Access, model: ModelChoice? = nil, precision: Precision? = nil, keeping kept: Engine?
+        _ places: Places, access: Access, model: ModelChoice? = nil, precision: Precision? = nil, keeping kept: Engine?,
+        notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
         let lock = access == .write ? try LibraryLock(in: places.library) : nil
         let catalog = try await SQLiteCatalog.open(in: places.library, access: access == .write ? .write : .read)
@@ -44,7 +49,10 @@ public struct PhotoLibrary: Sendable {
             engine = try await Engine.open(choice, places: places, havingVectorsOf: catalog.models())
         }
         if access == .write { try await catalog.choose(choice) }
-        return PhotoLibrary(catalog: catalog, engine: engine, lock: lock, folder: places.library)
+        let vectors = LibraryVectors(
+            of: engine.modelID, in: places.library, catalog: catalog, threads: SearchThreads(count: Engine.cores),
+            notify: notify)
+        return PhotoLibrary(catalog: catalog, vectors: vectors, engine: engine, lock: lock, folder: places.library)
     }
 
     /// Writes out all that was recorded. A library that just goes out of scope loses nothing either.
@@ -65,6 +73,7 @@ public struct PhotoLibrary: Sendable {
     public func index(_ paths: [FilePath], notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> IndexReport
     {
         let report = try await indexer.run(paths, notify: notify)
+        await followUp(notify)
         // So that the first search need not wait for it.
         if report.added > 0, !report.isInterrupted { try? await engine.compileTextSide() }
         return report
@@ -89,7 +98,20 @@ public struct PhotoLibrary: Sendable {
         _ changes: FolderChanges, willRead: @escaping @Sendable (FilePath) -> Void = { _ in },
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
-        try await indexer.refresh(changes, willRead: willRead, notify: notify)
+        let report = try await indexer.refresh(changes, willRead: willRead, notify: notify)
+        await followUp(notify)
+        return report
+    }
+
+    /// Brings the search index into step with what was recorded. Searches do without where that is not possible.
+    private func followUp(_ notify: @Sendable (IndexEvent) -> Void) async {
+        do {
+            try await vectors.bringUpToDate()
+        } catch let error as EvokeError {
+            notify(.problem(error))
+        } catch {
+            notify(.problem(EvokeError(.unreadable, doing: "write the search index", subject: "", reason: "\(error)")))
+        }
     }
 
     private var indexer: Indexer {
@@ -103,7 +125,9 @@ public struct PhotoLibrary: Sendable {
     /// Loads what a search by text needs, so that the first one is as quick as the others.
     public func prepareToSearch() async throws {
         try await checkVectors()
-        _ = try await engine.textEncoder()
+        async let encoder = engine.textEncoder()
+        try await vectors.prepare()
+        _ = try await encoder
     }
 
     /// For each text the photos that fit it best.
@@ -127,8 +151,10 @@ public struct PhotoLibrary: Sendable {
         return try await hits([query], top: top, except: known)[0]
     }
 
-    func matches(_ queries: [Embedding], top: Int, except: PhotoID? = nil) async throws -> [[Nearest.Match]] {
-        try await Nearest(catalog, model: engine.modelID).search(queries, top: top, except: except)
+    func matches(_ queries: [Embedding], top: Int, except: PhotoID? = nil) async throws -> [[VectorMatch]] {
+        try await vectors.search(queries, top: top + (except == nil ? 0 : 1)).map { matches in
+            Array(matches.filter { $0.id != except }.prefix(top))
+        }
     }
 
     private func hits(_ queries: [Embedding], top: Int, except: PhotoID? = nil) async throws -> [[SearchHit]] {

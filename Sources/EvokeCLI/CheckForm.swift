@@ -16,6 +16,10 @@ struct CheckForm {
                 lines.append("            and \(report.faults(of: part) - listed.count) more")
             }
         }
+        if report.indexes > 0 {
+            lines.append("Index       " + (report.mended.isEmpty ? "intact" : "mended"))
+            lines += report.mended.map { "            - \($0)" }
+        }
         return lines + [advice]
     }
 

@@ -34,7 +34,7 @@ extension Command {
             }
             let library = try await PhotoLibrary.open(
                 places, access: .write, model: arguments.model(),
-                precision: arguments.precision())
+                precision: arguments.precision(), notify: MakingDisplay(terminal, isExpected: true).show)
             if arguments.has(.exclude) || arguments.has(.include) {
                 try await library.exclude(arguments.texts(.exclude), including: arguments.texts(.include))
             }

@@ -36,7 +36,8 @@ extension Command {
                 return .done
             }
             let library = try await PhotoLibrary.open(
-                places, access: .read, model: arguments.model(), precision: arguments.precision())
+                places, access: .read, model: arguments.model(), precision: arguments.precision(),
+                notify: MakingDisplay(terminal).show)
             keepUntilTheEnd(library)
             try await library.prepareToSearch()
             let clock = ContinuousClock()
@@ -73,7 +74,8 @@ extension Command {
                 return .done
             }
             let library = try await PhotoLibrary.open(
-                places, access: .read, model: arguments.model(), precision: arguments.precision())
+                places, access: .read, model: arguments.model(), precision: arguments.precision(),
+                notify: MakingDisplay(terminal).show)
             keepUntilTheEnd(library)
             let clock = ContinuousClock()
             let started = clock.now

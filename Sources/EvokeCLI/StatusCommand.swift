@@ -16,7 +16,8 @@ extension Command {
         options: [.library, .json, .failed, .check],
         details: [
             "With --check, the file is read to its end, and what belongs together, each photo and each vector are "
-                + "looked at. It changes nothing, and may run while photos are indexed."
+                + "looked at. It changes nothing, and may run while photos are indexed. The search index, which is made "
+                + "of the library, is looked at, too; a damaged one is made again."
         ],
         examples: ["evoke status", "evoke status --failed", "evoke status --check"],
         run: { arguments, terminal in

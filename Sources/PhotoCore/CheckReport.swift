@@ -22,6 +22,10 @@ public struct CheckReport: Sendable {
     public private(set) var counts: [Part: Int] = [:]
     /// The first ones of each part.
     public private(set) var faults: [Fault] = []
+    /// Search indexes that were looked at, and sentences about those that were damaged and made again. They are no part
+    /// of the library, which has all that they are made of.
+    public package(set) var indexes = 0
+    public package(set) var mended: [String] = []
     private var found: [Part: Int] = [:]
     /// Parts that were looked at to their end; damage to the file may make that impossible.
     public private(set) var checked: Set<Part> = []

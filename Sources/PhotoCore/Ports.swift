@@ -50,9 +50,24 @@ public protocol TextEncoding: Sendable {
 
 /// Vectors to search, one row a photo that can be shown.
 public protocol VectorReading: Sendable {
-    /// Calls `body` with blocks of rows: the ids, and their vectors one after the other.
+    /// Calls `body` with blocks of rows, the photos in the order of their numbers: the ids, and their vectors one after
+    /// the other. Gives the state that these rows are.
+    @discardableResult
     func scan(
-        _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) -> Void
-    ) async throws
+        _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) throws -> Void
+    ) async throws -> VectorStamp
     func vector(of photo: PhotoID, model: ModelID) async throws -> Embedding?
+
+    /// The state that the vectors are in.
+    func vectorStamp() async throws -> VectorStamp
+    /// What changed since they were in a state, up to `limit` changes, the first ones first; nil when that state is not
+    /// remembered, or never was one of theirs.
+    func vectorChanges(since stamp: VectorStamp, model: ModelID, limit: Int) async throws -> VectorChanges?
+}
+
+/// Finds photos by their vectors.
+public protocol VectorSearching: Sendable {
+    /// For each query the best `count` photos, best first; equal scores in the order of the photos' numbers. With
+    /// `photos`, only those are looked at.
+    func search(_ queries: [Embedding], top count: Int, among photos: PhotoSet?) async throws -> [[VectorMatch]]
 }

@@ -8,6 +8,8 @@ import PhotoCore
 ///     evoke-bench images MODEL [SECONDS]   a model's image side
 ///     evoke-bench texts MODEL              a model's text side
 ///     evoke-bench stages MODEL FOLDER      what is done to each photo of a folder, one thing after the other
+///     evoke-bench search --vectors DIR [--top N] [--threads N] [--exact] [--json]
+///                                          searches in a set that Benchmarks/vectors.py made
 let words = CommandLine.arguments.dropFirst()
 do {
     switch (words.first, words.dropFirst().first) {
@@ -26,8 +28,13 @@ do {
         try await EncoderBench(model: model).texts()
     case ("stages", let model?) where words.count == 3:
         try await StageBench(model: model, folder: FilePath(words.last ?? "")).run()
+    case ("search", _):
+        try VectorBench.run(words.dropFirst())
+        fail("use it as 'evoke-bench \(VectorBench.usage)'.", code: 64)
     default:
-        fail("use it as 'evoke-bench [images MODEL [SECONDS] | texts MODEL | stages MODEL FOLDER]'.", code: 64)
+        fail(
+            "use it as 'evoke-bench [images MODEL [SECONDS] | texts MODEL | stages MODEL FOLDER | "
+                + "\(VectorBench.usage)]'.", code: 64)
     }
 } catch {
     fail("\(error)", code: 1)

@@ -20,6 +20,9 @@ public actor MemoryCatalog: PhotoCatalog {
     private var recorded: [ModelID] = []
     private var chosen: ModelChoice?
     private var excluded: [String] = []
+    /// The vectors after each change.
+    private var states: [[ModelID: [PhotoID: Embedding]]] = []
+    private let token = Int64.random(in: .min ... .max)
     /// When set, the next recording fails with it.
     private var pendingFailure: EvokeError?
     /// How many changes each recording wrote.
@@ -80,6 +83,7 @@ public actor MemoryCatalog: PhotoCatalog {
         }
         if !recorded.contains(model) { recorded.append(model) }
         batches.append(changes.count)
+        defer { keepState() }
         for change in changes {
             switch change {
             case .encoded(let path, let stamp, let content, _, let embedding):
@@ -117,6 +121,7 @@ public actor MemoryCatalog: PhotoCatalog {
         for photo in photos { rows[photo] = nil }
         let roots = known.filter { $0.isInside(path) }
         known.subtract(roots)
+        keepState()
         return Forgotten(photos: photos.count, roots: roots.sorted())
     }
 
@@ -137,13 +142,37 @@ public actor MemoryCatalog: PhotoCatalog {
         }.sorted { $0.path < $1.path }
     }
 
+    @discardableResult
     public func scan(
-        _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) -> Void
-    ) {
-        for row in rows.values.sorted(by: { $0.id < $1.id }) where !row.isMissing {
-            guard let vector = row.vectors[model] else { continue }
-            vector.values.map { Float16($0) }.withUnsafeBufferPointer { body([row.id], $0) }
+        _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) throws -> Void
+    ) throws -> VectorStamp {
+        for (id, vector) in shown(model).sorted(by: { $0.key < $1.key }) {
+            try vector.values.map { Float16($0) }.withUnsafeBufferPointer { try body([id], $0) }
         }
+        return vectorStamp()
+    }
+
+    public func vectorStamp() -> VectorStamp { VectorStamp(number: Int64(states.count), token: token) }
+
+    public func vectorChanges(since stamp: VectorStamp, model: ModelID, limit: Int) -> VectorChanges? {
+        guard stamp.token == token, 0...states.count ~= Int(stamp.number) else { return nil }
+        let (before, now) = (stamp.number == 0 ? [:] : states[Int(stamp.number) - 1][model] ?? [:], shown(model))
+        let changed = Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }
+        let ids = changed.filter { now[$0] != nil }.sorted()
+        return VectorChanges(
+            stamp: vectorStamp(), isAll: true, dropped: changed, ids: ids,
+            halves: ids.flatMap { now[$0]!.values.map { Float16($0) } })
+    }
+
+    private func shown(_ model: ModelID) -> [PhotoID: Embedding] {
+        Dictionary(
+            uniqueKeysWithValues: rows.values.compactMap { row in
+                row.isMissing ? nil : row.vectors[model].map { (row.id, $0) }
+            })
+    }
+
+    private func keepState() {
+        states.append(Dictionary(uniqueKeysWithValues: recorded.map { ($0, shown($0)) }))
     }
 
     public func vector(of photo: PhotoID, model: ModelID) -> Embedding? {

@@ -52,7 +52,7 @@ extension LibraryHost {
 
 extension PhotoLibrary {
     /// The photos that fit best, but those asked about; the first has the rank `offset` + 1.
-    func find(_ question: Question, top: Int, offset: Int) async throws -> [Nearest.Match] {
+    func find(_ question: Question, top: Int, offset: Int) async throws -> [VectorMatch] {
         try await checkVectors()
         var wish = Wish(photos: question.pictures)
         for photo in question.photos { wish.photos.append(try await vector(of: photo)) }

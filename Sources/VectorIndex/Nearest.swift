@@ -1,14 +1,9 @@
-import CKernels
 public import PhotoCore
 import Synchronization
 
-/// Finds the photos nearest to a vector, by looking at all of them.
-public struct Nearest: Sendable {
-    public struct Match: Sendable, Hashable {
-        public let id: PhotoID
-        public let score: Float
-    }
-
+/// Finds the photos nearest to a vector by looking at all of them, in the catalogue itself: what every index must agree
+/// with, and what answers where there is none.
+public struct Nearest: VectorSearching {
     private let vectors: any VectorReading
     private let model: ModelID
 
@@ -17,21 +12,22 @@ public struct Nearest: Sendable {
         self.model = model
     }
 
-    /// For each query the best `count` photos, best first; equal scores in the order of the photos' numbers.
-    public func search(_ queries: [Embedding], top count: Int, except: PhotoID? = nil) async throws -> [[Match]] {
+    public func search(
+        _ queries: [Embedding], top count: Int, among photos: PhotoSet? = nil
+    ) async throws -> [[VectorMatch]] {
         guard count > 0, !queries.isEmpty else { return queries.map { _ in [] } }
         precondition(queries.allSatisfy { $0.dimensions == model.dimensions })
+        let kernels = try Kernels.chosen()
         let boards = Mutex(queries.map { _ in TopList(capacity: count) })
-        let dimensions = model.dimensions
         try await vectors.scan(model) { ids, halves in
             boards.withLock { boards in
                 var scores = [Float](repeating: 0, count: ids.count)
                 for (place, query) in queries.enumerated() {
                     halves.withMemoryRebound(to: UInt16.self) {
-                        evoke_dot_f16(query.values, $0.baseAddress, ids.count, dimensions, &scores)
+                        kernels.dot(query.values, $0.baseAddress!, ids.count, &scores)
                     }
-                    for (id, score) in zip(ids, scores) where id != except {
-                        boards[place].offer(Match(id: id, score: score))
+                    for (id, score) in zip(ids, scores) where photos?.contains(id) ?? true {
+                        boards[place].offer(VectorMatch(id: id, score: score))
                     }
                 }
             }

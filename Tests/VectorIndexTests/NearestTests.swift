@@ -1,8 +1,8 @@
-import CKernels
 import PhotoCore
-import Search
 import TestSupport
 import Testing
+
+@testable import VectorIndex
 
 @Suite struct NearestTests {
     private let model = ModelID(name: "wide", fingerprint: "w", dimensions: 37)
@@ -21,12 +21,11 @@ import Testing
         }
     }
 
-    @Test func leavesOneOutWhenAsked() async throws {
+    @Test func looksOnlyAtThosePhotosThatAreWanted() async throws {
         let rows = RandomRows(count: 20, dimensions: model.dimensions)
-        let first = try #require(try await rows.vector(of: PhotoID(0), model: model))
-        #expect(try await Nearest(rows, model: model).search([first], top: 1)[0].first?.id == PhotoID(0))
-        let others = try await Nearest(rows, model: model).search([first], top: 50, except: PhotoID(0))[0]
-        #expect(others.count == 19 && !others.contains { $0.id == PhotoID(0) })
+        let wanted = [PhotoID(3), PhotoID(17)]
+        let found = try await Nearest(rows, model: model).search([rows.embeddings[0]], top: 50, among: PhotoSet(wanted))
+        #expect(found[0].map(\.id).sorted() == wanted)
     }
 
     @Test func breaksTiesByNumber() async throws {
@@ -34,32 +33,6 @@ import Testing
         let query = try #require(try await rows.vector(of: PhotoID(7), model: model))
         let found = try await Nearest(rows, model: model).search([query], top: 5)[0]
         #expect(found.map(\.id.value) == [0, 1, 2, 3, 4])
-    }
-
-    @Test func kernelsAgree() {
-        for dimensions in [1, 7, 8, 15, 16, 17, 31, 32, 100, 1_280] {
-            let rows = RandomRows(count: 5, dimensions: dimensions)
-            let query = rows.embeddings[0].values
-            var (fast, plain) = ([Float](repeating: 0, count: 5), [Float](repeating: 0, count: 5))
-            rows.halves.withUnsafeBufferPointer {
-                $0.withMemoryRebound(to: UInt16.self) {
-                    evoke_dot_f16(query, $0.baseAddress, 5, dimensions, &fast)
-                    evoke_dot_f16_portable(query, $0.baseAddress, 5, dimensions, &plain)
-                }
-            }
-            #expect(zip(fast, plain).allSatisfy { abs($0 - $1) < 1e-5 }, "\(dimensions) dimensions")
-        }
-    }
-
-    @Test func thePortableKernelReadsEveryKindOfHalf() {
-        let halves: [Float16] = [0, -0.0, 1, -2.5, .leastNonzeroMagnitude, .leastNormalMagnitude, 65_504]
-        for half in halves {
-            var score: Float = 0
-            withUnsafeBytes(of: half.bitPattern) {
-                evoke_dot_f16_portable([1], $0.assumingMemoryBound(to: UInt16.self).baseAddress, 1, 1, &score)
-            }
-            #expect(score == Float(half))
-        }
     }
 }
 
@@ -95,14 +68,19 @@ private struct RandomRows: VectorReading {
     }
 
     func scan(
-        _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) -> Void
-    ) async throws {
+        _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) throws -> Void
+    ) async throws -> VectorStamp {
         for start in stride(from: 0, to: embeddings.count, by: 64) {
             let end = min(start + 64, embeddings.count)
             let rows = halves[(start * dimensions)..<(end * dimensions)]
-            rows.withUnsafeBufferPointer { body((start..<end).map { PhotoID(Int64($0)) }, $0) }
+            try rows.withUnsafeBufferPointer { try body((start..<end).map { PhotoID(Int64($0)) }, $0) }
         }
+        return VectorStamp(number: 0, token: 0)
     }
+
+    func vectorStamp() async throws -> VectorStamp { VectorStamp(number: 0, token: 0) }
+
+    func vectorChanges(since stamp: VectorStamp, model: ModelID, limit: Int) async throws -> VectorChanges? { nil }
 
     func vector(of photo: PhotoID, model: ModelID) async throws -> Embedding? { embeddings[Int(photo.value)] }
 }

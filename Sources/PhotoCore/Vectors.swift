@@ -1,0 +1,66 @@
+/// A photo, and how near its vector is to the one that was asked about.
+public struct VectorMatch: Sendable, Hashable {
+    public let id: PhotoID
+    /// Their dot product.
+    public let score: Float
+
+    public init(id: PhotoID, score: Float) {
+        self.id = id
+        self.score = score
+    }
+}
+
+extension VectorMatch: Comparable {
+    /// The better one comes first; of two alike, the one with the lower number.
+    public static func < (left: VectorMatch, right: VectorMatch) -> Bool {
+        left.score == right.score ? left.id < right.id : left.score > right.score
+    }
+}
+
+/// A state that a library's vectors were in. No two states have the same stamp, in whatever libraries they are.
+public struct VectorStamp: Sendable, Hashable {
+    public let number: Int64
+    /// Random: a library that was put back to an older state counts on with other tokens.
+    public let token: Int64
+
+    public init(number: Int64, token: Int64) {
+        self.number = number
+        self.token = token
+    }
+}
+
+/// What became of a library's vectors from one state to another.
+public struct VectorChanges: Sendable {
+    /// The state that they lead to.
+    public let stamp: VectorStamp
+    /// Whether there are no more, so that it is the state of now.
+    public let isAll: Bool
+    /// Photos whose vectors are to be dropped, those that have new ones among them.
+    public let dropped: Set<PhotoID>
+    /// The vectors that are there now.
+    public let ids: [PhotoID]
+    public let halves: [Float16]
+
+    public init(stamp: VectorStamp, isAll: Bool, dropped: Set<PhotoID>, ids: [PhotoID], halves: [Float16]) {
+        self.stamp = stamp
+        self.isAll = isAll
+        self.dropped = dropped
+        self.ids = ids
+        self.halves = halves
+    }
+}
+
+/// Says that a search index is made anew.
+public struct SearchIndexMaking: Sendable, Hashable {
+    /// Why the one that is there does not do: a sentence without its full stop; nil when there is none.
+    public let reason: String?
+    /// How many photos are in it so far.
+    public let photos: Int
+    public let isDone: Bool
+
+    public init(reason: String?, photos: Int, isDone: Bool = false) {
+        self.reason = reason
+        self.photos = photos
+        self.isDone = isDone
+    }
+}

@@ -1,0 +1,63 @@
+import Glibc
+import PhotoCore
+
+/// Owns a file that is mapped into memory, to be read.
+// What is mapped is only read, and what others append to the file is not read before they say that it is there.
+final class MappedFile: @unchecked Sendable {
+    let start: UnsafeRawPointer
+    /// Up to where the file may grow and still be read here.
+    private let room: Int
+    private let descriptor: Int32
+
+    init(_ path: FilePath) throws(IndexFault) {
+        descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else {
+            throw errno == ENOENT ? .missing : .damaged("it cannot be opened: \(String(cString: strerror(errno)))")
+        }
+        let size = Self.size(of: descriptor)
+        guard size >= IndexLayout.headerBytes else {
+            close(descriptor)
+            throw .damaged("it is cut short")
+        }
+        room = 2 * size + 1 << 26
+        guard let start = mmap(nil, room, PROT_READ, MAP_SHARED, descriptor, 0), start != MAP_FAILED else {
+            close(descriptor)
+            throw .damaged("it cannot be read: \(String(cString: strerror(errno)))")
+        }
+        self.start = UnsafeRawPointer(start)
+    }
+
+    deinit {
+        munmap(UnsafeMutableRawPointer(mutating: start), room)
+        close(descriptor)
+    }
+
+    /// Its bytes as of now.
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: min(size, room)) }
+
+    /// Whether it still is what is found at that path, and has not outgrown its room.
+    func isStill(at path: FilePath) -> Bool {
+        var own = stat()
+        guard fstat(descriptor, &own) == 0, let found = FileSystem.status(of: path) else { return false }
+        return own.st_ino == found.st_ino && own.st_dev == found.st_dev && Int(own.st_size) <= room
+    }
+
+    private var size: Int { Self.size(of: descriptor) }
+
+    private static func size(of descriptor: Int32) -> Int {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+    }
+
+    /// Reads without mapping, for what is read once: a page that is mapped stays in this process's memory.
+    func read(_ count: Int, at offset: Int, into memory: UnsafeMutableRawPointer) -> Bool {
+        var done = 0
+        while done < count {
+            let got = pread(descriptor, memory + done, count - done, off_t(offset + done))
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else { return false }
+            done += got
+        }
+        return true
+    }
+}

@@ -1,0 +1,123 @@
+import CKernels
+
+/// Scans the signs of some blocks for one or more queries, and looks at the codes of the rows that may be among the best.
+struct SignScan {
+    /// The rows whose codes are scored together, while they are in the processor's cache.
+    private static let rowsAtOnce = 128
+    /// The first floor is found among so many times the rows that are asked for, so that a few bad ones matter little.
+    private static let rowsForAFloor = 2
+    private static let leastForAFloor = 64
+
+    private let index: VectorIndex
+    private let blocks: IndexBlocks
+    private let allowed: UnsafeBufferPointer<UInt64>
+    private let part: Range<Int>
+    private let groups: Range<Int>
+    /// For each query: the counts of all rows, the best bound of each group, and what a block's centre scores.
+    private var counts: [[UInt16]] = []
+    private var best: [[Float]] = []
+    private var bases: [[Float]] = []
+
+    init(_ index: VectorIndex, _ allowed: UnsafeBufferPointer<UInt64>, _ part: Range<Int>) {
+        self.index = index
+        blocks = index.blocks
+        self.allowed = allowed
+        self.part = part
+        let whole = blocks.wholeGroups
+        groups =
+            min(
+                part.lowerBound * IndexLayout.groupsInABlock, whole)..<min(
+                part.upperBound * IndexLayout.groupsInABlock, whole)
+    }
+
+    mutating func run(_ queries: [PreparedQuery]) {
+        let rows = groups.count * IndexLayout.rowsInAGroup
+        counts = queries.map { _ in [UInt16](unsafeUninitializedCapacity: rows) { $1 = rows } }
+        best = queries.map { _ in [Float](unsafeUninitializedCapacity: groups.count) { $1 = groups.count } }
+        bases = queries.map { _ in [] }
+        let functions = index.kernels.functions.pointee
+        for block in part {
+            let first = block * IndexLayout.groupsInABlock
+            let number = min(groups.upperBound - first, IndexLayout.groupsInABlock)
+            let words = allowed.baseAddress! + first
+            for (place, query) in queries.enumerated() {
+                let base = Kernels.dot(query.rotated, blocks.centre(block))
+                bases[place].append(base)
+                counts[place].withUnsafeMutableBufferPointer { counts in
+                    best[place].withUnsafeMutableBufferPointer { best in
+                        let counts = counts.baseAddress! + (first - groups.lowerBound) * IndexLayout.rowsInAGroup
+                        functions.count_bits(
+                            query.table, blocks.signs(block), blocks.layout.signBytes, words, number, counts)
+                        functions.best_of_groups(
+                            counts, blocks.factors(block), words, number, base, query.reach, query.step,
+                            best.baseAddress! + first - groups.lowerBound)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The rows that may be among the best `top`, as far as their codes tell.
+    func candidates(_ query: PreparedQuery, _ place: Int, top: Int, _ shared: SharedFloor) throws -> [Candidate] {
+        let wanted = max(Self.rowsForAFloor * top, Self.leastForAFloor)
+        var order = best[place]
+        let seed = order.count > wanted ? order.largest(wanted) : -.infinity
+        var found = try scored(query, rows(query, place, from: seed, below: .infinity), bases[place])
+        let floor = shared.raise(to: found.floor(of: top))
+        if floor < seed {
+            found += try scored(query, rows(query, place, from: floor, below: seed), bases[place])
+        }
+        return found.filter { $0.score + $0.doubt >= floor }
+    }
+
+    /// The allowed rows with bounds between two limits, the lower one included.
+    private func rows(_ query: PreparedQuery, _ place: Int, from limit: Float, below top: Float) -> [UInt32] {
+        let above = index.kernels.functions.pointee.rows_above
+        var rows: [UInt32] = []
+        counts[place].withUnsafeBufferPointer { counts in
+            for (offset, best) in best[place].enumerated() where best >= limit {
+                let group = groups.lowerBound + offset
+                let block = group / IndexLayout.groupsInABlock
+                let counts = counts.baseAddress! + offset * IndexLayout.rowsInAGroup
+                let factors =
+                    blocks.factors(block) + group % IndexLayout.groupsInABlock * IndexLayout.rowsInAGroup
+                let base = bases[place][block - part.lowerBound]
+                var chosen = allowed[group] & above(counts, factors, base, query.reach, query.step, limit)
+                if best >= top { chosen &= ~above(counts, factors, base, query.reach, query.step, top) }
+                while chosen != 0 {
+                    rows.append(UInt32(group * IndexLayout.rowsInAGroup + chosen.trailingZeroBitCount))
+                    chosen &= chosen - 1
+                }
+            }
+        }
+        return rows
+    }
+
+    /// The second look: at eight bits of each value.
+    private func scored(_ query: PreparedQuery, _ rows: [UInt32], _ bases: [Float]) throws -> [Candidate] {
+        var candidates: [Candidate] = []
+        candidates.reserveCapacity(rows.count)
+        var sums = [Int32](repeating: 0, count: Self.rowsAtOnce)
+        for start in stride(from: 0, to: rows.count, by: Self.rowsAtOnce) {
+            let few = rows[start..<min(start + Self.rowsAtOnce, rows.count)]
+            let codes = few.map { blocks.codes(Int($0)) }
+            codes.withUnsafeBufferPointer {
+                index.kernels.functions.pointee.dot_i8(
+                    query.words, $0.baseAddress!, few.count, blocks.layout.width, &sums)
+            }
+            for (place, row) in few.enumerated() {
+                let block = Int(row) / IndexLayout.rowsInABlock
+                let head = blocks.head(Int(row))
+                guard head.codeCheck == blocks.checks.codes(codes[place], scale: head.scale, row: Int(row)) else {
+                    throw blocks.damage(block)
+                }
+                let base = bases[block - part.lowerBound]
+                candidates.append(
+                    Candidate(
+                        row: row, score: base + head.scale * query.wordStep * Float(sums[place]),
+                        doubt: head.scale * query.doubt))
+            }
+        }
+        return candidates
+    }
+}
