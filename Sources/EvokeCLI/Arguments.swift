@@ -60,9 +60,7 @@ struct Arguments: Sendable {
     }
 
     /// Whether it is to be another model than the library's own, or that one run in another way.
-    var choosesModel: Bool {
-        get throws(UsageError) { try model() != nil || precision() != nil }
-    }
+    var choosesModel: Bool { has(.model) || has(.variant) || has(.precision) }
 
     func precision() throws(UsageError) -> Precision? {
         guard let word = text(.precision) else { return nil }

@@ -28,7 +28,7 @@ extension Command {
             let form = try ResultForm(arguments, terminal)
             let top = try arguments.count(.top, default: 10)
             let places = try Places(library: arguments.path(.library))
-            if queries.count == 1, try !arguments.choosesModel,
+            if queries.count == 1, !arguments.choosesModel,
                 let served = LibrarySocket(places).search(queries[0], top: top),
                 let answer = Answer(served, query: queries[0])
             {
@@ -67,7 +67,7 @@ extension Command {
             let form = try ResultForm(arguments, terminal)
             let top = try arguments.count(.top, default: 10)
             let places = try Places(library: arguments.path(.library))
-            if try !arguments.choosesModel, let served = LibrarySocket(places).similar(to: photo, top: top),
+            if !arguments.choosesModel, let served = LibrarySocket(places).similar(to: photo, top: top),
                 let answer = Answer(served, query: photo.display)
             {
                 try form.print(answer, isOneOfMany: false)

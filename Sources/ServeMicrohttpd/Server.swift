@@ -69,6 +69,7 @@ public final class Server: Sendable {
         if ContinuousClock.now >= end { try? await Task.sleep(for: .milliseconds(200)) }
         watching.withLock { $0?.cancel() }
         _ = try? await executor.run { for daemon in daemons { daemon.stop() } }
+        service.close()
     }
 
     /// Connections on which something is under way.

@@ -56,6 +56,9 @@ public struct Service: Sendable {
     /// Ends the streams of events, which would go on for ever.
     public func endStreams() { host.news.end() }
 
+    /// Removes what was made for requests, once the last is answered.
+    public func close() { uploads.close() }
+
     private func answer(to request: Request) async -> Response {
         do {
             let target = try Target(request.target)

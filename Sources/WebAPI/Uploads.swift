@@ -19,7 +19,8 @@ final class Uploads: Sendable {
         folder = FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
     }
 
-    deinit {
+    /// Nothing comes any more.
+    func close() {
         _ = folder.withCString { rmdir($0) }
     }
 

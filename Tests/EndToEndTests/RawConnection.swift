@@ -21,7 +21,8 @@ final class RawConnection: Sendable {
     }
 
     private let descriptor: Int32
-    private let threads = BlockingExecutor(width: 1)
+    /// One to send, one to receive.
+    private let threads = BlockingExecutor(width: 2)
 
     /// Reads wait so many seconds at most.
     init(port: UInt16, patience: Int = 20) throws {

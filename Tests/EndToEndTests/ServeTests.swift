@@ -70,7 +70,8 @@ import Workers
         let own = try await server.send("{\"embedding\": \(vector), \"top_k\": 3}", to: "/api/classify")
         #expect(Set(own.json.keys) == ["results"] && own.results.count == 3)
         #expect(own.results.allSatisfy { Set($0.keys) == ["label", "score"] })
-        #expect("\(own.results.first?["label"] ?? "")".contains("dog"))
+        let best = try #require(own.results.first?["label"] as? String)
+        #expect(best.contains("dog") || best.contains("husky"), "\(best)")
         #expect(try await server.send("{\"text\": \"a dog\"}", to: "/api/embed").json["dim"] as? Int == vector.count)
     }
 
@@ -78,7 +79,8 @@ import Workers
         let program = Program()
         for number in 0..<20 { try program.home.write("photos/\(number).png", TestPicture.png(number)) }
         try program.home.write("photos/bad.jpg", [0xFF, 0xD8, 0xFF, 0xE0])
-        let server = try await ServedLibrary(program)
+        let scratch = TemporaryFolder()
+        let server = try await ServedLibrary(program, environment: ["TMPDIR": scratch.path.display])
         #expect(try await server.get("/api/library").json["photos"] as? Int == 0)
 
         let events = try RawConnection(port: server.port, patience: 60)
@@ -91,6 +93,7 @@ import Workers
         #expect(try await server.get("/api/search?q=a&top=100").results.count == 20)
         #expect(try await server.get("/api/library/failures").json["total"] as? Int == 1)
         #expect(try await server.get("/api/models").status == 200)
+        #expect(try await server.send(picture: photos.appending("3.png"), to: "/api/search").status == 200)
 
         server.signal(SIGTERM)
         let told = String(decoding: try await events.everything(), as: UTF8.self)
@@ -100,6 +103,7 @@ import Workers
         #expect(told.hasSuffix("0\r\n\r\n"), "the stream ends in good order")
         #expect(try await server.outcome().code == 0)
         #expect(!FileSystem.isFile(program.home.path.appending(".local/share/evoke/socket")))
+        #expect(try FileSystem.names(in: scratch.path).isEmpty, "nothing is left of uploads")
         let check = try await program.run("status", "--check")
         #expect(check.code == 0, "\(check.text)")
     }

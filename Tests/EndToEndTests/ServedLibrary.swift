@@ -12,11 +12,13 @@ final class ServedLibrary: Sendable {
     var isRunning: Bool { running.isRunning }
     var id: Int32 { running.id }
 
-    init(_ program: Program, _ arguments: [String] = []) async throws {
+    init(
+        _ program: Program, _ arguments: [String] = [], environment: [String: String] = [:]
+    ) async throws {
         self.program = program
         let note = program.home.path.appending("address-\(UInt32.random(in: 0...UInt32.max))")
         running = try program.start(
-            "exec >'\(note)'; exec", arguments: ["serve", "--port", "0"] + arguments)
+            "exec >'\(note)'; exec", arguments: ["serve", "--port", "0"] + arguments, environment: environment)
         let deadline = ContinuousClock.now + .seconds(60)
         while true {
             let text = (try? FileSystem.read(note)).map { String(decoding: $0, as: UTF8.self) } ?? ""

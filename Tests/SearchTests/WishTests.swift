@@ -4,7 +4,9 @@ import Testing
 @testable import Search
 
 @Suite struct WishTests {
-    private let (x, y, z) = (Self.axis(0), Self.axis(1), Self.axis(2))
+    private let x = axis(0)
+    private let y = axis(1)
+    private let z = axis(2)
 
     @Test func oneWishIsItself() {
         #expect(Wish(words: x).embedding == x)
