@@ -30,10 +30,13 @@ CONCURRENT := ^((Workers|Indexing|CatalogSQLite|FactsExiv2|ImagingVips|PreviewsL
 # What the benchmarks in Python need: their environment and full-size models.
 BENCHMARKS := .build/benchmarks
 
-SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/model Tools/test/swift \
+# What trying the web app needs: its environment; and where the run leaves its library and pictures.
+WEB := .build/test-web
+
+SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/model Tools/test/swift Tools/test/web \
 	Tests/setup/test-bootstrap.sh
 
-.PHONY: help setup build run test setup-test lint unit e2e model asan tsan bench fidelity install uninstall clean
+.PHONY: help setup build run test setup-test lint unit e2e model test-web asan tsan bench fidelity install uninstall clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand --tabs=16
@@ -48,14 +51,15 @@ run: build ## index the demo album, or PHOTOS=FOLDER, and show a few searches
 	@Tools/album/show
 
 test: setup ## run every test, as continuous integration does
-	@EVOKE_IS_SET_UP=1 Tools/test/all setup-test lint unit e2e model asan tsan
+	@EVOKE_IS_SET_UP=1 Tools/test/all setup-test lint unit e2e model test-web asan tsan
 
 setup-test: setup ## test bootstrap's checks and failures
 	Tests/setup/test-bootstrap.sh
 
-lint: setup ## check the style of Swift and shell code
+lint: setup $(WEB)/python/complete ## check the style of Swift, shell code and the web app's JavaScript
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
 	shellcheck --external-sources --check-sourced $(SCRIPTS)
+	$(WEB)/python/bin/oxlint --deny correctness --deny suspicious --deny-warnings Sources/CWebApp/App
 
 unit: setup ## run the unit tests
 	swift build --build-tests $(LINK) --explicit-target-dependency-import-check error
@@ -66,6 +70,9 @@ e2e: build ## run the built program on real pictures with the real model
 
 model: setup ## check the starter model against its golden values
 	Tools/test/model
+
+test-web: build $(WEB)/python/complete ## try the web app in a real browser, at the size of a desk and of a phone
+	Tools/test/web $(WEB)
 
 asan: setup ## run the tests that cross into C or read mapped memory under AddressSanitizer
 	Tools/test/swift asan $(LLD) $(LINK) --sanitize=address --scratch-path .build/asan --filter '$(ACROSS_C)'
@@ -92,12 +99,19 @@ fidelity: build $(BENCHMARKS)/python/complete ## compare evoke with the publishe
 	$(BENCHMARKS)/python/bin/python -B Benchmarks/fidelity.py $(BENCHMARKS)/models/*
 
 # Debian's own Python: the pinned wheels are for its version.
-$(BENCHMARKS)/python/complete: Benchmarks/requirements.txt
-	rm -rf $(BENCHMARKS)/python
-	/usr/bin/python3 -m venv $(BENCHMARKS)/python
-	$(BENCHMARKS)/python/bin/python -m pip --disable-pip-version-check install --quiet --no-deps --require-hashes \
-		--only-binary=:all: --requirement Benchmarks/requirements.txt
+define python_environment
+	rm -rf $(@D)
+	/usr/bin/python3 -m venv $(@D)
+	$(@D)/bin/python -m pip --disable-pip-version-check install --quiet --no-deps --require-hashes --only-binary=:all: \
+		--requirement $<
 	touch $@
+endef
+
+$(BENCHMARKS)/python/complete: Benchmarks/requirements.txt
+	$(python_environment)
+
+$(WEB)/python/complete: Tests/Web/requirements.txt
+	$(python_environment)
 
 install: build ## put evoke and its completions under PREFIX
 	@Tools/setup/install .build/release/evoke

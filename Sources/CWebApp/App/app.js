@@ -2,13 +2,14 @@
 
 import { onTrouble } from "./api.js";
 import { find } from "./dom.js";
-import { label, showLabels, startLabels } from "./labels.js";
+import { labelPicture, showLabels, startLabels } from "./labels.js";
 import { leaveLibrary, showLibrary, startLibrary } from "./library.js";
 import { begin, here } from "./navigation.js";
 import { news } from "./news.js";
 import { hidePhoto, showPhoto, startPhoto } from "./photo.js";
 import { pictureIn } from "./pictures.js";
-import { refresh, results, searchBy, show, startSearch } from "./search.js";
+import { forget, refresh, results, searchBy, show, startSearch } from "./search.js";
+import { redrawEmptyState } from "./states.js";
 import { number } from "./words.js";
 
 const pages = ["search", "labels", "library"];
@@ -54,7 +55,7 @@ async function showPlace(place, why) {
 
 // Pictures can be dropped and pasted everywhere.
 
-const take = (file) => (page === "labels" ? label(file) : searchBy(file));
+const take = (file) => (page === "labels" ? labelPicture(file) : searchBy(file));
 const dropping = find("#dropping");
 const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
 
@@ -98,18 +99,18 @@ news.addEventListener("library", () => {
   const isOther = photosBefore !== null && photos !== photosBefore;
   const isDue = isBusy && Date.now() - lastRefresh > betweenRefreshes;
   photosBefore = photos;
+  if (isOther) forget();
+  redrawEmptyState(news.library);
   // Nobody's place is lost: only who is at the top, with nothing open, gets the new photos by themselves.
-  const isUndisturbed = page === "search" && scrollY < 100 && !here().photo && !find("#grid").contains(document.activeElement);
-  const isEmpty = results.total === 0;
-  if ((isOther || isDue || isEmpty) && isUndisturbed) {
+  const isUndisturbed = scrollY < 100 && !here().photo && !find("#grid").contains(document.activeElement);
+  if (page === "search" && (isOther || isDue) && isUndisturbed) {
     lastRefresh = Date.now();
     refresh();
   }
 });
-news.addEventListener("finished", () => { lastRefresh = 0; });
 news.addEventListener("connection", () => {
   find("#offline").hidden = news.isConnected;
-  if (news.isConnected) refresh();
+  if (news.isConnected && page === "search") refresh();
 });
 
 onTrouble(({ status }) => {

@@ -23,9 +23,9 @@ function ofPhoto(id, card) {
   const image = make("img", { alt: "", width: 44, height: 44 });
   const chip = make("li", {}, image, make("span", {}, "Like ", name),
     remove(`Search without the photo ${id}`, (query) => ({ ...query, like: query.like.filter((other) => other !== id) })));
-  const show = (card) => {
-    image.src = thumbnail(card);
-    name.textContent = card.name;
+  const show = (photo) => {
+    image.src = thumbnail(photo);
+    name.textContent = photo.name;
   };
   if (card) show(card);
   else ask(`/api/photos/${id}`).then(show, () => { name.textContent = "a photo that is gone"; });

@@ -36,5 +36,5 @@ export function addFolder() {
   }
 
   return make("form", { class: "add", onsubmit },
-    make("label", { for: id }, "Folder"), make("div", { class: "row" }, input, button), answer);
+    make("label", { for: id }, "Add a folder"), make("div", { class: "row" }, input, button), answer);
 }

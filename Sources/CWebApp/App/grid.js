@@ -34,6 +34,8 @@ export class Grid {
   show(items, total) {
     const goesOn = this.items.length > 0 && items.length >= this.items.length &&
       this.items.every((item, index) => item === items[index]);
+    // Whoever was among the photos before goes on at the first of the new ones.
+    const hadFocus = !goesOn && this.#list.contains(document.activeElement);
     if (!goesOn) {
       this.#clear();
       this.#current = 0;
@@ -41,6 +43,7 @@ export class Grid {
     this.items = items;
     this.#total = total;
     this.#lay();
+    if (hadFocus) this.focus(0);
   }
 
   index(id) {

@@ -14,6 +14,8 @@ let picture = null;
 let asking = new AbortController();
 
 export function startLabels() {
+  // What this browser cannot show, the server may well read.
+  image.addEventListener("error", () => { image.hidden = true; });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const labels = form.elements.labels.value.trim();
@@ -22,7 +24,7 @@ export function startLabels() {
   });
   for (const id of ["labels-choose", "labels-take"]) {
     find(`#${id}`).addEventListener("change", ({ target }) => {
-      if (target.files[0]) label(target.files[0]);
+      if (target.files[0]) labelPicture(target.files[0]);
       target.value = "";
     });
   }
@@ -34,13 +36,11 @@ export function showLabels({ labels }) {
 }
 
 /** Takes a picture, and answers at once where labels are there already. */
-export function label(file) {
+export function labelPicture(file) {
   picture = file;
   URL.revokeObjectURL(image.src);
   image.src = URL.createObjectURL(file);
   image.hidden = false;
-  // What this browser cannot show, the server may well read.
-  image.onerror = () => { image.hidden = true; };
   find(".drop-words p", form).textContent = file.name || "a picture";
   classify();
 }
@@ -60,6 +60,7 @@ async function classify() {
     const classified = await ask("/api/classify", { form: body, signal });
     const { in_use: model } = await ask("/api/models", { signal });
     answer.replaceChildren(...shown(classified, model));
+    answer.scrollIntoView({ block: "nearest" });
   } catch (error) {
     if (error.name === "AbortError") return;
     answer.replaceChildren(trouble(error));

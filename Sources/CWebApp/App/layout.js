@@ -24,7 +24,7 @@ export function layout(ratios, { width, gap, wanted }) {
     sum = 0;
   };
 
-  const heightWith = (end, sum) => (width - gap * (end - first - 1)) / sum;
+  const heightWith = (end, ratioSum) => (width - gap * (end - first - 1)) / ratioSum;
 
   for (let index = 0; index < ratios.length; index++) {
     const wider = sum + ratios[index];

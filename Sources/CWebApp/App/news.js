@@ -25,8 +25,8 @@ class News extends EventTarget {
     this.#close();
     const source = new EventSource("/api/events");
     this.#source = source;
-    source.onopen = () => this.#connected(true);
-    source.onerror = () => this.#lost();
+    source.addEventListener("open", () => this.#connected(true));
+    source.addEventListener("error", () => this.#lost());
     source.addEventListener("library", (event) => this.take(JSON.parse(event.data)));
     source.addEventListener("progress", (event) => {
       if (this.library) this.take({ ...this.library, indexing: JSON.parse(event.data) });

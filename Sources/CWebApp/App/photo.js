@@ -54,7 +54,7 @@ export function startPhoto() {
   dialog.addEventListener("keydown", key);
   new ResizeObserver(() => dialog.open && fit()).observe(stage);
   // More photos have come: there may be a next one now.
-  document.addEventListener("results", () => dialog.open && card && place());
+  document.addEventListener("results", () => dialog.open && card && findPlace());
 }
 
 /** Shows the photo of that number. */
@@ -73,7 +73,7 @@ export async function showPhoto(id) {
   find("#photo-trouble").hidden = true;
   image.removeAttribute("src");
   if (card.version) appear();
-  place();
+  findPlace();
   try {
     known = await ask(`/api/photos/${id}`, { signal });
   } catch (error) {
@@ -110,7 +110,7 @@ function appear() {
 }
 
 /** Where the photo is among the results, and what comes before and after it. */
-function place() {
+function findPlace() {
   index = grid.index(card.id);
   button("previous").disabled = index <= 0;
   button("next").disabled = index < 0 || index + 1 >= results.total;
@@ -160,15 +160,15 @@ function close() {
 }
 
 function fail(error) {
-  const place = find("#photo-trouble");
-  place.replaceChildren(...trouble(error).childNodes);
-  place.hidden = false;
+  const words = find("#photo-trouble");
+  words.replaceChildren(...trouble(error).childNodes);
+  words.hidden = false;
 }
 
 function notice(words) {
-  const place = find(".notice", dialog);
-  place.textContent = words;
-  setTimeout(() => { if (place.textContent === words) place.textContent = ""; }, 2500);
+  const line = find(".notice", dialog);
+  line.textContent = words;
+  setTimeout(() => { if (line.textContent === words) line.textContent = ""; }, 2500);
 }
 
 function showOrHideFacts(isShown) {

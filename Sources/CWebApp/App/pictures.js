@@ -17,13 +17,13 @@ export function keep(file) {
 export const picture = (word) => kept.get(word);
 
 /** A form that sends the picture and pairs of names and values. */
-export async function form(file, fields) {
-  file = await file;
+export async function form(given, fields) {
+  const file = await given;
   if (file.size > most) throw new Trouble("The picture is larger than 64 MB.", "Choose a smaller one.", "tooLarge");
-  const form = new FormData();
-  for (const [name, value] of fields) form.append(name, value);
-  form.append("picture", file, file.name || "picture");
-  return form;
+  const made = new FormData();
+  for (const [name, value] of fields) made.append(name, value);
+  made.append("picture", file, file.name || "picture");
+  return made;
 }
 
 /** The pictures among what was dropped, pasted or chosen. */

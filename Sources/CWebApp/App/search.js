@@ -46,12 +46,17 @@ export async function show(query, why) {
   }
 }
 
-/** Asks again, since the library is another. What is shown stays until the answer is there. */
-export function refresh() {
+/** The library is another: what was remembered holds no longer. */
+export function forget() {
   remembered.clear();
-  if (shownKey === null) return undefined;
-  if (news.library?.photos === 0) return showEmpty();
-  return begin(results.query, true);
+  if (here().page !== "search") shownKey = null;
+}
+
+/** Asks again. What is shown stays until the answer is there. */
+export function refresh() {
+  forget();
+  shownKey = keyOf(here().query);
+  return begin(here().query, true);
 }
 
 /** Once more after something failed. */
@@ -183,22 +188,18 @@ function present(answer) {
   remembered.set(shownKey, answer);
   if (remembered.size > 20) remembered.delete(remembered.keys().next().value);
   document.body.classList.remove("waiting");
-  find("#state").hidden = answer.total > 0;
+  find("#state").hidden = true;
   grid.show(answer.items, answer.total);
-  if (answer.total === 0) return showEmpty();
   const isSearch = asks(answer.query);
-  find("#options").hidden = !isSearch;
+  find("#options").hidden = !isSearch || answer.total === 0;
+  if (answer.total === 0) {
+    status.textContent = "";
+    emptyState(news.library);
+    return;
+  }
   status.textContent = isSearch
     ? `${photos(answer.total)}, best first · ${milliseconds(answer.took)}` : photos(answer.total);
   document.dispatchEvent(new CustomEvent("results"));
-}
-
-function showEmpty() {
-  shownKey = keyOf(here().query);
-  grid.show([], 0);
-  status.textContent = "";
-  find("#options").hidden = true;
-  emptyState(news.library);
 }
 
 /** The fields and what stands beside them, as the query has them. */
@@ -221,8 +222,8 @@ function expand(isOpen) {
 }
 
 function title({ text, like, picture }) {
-  const words = text.trim() || (like.length || picture ? "More like this" : "");
-  return words ? `${words} · Evoke` : "Evoke";
+  const name = text.trim() || (like.length || picture ? "More like this" : "");
+  return name ? `${name} · Evoke` : "Evoke";
 }
 
 const keyOf = (query) => `${parameters(query)}&${query.picture ?? ""}`;

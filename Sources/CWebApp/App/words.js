@@ -45,7 +45,8 @@ export function taken(text) {
 
 /** Where on the earth, as maps write it. */
 export function place({ latitude, longitude, altitude }) {
-  const part = (value, positive, negative) => `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`;
-  const flat = `${part(latitude, "N", "S")}, ${part(longitude, "E", "W")}`;
+  const flat = `${degrees(latitude, "N", "S")}, ${degrees(longitude, "E", "W")}`;
   return altitude === undefined ? flat : `${flat}, ${whole.format(Math.round(altitude))} m`;
 }
+
+const degrees = (value, positive, negative) => `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`;

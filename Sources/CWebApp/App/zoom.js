@@ -4,6 +4,9 @@ const step = 1.5;
 const closest = 8;
 const swipe = 60;
 
+const middle = (a, b) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+const apart = (a, b) => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y));
+
 export class Zoom {
   scale = 1;
   #x = 0;
@@ -107,8 +110,6 @@ export class Zoom {
     const [dx, dy] = [first.x - points[0].x, first.y - points[0].y];
     this.#start.moved = Math.max(this.#start.moved, Math.hypot(dx, dy));
     if (second && points[1]) {
-      const middle = (a, b) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
-      const apart = (a, b) => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y));
       const [from, to] = [middle(...points), middle(first, second)];
       const wanted = Math.min(closest, Math.max(1, scale * apart(first, second) / apart(...points)));
       const factor = wanted / scale;
