@@ -23,19 +23,23 @@ RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LI
 
 # Test targets that run the built program, cross into C or read mapped memory, and run things at the same time.
 END_TO_END := ^EndToEndTests\.
-ACROSS_C := ^(CatalogSQLite|DigestXXHash|FactsExiv2|ImagingVips|InferenceOpenVINO|Models|PreviewsLibRaw|Search|ServeMicrohttpd|Tokenizers|WebAPI)Tests\.
+ACROSS_C := ^(CatalogSQLite|DigestXXHash|FactsExiv2|ImagingVips|InferenceOpenVINO|Models|PreviewsLibRaw|Search|ServeMicrohttpd|Tokenizers|VectorIndex|WebAPI)Tests\.
 # Tokenizers share nothing but their cache.
-CONCURRENT := ^((Workers|Indexing|CatalogSQLite|FactsExiv2|ImagingVips|PreviewsLibRaw|ServeMicrohttpd|Watching|WebAPI)Tests\.|TokenizersTests\.CacheTests)
+CONCURRENT := ^((Workers|Indexing|CatalogSQLite|FactsExiv2|ImagingVips|PreviewsLibRaw|ServeMicrohttpd|VectorIndex|Watching|WebAPI)Tests\.|TokenizersTests\.CacheTests)
 
 # What the benchmarks in Python need: their environment and full-size models.
 BENCHMARKS := .build/benchmarks
 # What trying the HTTP API needs, in Python too.
 API := .build/test-api
 
-SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/model Tools/test/swift \
-	Tools/test/api Tests/setup/test-bootstrap.sh
+# What trying the web app needs: its environment; and where the run leaves its library and pictures.
+WEB := .build/test-web
 
-.PHONY: help setup build run test setup-test lint unit e2e test-api model asan tsan bench fidelity install uninstall clean
+SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/api Tools/test/model \
+	Tools/test/swift Tools/test/web Tests/setup/test-bootstrap.sh
+
+.PHONY: help setup build run test setup-test lint unit e2e test-api model test-web asan tsan bench fidelity install \
+	uninstall clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand --tabs=16
@@ -50,14 +54,15 @@ run: build ## index the demo album, or PHOTOS=FOLDER, and show a few searches
 	@Tools/album/show
 
 test: setup ## run every test, as continuous integration does
-	@EVOKE_IS_SET_UP=1 Tools/test/all setup-test lint unit e2e test-api model asan tsan
+	@EVOKE_IS_SET_UP=1 Tools/test/all setup-test lint unit e2e model test-api test-web asan tsan
 
 setup-test: setup ## test bootstrap's checks and failures
 	Tests/setup/test-bootstrap.sh
 
-lint: setup ## check the style of Swift and shell code
+lint: setup $(WEB)/python/complete ## check the style of Swift, shell code and the web app's JavaScript
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
 	shellcheck --external-sources --check-sourced $(SCRIPTS)
+	$(WEB)/python/bin/oxlint --deny correctness --deny suspicious --deny-warnings Sources/CWebApp/App
 
 unit: setup ## run the unit tests
 	swift build --build-tests $(LINK) --explicit-target-dependency-import-check error
@@ -71,6 +76,9 @@ test-api: build $(API)/python/complete ## try the HTTP API with requests made fr
 
 model: setup ## check the starter model against its golden values
 	Tools/test/model
+
+test-web: build $(WEB)/python/complete ## try the web app in a real browser, at the size of a desk and of a phone
+	Tools/test/web $(WEB)
 
 asan: setup ## run the tests that cross into C or read mapped memory under AddressSanitizer
 	Tools/test/swift asan $(LLD) $(LINK) --sanitize=address --scratch-path .build/asan --filter '$(ACROSS_C)'
@@ -109,6 +117,9 @@ $(BENCHMARKS)/python/complete: Benchmarks/requirements.txt
 	$(python_environment)
 
 $(API)/python/complete: Tests/API/requirements.txt
+	$(python_environment)
+
+$(WEB)/python/complete: Tests/Web/requirements.txt
 	$(python_environment)
 
 install: build ## put evoke and its completions under PREFIX

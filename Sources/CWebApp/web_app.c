@@ -6,23 +6,127 @@
 static const unsigned char index_html[] = {
 #embed "App/index.html"
 };
-static const unsigned char app_css[] = {
-#embed "App/app.css"
+static const unsigned char app_webmanifest[] = {
+#embed "App/app.webmanifest"
+};
+static const unsigned char icon_svg[] = {
+#embed "App/icon.svg"
+};
+static const unsigned char icons_svg[] = {
+#embed "App/icons.svg"
+};
+static const unsigned char base_css[] = {
+#embed "App/base.css"
+};
+static const unsigned char pages_css[] = {
+#embed "App/pages.css"
+};
+static const unsigned char photo_css[] = {
+#embed "App/photo.css"
+};
+static const unsigned char search_css[] = {
+#embed "App/search.css"
+};
+static const unsigned char address_js[] = {
+#embed "App/address.js"
+};
+static const unsigned char api_js[] = {
+#embed "App/api.js"
 };
 static const unsigned char app_js[] = {
 #embed "App/app.js"
 };
-static const unsigned char icon_svg[] = {
-#embed "App/icon.svg"
+static const unsigned char chips_js[] = {
+#embed "App/chips.js"
+};
+static const unsigned char dom_js[] = {
+#embed "App/dom.js"
+};
+static const unsigned char facts_js[] = {
+#embed "App/facts.js"
+};
+static const unsigned char folders_js[] = {
+#embed "App/folders.js"
+};
+static const unsigned char grid_js[] = {
+#embed "App/grid.js"
+};
+static const unsigned char labels_js[] = {
+#embed "App/labels.js"
+};
+static const unsigned char layout_js[] = {
+#embed "App/layout.js"
+};
+static const unsigned char library_js[] = {
+#embed "App/library.js"
+};
+static const unsigned char models_js[] = {
+#embed "App/models.js"
+};
+static const unsigned char navigation_js[] = {
+#embed "App/navigation.js"
+};
+static const unsigned char news_js[] = {
+#embed "App/news.js"
+};
+static const unsigned char photo_js[] = {
+#embed "App/photo.js"
+};
+static const unsigned char pictures_js[] = {
+#embed "App/pictures.js"
+};
+static const unsigned char results_js[] = {
+#embed "App/results.js"
+};
+static const unsigned char search_js[] = {
+#embed "App/search.js"
+};
+static const unsigned char states_js[] = {
+#embed "App/states.js"
+};
+static const unsigned char tile_js[] = {
+#embed "App/tile.js"
+};
+static const unsigned char words_js[] = {
+#embed "App/words.js"
+};
+static const unsigned char zoom_js[] = {
+#embed "App/zoom.js"
 };
 
 #define FILE(name, bytes) {name, bytes, sizeof bytes}
 
 static const evoke_web_file files[] = {
     FILE("index.html", index_html),
-    FILE("app.css", app_css),
-    FILE("app.js", app_js),
+    FILE("app.webmanifest", app_webmanifest),
     FILE("icon.svg", icon_svg),
+    FILE("icons.svg", icons_svg),
+    FILE("base.css", base_css),
+    FILE("pages.css", pages_css),
+    FILE("photo.css", photo_css),
+    FILE("search.css", search_css),
+    FILE("address.js", address_js),
+    FILE("api.js", api_js),
+    FILE("app.js", app_js),
+    FILE("chips.js", chips_js),
+    FILE("dom.js", dom_js),
+    FILE("facts.js", facts_js),
+    FILE("folders.js", folders_js),
+    FILE("grid.js", grid_js),
+    FILE("labels.js", labels_js),
+    FILE("layout.js", layout_js),
+    FILE("library.js", library_js),
+    FILE("models.js", models_js),
+    FILE("navigation.js", navigation_js),
+    FILE("news.js", news_js),
+    FILE("photo.js", photo_js),
+    FILE("pictures.js", pictures_js),
+    FILE("results.js", results_js),
+    FILE("search.js", search_js),
+    FILE("states.js", states_js),
+    FILE("tile.js", tile_js),
+    FILE("words.js", words_js),
+    FILE("zoom.js", zoom_js),
 };
 
 const evoke_web_file *evoke_web_files(size_t *count) {

@@ -1,7 +1,9 @@
 # shellcheck shell=bash
 # The Debian packages, and nothing of apt's when they are all there.
 
-debian_packages() { sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$checkout/Tools/setup/debian-packages.txt"; }
+debian_list=$checkout/Tools/setup/debian-packages.txt
+
+debian_packages() { sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$debian_list"; }
 
 # The packages that are not installed in their pinned version, as apt wants to hear them. False when none is.
 debian_packages_missing() {

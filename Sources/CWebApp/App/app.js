@@ -1,11 +1,119 @@
-const q = new URLSearchParams(location.search).get("q") ?? "";
-document.forms[0].q.value = q;
-if (q) {
-  const answer = await (await fetch("/api/search?" + new URLSearchParams({ q }))).json();
-  for (const { id, name, version } of answer.results) {
-    const img = new Image();
-    img.src = `/api/photos/${id}/thumbnail?v=${version}`;
-    img.alt = name;
-    document.querySelector("main").append(img);
+// Puts the pages together: which is shown, and what the server's news mean for them.
+
+import { onTrouble } from "./api.js";
+import { find } from "./dom.js";
+import { labelPicture, showLabels, startLabels } from "./labels.js";
+import { leaveLibrary, showLibrary, startLibrary } from "./library.js";
+import { begin, here } from "./navigation.js";
+import { news } from "./news.js";
+import { hidePhoto, showPhoto, startPhoto } from "./photo.js";
+import { pictureIn } from "./pictures.js";
+import { forget, refresh, results, searchBy, show, startSearch } from "./search.js";
+import { redrawEmptyState } from "./states.js";
+import { number } from "./words.js";
+
+const pages = ["search", "labels", "library"];
+const betweenRefreshes = 4000;
+let page = null;
+
+startSearch();
+startLabels();
+startLibrary();
+startPhoto();
+begin(showPlace);
+news.begin();
+
+async function showPlace(place, why) {
+  const isOther = page !== place.page;
+  if (isOther && page === "search") results.scroll = scrollY;
+  page = place.page;
+  for (const name of pages) find(`#${name}-page`).hidden = name !== page;
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link.dataset.page === page) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
   }
+  if (page !== "library") leaveLibrary();
+  if (page === "search") {
+    const asked = show(place.query, why);
+    if (isOther) scrollTo(0, results.scroll);
+    if (place.photo) {
+      // A photo that was opened by its address waits for the results it is among.
+      if (why === "start") await asked;
+      if (here().photo === place.photo) showPhoto(place.photo);
+    } else {
+      hidePhoto();
+    }
+    return;
+  }
+  hidePhoto();
+  if (page === "labels") showLabels(place);
+  else showLibrary();
+  if (isOther) scrollTo(0, 0);
+  // Whoever follows a link with the keyboard or hears the page goes on where the new page begins.
+  if (isOther && why !== "start" && !find("#photo").open) find("#main").focus({ preventScroll: true });
 }
+
+// Pictures can be dropped and pasted everywhere.
+
+const take = (file) => (page === "labels" ? labelPicture(file) : searchBy(file));
+const dropping = find("#dropping");
+const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
+
+addEventListener("dragover", (event) => {
+  if (!hasFiles(event)) return;
+  event.preventDefault();
+  dropping.hidden = false;
+});
+addEventListener("dragleave", (event) => { if (!event.relatedTarget) dropping.hidden = true; });
+addEventListener("drop", (event) => {
+  if (!hasFiles(event)) return;
+  event.preventDefault();
+  dropping.hidden = true;
+  const file = pictureIn(event.dataTransfer.files);
+  if (file) take(file);
+});
+addEventListener("paste", (event) => {
+  const file = pictureIn(event.clipboardData?.files);
+  if (!file) return;
+  event.preventDefault();
+  take(file);
+});
+addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.target.matches("input, textarea") || document.querySelector("dialog[open]")) return;
+  event.preventDefault();
+  find("#search").elements.q.select();
+});
+
+// The server's news.
+
+let photosBefore = null;
+let lastRefresh = 0;
+
+news.addEventListener("library", () => {
+  const { photos, indexing } = news.library;
+  const isBusy = indexing.state === "scanning" || indexing.state === "encoding";
+  const working = find("#working");
+  working.hidden = !isBusy;
+  working.textContent = indexing.total
+    ? `Looking at photos: ${number(indexing.done)} of ${number(indexing.total)}` : "Looking for photos …";
+  const isOther = photosBefore !== null && photos !== photosBefore;
+  const isDue = isBusy && Date.now() - lastRefresh > betweenRefreshes;
+  photosBefore = photos;
+  if (isOther) forget();
+  redrawEmptyState(news.library);
+  // Nobody's place is lost: only who is at the top, with nothing open, gets the new photos by themselves.
+  const isUndisturbed = scrollY < 100 && !here().photo && !find("#grid").contains(document.activeElement);
+  if (page === "search" && (isOther || isDue) && isUndisturbed) {
+    lastRefresh = Date.now();
+    refresh();
+  }
+});
+news.addEventListener("connection", () => {
+  find("#offline").hidden = news.isConnected;
+  if (news.isConnected && page === "search") refresh();
+});
+
+onTrouble(({ status }) => {
+  const dialog = find("#token");
+  if (status === 401 && !dialog.open) dialog.showModal();
+});

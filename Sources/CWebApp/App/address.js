@@ -1,0 +1,40 @@
+// What the app shows is in its address, so that back, forward and bookmarks work.
+
+export const emptyQuery = Object.freeze({ text: "", not: "", like: [], picture: null });
+
+/** The place that an address stands for. */
+export function read(address) {
+  const { pathname, searchParams: given } = new URL(address, location.href);
+  const photo = pathname.match(/^\/photo\/(\d+)$/);
+  return {
+    page: { "/labels": "labels", "/library": "library" }[pathname] ?? "search",
+    photo: photo ? Number(photo[1]) : null,
+    query: {
+      text: given.get("q") ?? "",
+      not: given.get("not") ?? "",
+      like: given.getAll("like").map(Number).filter((id) => id > 0),
+      picture: given.get("picture"),
+    },
+    labels: given.get("labels") ?? "",
+  };
+}
+
+/** The address of a place. */
+export function write({ page = "search", photo = null, query = emptyQuery, labels = "" }) {
+  const given = page === "labels" ? new URLSearchParams(labels ? { labels } : {}) : parameters(query);
+  if (page === "search" && query.picture) given.append("picture", query.picture);
+  const path = page === "search" ? (photo ? `/photo/${photo}` : "/") : `/${page}`;
+  return path + (given.size && page !== "library" ? `?${given}` : "");
+}
+
+/** What the API is asked, as it is written after the question mark. */
+export function parameters({ text, not, like }) {
+  const given = new URLSearchParams();
+  if (text.trim()) given.append("q", text.trim());
+  if (not.trim()) given.append("not", not.trim());
+  for (const id of like) given.append("like", id);
+  return given;
+}
+
+/** Whether it says what is wanted; words to avoid alone do not. */
+export const asks = ({ text, like, picture }) => Boolean(text.trim() || like.length || picture);

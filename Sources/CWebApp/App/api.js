@@ -1,0 +1,44 @@
+// Asks the server. What goes wrong comes back as a Trouble that can be shown as it is.
+
+export class Trouble extends Error {
+  constructor(detail, remedy = "", kind = "", status = 0) {
+    super(detail);
+    Object.assign(this, { remedy, kind, status });
+  }
+}
+
+const listeners = new Set();
+
+/** Calls back with every Trouble, whoever asked. */
+export const onTrouble = (listener) => listeners.add(listener);
+
+function failed(trouble) {
+  for (const listener of listeners) listener(trouble);
+  return trouble;
+}
+
+/** The JSON at that address. Given `json` or a `form`, it is sent. An aborted request throws an AbortError. */
+export async function ask(address, { method, json, form, signal } = {}) {
+  const body = json === undefined ? form : JSON.stringify(json);
+  const headers = json === undefined ? {} : { "Content-Type": "application/json" };
+  let response, text;
+  try {
+    response = await fetch(address, { method: method ?? (body ? "POST" : "GET"), body, headers, signal });
+    text = await response.text();
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw failed(new Trouble("Evoke does not answer.", "See whether ‘evoke serve’ is still running.", "offline"));
+  }
+  let answer;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw failed(new Trouble(`The server answered ${response.status}, and not as expected.`, "Try again."));
+  }
+  if (response.ok) return answer;
+  throw failed(new Trouble(answer.detail ?? answer.title, answer.remedy, answer.kind, response.status));
+}
+
+/** A photo's thumbnail: 320 or 1600 pixels. The version lets the browser keep it. */
+export const thumbnail = ({ id, version }, size = 320) => `/api/photos/${id}/thumbnail?size=${size}&v=${version}`;
+export const original = ({ id, version }) => `/api/photos/${id}/original?v=${version}`;

@@ -1,0 +1,48 @@
+// The pictures that a search goes by, each with a button that takes it away.
+
+import { ask, thumbnail } from "./api.js";
+import { find, icon, make } from "./dom.js";
+import { go, here } from "./navigation.js";
+import { picture } from "./pictures.js";
+
+const list = find("#chips");
+let shown = "";
+
+/** Shows them as the query has them; `known` finds a photo that need not be asked for. */
+export function showChips({ like, picture: word }, known) {
+  const wanted = `${like} ${word}`;
+  if (wanted === shown) return;
+  shown = wanted;
+  const kept = word ? picture(word) : undefined;
+  list.replaceChildren(...like.map((id) => ofPhoto(id, known(id))), ...(kept ? [ofPicture(kept)] : []));
+  list.hidden = list.childElementCount === 0;
+}
+
+function ofPhoto(id, card) {
+  const name = make("a", { href: `/photo/${id}` }, "a photo");
+  const image = make("img", { alt: "", width: 44, height: 44 });
+  const chip = make("li", {}, image, make("span", {}, "Like ", name),
+    remove(`Search without the photo ${id}`, (query) => ({ ...query, like: query.like.filter((other) => other !== id) })));
+  const show = (photo) => {
+    image.src = thumbnail(photo);
+    name.textContent = photo.name;
+  };
+  if (card) show(card);
+  else ask(`/api/photos/${id}`).then(show, () => { name.textContent = "a photo that is gone"; });
+  return chip;
+}
+
+function ofPicture({ name, url }) {
+  const image = make("img", { alt: "", width: 44, height: 44, src: url });
+  image.addEventListener("error", () => image.remove());
+  return make("li", {}, image, make("span", {}, `Like ${name}`),
+    remove("Search without the picture", (query) => ({ ...query, picture: null })));
+}
+
+function remove(label, change) {
+  const onclick = () => {
+    go({ query: change(here().query) });
+    find("#search").elements.q.focus();
+  };
+  return make("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick }, icon("close"));
+}

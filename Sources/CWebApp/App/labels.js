@@ -1,0 +1,85 @@
+// The page that says how well words fit a picture.
+
+import { ask } from "./api.js";
+import { find, make, trouble } from "./dom.js";
+import { loadTimes } from "./models.js";
+import { go } from "./navigation.js";
+import { form as upload } from "./pictures.js";
+import { milliseconds, percent } from "./words.js";
+
+const form = find("#labels");
+const answer = find("#labels-answer");
+const image = find("#labels-picture");
+let picture = null;
+let asking = new AbortController();
+
+export function startLabels() {
+  // What this browser cannot show, the server may well read.
+  image.addEventListener("error", () => { image.hidden = true; });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const labels = form.elements.labels.value.trim();
+    go({ page: "labels", labels }, { replaces: true });
+    classify();
+  });
+  for (const id of ["labels-choose", "labels-take"]) {
+    find(`#${id}`).addEventListener("change", ({ target }) => {
+      if (target.files[0]) labelPicture(target.files[0]);
+      target.value = "";
+    });
+  }
+}
+
+export function showLabels({ labels }) {
+  document.title = "Labels · Evoke";
+  if (labels && form.elements.labels.value !== labels) form.elements.labels.value = labels;
+}
+
+/** Takes a picture, and answers at once where labels are there already. */
+export function labelPicture(file) {
+  picture = file;
+  URL.revokeObjectURL(image.src);
+  image.src = URL.createObjectURL(file);
+  image.hidden = false;
+  find(".drop-words p", form).textContent = file.name || "a picture";
+  classify();
+}
+
+async function classify() {
+  const labels = form.elements.labels.value.split(",").map((label) => label.trim()).filter(Boolean);
+  asking.abort();
+  // Nothing to look at, or nothing to look for: nothing happens.
+  if (!picture || labels.length === 0) return answer.replaceChildren();
+  asking = new AbortController();
+  const { signal } = asking;
+  answer.setAttribute("aria-busy", "true");
+  try {
+    const none = form.elements.none.checked;
+    const top = Math.min(1000, labels.length + 1);
+    const body = await upload(picture, Object.entries({ labels: labels.join(","), none, top_k: top }));
+    const classified = await ask("/api/classify", { form: body, signal });
+    const { in_use: model } = await ask("/api/models", { signal });
+    answer.replaceChildren(...shown(classified, model));
+    answer.scrollIntoView({ block: "nearest" });
+  } catch (error) {
+    if (error.name === "AbortError") return;
+    answer.replaceChildren(trouble(error));
+  }
+  if (!signal.aborted) answer.removeAttribute("aria-busy");
+}
+
+function shown({ results, fits, timings, model: name }, model) {
+  const took = timings.map(({ part, ms }) => `${part} ${milliseconds(ms)}`).join(", ");
+  return [
+    fits ? null : make("p", {}, make("strong", {}, "None of these labels fits well.")),
+    make("ol", { class: "bars" }, ...results.map(bar)),
+    make("p", { class: "small" }, `Model ${name}: ${took}. ${loadTimes(model.load_ms)}`),
+  ].filter(Boolean);
+}
+
+function bar({ label, score }) {
+  const fill = make("span", { class: "fill" });
+  fill.style.width = `${score * 100}%`;
+  return make("li", {}, make("span", { class: "name" }, label ?? "none of these"),
+    make("span", { class: "share" }, percent(score)), make("span", { class: "track", "aria-hidden": "true" }, fill));
+}

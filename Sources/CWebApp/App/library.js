@@ -1,0 +1,189 @@
+// The page about the library: its folders, how indexing goes, what failed, and the models.
+
+import { ask } from "./api.js";
+import { find, make, trouble } from "./dom.js";
+import { addFolder } from "./folders.js";
+import { loadTimes } from "./models.js";
+import { news } from "./news.js";
+import { bytes, count, duration, number, photos, tenths } from "./words.js";
+
+const progress = find("#progress");
+const mostTroubles = 50;
+let failures = [];
+let isShown = false;
+let rootsShown = "";
+let failedShown = -1;
+
+export function startLibrary() {
+  find("#library-add").append(addFolder());
+  news.addEventListener("library", () => { if (isShown) draw(); });
+  for (const name of ["failed", "problem"]) news.addEventListener(name, ({ detail }) => note(detail));
+  news.addEventListener("finished", () => { if (isShown) showFailures(true); });
+  find("#failures button").addEventListener("click", () => showFailures(false));
+}
+
+export function showLibrary() {
+  isShown = true;
+  document.title = "Library · Evoke";
+  draw();
+  showModels();
+}
+
+export function leaveLibrary() {
+  isShown = false;
+}
+
+function draw() {
+  const library = news.library;
+  if (!library) return;
+  drawProgress(library.indexing);
+  drawRoots(library.roots);
+  drawNumbers(library);
+  if (library.failed !== failedShown) showFailures(true);
+}
+
+function drawProgress(indexing) {
+  const { state, found, done, total, error } = indexing;
+  progress.hidden = state === "idle" && !error;
+  if (progress.hidden) return;
+  const words = {
+    scanning: `Looking for photos: ${number(found)} found`,
+    encoding: `Looking at photos: ${number(done)} of ${number(total)}`,
+    paused: total ? `Paused after ${number(done)} of ${number(total)}` : "Paused",
+    idle: "Indexing ended with an error",
+  }[state];
+  if (!progress.firstChild) {
+    progress.append(make("p", { class: "words" }),
+      make("progress", { "aria-label": "Indexing" }), make("p", { class: "rate" }), make("div", { class: "error" }),
+      make("button", { type: "button", class: "button", onclick: change }));
+  }
+  find(".words", progress).textContent = words;
+  const bar = find("progress", progress);
+  bar.hidden = state === "idle";
+  if (total) [bar.max, bar.value] = [total, done];
+  else bar.removeAttribute("value");
+  find(".rate", progress).textContent = rate(indexing);
+  find(".error", progress).replaceChildren(...(error ? [problem(error)] : []));
+  const button = find("button", progress);
+  button.textContent = { paused: "Go on", idle: "Try again" }[state] ?? "Pause";
+  button.dataset.wanted = state === "paused" || state === "idle" ? "running" : "paused";
+}
+
+function rate({ state, photos_per_second: speed, seconds_left: left }) {
+  if (state !== "encoding" || speed === undefined) return "";
+  const words = `${tenths(speed)} photos a second`;
+  return left === undefined ? words : `${words} · ${duration(left)} left`;
+}
+
+const problem = ({ detail, remedy }) => trouble({ message: detail, remedy });
+
+async function change({ currentTarget: button }) {
+  button.disabled = true;
+  try {
+    news.take(await ask("/api/library/indexing", { method: "PUT", json: { state: button.dataset.wanted } }));
+  } catch (error) {
+    find(".error", progress).replaceChildren(trouble(error));
+  }
+  button.disabled = false;
+}
+
+function drawRoots(roots) {
+  const now = JSON.stringify(roots);
+  if (now === rootsShown) return;
+  rootsShown = now;
+  find("#roots").replaceChildren(...roots.map((root) => {
+    const line = make("li", {});
+    const button = make("button", { type: "button", class: "button", "aria-label": `Forget ${root.path}` }, "Forget");
+    button.addEventListener("click", () => confirmForget(root, line, button));
+    line.append(make("div", {}, make("code", {}, root.path),
+      root.is_there ? null : make("p", { class: "small" }, "Not there just now. Its photos are kept.")), button);
+    return line;
+  }));
+  find("#roots").hidden = roots.length === 0;
+}
+
+/** Forgetting takes vectors that took a while to make, so it is asked once more. */
+function confirmForget(root, line, button) {
+  const close = () => {
+    question.remove();
+    button.hidden = false;
+    button.focus();
+  };
+  async function forget() {
+    try {
+      news.take(await ask(`/api/library/roots/${root.id}`, { method: "DELETE" }));
+      find("#library-add input").focus();
+    } catch (error) {
+      question.append(trouble(error));
+    }
+  }
+  const question = make("div", { class: "question", role: "group", "aria-label": `Forget ${root.path}?` },
+    make("p", {}, "Forget this folder and its photos? The files stay as they are."),
+    make("button", { type: "button", class: "button main", onclick: forget }, "Forget the folder"),
+    make("button", { type: "button", class: "button", onclick: close }, "Keep it"));
+  button.hidden = true;
+  line.append(question);
+  question.querySelector("button:last-child").focus();
+}
+
+function drawNumbers({ photos: all, searchable, failed, missing, hidden, bytes: size, folder }) {
+  const lines = [
+    ["Photos", number(all)], ["Can be searched", number(searchable)],
+    failed ? ["Could not be read", number(failed)] : null,
+    missing ? ["Gone from their place", number(missing)] : null,
+    hidden ? ["Left out by your rules", number(hidden)] : null,
+    ["Library", `${folder}, ${bytes(size)}`],
+  ];
+  find("#numbers").replaceChildren(...lines.filter(Boolean).flatMap(([term, value]) =>
+    [make("dt", {}, term), make("dd", {}, value)]));
+}
+
+/** As they happen, the last first. */
+function note({ subject, reason, remedy }) {
+  const list = find("#troubles ul");
+  list.prepend(line(subject, reason, remedy));
+  while (list.childElementCount > mostTroubles) list.lastChild.remove();
+  find("#troubles").hidden = false;
+}
+
+const line = (subject, reason, remedy) =>
+  make("li", {}, make("div", {}, make("code", {}, subject), make("p", {}, reason), make("p", { class: "small" }, remedy)));
+
+async function showFailures(fromStart) {
+  failedShown = news.library?.failed ?? 0;
+  const section = find("#failures");
+  if (failedShown === 0) {
+    section.hidden = true;
+    return;
+  }
+  try {
+    const offset = fromStart ? 0 : failures.length;
+    const answer = await ask(`/api/library/failures?top=100&offset=${offset}`);
+    failures = fromStart ? answer.failures : failures.concat(answer.failures);
+    find("h2", section).textContent = `${photos(answer.total)} could not be read`;
+    find("ul", section).replaceChildren(...failures.map(({ path, reason, remedy }) => line(path, reason, remedy)));
+    find("button", section).hidden = failures.length >= answer.total;
+    section.hidden = answer.total === 0;
+  } catch (error) {
+    find("ul", section).replaceChildren(make("li", {}, trouble(error)));
+    section.hidden = false;
+  }
+}
+
+async function showModels() {
+  const list = find("#models");
+  try {
+    const { in_use: used, models } = await ask("/api/models");
+    list.replaceChildren(...models.map((model) => {
+      const isUsed = model.name === used.name;
+      const size = [model.bytes && bytes(model.bytes), model.dimensions && count(model.dimensions, "dimension", "dimensions"),
+        isUsed && used.precision, model.licence].filter(Boolean).join(" · ");
+      return make("li", { "aria-current": isUsed ? "true" : null }, make("div", {},
+        make("p", {}, make("strong", {}, model.name), isUsed ? make("span", { class: "badge" }, "in use") : null),
+        make("p", {}, model.error ?? model.summary ?? model.layout ?? ""), make("p", { class: "small" }, size),
+        isUsed ? make("p", { class: "small" }, loadTimes(used.load_ms)) : null));
+    }));
+  } catch (error) {
+    list.replaceChildren(make("li", {}, trouble(error)));
+  }
+}

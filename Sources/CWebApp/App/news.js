@@ -1,0 +1,62 @@
+// What the server tells of itself: the library as it is, and what happens to it.
+
+import { ask } from "./api.js";
+
+class News extends EventTarget {
+  /** As GET /api/library has it; null until it has come. */
+  library = null;
+  isConnected = true;
+  #source = null;
+  #retry = 0;
+
+  begin() {
+    this.#open();
+    // A browser keeps few connections to one server: pages that nobody looks at leave theirs to others.
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.#close() : this.#open()));
+  }
+
+  /** After an answer that says how the library is now. */
+  take(library) {
+    this.library = library;
+    this.dispatchEvent(new CustomEvent("library"));
+  }
+
+  #open() {
+    this.#close();
+    const source = new EventSource("/api/events");
+    this.#source = source;
+    source.addEventListener("open", () => this.#connected(true));
+    source.addEventListener("error", () => this.#lost());
+    source.addEventListener("library", (event) => this.take(JSON.parse(event.data)));
+    source.addEventListener("progress", (event) => {
+      if (this.library) this.take({ ...this.library, indexing: JSON.parse(event.data) });
+    });
+    for (const name of ["failed", "problem", "finished"]) {
+      source.addEventListener(name, (event) =>
+        this.dispatchEvent(new CustomEvent(name, { detail: JSON.parse(event.data) })));
+    }
+  }
+
+  #close() {
+    clearTimeout(this.#retry);
+    this.#source?.close();
+    this.#source = null;
+  }
+
+  /** The stream has ended, or never began. Browsers try again by themselves, but not after every error. */
+  async #lost() {
+    this.#close();
+    const isThere = await ask("/api/health").then(() => true, (error) => error.kind !== "offline");
+    if (this.#source !== null || document.hidden) return;
+    if (!isThere) this.#connected(false);
+    this.#retry = setTimeout(() => this.#open(), 2000);
+  }
+
+  #connected(isConnected) {
+    if (this.isConnected === isConnected) return;
+    this.isConnected = isConnected;
+    this.dispatchEvent(new CustomEvent("connection"));
+  }
+}
+
+export const news = new News();

@@ -1,0 +1,197 @@
+// One photo, over everything else: at once from its thumbnail, then sharp.
+
+import { ask, original, thumbnail } from "./api.js";
+import { find, trouble } from "./dom.js";
+import { copyText, showFacts } from "./facts.js";
+import { go, here } from "./navigation.js";
+import { grid, more, results } from "./search.js";
+import { number } from "./words.js";
+import { Zoom } from "./zoom.js";
+
+const dialog = find("#photo");
+const stage = find(".stage", dialog);
+const image = find("img", stage);
+const facts = find("#facts");
+const button = (name) => find(`[data-do="${name}"]`, dialog);
+
+/** The photo that is shown, as results have it, and where it is among them (-1: it is not). */
+let card = null;
+let index = -1;
+/** What is known of it; null until it has come. */
+let known = null;
+let asking = new AbortController();
+/** Which of its pictures is shown: a side of its thumbnail, or Infinity for the original. */
+let sharpness = 0;
+
+const zoom = new Zoom(stage, image, {
+  onscale: () => {
+    button("smaller").disabled = zoom.scale <= 1;
+    sharpen();
+  },
+  onswipe: turn,
+  onclose: close,
+});
+
+const actions = {
+  close,
+  smaller: () => zoom.smaller(),
+  larger: () => zoom.larger(),
+  copy: () => known && copyText(known.path, dialog).then(notice),
+  facts: () => showOrHideFacts(facts.hidden),
+  previous: () => turn(-1),
+  next: () => turn(1),
+};
+
+export function startPhoto() {
+  dialog.addEventListener("click", (event) => {
+    const name = event.target.closest("[data-do]")?.dataset.do;
+    actions[name]?.();
+  });
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    close();
+  });
+  dialog.addEventListener("keydown", key);
+  new ResizeObserver(() => dialog.open && fit()).observe(stage);
+  // More photos have come: there may be a next one now.
+  document.addEventListener("results", () => dialog.open && card && findPlace());
+}
+
+/** Shows the photo of that number. */
+export async function showPhoto(id) {
+  if (!dialog.open) {
+    dialog.showModal();
+    stage.focus();
+  }
+  if (card?.id === id) return;
+  asking.abort();
+  asking = new AbortController();
+  const { signal } = asking;
+  known = null;
+  card = results.items.find((item) => item.id === id) ?? { id };
+  sharpness = 0;
+  find("#photo-trouble").hidden = true;
+  image.removeAttribute("src");
+  if (card.version) appear();
+  findPlace();
+  try {
+    known = await ask(`/api/photos/${id}`, { signal });
+  } catch (error) {
+    if (error.name !== "AbortError") fail(error);
+    return;
+  }
+  if (!card.version) {
+    card = known;
+    appear();
+  }
+  showFacts(facts, known);
+  sharpen();
+}
+
+export function hidePhoto() {
+  if (!dialog.open) return;
+  asking.abort();
+  dialog.close();
+  image.removeAttribute("src");
+  card = null;
+  if (index >= 0) grid.focus(index);
+}
+
+function appear() {
+  image.alt = card.name;
+  find("#photo-name").textContent = card.name;
+  document.title = `${card.name} · Evoke`;
+  button("similar").href = `/?like=${card.id}`;
+  button("download").href = original(card);
+  button("download").download = card.name;
+  image.src = thumbnail(card);
+  fit();
+  sharpen();
+}
+
+/** Where the photo is among the results, and what comes before and after it. */
+function findPlace() {
+  index = grid.index(card.id);
+  button("previous").disabled = index <= 0;
+  button("next").disabled = index < 0 || index + 1 >= results.total;
+  find("#photo-place").textContent = index < 0 ? "" : `${number(index + 1)} of ${number(results.total)}`;
+  if (index >= 0 && index + 4 > results.items.length && !results.isComplete) more();
+  for (const near of [index + 1, index - 1]) {
+    const neighbour = index < 0 ? undefined : results.items[near];
+    if (neighbour) new Image().src = thumbnail(neighbour);
+  }
+}
+
+function fit() {
+  if (card.width) zoom.fit(card.width, card.height);
+  else if (image.naturalWidth) zoom.fit(image.naturalWidth, image.naturalHeight);
+  else image.addEventListener("load", () => dialog.open && fit(), { once: true });
+}
+
+/** Brings a sharper picture of the photo when the one that is shown has too few pixels. */
+async function sharpen() {
+  const shown = card;
+  if (!shown?.version) return;
+  const isSmall = Math.max(shown.width ?? Infinity, shown.height ?? Infinity) <= 1600;
+  const canShowOriginal = known?.is_shown_by_browsers && known.is_there;
+  const wanted = canShowOriginal && (isSmall || zoom.pixels > 1600) ? Infinity : 1600;
+  if (wanted <= sharpness || (isSmall && !known)) return;
+  sharpness = wanted;
+  const sharper = new Image();
+  sharper.src = wanted === Infinity ? original(shown) : thumbnail(shown, wanted);
+  try {
+    await sharper.decode();
+    if (shown === card && wanted === sharpness) image.src = sharper.src;
+  } catch {
+    if (shown === card && wanted < Infinity) fail({ message: "This photo cannot be shown sharply just now." });
+  }
+}
+
+async function turn(step) {
+  if (index < 0) return;
+  if (!results.items[index + step] && step > 0 && !results.isComplete) await more();
+  const neighbour = results.items[index + step];
+  if (neighbour) go({ ...here(), photo: neighbour.id }, { replaces: true });
+}
+
+function close() {
+  if (history.state?.opened) history.back();
+  else go({ query: here().query }, { replaces: true });
+}
+
+function fail(error) {
+  const words = find("#photo-trouble");
+  words.replaceChildren(...trouble(error).childNodes);
+  words.hidden = false;
+}
+
+function notice(words) {
+  const line = find(".notice", dialog);
+  line.textContent = words;
+  setTimeout(() => { if (line.textContent === words) line.textContent = ""; }, 2500);
+}
+
+function showOrHideFacts(isShown) {
+  facts.hidden = !isShown;
+  button("facts").setAttribute("aria-expanded", isShown);
+  dialog.classList.toggle("with-facts", isShown);
+}
+
+function key(event) {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const isZoomed = zoom.scale > 1;
+  const far = 80;
+  const whatToDo = {
+    ArrowLeft: () => (isZoomed ? zoom.pan(far, 0) : turn(-1)),
+    ArrowRight: () => (isZoomed ? zoom.pan(-far, 0) : turn(1)),
+    ArrowUp: () => zoom.pan(0, far),
+    ArrowDown: () => zoom.pan(0, -far),
+    PageUp: () => turn(-1),
+    PageDown: () => turn(1),
+    "+": actions.larger, "=": actions.larger, "-": actions.smaller, 0: () => zoom.reset(),
+    i: actions.facts, c: actions.copy, d: () => button("download").click(), m: () => button("similar").click(),
+  }[event.key];
+  if (!whatToDo || (event.target === facts && event.key.startsWith("Arrow"))) return;
+  event.preventDefault();
+  whatToDo();
+}

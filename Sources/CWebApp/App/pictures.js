@@ -1,0 +1,53 @@
+// Pictures that searches are made with. They stay in this page: nothing of them is stored.
+
+import { Trouble } from "./api.js";
+
+const most = 64_000_000;
+const side = 1600;
+const kept = new Map();
+
+/** Keeps a picture, and gives the word that stands for it in addresses. */
+export function keep(file) {
+  const word = Date.now().toString(36) + kept.size;
+  kept.set(word, { name: file.name || "picture", url: URL.createObjectURL(file), file: smaller(file) });
+  return word;
+}
+
+/** The picture of that word; undefined once the page was loaded again. */
+export const picture = (word) => kept.get(word);
+
+/** A form that sends the picture and pairs of names and values. */
+export async function form(given, fields) {
+  const file = await given;
+  if (file.size > most) throw new Trouble("The picture is larger than 64 MB.", "Choose a smaller one.", "tooLarge");
+  const made = new FormData();
+  for (const [name, value] of fields) made.append(name, value);
+  made.append("picture", file, file.name || "picture");
+  return made;
+}
+
+/** The pictures among what was dropped, pasted or chosen. */
+export const pictureIn = (files) => [...(files ?? [])].find((file) => file.type.startsWith("image/")) ?? files?.[0];
+
+// The search looks at far fewer pixels than a camera takes, and while words are typed the picture goes along each
+// time. What this browser cannot decode goes as it is.
+async function smaller(file) {
+  if (file.size < 1_000_000) return file;
+  try {
+    const bitmap = await createImageBitmap(file);
+    const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(bitmap.width * scale);
+    canvas.height = Math.round(bitmap.height * scale);
+    const context = canvas.getContext("2d");
+    context.imageSmoothingQuality = "high";
+    context.fillStyle = "white";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    bitmap.close();
+    const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.92));
+    return blob && blob.size < file.size ? blob : file;
+  } catch {
+    return file;
+  }
+}

@@ -1,0 +1,229 @@
+// The page with the box and the grid: all photos, or the answer to a query.
+
+import { asks, emptyQuery, parameters, write } from "./address.js";
+import { showChips } from "./chips.js";
+import { find } from "./dom.js";
+import { Grid } from "./grid.js";
+import { go, here, settle } from "./navigation.js";
+import { news } from "./news.js";
+import { keep } from "./pictures.js";
+import { Results } from "./results.js";
+import { emptyState, errorState } from "./states.js";
+import { milliseconds, photos } from "./words.js";
+
+const form = find("#search");
+const [words, avoided] = [form.elements.q, form.elements.not];
+const status = find("#count");
+const typingPause = 160;
+const slow = 300;
+
+export const grid = new Grid(find("#grid"), (item) => write({ photo: item.id, query: results.query }));
+
+/** What is shown. */
+export let results = new Results(emptyQuery);
+let shownKey = null;
+/** Answers to what was asked before, by query, so that going back is at once. */
+const remembered = new Map();
+let turn = 0;
+let asking = new AbortController();
+let typing = 0;
+
+/** Shows a query: from memory when one comes back to it. */
+export async function show(query, why) {
+  fill(query);
+  const key = keyOf(query);
+  if (key === shownKey) return;
+  results.scroll = scrollY;
+  shownKey = key;
+  const known = why === "back" ? remembered.get(key) : undefined;
+  if (known) {
+    asking.abort();
+    turn += 1;
+    present(known);
+    scrollTo(0, known.scroll);
+  } else {
+    await begin(query);
+  }
+}
+
+/** The library is another: what was remembered holds no longer. */
+export function forget() {
+  remembered.clear();
+  if (here().page !== "search") shownKey = null;
+}
+
+/** Asks again. What is shown stays until the answer is there. */
+export function refresh() {
+  forget();
+  shownKey = keyOf(here().query);
+  return begin(here().query, true);
+}
+
+/** Once more after something failed. */
+export const again = () => begin(results.query);
+
+/** A picture from wherever: a search of its own, or beside the words that are there. */
+export function searchBy(file) {
+  settle();
+  const { text, not } = here().query;
+  go({ query: { ...emptyQuery, text, not, picture: keep(file) } });
+}
+
+export function startSearch() {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    typed();
+    settle();
+    if (matchMedia("(pointer: coarse)").matches) document.activeElement.blur();
+  });
+  for (const field of [words, avoided]) {
+    field.addEventListener("input", () => {
+      clearTimeout(typing);
+      typing = setTimeout(typed, typingPause);
+      find("#clear").hidden = !words.value;
+    });
+    field.addEventListener("change", settle);
+  }
+  words.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && words.value) {
+      event.preventDefault();
+      clear();
+    } else if (event.key === "ArrowDown" && grid.items.length) {
+      event.preventDefault();
+      grid.focus(0);
+    }
+  });
+  find("#clear").addEventListener("click", clear);
+  for (const id of ["choose", "take"]) {
+    find(`#${id}`).addEventListener("change", ({ target }) => {
+      if (target.files[0]) searchBy(target.files[0]);
+      target.value = "";
+    });
+  }
+  find("#avoid").addEventListener("click", ({ currentTarget }) => {
+    const isOpen = currentTarget.getAttribute("aria-expanded") !== "true";
+    expand(isOpen);
+    if (isOpen) avoided.focus();
+    else if (avoided.value) {
+      avoided.value = "";
+      typed();
+    }
+  });
+  find("#scores").addEventListener("click", ({ currentTarget }) => {
+    const isOn = currentTarget.getAttribute("aria-pressed") !== "true";
+    currentTarget.setAttribute("aria-pressed", isOn);
+    find("#grid").classList.toggle("with-scores", isOn);
+  });
+  grid.onNearEnd = more;
+}
+
+/** The next page; undefined when it cannot be had. */
+export async function more() {
+  const [asked, signal] = [results, asking.signal];
+  try {
+    await asked.more(signal);
+    if (asked === results) present(results);
+  } catch (error) {
+    if (error.name !== "AbortError" && asked === results) status.textContent = error.message;
+  }
+}
+
+function typed() {
+  clearTimeout(typing);
+  const place = here();
+  const query = { ...place.query, text: words.value, not: avoided.value };
+  if (place.page === "search" && keyOf(query) === keyOf(place.query)) return;
+  go({ query }, { draft: true });
+}
+
+function clear() {
+  words.value = "";
+  typed();
+  words.focus();
+}
+
+async function begin(query, isQuiet = false) {
+  asking.abort();
+  asking = new AbortController();
+  const mine = ++turn;
+  const wanted = new Results(query);
+  const list = find("#grid");
+  const waiting = setTimeout(() => wait(isQuiet), slow);
+  list.setAttribute("aria-busy", "true");
+  try {
+    await wanted.more(asking.signal);
+    if (mine !== turn) return;
+    present(wanted);
+    if (!isQuiet) scrollTo(0, 0);
+  } catch (error) {
+    if (mine !== turn || error.name === "AbortError") return;
+    results = wanted;
+    grid.show([], 0);
+    status.textContent = "";
+    errorState(error, again);
+  } finally {
+    clearTimeout(waiting);
+    if (mine === turn) {
+      list.removeAttribute("aria-busy");
+      document.body.classList.remove("waiting");
+    }
+  }
+}
+
+/** An answer takes long: the old photos step back, or grey ones take their place. */
+function wait(isQuiet) {
+  if (isQuiet) return;
+  document.body.classList.add("waiting");
+  status.textContent = "Looking …";
+  if (grid.items.length) return;
+  find("#state").hidden = true;
+  const shapes = [1.5, 1.33, 0.75, 1.5, 1, 1.78, 0.67, 1.33];
+  grid.show(Array.from({ length: 24 }, (_, at) => ({ width: shapes[at % 8] * 100, height: 100 })), 24);
+}
+
+function present(answer) {
+  results = answer;
+  shownKey = keyOf(answer.query);
+  remembered.delete(shownKey);
+  remembered.set(shownKey, answer);
+  if (remembered.size > 20) remembered.delete(remembered.keys().next().value);
+  document.body.classList.remove("waiting");
+  find("#state").hidden = true;
+  grid.show(answer.items, answer.total);
+  const isSearch = asks(answer.query);
+  find("#options").hidden = !isSearch || answer.total === 0;
+  if (answer.total === 0) {
+    status.textContent = "";
+    emptyState(news.library);
+    return;
+  }
+  status.textContent = isSearch
+    ? `${photos(answer.total)}, best first · ${milliseconds(answer.took)}` : photos(answer.total);
+  document.dispatchEvent(new CustomEvent("results"));
+}
+
+/** The fields and what stands beside them, as the query has them. */
+function fill(query) {
+  // What is being typed stays as it is.
+  if (words.value.trim() !== query.text.trim()) words.value = query.text;
+  if (avoided.value.trim() !== query.not.trim()) avoided.value = query.not;
+  const byPicture = query.like.length > 0 || Boolean(query.picture);
+  words.placeholder = byPicture ? "Add words, such as: at night" : "Describe a photo";
+  find("#clear").hidden = !words.value;
+  find("#options").hidden = !asks(query);
+  expand(Boolean(query.not) || (find("#without").contains(document.activeElement) && asks(query)));
+  showChips(query, (id) => results.items.find((item) => item.id === id));
+  document.title = title(query);
+}
+
+function expand(isOpen) {
+  find("#avoid").setAttribute("aria-expanded", isOpen);
+  find("#without").hidden = !isOpen;
+}
+
+function title({ text, like, picture }) {
+  const name = text.trim() || (like.length || picture ? "More like this" : "");
+  return name ? `${name} · Evoke` : "Evoke";
+}
+
+const keyOf = (query) => `${parameters(query)}&${query.picture ?? ""}`;

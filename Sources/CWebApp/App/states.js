@@ -1,0 +1,54 @@
+// What stands where photos would: when there are none, and when something failed.
+
+import { find, make, trouble } from "./dom.js";
+import { addFolder } from "./folders.js";
+import { photos } from "./words.js";
+
+const state = find("#state");
+const toLibrary = (text) => make("a", { class: "button", href: "/library" }, text);
+
+/** Something failed: what, what to do, and a button to try again. */
+export function errorState(error, again) {
+  const button = error.kind === "pictureGone"
+    ? make("a", { class: "button main", href: "/" }, "All photos")
+    : make("button", { type: "button", class: "button main", onclick: again }, "Try again");
+  state.replaceChildren(trouble(error), button);
+  state.dataset.shows = "error";
+  state.hidden = false;
+}
+
+/** Says it anew where it is shown, since the library is another. */
+export function redrawEmptyState(library) {
+  if (!state.hidden && state.dataset.shows !== "error") emptyState(library);
+}
+
+/** An album of no photos says what to do next. */
+export function emptyState(library) {
+  state.hidden = false;
+  const { indexing, photos: all, failed, roots } = library ?? { indexing: {} };
+  const now = JSON.stringify([indexing.state, indexing.found, all, failed, roots]);
+  // What is being typed into a form stays there.
+  if (state.dataset.shows === now) return;
+  state.dataset.shows = now;
+  state.replaceChildren(...(library ? words(library) : []));
+}
+
+function words({ indexing, photos: all, failed, roots }) {
+  if (indexing.state === "scanning" || indexing.state === "encoding") {
+    return [make("h2", {}, indexing.found ? `${photos(indexing.found)} found so far` : "Looking for photos …"),
+      make("p", {}, "The first photos appear here in a moment; the newest come first."), toLibrary("See how it goes")];
+  }
+  if (roots.length === 0) {
+    return [make("h2", {}, "No photos yet"),
+      make("p", {}, "Add a folder of this machine. Evoke looks at each photo once, and then finds it by what is in it."),
+      addFolder(), make("p", { class: "small" }, "The photos stay where they are, and nothing leaves this machine.")];
+  }
+  if (all > 0) {
+    return [make("h2", {}, "None of your photos can be searched yet"),
+      make("p", {}, "The model in use has not looked at them."), toLibrary("Look at the library")];
+  }
+  const unread = failed ? ` ${photos(failed)} could not be read.` : "";
+  return [make("h2", {}, "No photos in your folders"),
+    make("p", {}, `Evoke looked into ${roots.map(({ path }) => path).join(", ")}.${unread}`), addFolder(),
+    toLibrary("Look at the library")];
+}

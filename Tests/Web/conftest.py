@@ -1,0 +1,107 @@
+"""A browser and a server for the tests. Each page is watched: an error on its console, a request to anywhere else, or
+something that its policy forbids fails the test."""
+import os
+import shutil
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from evoke import ALBUM, WEB, Server, index
+
+DEVICES = {
+    "desk": {"viewport": {"width": 1280, "height": 800}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True},
+}
+PATIENCE = 20_000
+expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    # Chromium's own sandbox refuses to run as root, which continuous integration often is.
+    options = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=options)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def folder():
+    """Where the tests keep what they make; the last run's is gone."""
+    place = WEB / "made"
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir(parents=True)
+    return place
+
+
+@pytest.fixture(scope="session")
+def album(folder):
+    """A server over the demo album."""
+    index(folder / "album", ALBUM)
+    server = Server(folder / "album")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def serve(folder, request):
+    """Starts a server over a library of the test's own."""
+    servers = []
+
+    def start(*options, library=request.node.name, port=0):
+        servers.append(Server(folder / library, *options, port=port))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        if server.process.poll() is None:
+            server.stop()
+
+
+@pytest.fixture
+def visit(browser):
+    """Opens an address on a device; `forgives` are words of errors that the test provokes."""
+    contexts, wrong = [], []
+
+    def open_page(address, device="desk", forgives=(), **options):
+        context = browser.new_context(**DEVICES[device], **options)
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        origin = "/".join(address.split("/")[:3])
+
+        def complain(words):
+            if not any(word in words for word in forgives):
+                wrong.append(words)
+
+        page.on("console", lambda said: complain(f"{said.text} {said.location}") if said.type == "error" else None)
+        page.on("pageerror", lambda error: complain(f"{error.name}: {error.message} {error.stack}"))
+        page.on("request", lambda sent: None if sent.url.startswith((origin, "blob:", "data:")) else complain(sent.url))
+        page.goto(address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+@pytest.fixture(params=DEVICES)
+def device(request):
+    return request.param
+
+
+@pytest.fixture
+def app(album, visit):
+    """Opens a page of the app over the demo album, once its photos can be seen."""
+
+    def open_app(path="/", device="desk", **options):
+        return visit(album.address + path, device, **options)
+
+    return open_app
+
+
+def pytest_terminal_summary(terminalreporter):
+    counts = {name: len(terminalreporter.stats.get(name, [])) for name in ("passed", "failed", "error")}
+    terminalreporter.write_line(f"{counts['passed']} passed, {counts['failed'] + counts['error']} failed")

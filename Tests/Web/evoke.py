@@ -1,0 +1,30 @@
+"""The built program, as the tests run it."""
+import os
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+BINARY = os.environ["EVOKE_BINARY"]
+ALBUM = Path(os.environ["EVOKE_ALBUM"])
+WEB = Path(os.environ["EVOKE_WEB"]).resolve()
+
+
+def index(library, folder):
+    subprocess.run([BINARY, "index", "--library", library, folder], check=True, capture_output=True)
+
+
+class Server:
+    """`evoke serve` over a library, until it is stopped."""
+
+    def __init__(self, library, *options, port=0):
+        command = [BINARY, "serve", "--library", str(library), "--port", str(port), *options]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.printed = self.process.stdout.readline().strip()
+        found = re.fullmatch(r"(http://[^/]+:(\d+))/(?:\?token=(.*))?", self.printed)
+        assert found, f"evoke serve printed {self.printed!r}"
+        self.address, self.port, self.token = found[1], int(found[2]), found[3]
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        assert self.process.wait(20) == 0

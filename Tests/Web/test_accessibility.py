@@ -1,0 +1,100 @@
+"""axe finds nothing serious, in light and in dark, at either size; and what fingers touch is large enough."""
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from evoke import ALBUM
+from looks import answered, open_photo
+
+TIGER = ALBUM / "animals" / "mammals" / "tiger.png"
+
+
+def all_photos(page):
+    expect(page.locator("#grid li.shown").first).to_be_visible()
+
+
+def search_with_all_fields(page):
+    answered(page, "a penguin")
+    page.get_by_role("button", name="Scores").click()
+    page.get_by_role("button", name="Without …").click()
+    page.get_by_label("Search by a picture", exact=True).set_input_files(TIGER)
+    expect(page.locator("#chips li")).to_be_visible()
+    expect(page.locator("#grid")).not_to_have_attribute("aria-busy", "true")
+
+
+def one_photo(page):
+    answered(page, "a penguin")
+    open_photo(page)
+    page.keyboard.press("i")
+    expect(page.locator("#facts")).to_contain_text("Folder")
+
+
+def labels(page):
+    page.get_by_label("Choose a picture").set_input_files(TIGER)
+    page.get_by_role("button", name="See how they fit").click()
+    expect(page.locator(".bars li")).to_have_count(2)
+    expect(page.locator("#labels-answer")).not_to_have_attribute("aria-busy", "true")
+
+
+def library(page):
+    expect(page.locator("#models")).to_contain_text("in use")
+
+
+STATES = {
+    "/": all_photos,
+    "/?q=a+penguin": search_with_all_fields,
+    "/?q=a+penguin#photo": one_photo,
+    "/labels?labels=tiger,cat": labels,
+    "/library": library,
+}
+
+
+def serious(page):
+    violations = Axe().run(page).response["violations"]
+    return [(found["impact"], found["id"], [node["html"][:160] for node in found["nodes"]])
+            for found in violations if found["impact"] in ("serious", "critical", "moderate")]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", STATES)
+def test_axe_finds_nothing(app, device, path, scheme):
+    page = app(path, device, color_scheme=scheme, reduced_motion="reduce")
+    STATES[path](page)
+    assert serious(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_an_empty_library(serve, visit, device, scheme):
+    page = visit(serve().address, device, color_scheme=scheme)
+    expect(page.get_by_role("heading", name="No photos yet")).to_be_visible()
+    assert serious(page) == []
+
+
+SMALL = """[...document.querySelectorAll('a, button, label:has(.covered), input:not(.covered, [type=checkbox]), label.check')]
+    .filter(one => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !one.closest('.skip, li span'))
+    .map(one => [one, (one.matches('#search input') ? one.closest('form') : one).getBoundingClientRect()])
+    .filter(([, box]) => box.width && (box.width < 43.5 || box.height < 43.5))
+    .map(([one, box]) => `${one.outerHTML.slice(0, 90)} ${box.width} × ${box.height}`)"""
+
+
+@pytest.mark.parametrize("path", STATES)
+def test_fingers_have_room(app, path):
+    page = app(path, "phone")
+    STATES[path](page)
+    assert page.evaluate(SMALL) == []
+
+
+def test_motion_is_reduced(app):
+    page = app("/", reduced_motion="reduce")
+    all_photos(page)
+    assert page.evaluate("""[...document.querySelectorAll('*')].filter(one =>
+        parseFloat(getComputedStyle(one).transitionDuration) > 0).length""") == 0
+
+
+def test_dark_and_light(app, device):
+    def background(scheme):
+        page = app("/", device, color_scheme=scheme)
+        return page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+
+    assert background("dark") == "rgb(19, 18, 17)"
+    assert background("light") == "rgb(252, 251, 249)"

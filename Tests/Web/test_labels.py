@@ -1,0 +1,78 @@
+"""Labels of one's own for a picture."""
+import re
+
+from playwright.sync_api import expect
+
+from evoke import ALBUM
+
+TIGER = ALBUM / "animals" / "mammals" / "tiger.png"
+PERCENT = re.compile(r"^\d+\.\d%$")
+
+
+def label(page, labels):
+    page.get_by_label("Choose a picture").set_input_files(TIGER)
+    page.get_by_role("textbox", name="Labels").fill(labels)
+    page.get_by_role("button", name="See how they fit").click()
+
+
+def test_bars_and_percentages_best_first(app, device):
+    page = app("/labels", device)
+    label(page, "guitar, tiger,  fire engine")
+    bars = page.locator(".bars li")
+    expect(bars).to_have_count(3)
+    expect(bars.first).to_contain_text("tiger")
+    shares = bars.locator(".share").all_text_contents()
+    assert all(PERCENT.match(share) for share in shares)
+    numbers = [float(share[:-1]) for share in shares]
+    assert numbers == sorted(numbers, reverse=True) and abs(sum(numbers) - 100) < 0.2
+    widths = bars.locator(".fill").evaluate_all("all => all.map(one => parseFloat(one.style.width))")
+    assert all(abs(width - number) < 0.1 for width, number in zip(widths, numbers))
+    expect(page.locator("#labels-answer")).to_contain_text(
+        re.compile(r"Model starter: picture .* The model was loaded in .* image side in .* text side in"))
+    assert page.url.endswith("/labels?labels=guitar%2C+tiger%2C++fire+engine")
+
+
+def test_none_of_these(app):
+    page = app("/labels")
+    page.get_by_role("checkbox", name="none of these").check()
+    label(page, "guitar, tiger")
+    expect(page.locator(".bars li")).to_have_count(3)
+    expect(page.locator(".bars")).to_contain_text("none of these")
+
+
+def test_nothing_happens_on_empty_input(app, device):
+    page = app("/labels", device)
+    asked = []
+    page.on("request", lambda sent: asked.append(sent.url) if "classify" in sent.url else None)
+    button = page.get_by_role("button", name="See how they fit")
+    button.click()
+    page.get_by_role("textbox", name="Labels").fill(" , ,")
+    button.click()
+    page.get_by_label("Choose a picture").set_input_files(TIGER)
+    button.click()
+    page.wait_for_timeout(300)
+    assert asked == []
+    expect(page.locator("#labels-answer")).to_be_empty()
+
+
+def test_an_error_says_what_is_wrong(app, folder):
+    page = app("/labels", forgives=["/api/classify"])
+    broken = folder / "broken.jpg"
+    broken.write_bytes(TIGER.read_bytes()[:200])
+    page.get_by_label("Choose a picture").set_input_files(broken)
+    page.get_by_role("textbox", name="Labels").fill("cat, dog")
+    page.keyboard.press("Enter")
+    expect(page.locator("#labels-answer").get_by_role("alert")).to_be_visible()
+    # And goes away with the next that works.
+    label(page, "cat, dog")
+    expect(page.locator(".bars li")).to_have_count(2)
+    expect(page.locator("#labels-answer").get_by_role("alert")).to_have_count(0)
+
+
+def test_a_phone_takes_the_picture(app):
+    page = app("/labels?labels=tiger,guitar", "phone")
+    camera = page.get_by_label("Take a picture", exact=True)
+    assert camera.get_attribute("capture") == "environment"
+    camera.set_input_files(TIGER)
+    expect(page.locator(".bars li").first).to_contain_text("tiger")
+    expect(page.locator(".bars li").first).to_be_in_viewport()

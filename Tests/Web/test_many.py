@@ -1,0 +1,55 @@
+"""Ten thousand photos stay smooth."""
+import pytest
+from playwright.sync_api import expect
+
+from evoke import ALBUM, WEB, Server, index
+from looks import answered
+
+COPIES = 31
+
+# Scrolls on in every frame, as a hand does that holds the wheel, and notes how long each frame took.
+SCROLL = """async () => {
+    const frames = [];
+    let [most, last, stuck] = [0, performance.now(), 0];
+    while (stuck < 120) {
+        const before = scrollY;
+        scrollBy(0, 400);
+        await new Promise(requestAnimationFrame);
+        stuck = scrollY === before ? stuck + 1 : 0;
+        frames.push(performance.now() - last);
+        last = performance.now();
+        most = Math.max(most, document.querySelector('#grid').childElementCount);
+    }
+    frames.sort((a, b) => a - b);
+    const last_ = [...document.querySelectorAll('#grid li')].at(-1);
+    return { most, count: frames.length, p50: frames[frames.length >> 1], p99: frames[Math.floor(frames.length * 0.99)],
+             last: last_.ariaPosInSet };
+}"""
+
+
+@pytest.fixture(scope="module")
+def many(folder):
+    photos = folder / "many"
+    for copy in range(COPIES):
+        for source in ALBUM.rglob("*.*"):
+            name = photos / str(copy) / source.relative_to(ALBUM)
+            name.parent.mkdir(parents=True, exist_ok=True)
+            name.symlink_to(source) if source.is_symlink() else name.write_bytes(source.read_bytes())
+    index(folder / "many-library", photos)
+    server = Server(folder / "many-library")
+    yield server
+    server.stop()
+
+
+def test_the_grid_stays_small_and_quick(many, visit, device):
+    page = visit(many.address + "/?q=a+penguin", device)
+    answered(page, "a penguin")
+    total = 331 * COPIES
+    expect(page.locator("#count")).to_contain_text(f"{total:,} photos")
+    measured = page.evaluate(SCROLL)
+    print(device, measured, file=open(WEB / "made" / "frames.txt", "a"))
+    assert measured["last"] == str(total)
+    # No more than what is near the window, of all that were gone past.
+    assert measured["most"] < 200
+    # A frame at 60 a second takes 16.7 ms; half a second would be a page that hangs.
+    assert measured["p50"] < 50 and measured["p99"] < 500

@@ -1,0 +1,179 @@
+"""One photo: opened, looked at closely, turned over, known about, kept."""
+import hashlib
+
+import pytest
+from playwright.sync_api import expect
+
+from evoke import ALBUM
+from looks import answered, open_photo, scale, shift
+from touch import Fingers
+
+FLOWER = ALBUM / "scenes" / "yellow-flower.jpg"
+
+
+@pytest.fixture
+def flower(app, device):
+    """The photo of a yellow flower, open."""
+    page = app("/?q=yellow-flower", device)
+    page.get_by_role("img", name="yellow-flower.jpg").first.click()
+    expect(page.locator("#photo h2")).to_have_text("yellow-flower.jpg")
+    return page
+
+
+def test_it_opens_at_once_and_then_sharp(app, device):
+    page = app("/?q=yellow-flower", device)
+    answered(page, "yellow-flower")
+    held = []
+    page.route("**/thumbnail?size=1600*", lambda route: held.append(route))
+    page.get_by_role("img", name="yellow-flower.jpg").first.click()
+    image = page.locator("#photo .stage img")
+    # From the thumbnail that the grid has.
+    expect(image).to_have_js_property("naturalWidth", 320)
+    before = image.bounding_box()
+    page.wait_for_timeout(300)
+    assert len(held) == 1
+    held[0].continue_()
+    expect(image).to_have_js_property("naturalWidth", 1600)
+    assert image.bounding_box() == before
+    # Closer than that, the photo itself.
+    for _ in range(8):
+        page.keyboard.press("+")
+    expect(image).to_have_js_property("naturalWidth", 2560)
+
+
+def test_zoom_by_wheel_double_click_keys_and_drag(app):
+    page = app("/?q=yellow-flower")
+    page.get_by_role("img", name="yellow-flower.jpg").first.click()
+    expect(page.locator("#photo .stage img")).to_have_js_property("naturalWidth", 1600)
+    assert scale(page) == 1
+    page.mouse.move(300, 300)
+    page.mouse.wheel(0, -400)
+    page.wait_for_timeout(100)
+    assert scale(page) > 2
+    # What is under the pointer stays there: the picture moves away from the corner that it points to.
+    right, down = shift(page)
+    assert right > 0 and down > 0
+    page.mouse.down()
+    page.mouse.move(220, 260, steps=5)
+    page.mouse.up()
+    moved = shift(page)
+    assert moved[0] == pytest.approx(right - 80, abs=1) and moved[1] == pytest.approx(down - 40, abs=1)
+    page.keyboard.press("0")
+    assert scale(page) == 1
+    page.mouse.dblclick(640, 400)
+    assert scale(page) == 2.5
+    page.keyboard.press("ArrowRight")
+    assert shift(page)[0] == -80
+    page.mouse.dblclick(640, 400)
+    assert scale(page) == 1
+    page.keyboard.press("+")
+    assert scale(page) == 1.5
+    page.get_by_role("button", name="Zoom in").click()
+    assert scale(page) == 2.25
+    page.keyboard.press("-")
+    page.keyboard.press("-")
+    expect(page.get_by_role("button", name="Zoom out")).to_be_disabled()
+    assert shift(page) == [0, 0]
+
+
+def test_zoom_by_pinch_and_double_tap(app):
+    page = app("/?q=yellow-flower", "phone")
+    page.get_by_role("img", name="yellow-flower.jpg").first.tap()
+    expect(page.locator("#photo .stage img")).to_have_js_property("naturalWidth", 1600)
+    fingers = Fingers(page)
+    fingers.move(((180, 400), (100, 400)), ((210, 400), (290, 400)))
+    assert scale(page) == pytest.approx(190 / 30, rel=0.05)
+    fingers.move(((200, 400), (260, 400)))
+    assert shift(page)[0] > 0
+    fingers.tap(195, 400)
+    fingers.tap(195, 400)
+    page.wait_for_timeout(100)
+    assert scale(page) == 1
+    fingers.tap(195, 400)
+    fingers.tap(195, 400)
+    page.wait_for_timeout(100)
+    assert scale(page) == 2.5
+
+
+def test_swipes_turn_over_and_close(app):
+    page = app("/?q=a+penguin", "phone")
+    answered(page, "a penguin")
+    open_photo(page)
+    place = page.locator("#photo-place")
+    fingers = Fingers(page)
+    expect(place).to_have_text("1 of 331")
+    fingers.move(((320, 400), (90, 410)))
+    expect(place).to_have_text("2 of 331")
+    fingers.move(((90, 400), (320, 410)))
+    expect(place).to_have_text("1 of 331")
+    fingers.move(((200, 300), (205, 600)))
+    expect(page.locator("#photo")).to_be_hidden()
+    assert page.url.endswith("/?q=a+penguin")
+
+
+def test_next_and_previous(app):
+    page = app("/?q=a+penguin")
+    answered(page, "a penguin")
+    names = page.locator("#grid li .open img").evaluate_all("all => all.slice(0, 3).map(one => one.alt)")
+    open_photo(page)
+    title = page.locator("#photo h2")
+    expect(page.get_by_role("button", name="Previous photo")).to_be_hidden()
+    page.get_by_role("button", name="Next photo").click()
+    expect(title).to_have_text(names[1])
+    page.keyboard.press("ArrowRight")
+    expect(title).to_have_text(names[2])
+    page.keyboard.press("ArrowLeft")
+    expect(title).to_have_text(names[1])
+    # Going back closes the photo, however many were looked at.
+    page.go_back()
+    expect(page.locator("#photo")).to_be_hidden()
+    answered(page, "a penguin")
+
+
+def test_a_photo_has_an_address(app, device):
+    page = app("/?q=a+penguin", device)
+    answered(page, "a penguin")
+    open_photo(page, 1)
+    expect(page.locator("#photo-place")).to_have_text("2 of 331")
+    page.reload()
+    expect(page.locator("#photo-place")).to_have_text("2 of 331")
+    page.keyboard.press("Escape")
+    expect(page.locator("#photo")).to_be_hidden()
+    answered(page, "a penguin")
+
+
+def test_what_is_known_of_it(flower):
+    flower.get_by_role("button", name="About this photo").click()
+    facts = flower.get_by_role("complementary", name="About this photo")
+    for words in ["yellow-flower.jpg", str(FLOWER.parent), "2,560 × 1,600", "When"]:
+        expect(facts).to_contain_text(words)
+    flower.keyboard.press("i")
+    expect(facts).to_be_hidden()
+
+
+def test_the_original_is_downloaded(flower):
+    with flower.expect_download() as download:
+        flower.get_by_role("link", name="Download the original").click()
+    assert download.value.suggested_filename == FLOWER.name
+    digest = hashlib.sha256(download.value.path().read_bytes()).hexdigest()
+    assert digest == hashlib.sha256(FLOWER.read_bytes()).hexdigest()
+
+
+def test_the_path_is_copied(flower):
+    flower.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    flower.get_by_role("button", name="Copy the path").click()
+    expect(flower.locator("#photo .notice")).to_have_text("Path copied")
+    assert flower.evaluate("navigator.clipboard.readText()") == str(FLOWER)
+
+
+def test_more_like_it(flower):
+    flower.get_by_role("link", name="More like this").click()
+    expect(flower.locator("#photo")).to_be_hidden()
+    expect(flower.locator("#chips li")).to_have_text("Like yellow-flower.jpg")
+
+
+def test_one_that_is_not_there(album, visit):
+    page = visit(album.address + "/photo/999999", forgives=["/api/photos/999999"])
+    expect(page.locator("#photo-trouble")).to_contain_text("no such photo")
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator("#count")).to_have_text("331 photos")

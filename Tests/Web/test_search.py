@@ -1,0 +1,171 @@
+"""Searching by words: while typing, in the address, with scores and words to avoid."""
+import time
+
+from playwright.sync_api import expect
+
+from looks import BEST_FIRST, answered, names, open_photo, search
+
+
+def test_results_come_while_typing(app, device):
+    page = app(device=device)
+    expect(page.locator("#count")).to_have_text("331 photos")
+    page.get_by_role("searchbox").press_sequentially("a penguin", delay=40)
+    answered(page, "a penguin")
+    assert "penguin" in names(page)[0]
+    assert page.url.endswith("/?q=a+penguin")
+
+
+def test_an_older_answer_never_overwrites_a_newer_one(app):
+    page = app()
+    expect(page.locator("#count")).to_have_text("331 photos")
+    held = []
+    page.route("**/api/search?q=car&*", lambda route: held.append(route))
+    page.get_by_role("searchbox").fill("car")
+    page.wait_for_timeout(400)
+    assert len(held) == 1
+    search(page, "a penguin")
+    assert "penguin" in names(page)[0]
+    try:
+        held[0].continue_()
+    except Exception:  # The page has given up on it, as it should.
+        pass
+    page.wait_for_timeout(500)
+    assert "penguin" in names(page)[0]
+
+
+def test_typing_asks_once_for_each_pause(app):
+    page = app()
+    asked = []
+    page.on("request", lambda sent: asked.append(sent.url) if "/api/search" in sent.url else None)
+    page.get_by_role("searchbox").press_sequentially("a red car", delay=20)
+    answered(page, "a red car")
+    assert len(asked) < 4, asked
+
+
+def test_back_forward_and_bookmarks(app, device):
+    page = app(device=device)
+    search(page, "a penguin")
+    page.keyboard.press("Enter")
+    search(page, "a guitar")
+    page.keyboard.press("Enter")
+    guitars = names(page)
+    page.go_back()
+    answered(page, "a penguin")
+    assert page.get_by_role("searchbox").input_value() == "a penguin"
+    assert "penguin" in names(page)[0]
+    page.go_back()
+    expect(page.locator("#count")).to_have_text("331 photos")
+    page.go_forward()
+    page.go_forward()
+    answered(page, "a guitar")
+    assert names(page) == guitars
+    # A bookmark is opened by a browser that knows nothing of all this.
+    other = app("/" + page.url.split("/")[-1], device)
+    answered(other, "a guitar")
+    assert names(other) == guitars
+
+
+def test_what_is_typed_is_one_step_of_the_history(app):
+    page = app()
+    before = page.evaluate("history.length")
+    page.get_by_role("searchbox").press_sequentially("a sports car", delay=120)
+    answered(page, "a sports car")
+    assert page.evaluate("history.length") == before + 1
+
+
+def test_back_keeps_the_place(app):
+    page = app("/?q=animal")
+    answered(page, "animal")
+    page.mouse.wheel(0, 2500)
+    page.wait_for_timeout(300)
+    scrolled = page.evaluate("scrollY")
+    assert scrolled > 1000
+    page.mouse.move(640, 400)
+    page.locator("#grid li:hover .similar").click()
+    expect(page.locator("#chips li")).to_have_count(1)
+    expect(page.locator("#grid")).not_to_have_attribute("aria-busy", "true")
+    page.go_back()
+    answered(page, "animal")
+    assert abs(page.evaluate("scrollY") - scrolled) < 10
+
+
+def test_scores_on_demand(app, device):
+    page = app("/?q=a+penguin", device)
+    answered(page, "a penguin")
+    scores = page.locator("#grid .score")
+    expect(scores.first).to_be_hidden()
+    page.get_by_role("button", name="Scores").click()
+    expect(scores.first).to_be_visible()
+    shown = [float(score) for score in scores.all_text_contents()]
+    assert shown == sorted(shown, reverse=True)
+    assert 0 < shown[0] <= 1
+
+
+def test_words_to_avoid(app, device):
+    page = app("/?q=a+bird", device)
+    answered(page, "a bird")
+    before = names(page, 20)
+    page.get_by_role("button", name="Without").click()
+    avoided = page.get_by_role("textbox", name="Without")
+    expect(avoided).to_be_focused()
+    with page.expect_response(lambda answer: "not=penguin" in answer.url):
+        avoided.fill("penguin")
+    expect(page.locator("#grid")).not_to_have_attribute("aria-busy", "true")
+    after = names(page, 20)
+    assert after != before
+    assert not any("penguin" in name for name in after[:10])
+    assert "not=penguin" in page.url
+
+
+def test_other_languages(app):
+    page = app()
+    search(page, "un éléphant")
+    assert "elephant" in names(page)[0]
+
+
+def test_clearing_leads_to_all_photos(app, device):
+    page = app("/?q=a+penguin", device)
+    answered(page, "a penguin")
+    page.get_by_role("button", name="Clear the search").click()
+    expect(page.locator("#count")).to_have_text("331 photos")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    assert page.evaluate("location.pathname + location.search") == "/"
+
+
+def test_rows_are_justified_and_nothing_jumps(app, device):
+    page = app("/?q=a+flower", device)
+    answered(page, "a flower")
+    edges = page.locator("#grid").evaluate("""grid => {
+        const width = grid.clientWidth, left = grid.getBoundingClientRect().left;
+        const rows = Map.groupBy([...grid.children], tile => Math.round(tile.getBoundingClientRect().top));
+        return [...rows.values()].slice(0, -1).map(row => {
+            const boxes = row.map(tile => tile.getBoundingClientRect());
+            return [Math.min(...boxes.map(box => box.left)) - left, Math.max(...boxes.map(box => box.right)) - left - width];
+        });
+    }""")
+    assert len(edges) > 2
+    assert all(abs(start) < 1 and abs(end) < 1 for start, end in edges), edges
+    shifts = page.evaluate("""new Promise(resolve => new PerformanceObserver(list =>
+        resolve(list.getEntries().reduce((sum, entry) => sum + entry.value, 0)))
+        .observe({ type: 'layout-shift', buffered: true }) ?? setTimeout(() => resolve(0), 300))""")
+    assert shifts < 0.05
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
+def test_an_answer_that_takes_long_says_so(app):
+    page = app()
+    expect(page.locator("#count")).to_have_text("331 photos")
+    page.route("**/api/search?q=slow&*", lambda route: (time.sleep(1), route.continue_()))
+    page.get_by_role("searchbox").fill("slow")
+    expect(page.locator("#count")).to_have_text("Looking …")
+    expect(page.locator("#count")).to_have_text(BEST_FIRST)
+
+
+def test_searching_from_another_page(app, device):
+    page = app("/library", device)
+    search(page, "a penguin")
+    assert "penguin" in names(page)[0]
+    open_photo(page)
+    page.go_back()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Library", level=1)).to_be_visible()

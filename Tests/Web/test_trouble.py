@@ -1,0 +1,77 @@
+"""What the app shows when something goes wrong: the server gone, an error, a token that is missing."""
+import json
+
+from playwright.sync_api import expect
+
+from evoke import ALBUM, index
+from looks import names, search
+
+GONE = ["ERR_", "Failed to load resource"]
+
+
+def test_the_server_stops_and_comes_back(serve, visit, folder, device):
+    server = serve()
+    page = visit(server.address, device, forgives=GONE)
+    expect(page.get_by_role("heading", name="No photos yet")).to_be_visible()
+    expect(page.locator("#offline")).to_be_hidden()
+    server.stop()
+    expect(page.locator("#offline")).to_be_visible()
+    page.get_by_role("searchbox").fill("a penguin")
+    expect(page.locator("#state")).to_contain_text("Evoke does not answer.")
+    page.screenshot(path=folder / f"offline-{device}.png")
+    serve(port=server.port)
+    expect(page.locator("#offline")).to_be_hidden()
+    expect(page.locator("#state .trouble")).to_be_hidden()
+
+
+def test_an_error_has_its_remedy_and_a_button(app):
+    page = app(forgives=["409"])
+    expect(page.locator("#count")).to_have_text("331 photos")
+    problem = {"type": "about:blank", "title": "Conflict", "status": 409, "kind": "modelMissing",
+               "detail": "The library has no vectors of the model 'clip'.", "remedy": "Run 'evoke index --model clip'."}
+    page.route("**/api/search*", lambda route: route.fulfill(
+        status=409, content_type="application/problem+json", body=json.dumps(problem)))
+    page.get_by_role("searchbox").fill("a penguin")
+    state = page.locator("#state")
+    expect(state).to_contain_text(problem["detail"])
+    expect(state).to_contain_text(problem["remedy"])
+    page.unroute("**/api/search*")
+    page.get_by_role("button", name="Try again").click()
+    assert "penguin" in names(page)[0]
+    expect(state).to_be_hidden()
+
+
+def test_a_thumbnail_that_fails_shows_its_name(album, visit):
+    page = visit(album.address + "/labels", forgives=["thumbnail"])
+    page.route("**/thumbnail*", lambda route: route.abort())
+    page.get_by_role("link", name="Photos", exact=True).click()
+    expect(page.locator("#grid li.broken").first).to_be_visible()
+
+
+def test_a_token_is_asked_for(serve, visit, folder):
+    server = serve("--host", "127.0.0.2")
+    assert server.token
+    page = visit(server.address, forgives=["401"])
+    expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()
+    page.get_by_label("Token").fill("wrong")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()
+    page.get_by_label("Token").fill(server.token)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="No photos yet")).to_be_visible()
+    assert server.token not in page.url
+
+
+def test_photos_that_vanish_from_the_disk(serve, visit, folder):
+    photos = folder / "vanishing"
+    photos.mkdir()
+    for name in ["tiger.png", "lion.png"]:
+        (photos / name).write_bytes((ALBUM / "animals" / "mammals" / name).read_bytes())
+    index(folder / "vanishing-library", photos)
+    page = visit(serve(library="vanishing-library").address, forgives=["404"])
+    assert sorted(names(page)) == ["lion.png", "tiger.png"]
+    (photos / "tiger.png").unlink()
+    search(page, "tiger")
+    page.get_by_role("link", name="tiger.png", exact=True).click()
+    page.get_by_role("button", name="About this photo").click()
+    expect(page.locator("#facts")).to_contain_text("cannot be reached")

@@ -1,0 +1,25 @@
+"""Fingers on a phone's screen."""
+
+
+class Fingers:
+    def __init__(self, page):
+        self.page = page
+        self.session = page.context.new_cdp_session(page)
+
+    def _send(self, kind, points):
+        self.session.send("Input.dispatchTouchEvent", {
+            "type": kind, "touchPoints": [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(points)]})
+
+    def move(self, *ways, steps=8):
+        """Each finger goes its way, from one point to another, all at once."""
+        self._send("touchStart", [start for start, _ in ways])
+        for step in range(1, steps + 1):
+            part = step / steps
+            self._send("touchMove", [
+                (x + (to_x - x) * part, y + (to_y - y) * part) for (x, y), (to_x, to_y) in ways])
+            self.page.wait_for_timeout(16)
+        self._send("touchEnd", [])
+
+    def tap(self, x, y):
+        self._send("touchStart", [(x, y)])
+        self._send("touchEnd", [])
