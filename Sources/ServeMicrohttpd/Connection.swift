@@ -21,9 +21,18 @@ final class Connection: @unchecked Sendable {
         var isOpen = true
     }
 
+    private struct Rest {
+        var isSuspended = false
+        /// It was resumed before it was suspended.
+        var isOver = false
+        /// Nothing is suspended any more.
+        var isForbidden = false
+    }
+
     private let handle: OpaquePointer
     private let socket: Int32
     private let state = Locked(State())
+    private let rest = Locked(Rest())
 
     init(_ handle: OpaquePointer, socket: Int32) {
         self.handle = handle
@@ -39,9 +48,32 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    func suspend() { MHD_suspend_connection(handle) }
+    func suspend() {
+        rest.withLock { rest in
+            if !rest.isOver, !rest.isForbidden {
+                MHD_suspend_connection(handle)
+                rest.isSuspended = true
+            }
+            rest.isOver = false
+        }
+    }
 
-    func resume() { MHD_resume_connection(handle) }
+    func resume() {
+        rest.withLock { rest in
+            if rest.isSuspended { MHD_resume_connection(handle) }
+            rest.isOver = !rest.isSuspended
+            rest.isSuspended = false
+        }
+    }
+
+    /// libmicrohttpd ends the program when it is stopped with a connection suspended.
+    func resumeForGood() {
+        rest.withLock { rest in
+            rest.isForbidden = true
+            if rest.isSuspended { MHD_resume_connection(handle) }
+            rest.isSuspended = false
+        }
+    }
 
     /// Ends it from outside: libmicrohttpd sees that the client is gone.
     func cut() {

@@ -44,8 +44,8 @@ final class Daemon: @unchecked Sendable {
         if let handle { close(MHD_quiesce_daemon(handle)) }
     }
 
-    /// Nothing may be suspended any more.
     func stop() {
+        for connection in open { connection.resumeForGood() }
         if let handle { MHD_stop_daemon(handle) }
     }
 
