@@ -198,7 +198,8 @@ import Testing
     }
 
     @Test func memoryStaysFlat() async throws {
-        let server = try await ServedAlbum.server()
+        let server = try await ServedLibrary(
+            AlbumLibrary.program(), ["--library", try await ServedAlbum.copy().display])
         func ask(_ count: Int) async throws {
             let connection = try RawConnection(port: server.port)
             let request = "GET /api/photos/1/thumbnail HTTP/1.1\r\nHost: localhost\r\n\r\n"

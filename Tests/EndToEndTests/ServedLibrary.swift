@@ -90,4 +90,14 @@ enum ServedAlbum {
     private static let starting = Task { try await ServedLibrary(AlbumLibrary.program()) }
 
     static func server() async throws -> ServedLibrary { try await starting.value }
+
+    /// A library with the album in it that no other test uses.
+    static func copy() async throws -> FilePath {
+        let program = try await AlbumLibrary.program()
+        let folder = program.home.path.appending("copy-\(UInt32.random(in: 0...UInt32.max))")
+        try FileSystem.makeFolder(folder, isPrivate: true)
+        let source = program.home.path.appending(".local/share/evoke/library.sqlite")
+        try FileSystem.replace(folder.appending("library.sqlite"), with: FileSystem.read(source))
+        return folder
+    }
 }

@@ -23,7 +23,8 @@ import Testing
             ("{\"embedding\": [1, 0, 0, 1], \"labels\": [\"\"]}", 400),
             ("{\"embedding\": [1, 0, 0, 1], \"labels\": [\"a\", \"a\"]}", 400),
             ("{\"embedding\": [1, 0, 0, 1], \"labels\": [\"a\"], \"top_k\": 0}", 400),
-            ("{\"embedding\": [1, 0, 0, 1e39], \"labels\": [\"a\"]}", 400),
+            ("{\"embedding\": [1, 0, 0, 1e39], \"labels\": [\"a\"]}", 422),
+            ("{\"embedding\": [1, 0, 0, 1e-313], \"labels\": [\"a\"]}", 200),
         ] {
             let answer = await service.send(body, to: "/api/classify")
             #expect(answer.status == status, "\(body): \(answer.json)")

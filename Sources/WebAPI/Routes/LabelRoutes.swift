@@ -53,7 +53,8 @@ private struct EmbedBody: Decodable {
 }
 
 private struct ClassifyBody: Decodable {
-    let embedding: [Float]
+    /// Whatever fits a double is a number, however small.
+    let embedding: [Double]
     let topK: Int?
     let labels: [String]?
 }
@@ -68,7 +69,7 @@ extension Call {
                 "the vector has \(body.embedding.count) numbers where those of the model '\(engine.modelID.name)' have "
                     + "\(width)", status: 422)
         }
-        guard let embedding = Embedding(normalizing: body.embedding) else {
+        guard let embedding = Embedding(normalizing: body.embedding.map { Float($0) }) else {
             throw Problem.wrongUsage("the vector has no direction", status: 422)
         }
         let scores = try await vectors(body.labels, none: false, engine).classify(embedding).scores
