@@ -35,8 +35,8 @@ def test_one_photo(app):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone(app, scheme):
-    page = app("/?q=a+penguin", "phone", color_scheme=scheme)
-    answered(page, "a penguin")
+    page = app("/?q=a+butterfly+on+a+flower", "phone", color_scheme=scheme)
+    answered(page, "a butterfly on a flower")
     keep(page, f"app-phone-{scheme}")
 
 

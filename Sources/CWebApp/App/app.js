@@ -13,7 +13,6 @@ import { redrawEmptyState } from "./states.js";
 import { number } from "./words.js";
 
 const pages = ["search", "labels", "library"];
-const betweenRefreshes = 4000;
 let page = null;
 
 startSearch();
@@ -87,7 +86,6 @@ addEventListener("keydown", (event) => {
 // The server's news.
 
 let photosBefore = null;
-let lastRefresh = 0;
 
 news.addEventListener("library", () => {
   const { photos, indexing } = news.library;
@@ -97,23 +95,20 @@ news.addEventListener("library", () => {
   working.textContent = indexing.total
     ? `Looking at photos: ${number(indexing.done)} of ${number(indexing.total)}` : "Looking for photos …";
   const isOther = photosBefore !== null && photos !== photosBefore;
-  const isDue = isBusy && Date.now() - lastRefresh > betweenRefreshes;
   photosBefore = photos;
   if (isOther) forget();
   redrawEmptyState(news.library);
   // Nobody's place is lost: only who is at the top, with nothing open, gets the new photos by themselves.
   const isUndisturbed = scrollY < 100 && !here().photo && !find("#grid").contains(document.activeElement);
-  if (page === "search" && (isOther || isDue) && isUndisturbed) {
-    lastRefresh = Date.now();
-    refresh();
-  }
+  if (page === "search" && isOther && isUndisturbed) refresh();
 });
 news.addEventListener("connection", () => {
   find("#offline").hidden = news.isConnected;
   if (news.isConnected && page === "search") refresh();
 });
 
-onTrouble(({ status }) => {
+onTrouble(({ status, kind }) => {
+  if (kind === "offline") news.lost();
   const dialog = find("#token");
   if (status === 401 && !dialog.open) dialog.showModal();
 });

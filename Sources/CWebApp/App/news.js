@@ -2,12 +2,15 @@
 
 import { ask } from "./api.js";
 
+const betweenCounts = 3000;
+
 class News extends EventTarget {
   /** As GET /api/library has it; null until it has come. */
   library = null;
   isConnected = true;
   #source = null;
   #retry = 0;
+  #counted = 0;
 
   begin() {
     this.#open();
@@ -21,20 +24,34 @@ class News extends EventTarget {
     this.dispatchEvent(new CustomEvent("library"));
   }
 
+  /** Somebody asked and got no answer. */
+  lost() {
+    this.#connected(false);
+    if (!this.#source) return;
+    // The stream may not have heard of it yet.
+    this.#open();
+  }
+
   #open() {
     this.#close();
     const source = new EventSource("/api/events");
     this.#source = source;
     source.addEventListener("open", () => this.#connected(true));
-    source.addEventListener("error", () => this.#lost());
+    source.addEventListener("error", () => this.#ended());
     source.addEventListener("library", (event) => this.take(JSON.parse(event.data)));
-    source.addEventListener("progress", (event) => {
-      if (this.library) this.take({ ...this.library, indexing: JSON.parse(event.data) });
-    });
+    source.addEventListener("progress", (event) => this.#progress(JSON.parse(event.data)));
     for (const name of ["failed", "problem", "finished"]) {
       source.addEventListener(name, (event) =>
         this.dispatchEvent(new CustomEvent(name, { detail: JSON.parse(event.data) })));
     }
+  }
+
+  #progress(indexing) {
+    if (this.library) this.take({ ...this.library, indexing });
+    // Progress comes several times a second; how many photos there are is asked for now and then.
+    if (Date.now() - this.#counted < betweenCounts) return;
+    this.#counted = Date.now();
+    ask("/api/library").then((library) => this.take(library), () => {});
   }
 
   #close() {
@@ -44,11 +61,11 @@ class News extends EventTarget {
   }
 
   /** The stream has ended, or never began. Browsers try again by themselves, but not after every error. */
-  async #lost() {
+  async #ended() {
     this.#close();
     const isThere = await ask("/api/health").then(() => true, (error) => error.kind !== "offline");
     if (this.#source !== null || document.hidden) return;
-    if (!isThere) this.#connected(false);
+    if (!isThere) this.lost();
     this.#retry = setTimeout(() => this.#open(), 2000);
   }
 

@@ -2,7 +2,7 @@
 
 import { asks, emptyQuery, parameters, write } from "./address.js";
 import { showChips } from "./chips.js";
-import { find } from "./dom.js";
+import { find, make } from "./dom.js";
 import { Grid } from "./grid.js";
 import { go, here, settle } from "./navigation.js";
 import { news } from "./news.js";
@@ -157,9 +157,12 @@ async function begin(query, isQuiet = false) {
     if (!isQuiet) scrollTo(0, 0);
   } catch (error) {
     if (mine !== turn || error.name === "AbortError") return;
+    status.textContent = "";
+    // The page says so already, asks again by itself, and keeps what it has until then.
+    if (error.kind === "offline" && grid.items.length) return;
     results = wanted;
     grid.show([], 0);
-    status.textContent = "";
+    find("#options").hidden = true;
     errorState(error, again);
   } finally {
     clearTimeout(waiting);
@@ -197,8 +200,10 @@ function present(answer) {
     emptyState(news.library);
     return;
   }
-  status.textContent = isSearch
-    ? `${photos(answer.total)}, best first · ${milliseconds(answer.took)}` : photos(answer.total);
+  status.replaceChildren(photos(answer.total));
+  if (isSearch) {
+    status.append(make("span", { class: "unseen" }, ", best first"), ` · ${milliseconds(answer.took)}`);
+  }
   document.dispatchEvent(new CustomEvent("results"));
 }
 

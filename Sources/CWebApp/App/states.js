@@ -7,9 +7,10 @@ import { photos } from "./words.js";
 const state = find("#state");
 const toLibrary = (text) => make("a", { class: "button", href: "/library" }, text);
 
-/** Something failed: what, what to do, and a button to try again. */
+/** Something failed: what, what to do, and a button to try again where that may help. */
 export function errorState(error, again) {
-  const button = error.kind === "pictureGone"
+  const isFinal = error.kind === "pictureGone" || [400, 413, 415, 422].includes(error.status);
+  const button = isFinal
     ? make("a", { class: "button main", href: "/" }, "All photos")
     : make("button", { type: "button", class: "button main", onclick: again }, "Try again");
   state.replaceChildren(trouble(error), button);
