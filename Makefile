@@ -98,6 +98,11 @@ bench: build ## run the benchmarks; they print JSON. After 'make fidelity', besi
 			$(BENCHMARKS)/python/bin/python -B Benchmarks/$$script.py $(BENCHMARKS)/models/clip-vit-b-32 \
 				$(BENCHMARKS)/models/mobileclip2-s0; \
 		done; \
+		for count in 100000 1000000; do \
+			$(BENCHMARKS)/python/bin/python -B Benchmarks/vectors.py $(BENCHMARKS)/vectors --count $$count; \
+			.build/release/evoke-bench search --vectors $(BENCHMARKS)/vectors --json; \
+			$(BENCHMARKS)/python/bin/python -B Benchmarks/peers.py $(BENCHMARKS)/vectors; \
+		done; \
 	fi
 
 fidelity: build $(BENCHMARKS)/python/complete ## compare evoke with the publishers' own Python (downloads 3 GB, once)
