@@ -101,6 +101,14 @@ import Testing
         #expect(try await events.next("library")["photos"] as? Int == 5)
         service.service.endStreams()
         #expect(await events.rest().allSatisfy { $0.first == UInt8(ascii: ":") }, "nothing but signs of life")
+
+        guard case .stream(let late) = await service.get("/api/events").response.body else {
+            Issue.record("no stream")
+            return
+        }
+        var lateEvents = EventReader(late)
+        #expect(try await lateEvents.next("library")["photos"] as? Int == 5)
+        #expect(await lateEvents.rest().isEmpty, "who comes after the end has not long to wait")
     }
 
     /// The chosen model is the library's, whoever chooses it.

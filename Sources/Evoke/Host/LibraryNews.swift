@@ -46,6 +46,7 @@ public final class LibraryNews: Sendable {
         var nextListener = 0
         var encodingSince: ContinuousClock.Instant?
         var lastTold: ContinuousClock.Instant?
+        var isOver = false
     }
 
     /// Between two notices of progress.
@@ -61,10 +62,15 @@ public final class LibraryNews: Sendable {
     public func listen() -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self, bufferingPolicy: .bufferingNewest(Self.mostWaiting))
-        let listener = state.withLock { state in
+        let listener: Int? = state.withLock { state in
+            if state.isOver { return nil }
             state.nextListener += 1
             state.listeners[state.nextListener] = continuation
             return state.nextListener
+        }
+        guard let listener else {
+            continuation.finish()
+            return stream
         }
         continuation.onTermination = { [weak self] _ in
             _ = self?.state.withLock { $0.listeners.removeValue(forKey: listener) }
@@ -106,9 +112,13 @@ public final class LibraryNews: Sendable {
 
     func changed() { tell(.library) }
 
-    /// Nobody is told anything any more.
+    /// Nobody is told anything any more, whoever begins to listen later included.
     public func end() {
-        for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() }
+        let listeners = state.withLock { state in
+            state.isOver = true
+            return Array(state.listeners.values)
+        }
+        for listener in listeners { listener.finish() }
     }
 
     private func advance(_ change: (inout IndexingProgress) -> Void) {
