@@ -73,7 +73,8 @@ addEventListener("drop", (event) => {
 });
 addEventListener("paste", (event) => {
   const file = pictureIn(event.clipboardData?.files);
-  if (!file) return;
+  // Programs that copy words put a picture of them beside.
+  if (!file || event.clipboardData.types.includes("text/plain")) return;
   event.preventDefault();
   take(file);
 });

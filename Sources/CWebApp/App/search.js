@@ -27,6 +27,8 @@ const remembered = new Map();
 let turn = 0;
 let asking = new AbortController();
 let typing = 0;
+/** Not before then is a next page asked for again, after one did not come. */
+let patience = 0;
 
 /** Shows a query: from memory when one comes back to it. */
 export async function show(query, why) {
@@ -117,14 +119,17 @@ export function startSearch() {
   grid.onNearEnd = more;
 }
 
-/** The next page; undefined when it cannot be had. */
+/** The next page. */
 export async function more() {
+  if (Date.now() < patience) return;
   const [asked, signal] = [results, asking.signal];
   try {
     await asked.more(signal);
     if (asked === results) present(results);
   } catch (error) {
-    if (error.name !== "AbortError" && asked === results) status.textContent = error.message;
+    if (error.name === "AbortError" || asked !== results) return;
+    patience = Date.now() + 3000;
+    status.textContent = error.message;
   }
 }
 

@@ -91,8 +91,7 @@ export class Zoom {
   #down(event) {
     if (event.button !== 0) return;
     event.preventDefault();
-    // A pointer that is gone already cannot be held.
-    if (this.stage.hasPointerCapture && event.isTrusted) this.stage.setPointerCapture(event.pointerId);
+    this.stage.setPointerCapture(event.pointerId);
     this.#pointers.set(event.pointerId, this.#point(event));
     this.#begin();
   }
