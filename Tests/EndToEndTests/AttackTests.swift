@@ -210,6 +210,8 @@ import Testing
             #expect(try await answers.count > 1_000 * count)
         }
         try await ask(2_000)
+        // The server loads the text side by and by; it is there when the first search is answered.
+        #expect(try await server.get("/api/search?q=a+dog").status == 200)
         let before = try server.residentMemory()
         try await ask(10_000)
         #expect(try server.residentMemory() - before < 30_000)

@@ -25,7 +25,7 @@ final class RawConnection: Sendable {
     private let threads = BlockingExecutor(width: 2)
 
     /// Reads wait so many seconds at most.
-    init(port: UInt16, patience: Int = 20) throws {
+    init(port: UInt16, patience: Int = 120) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
