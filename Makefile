@@ -35,11 +35,11 @@ API := .build/test-api
 # What trying the web app needs: its environment; and where the run leaves its library and pictures.
 WEB := .build/test-web
 
-SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/api Tools/test/model \
-	Tools/test/swift Tools/test/web Tests/setup/test-bootstrap.sh
+SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/api Tools/test/arm64 \
+	Tools/test/model Tools/test/swift Tools/test/web Tests/setup/test-bootstrap.sh
 
-.PHONY: help setup build run test setup-test lint unit e2e test-api model test-web asan tsan bench fidelity install \
-	uninstall clean
+.PHONY: help setup build run test setup-test lint unit arm64 e2e test-api model test-web asan tsan bench fidelity \
+	install uninstall clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand --tabs=16
@@ -54,7 +54,7 @@ run: build ## index the demo album, or PHOTOS=FOLDER, and show a few searches
 	@Tools/album/show
 
 test: setup ## run every test, as continuous integration does
-	@EVOKE_IS_SET_UP=1 Tools/test/all setup-test lint unit e2e model test-api test-web asan tsan
+	@EVOKE_IS_SET_UP=1 Tools/test/all setup-test lint unit arm64 e2e model test-api test-web asan tsan
 
 setup-test: setup ## test bootstrap's checks and failures
 	Tests/setup/test-bootstrap.sh
@@ -67,6 +67,9 @@ lint: setup $(WEB)/python/complete ## check the style of Swift, shell code and t
 unit: setup ## run the unit tests
 	swift build --build-tests $(LINK) --explicit-target-dependency-import-check error
 	Tools/test/swift unit $(LINK) --skip '$(END_TO_END)'
+
+arm64: setup ## try the inner loops for arm64 in an emulator
+	Tools/test/arm64
 
 e2e: build ## run the built program on real pictures with the real model
 	Tools/test/swift e2e $(LINK) --filter '$(END_TO_END)'

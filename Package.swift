@@ -36,6 +36,7 @@ let package = Package(
         .systemLibrary(name: "CMicrohttpd"),
         .systemLibrary(name: "CQRencode"),
         .target(name: "CKernels"),
+        .target(name: "CMapping"),
         .target(name: "CReducedJPEG"),
         .target(name: "CExiv2", linkerSettings: [.linkedLibrary("exiv2")]),
         .target(name: "CLibRaw", linkerSettings: [.linkedLibrary("raw_r")]),
@@ -57,7 +58,7 @@ let package = Package(
         // What Evoke does, over the ports.
         library("Indexing", ["PhotoCore", "Workers"]),
         library("Search", ["PhotoCore"]),
-        library("VectorIndex", ["PhotoCore", "Workers", "CKernels", "DigestXXHash"]),
+        library("VectorIndex", ["PhotoCore", "Workers", "CKernels", "CMapping", "DigestXXHash"]),
         library("Watching", ["PhotoCore", "Workers"]),
 
         // The composition root, and the command.

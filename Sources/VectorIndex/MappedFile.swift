@@ -1,3 +1,4 @@
+import CMapping
 import Glibc
 import PhotoCore
 
@@ -7,6 +8,7 @@ final class MappedFile: @unchecked Sendable {
     let start: UnsafeRawPointer
     /// Up to where the file may grow and still be read here.
     private let room: Int
+    private let mapping: OpaquePointer
     private let descriptor: Int32
 
     init(_ path: FilePath) throws(IndexFault) {
@@ -20,25 +22,32 @@ final class MappedFile: @unchecked Sendable {
             throw .damaged("it is cut short")
         }
         room = 2 * size + 1 << 26
-        guard let start = mmap(nil, room, PROT_READ, MAP_SHARED, descriptor, 0), start != MAP_FAILED else {
+        guard let mapping = evoke_map(descriptor, room) else {
+            let reason = String(cString: strerror(errno))
             close(descriptor)
-            throw .damaged("it cannot be read: \(String(cString: strerror(errno)))")
+            throw .damaged("it cannot be read: \(reason)")
         }
-        self.start = UnsafeRawPointer(start)
+        self.mapping = mapping
+        start = evoke_mapping_start(mapping)
     }
 
     deinit {
-        munmap(UnsafeMutableRawPointer(mutating: start), room)
+        evoke_unmap(mapping)
         close(descriptor)
     }
 
     /// Its bytes as of now.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: min(size, room)) }
 
+    /// Whoever has read from it asks this before what was read is believed.
+    func checkNothingIsLost() throws(IndexFault) {
+        if evoke_mapping_is_lost(mapping) { throw .damaged("it was cut short, or its disk has failed") }
+    }
+
     /// Whether it still is what is found at that path, and has not outgrown its room.
     func isStill(at path: FilePath) -> Bool {
         var own = stat()
-        guard fstat(descriptor, &own) == 0, let found = FileSystem.status(of: path) else { return false }
+        guard !evoke_mapping_is_lost(mapping), fstat(descriptor, &own) == 0, let found = FileSystem.status(of: path) else { return false }
         return own.st_ino == found.st_ino && own.st_dev == found.st_dev && Int(own.st_size) <= room
     }
 

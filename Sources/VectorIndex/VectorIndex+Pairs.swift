@@ -26,6 +26,7 @@ extension VectorIndex {
                 try PairScan(self, limit: limit, group: group).run(body)
             }
         }
+        try blocks.file.checkNothingIsLost()
     }
 }
 

@@ -21,13 +21,20 @@ extension VectorIndex {
         let allowed = filter?.words ?? live
         precondition(allowed.count == live.count, "the filter is of another state")
         guard count > 0, blocks.rows > 0 else { return queries.map { _ in [] } }
-        if exactly || blocks.rows <= max(Self.fewRows, 2 * count) {
-            return try await searchExactly(queries.map(\.values), top: count, allowed)
-        }
+        let isExact = exactly || blocks.rows <= max(Self.fewRows, 2 * count)
+        let answers =
+            isExact
+            ? try await searchExactly(queries.map(\.values), top: count, allowed)
+            : try await searchInPasses(queries.map(\.values), top: count, allowed)
+        try blocks.file.checkNothingIsLost()
+        return answers
+    }
+
+    private func searchInPasses(_ queries: [[Float]], top: Int, _ allowed: [UInt64]) async throws -> [[VectorMatch]] {
         var answers: [[VectorMatch]] = []
         for start in stride(from: 0, to: queries.count, by: Self.queriesInAPass) {
-            let pass = queries[start..<min(start + Self.queriesInAPass, queries.count)].map(\.values)
-            answers += try await searchSigns(pass, top: count, allowed)
+            let pass = Array(queries[start..<min(start + Self.queriesInAPass, queries.count)])
+            answers += try await searchSigns(pass, top: top, allowed)
         }
         return answers
     }

@@ -99,6 +99,7 @@ public final class VectorIndex: Sendable {
             for block in part { highest = max(highest, try blocks.check(block, everything: everything)) }
             return highest
         }
+        try blocks.file.checkNothingIsLost()
         return highest.max() ?? -1
     }
 

@@ -17,9 +17,17 @@ public final class BlockingExecutor: Sendable {
     }
 
     public func run<Success: Sendable>(_ body: @escaping @Sendable () throws -> Success) async throws -> Success {
-        try await withCheckedThrowingContinuation { continuation in
-            shared.submit { continuation.resume(with: Result(catching: body)) }
+        // Handed over under a lock: where a continuation is resumed before it is awaited, ThreadSanitizer does not see
+        // that the one comes after the other.
+        let outcome = Locked<Result<Success, any Error>?>(nil)
+        await withCheckedContinuation { continuation in
+            shared.submit {
+                let result = Result(catching: body)
+                outcome.withLock { $0 = result }
+                continuation.resume()
+            }
         }
+        return try outcome.withLock { $0! }.get()
     }
 }
 

@@ -1,6 +1,8 @@
 import Foundation
+import Glibc
 import PhotoCore
 import TestSupport
+import Workers
 
 /// A running `evoke serve`, ended with the test.
 final class ServedLibrary: Sendable {
@@ -87,7 +89,15 @@ final class ServedLibrary: Sendable {
 
 /// The demo album, served for all tests that only ask.
 enum ServedAlbum {
-    private static let starting = Task { try await ServedLibrary(AlbumLibrary.program()) }
+    private static let processes = Locked<[Int32]>([])
+
+    private static let starting = Task {
+        let server = try await ServedLibrary(AlbumLibrary.program())
+        // What is shared by all tests is never given back: it ends with the process.
+        processes.withLock { $0.append(server.id) }
+        atexit { ServedAlbum.processes.withLock { for process in $0 { kill(process, SIGTERM) } } }
+        return server
+    }
 
     static func server() async throws -> ServedLibrary { try await starting.value }
 

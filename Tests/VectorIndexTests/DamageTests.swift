@@ -54,6 +54,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, 1 << 16, 1 << 18])
+    func cutShortWhileItIsRead(length: Int) async throws {
+        // What has been read stays in this process's memory only until the file is cut.
+        let index = try await test.open()
+        truncate(test.path.display, off_t(length))
+        await #expect(throws: IndexFault.self) { try await index.search(queries, top: 10) }
+        await #expect(throws: IndexFault.self) { try await index.search(queries, top: 10, exactly: true) }
+        await #expect(throws: IndexFault.self) { try await index.pairs(atLeast: 0.9) { _ in } }
+        try FileSystem.replace(test.path, with: whole)
+        #expect(try await test.open(after: index).search(queries, top: 10) == answers)
+    }
+
     /// Wherever a bit is flipped, it is found, or lies where nothing is kept.
     @Test func flippedBits() async throws {
         var random = RepeatableNumbers(state: 41)

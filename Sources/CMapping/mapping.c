@@ -1,0 +1,101 @@
+#define _GNU_SOURCE
+#include "mapping.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+// Entries are used again and never freed, so that a signal may walk along them at any time. One without bytes is free.
+struct evoke_mapping {
+    _Atomic uintptr_t start;
+    _Atomic size_t bytes;
+    atomic_bool is_lost;
+    struct evoke_mapping *next;
+};
+
+static _Atomic(evoke_mapping *) mappings;
+static pthread_mutex_t changing = PTHREAD_MUTEX_INITIALIZER;
+static struct sigaction others;
+
+static evoke_mapping *mapping_around(uintptr_t place) {
+    for (evoke_mapping *mapping = mappings; mapping; mapping = mapping->next) {
+        uintptr_t start = mapping->start;
+        if (place >= start && place - start < mapping->bytes) return mapping;
+    }
+    return NULL;
+}
+
+static void page_cannot_be_had(int number, siginfo_t *info, void *context) {
+    int error = errno;
+    evoke_mapping *mapping = mapping_around((uintptr_t)info->si_addr);
+    if (mapping) {
+        void *zeros = mmap(
+            (void *)mapping->start, mapping->bytes, PROT_READ, MAP_PRIVATE | MAP_FIXED | MAP_ANONYMOUS | MAP_NORESERVE,
+            -1, 0);
+        if (zeros != MAP_FAILED) {
+            mapping->is_lost = true;
+            errno = error;
+            return;
+        }
+    }
+    if (others.sa_flags & SA_SIGINFO) {
+        others.sa_sigaction(number, info, context);
+    } else if (others.sa_handler != SIG_DFL && others.sa_handler != SIG_IGN) {
+        others.sa_handler(number);
+    } else {
+        // The access is tried again, and ends the process as it would have.
+        signal(number, SIG_DFL);
+    }
+    errno = error;
+}
+
+static void listen(void) {
+    struct sigaction action = {.sa_sigaction = page_cannot_be_had, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGBUS, &action, &others);
+}
+
+static evoke_mapping *entry(void) {
+    for (evoke_mapping *mapping = mappings; mapping; mapping = mapping->next)
+        if (!mapping->bytes) return mapping;
+    evoke_mapping *mapping = calloc(1, sizeof *mapping);
+    if (mapping) {
+        mapping->next = mappings;
+        mappings = mapping;
+    }
+    return mapping;
+}
+
+evoke_mapping *evoke_map(int descriptor, size_t bytes) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, listen);
+    void *start = mmap(NULL, bytes, PROT_READ, MAP_SHARED, descriptor, 0);
+    if (start == MAP_FAILED) return NULL;
+    pthread_mutex_lock(&changing);
+    evoke_mapping *mapping = entry();
+    if (mapping) {
+        mapping->is_lost = false;
+        mapping->start = (uintptr_t)start;
+        mapping->bytes = bytes;
+    }
+    pthread_mutex_unlock(&changing);
+    if (!mapping) munmap(start, bytes);
+    return mapping;
+}
+
+const void *evoke_mapping_start(const evoke_mapping *mapping) { return (const void *)mapping->start; }
+
+bool evoke_mapping_is_lost(const evoke_mapping *mapping) { return mapping->is_lost; }
+
+void evoke_unmap(evoke_mapping *mapping) {
+    pthread_mutex_lock(&changing);
+    void *start = (void *)mapping->start;
+    size_t bytes = mapping->bytes;
+    mapping->bytes = 0;
+    pthread_mutex_unlock(&changing);
+    munmap(start, bytes);
+}
