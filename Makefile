@@ -106,6 +106,7 @@ bench: build ## run the benchmarks; they print JSON. After 'make fidelity', besi
 			.build/release/evoke-bench search --vectors $(BENCHMARKS)/vectors --json; \
 			$(BENCHMARKS)/python/bin/python -B Benchmarks/peers.py $(BENCHMARKS)/vectors; \
 		done; \
+		$(BENCHMARKS)/python/bin/python -B Benchmarks/search_size.py; \
 	fi
 
 fidelity: build $(BENCHMARKS)/python/complete ## compare evoke with the publishers' own Python (downloads 3 GB, once)

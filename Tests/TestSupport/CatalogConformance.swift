@@ -4,8 +4,8 @@ import Workers
 
 /// What every `PhotoCatalog` must do. Run it against each implementation.
 public struct CatalogConformance {
-    private let make: () async throws -> any PhotoCatalog
-    private let folder = FilePath("/photos")
+    let make: () async throws -> any PhotoCatalog
+    let folder = FilePath("/photos")
     private let size = PixelSize(width: 3, height: 2)
 
     public init(_ make: @escaping () async throws -> any PhotoCatalog) {
@@ -26,6 +26,7 @@ public struct CatalogConformance {
         try await checkExclusions()
         try await checkFacts()
         try await checkForgetting()
+        try await checkVectorChanges()
     }
 
     private func checkRoots() async throws {
@@ -267,12 +268,12 @@ public struct CatalogConformance {
         FileStamp(size: number, modifiedNanoseconds: number, inode: 1)
     }
 
-    private func encoded(_ path: FilePath, _ number: Int64, _ values: [Float]) -> CatalogChange {
+    func encoded(_ path: FilePath, _ number: Int64, _ values: [Float]) -> CatalogChange {
         .encoded(
             path, stamp(number), ContentDigest(high: 0, low: UInt64(number)), size, Embedding(normalizing: values)!)
     }
 
-    private func scanned(_ catalog: any PhotoCatalog, _ model: ModelID = .fake) async throws -> [PhotoID] {
+    func scanned(_ catalog: any PhotoCatalog, _ model: ModelID = .fake) async throws -> [PhotoID] {
         let found = Locked<[PhotoID]>([])
         try await catalog.scan(model) { ids, halves in
             found.withLock { $0 += ids }

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""What a server answers on a large library: the same words and new ones from one client and from many, thumbnails,
+and its memory before and after many requests. wrk asks, on loopback, on the same cores.
+
+    python3 server_speed.py ALBUM [--photos 100000] [--seconds 10] [--evoke ../.build/release/evoke]
+
+ALBUM is indexed with the starter model; the other photos have vectors near those of its photos and no files. Prints
+one JSON object a line. Needs wrk (in Debian).
+"""
+import argparse
+import json
+import os
+import subprocess
+import tempfile
+import urllib.request
+
+from large_library import make
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CLIENTS = (1, 16, 64)
+REQUESTS_FOR_MEMORY = 100_000
+
+
+class Server:
+    def __init__(self, evoke, library):
+        self.process = subprocess.Popen([evoke, "serve", "--library", library, "--port", "0"],
+                                        stdout=subprocess.PIPE, text=True)
+        self.address = self.process.stdout.readline().strip().rstrip("/")
+
+    def get(self, path):
+        with urllib.request.urlopen(self.address + path) as answer:
+            return json.load(answer)
+
+    def megabytes(self):
+        with open(f"/proc/{self.process.pid}/status") as status:
+            return round(next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1024)
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+def wrk(server, what, clients, seconds, first=0):
+    words = ["wrk", "--threads", "1", "--connections", str(clients), "--duration", f"{seconds}s", "--timeout", "30s",
+             "--script", f"{HERE}/server_speed.lua", server.address]
+    done = subprocess.run(words, env=dict(os.environ, WHAT=what, FIRST=str(first)), capture_output=True, text=True,
+                          check=True)
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def thumbnails(server):
+    """Those of the album's own photos, made already."""
+    paths = []
+    for number in range(1, 301):
+        path = f"/api/photos/{number}/thumbnail?size=320"
+        with urllib.request.urlopen(server.address + path) as answer:
+            answer.read()
+        paths.append(path)
+    return paths
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("album", metavar="ALBUM")
+    parser.add_argument("--photos", type=int, default=100_000)
+    parser.add_argument("--seconds", type=int, default=10)
+    parser.add_argument("--evoke", default=f"{HERE}/../.build/release/evoke")
+    a = parser.parse_args()
+    with tempfile.TemporaryDirectory() as home:
+        small, large = f"{home}/small", f"{home}/large"
+        subprocess.run([a.evoke, "index", "--model", "starter", "--library", small, a.album], check=True,
+                       capture_output=True)
+        photos = make(small, large, a.photos)
+        server = Server(a.evoke, large)
+        try:
+            server.get("/api/search?q=a+dog")
+            asked = 0
+            for name, what in (("the same words", "/api/search?q=a+red+car"), ("new words", "/api/search?q=")):
+                for clients in CLIENTS:
+                    wrk(server, what, clients, 2, asked + 500_000)
+                    figures = wrk(server, what, clients, a.seconds, asked)
+                    asked += figures["requests"]
+                    print(json.dumps({"name": name, "photos": photos, "clients": clients} | figures), flush=True)
+            paths = " ".join(thumbnails(server))
+            print(json.dumps({"name": "thumbnails", "clients": 16}
+                             | wrk(server, paths, 16, a.seconds)), flush=True)
+            before, requests = server.megabytes(), 0
+            while requests < REQUESTS_FOR_MEMORY:
+                requests += wrk(server, "/api/search?q=a+red+car " + paths, 16, 5)["requests"]
+            print(json.dumps({"name": "memory", "requests": requests, "before_mb": before,
+                              "after_mb": server.megabytes()}))
+        finally:
+            server.end()
+
+
+if __name__ == "__main__":
+    main()
