@@ -6,8 +6,6 @@ public import Workers
 /// one text, and costs little.
 public struct TextTower: TextEncoding {
     private static let mostAtOnce = 16
-    /// For each number of rows, and each length, OpenVINO lays the graph out anew at the first time: so there are few.
-    private static let batches = [8, 4, 2, 1]
 
     private let rows: TokenRows
     let isPadded: Bool
@@ -65,7 +63,8 @@ public struct TextTower: TextEncoding {
         let groups = Dictionary(grouping: rows.indices) { rows[$0].ids.count }
         for group in groups.values {
             var rest = group[...]
-            while let batch = batches.first(where: { $0 <= rest.count && ($0 == 1 || side.takesBatches) }) {
+            while !rest.isEmpty {
+                let batch = side.takesBatches ? rest.count : 1
                 let places = rest.prefix(batch)
                 rest = rest.dropFirst(batch)
                 let inputs = TokenRow.inputs(side.inputs, of: places.map { rows[$0] })

@@ -21,9 +21,15 @@ public final class Server: Sendable {
     private let daemons = Locked<[Daemon]>([])
     private let watching = Locked<Task<Void, Never>?>(nil)
     private let executor = BlockingExecutor(width: 1)
+    private let mostWork: Duration
 
-    public init(_ service: Service) {
+    public convenience init(_ service: Service) {
+        self.init(service, mostWork: Limits.work)
+    }
+
+    init(_ service: Service, mostWork: Duration) {
         self.service = service
+        self.mostWork = mostWork
         let task = Task { [weak self] in
             while (try? await Task.sleep(for: .seconds(1))) != nil { self?.enforceDeadlines() }
         }
@@ -78,12 +84,22 @@ public final class Server: Sendable {
     private func enforceDeadlines() {
         for connection in daemons.withLock({ $0 }).flatMap(\.open) {
             let (stage, since) = connection.stage
-            guard let limit = stage.limit, ContinuousClock.now - since > limit else { continue }
+            guard let limit = limit(of: stage), ContinuousClock.now - since > limit else { continue }
             if case .working = stage {
                 giveUp(on: connection, "It took longer than \(limit.components.seconds) seconds.")
             } else {
                 connection.cut()
             }
+        }
+    }
+
+    private func limit(of stage: Connection.Stage) -> Duration? {
+        switch stage {
+        case .idle: Deadlines.idle
+        case .receiving: Deadlines.receiving
+        case .working: mostWork
+        case .sending: Deadlines.sending
+        case .streaming: nil
         }
     }
 
@@ -107,18 +123,6 @@ extension Connection {
         switch stage.stage {
         case .idle: false
         default: true
-        }
-    }
-}
-
-extension Connection.Stage {
-    fileprivate var limit: Duration? {
-        switch self {
-        case .idle: Deadlines.idle
-        case .receiving: Deadlines.receiving
-        case .working: Limits.work
-        case .sending: Deadlines.sending
-        case .streaming: nil
         }
     }
 }

@@ -47,7 +47,8 @@ final class MappedFile: @unchecked Sendable {
     /// Whether it still is what is found at that path, and has not outgrown its room.
     func isStill(at path: FilePath) -> Bool {
         var own = stat()
-        guard !evoke_mapping_is_lost(mapping), fstat(descriptor, &own) == 0, let found = FileSystem.status(of: path) else { return false }
+        guard !evoke_mapping_is_lost(mapping), fstat(descriptor, &own) == 0, let found = FileSystem.status(of: path)
+        else { return false }
         return own.st_ino == found.st_ino && own.st_dev == found.st_dev && Int(own.st_size) <= room
     }
 

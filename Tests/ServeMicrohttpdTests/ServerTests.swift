@@ -41,13 +41,14 @@ import Workers
 
     @Test func streamsEndWithTheServer() async throws {
         let served = try await Served()
-        async let events = served.get("/api/events")
-        async let others = served.get("/api/events")
-        try await Task.sleep(for: .milliseconds(200))
+        let streams = try (0..<2).map { _ in try served.ask("GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n") }
+        var texts: [String] = []
+        for stream in streams { texts.append(try await served.text(from: stream, until: "event: library\n")) }
         await served.server.stop()
-        for text in [try await events, try await others] {
-            #expect(text.contains("event: library\n"))
-            #expect(text.hasSuffix("0\r\n\r\n"))
+        for (stream, text) in zip(streams, texts) {
+            #expect(text.hasPrefix("HTTP/1.1 200 OK") && text.contains("event: library\n"), "\(text)")
+            #expect(try await served.text(from: stream).hasSuffix("0\r\n\r\n"))
+            close(stream)
         }
     }
 
@@ -117,62 +118,5 @@ import Workers
         let second = try ListeningSocket.onFile(file)
         #expect(FileSystem.status(of: file).map { $0.st_mode & 0o777 } == 0o600)
         close(second.descriptor)
-    }
-}
-
-/// A small library behind a server.
-private struct Served: Sendable {
-    let folder = TemporaryFolder()
-    let server: Server
-    private let port: UInt16
-
-    init() async throws {
-        _ = try TinyModel(in: folder)
-        for number in 0..<3 { try folder.write("photos/\(number).png", TestPicture.png(number)) }
-        let places = Places(
-            library: folder.path.appending("library"), models: [folder.path.appending("models")],
-            cache: folder.path.appending("cache"))
-        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
-        _ = try await library.index([folder.path.appending("photos")]) { _ in }
-        try await library.close()
-        let socket = try ListeningSocket.onNetwork(host: "127.0.0.1", port: 0)
-        port = socket.port
-        server = Server(try Service(await LibraryHost.open(places), gate: Gate(names: [], token: nil)))
-        try server.listen(on: socket, toOthers: false)
-    }
-
-    func get(_ target: String) async throws -> String {
-        try await send("GET \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-    }
-
-    /// All that comes back before the connection ends.
-    func send(_ text: String) async throws -> String {
-        let descriptor = try connect()
-        return try await BlockingExecutor(width: 1).run {
-            defer { close(descriptor) }
-            _ = Array(text.utf8).withUnsafeBytes { FileSystem.sendAll($0, to: descriptor) }
-            var all: [UInt8] = []
-            var piece = [UInt8](repeating: 0, count: 65_536)
-            while true {
-                let count = recv(descriptor, &piece, piece.count, 0)
-                guard count > 0 else { return String(decoding: all, as: UTF8.self) }
-                all += piece[..<count]
-            }
-        }
-    }
-
-    func connect() throws -> Int32 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let status = withUnsafeBytes(of: &address) {
-            Glibc.connect(
-                descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress!,
-                socklen_t(MemoryLayout<sockaddr_in>.size))
-        }
-        guard status == 0 else { throw EvokeError.system(errno, doing: "connect to", subject: FilePath("the server")) }
-        return descriptor
     }
 }

@@ -19,6 +19,25 @@ public enum TestPicture {
             + chunk("IDAT", stored([UInt8](repeating: 0, count: 1_000))) + chunk("IEND", [])
     }
 
+    /// A white TIFF of many pixels in few bytes.
+    public static func largeTIFF(width: Int, height: Int) -> [UInt8] {
+        func little<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+            withUnsafeBytes(of: number.littleEndian) { Array($0) }
+        }
+        // PackBits: runs of up to 128 equal bytes.
+        let whole = [UInt8](repeating: 0, count: width / 128).flatMap { _ in [0x81, 0xFF] as [UInt8] }
+        let rest: [UInt8] = width % 128 > 0 ? [UInt8(truncatingIfNeeded: 257 - width % 128), 0xFF] : []
+        let row = whole + rest
+        let strip = (0..<height).flatMap { _ in row }
+        let entries: [(tag: UInt16, value: Int)] = [
+            (256, width), (257, height), (258, 8), (259, 32_773), (262, 1), (273, 8), (277, 1), (278, height),
+            (279, strip.count),
+        ]
+        return Array("II*\0".utf8) + little(UInt32(8 + strip.count)) + strip + little(UInt16(entries.count))
+            + entries.flatMap { little($0.tag) + little(UInt16(4)) + little(UInt32(1)) + little(UInt32($0.value)) }
+            + little(UInt32(0))
+    }
+
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     private static func bigEndian(_ value: Int) -> [UInt8] {

@@ -1,0 +1,113 @@
+import Evoke
+import Glibc
+import PhotoCore
+import TestSupport
+import Testing
+import WebAPI
+import Workers
+
+@testable import ServeMicrohttpd
+
+/// A small library behind a server.
+struct Served: Sendable {
+    let folder = TemporaryFolder()
+    let server: Server
+    private let port: UInt16
+
+    init(mostWork: Duration = .seconds(60)) async throws {
+        _ = try TinyModel(in: folder)
+        for number in 0..<3 { try folder.write("photos/\(number).png", TestPicture.png(number)) }
+        let places = Places(
+            library: folder.path.appending("library"), models: [folder.path.appending("models")],
+            cache: folder.path.appending("cache"))
+        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        _ = try await library.index([folder.path.appending("photos")]) { _ in }
+        try await library.close()
+        let socket = try ListeningSocket.onNetwork(host: "127.0.0.1", port: 0)
+        port = socket.port
+        server = Server(
+            try Service(await LibraryHost.open(places), gate: Gate(names: [], token: nil)), mostWork: mostWork)
+        try server.listen(on: socket, toOthers: false)
+    }
+
+    func get(_ target: String) async throws -> String {
+        try await send("GET \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    }
+
+    func send(_ text: String) async throws -> String { try await send(Array(text.utf8)) }
+
+    /// All that comes back before the connection ends.
+    private func send(_ bytes: [UInt8]) async throws -> String {
+        let descriptor = try connect()
+        defer { close(descriptor) }
+        try await Self.threads.run { _ = bytes.withUnsafeBytes { FileSystem.sendAll($0, to: descriptor) } }
+        return try await text(from: descriptor)
+    }
+
+    /// What comes until the connection ends, or until those words have come.
+    func text(from descriptor: Int32, until end: String? = nil) async throws -> String {
+        // Not on a thread of Swift's pool, which the server in this process needs.
+        try await Self.threads.run {
+            var patience = timeval(tv_sec: 60, tv_usec: 0)
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+            var all = ""
+            var piece = [UInt8](repeating: 0, count: 65_536)
+            while end.map({ !all.contains($0) }) ?? true {
+                let count = recv(descriptor, &piece, piece.count, 0)
+                guard count > 0 else { break }
+                all += String(decoding: piece[..<count], as: UTF8.self)
+            }
+            return all
+        }
+    }
+
+    func hasAnswer(on descriptor: Int32) -> Bool {
+        var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&wanted, 1, 0) == 1
+    }
+
+    /// Empty when the connection is ended instead.
+    func firstLine(from descriptor: Int32) async throws -> String {
+        let text = try await text(from: descriptor, until: "\r\n")
+        return String(text.prefix { $0 != "\r\n" })
+    }
+
+    private static let threads = BlockingExecutor(width: 32)
+
+    /// A connection on which something is asked.
+    func ask(_ text: String) throws -> Int32 {
+        let descriptor = try connect()
+        send(text, on: descriptor)
+        return descriptor
+    }
+
+    func send(_ text: String, on descriptor: Int32) {
+        _ = Array(text.utf8).withUnsafeBytes { FileSystem.sendAll($0, to: descriptor) }
+    }
+
+    func post(_ target: String, picture: [UInt8], named name: String) async throws -> String {
+        let head =
+            "--b\r\nContent-Disposition: form-data; name=\"picture\"; filename=\"\(name)\"\r\n"
+            + "Content-Type: image/tiff\r\n\r\n"
+        let body = Array(head.utf8) + picture + Array("\r\n--b--\r\n".utf8)
+        let request =
+            "POST \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+            + "Content-Type: multipart/form-data; boundary=b\r\nContent-Length: \(body.count)\r\n\r\n"
+        return try await send(Array(request.utf8) + body)
+    }
+
+    func connect() throws -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let status = withUnsafeBytes(of: &address) {
+            Glibc.connect(
+                descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress!,
+                socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+        guard status == 0 else { throw EvokeError.system(errno, doing: "connect to", subject: FilePath("the server")) }
+        return descriptor
+    }
+}
