@@ -29,6 +29,8 @@ CONCURRENT := ^((Workers|Indexing|CatalogSQLite|FactsExiv2|ImagingVips|PreviewsL
 
 # What the benchmarks in Python need: their environment and full-size models.
 BENCHMARKS := .build/benchmarks
+# LiteRT, to compare with.
+LITERT := .build/litert
 # What trying the HTTP API needs, in Python too.
 API := .build/test-api
 
@@ -39,7 +41,7 @@ SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all
 	Tools/test/model Tools/test/swift Tools/test/web Tests/setup/test-bootstrap.sh
 
 .PHONY: help setup build run test setup-test lint unit arm64 e2e test-api model test-web asan tsan bench fidelity \
-	install uninstall clean
+	litert install uninstall clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand --tabs=16
@@ -113,6 +115,10 @@ fidelity: build $(BENCHMARKS)/python/complete ## compare evoke with the publishe
 	$(BENCHMARKS)/python/bin/python -B Benchmarks/export.py $(BENCHMARKS)/models
 	$(BENCHMARKS)/python/bin/python -B Benchmarks/fidelity.py $(BENCHMARKS)/models/*
 
+litert: setup $(LITERT)/complete ## compare graphs that Evoke runs with what LiteRT answers
+	$(RELEASE) --product evoke-bench
+	$(LITERT)/bin/python -B Benchmarks/litert.py
+
 # Debian's own Python: the pinned wheels are for its version.
 define python_environment
 	rm -rf $(@D)
@@ -123,6 +129,9 @@ define python_environment
 endef
 
 $(BENCHMARKS)/python/complete: Benchmarks/requirements.txt
+	$(python_environment)
+
+$(LITERT)/complete: Benchmarks/litert-requirements.txt
 	$(python_environment)
 
 $(API)/python/complete: Tests/API/requirements.txt

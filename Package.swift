@@ -87,7 +87,7 @@ let package = Package(
         // Tests, one target for each, and what they share.
         .target(
             name: "TestSupport", dependencies: ["PhotoCore", "Workers"], path: "Tests/TestSupport",
-            resources: [.copy("TinyModel"), .copy("Models")], swiftSettings: strict),
+            resources: [.copy("TinyModel"), .copy("Models"), .copy("Graphs")], swiftSettings: strict),
         tests(of: "PhotoCore"),
         tests(of: "Workers"),
         tests(of: "Tokenizers", resources: [.copy("Fixtures")]),

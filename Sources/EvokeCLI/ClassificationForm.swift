@@ -4,7 +4,6 @@ import WebAPI
 
 /// How classifications are printed: bars for people, tabs for pipes, JSON for programs.
 struct ClassificationForm {
-    private static let barWidth = 24
     private static let noneOfThese = "none of these"
 
     private let terminal: Terminal
@@ -31,8 +30,8 @@ struct ClassificationForm {
                 JSONText.of(ClassificationJSON(photo, model, Array(scores), classification.fits, parts)))
         } else if terminal.resultsAreShown {
             if isOneOfMany { try terminal.print(terminal.bold(photo.display)) }
-            let column = scores.map { name($0).count }.max() ?? 0
-            for score in scores { try terminal.print(row(score, column)) }
+            let bars = ScoreBars(names: scores.map(name), terminal)
+            for score in scores { try terminal.print(bars.row(name(score), score.score)) }
             if !classification.fits { try terminal.print("None of the labels fits this photo.") }
             if isOneOfMany { try terminal.print("") }
         } else {
@@ -40,17 +39,6 @@ struct ClassificationForm {
                 try terminal.print("\(ResultForm.decimals(score.score))\t\(name(score))\t\(photo.display)")
             }
         }
-    }
-
-    private func row(_ score: Classification.Score, _ column: Int) -> String {
-        let filled = Int((Float(Self.barWidth) * score.score).rounded())
-        let bar =
-            String(repeating: "█", count: filled)
-            + terminal.dim(String(repeating: "░", count: Self.barWidth - filled))
-        let share = "\(Int((100 * score.score).rounded()))%"
-        let name = name(score)
-        return "  " + name + String(repeating: " ", count: column - name.count + 2) + bar
-            + String(repeating: " ", count: 5 - share.count) + share
     }
 
     private func name(_ score: Classification.Score) -> String { score.label ?? Self.noneOfThese }

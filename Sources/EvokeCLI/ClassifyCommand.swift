@@ -72,10 +72,7 @@ extension Command {
         guard !arguments.has(.labels) || !arguments.has(.labelsFile) else {
             throw UsageError("Choose one of --labels and --labels-file.", of: "classify")
         }
-        if let file = arguments.path(.labelsFile) {
-            let path = file.bytes.elementsEqual("-".utf8) ? FilePath("/dev/stdin") : file
-            return LabelFile.labels(in: try FileSystem.read(path))
-        }
+        if let file = arguments.path(.labelsFile) { return try arguments.labels(in: file) }
         return arguments.text(.labels)?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
 }
@@ -83,6 +80,12 @@ extension Command {
 extension Arguments {
     func texts(_ option: Option) -> [String] {
         options.filter { $0.name == option.name }.map { String(decoding: $0.value.bytes, as: UTF8.self) }
+    }
+
+    /// One a line; '-' stands for standard input.
+    func labels(in file: FilePath) throws(EvokeError) -> [String] {
+        let path = file.bytes.elementsEqual("-".utf8) ? FilePath("/dev/stdin") : file
+        return LabelFile.labels(in: try FileSystem.read(path))
     }
 
     fileprivate func scale() throws(UsageError) -> Float? {

@@ -5,7 +5,7 @@ public import PhotoCore
 /// The command line: finds the command, runs it, and turns errors into sentences and exit codes.
 public enum CommandLineTool {
     static let commands: [Command] = [
-        .index, .watch, .schedule, .search, .similar, .serve, .classify, .embed, .models, .status, .forget,
+        .index, .watch, .schedule, .search, .similar, .serve, .classify, .run, .embed, .models, .status, .forget,
         .completions, .help,
     ]
 

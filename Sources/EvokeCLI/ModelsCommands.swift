@@ -5,7 +5,7 @@ import WebAPI
 extension Command {
     static let models = Command.group(
         name: "models", summary: "Add, look at and choose models",
-        [.modelsList, .modelsShow, .modelsAdd, .modelsUse, .modelsVerify, .modelsRemove])
+        [.modelsList, .modelsShow, .modelsAdd, .modelsUse, .modelsVerify, .modelsRemove, .modelsInspect])
 
     private static let modelsList = Command(
         name: "models list",

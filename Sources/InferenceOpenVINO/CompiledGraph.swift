@@ -1,4 +1,5 @@
 import COpenVINO
+import Models
 import PhotoCore
 import Workers
 
@@ -25,8 +26,19 @@ final class CompiledGraph: @unchecked Sendable {
 
     /// Runs the graph and returns the named output.
     func run(_ inputs: [InputTensor], output: String) throws(EvokeError) -> [Float] {
+        try lending { (request) throws(EvokeError) in try request.run(inputs, output: output) }
+    }
+
+    /// Runs the graph on a tensor for each input, and returns one for each output, of the types given.
+    func run(_ inputs: [GraphTensor], types: [ElementType]) throws(EvokeError) -> [GraphTensor] {
+        try lending { (request) throws(EvokeError) in try request.run(inputs, types: types) }
+    }
+
+    private func lending<Result>(
+        _ body: (InferenceRequest) throws(EvokeError) -> Result
+    ) throws(EvokeError) -> Result {
         let request = try take()
-        let result = try request.run(inputs, output: output)
+        let result = try body(request)
         idle.withLock { $0.append(request) }
         return result
     }

@@ -1,5 +1,6 @@
 import COpenVINO
 import Glibc
+import Models
 import PhotoCore
 
 /// Owns OpenVINO's core, which reads and compiles graphs.
@@ -39,12 +40,31 @@ final class Runtime: @unchecked Sendable {
         let status = withCProperties(properties) { pointer, count in
             graph.withCString { ov_core_compile_model_from_file_props(core, $0, "CPU", count, pointer, &compiled) }
         }
-        guard status == OK, let compiled else {
-            throw EvokeError(
-                .modelInvalid, doing: "load the graph", subject: graph.display, reason: Self.lastMessage(),
-                remedy: "Get the model again.")
-        }
+        guard status == OK, let compiled else { throw Self.refusal(graph) }
         return CompiledGraph(compiled, file: graph)
+    }
+
+    func read(_ graph: FilePath) throws(EvokeError) -> OpaquePointer {
+        var model: OpaquePointer?
+        guard graph.withCString({ ov_core_read_model(core, $0, nil, &model) }) == OK, let model else {
+            throw Self.refusal(graph)
+        }
+        return model
+    }
+
+    func compile(_ graph: ReadGraph, _ properties: [(String, String)]) throws(EvokeError) -> CompiledGraph {
+        var compiled: OpaquePointer?
+        let status = withCProperties(properties) { pointer, count in
+            ov_core_compile_model_props(core, graph.handle, "CPU", count, pointer, &compiled)
+        }
+        guard status == OK, let compiled else { throw Self.refusal(graph.file.path) }
+        return CompiledGraph(compiled, file: graph.file.path)
+    }
+
+    private static func refusal(_ graph: FilePath) -> EvokeError {
+        EvokeError(
+            .modelInvalid, doing: "load the graph", subject: graph.display, reason: lastMessage(),
+            remedy: "Get the model again.")
     }
 
     /// The first telling line of OpenVINO's last complaint, which the whole process shares.

@@ -58,6 +58,13 @@ extension ElementType {
         case .float16: F16
         case .int32: I32
         case .int64: I64
+        case .uint8: U8
+        case .int8: I8
         }
+    }
+
+    init?(_ type: ov_element_type_e) {
+        guard let known = Self.allCases.first(where: { $0.openVINO == type }) else { return nil }
+        self = known
     }
 }

@@ -8,6 +8,7 @@ import PhotoCore
 ///     evoke-bench images MODEL [SECONDS]   a model's image side
 ///     evoke-bench texts MODEL              a model's text side
 ///     evoke-bench stages MODEL FOLDER      what is done to each photo of a folder, one thing after the other
+///     evoke-bench graph FILE FOLDER        runs a graph on the numbers in a folder, for Benchmarks/litert.py
 ///     evoke-bench search --vectors DIR [--top N] [--threads N] [--exact] [--json]
 ///                                          searches in a set that Benchmarks/vectors.py made
 let words = CommandLine.arguments.dropFirst()
@@ -28,12 +29,14 @@ do {
         try await EncoderBench(model: model).texts()
     case ("stages", let model?) where words.count == 3:
         try await StageBench(model: model, folder: FilePath(words.last ?? "")).run()
+    case ("graph", let graph?) where words.count == 3:
+        try await GraphRun.run(FilePath(graph), in: FilePath(words.last ?? ""))
     case ("search", _):
         try VectorBench.run(words.dropFirst())
         fail("use it as 'evoke-bench \(VectorBench.usage)'.", code: 64)
     default:
         fail(
-            "use it as 'evoke-bench [images MODEL [SECONDS] | texts MODEL | stages MODEL FOLDER | "
+            "use it as 'evoke-bench [images MODEL [SECONDS] | texts MODEL | stages MODEL FOLDER | graph FILE FOLDER | "
                 + "\(VectorBench.usage)]'.", code: 64)
     }
 } catch {

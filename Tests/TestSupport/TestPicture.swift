@@ -3,6 +3,15 @@ public enum TestPicture {
     public static func png(_ number: Int, width: Int = 48, height: Int = 32) -> [UInt8] {
         var random = SeededGenerator(seed: UInt64(number))
         let colours = (0..<4).map { _ in (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) } }
+        return png(colours, width: width, height: height)
+    }
+
+    /// One colour all over: red, green, blue.
+    public static func png(colour: [UInt8], width: Int = 48, height: Int = 32) -> [UInt8] {
+        png(Array(repeating: colour, count: 4), width: width, height: height)
+    }
+
+    private static func png(_ colours: [[UInt8]], width: Int, height: Int) -> [UInt8] {
         var rows: [UInt8] = []
         rows.reserveCapacity(height * (1 + 3 * width))
         for y in 0..<height {

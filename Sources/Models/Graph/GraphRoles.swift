@@ -48,7 +48,7 @@ struct GraphRoles {
     func words() throws(EvokeError) -> Words {
         var words = Words()
         for input in graph.inputs {
-            guard let type = input.type, !type.isFloating, let shape = input.shape, shape.count == 2,
+            guard let type = input.type, type.holdsTokens, let shape = input.shape, shape.count == 2,
                 shape[0] == nil || shape[0] == 1
             else { throw failure("its input '\(input.name)' is not one row of token ids") }
             let role: ModelDescription.TokenInput.Role =

@@ -28,20 +28,25 @@ struct ONNXGraph: Hashable, Sendable {
     }
 }
 
-public enum ElementType: String, Sendable, Hashable {
-    case float32, float16, int32, int64
+public enum ElementType: String, Sendable, Hashable, CaseIterable {
+    case float32, float16, int32, int64, uint8, int8
 
     init?(onnx code: UInt64) {
         switch code {
         case 1: self = .float32
         case 10: self = .float16
+        case 2: self = .uint8
+        case 3: self = .int8
         case 6: self = .int32
         case 7: self = .int64
         default: return nil
         }
     }
 
-    var isFloating: Bool { self == .float32 || self == .float16 }
+    public var isFloating: Bool { self == .float32 || self == .float16 }
+
+    /// Whether a graph may want its tokens in it.
+    var holdsTokens: Bool { self == .int32 || self == .int64 }
 }
 
 /// Walks the messages of an ONNX file. The numbers are the fields' numbers in onnx.proto.

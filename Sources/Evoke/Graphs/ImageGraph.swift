@@ -1,0 +1,107 @@
+import Glibc
+import ImagingVips
+public import PhotoCore
+import PreviewsLibRaw
+import Workers
+
+/// A graph of anybody's that sorts pictures into classes, with the classes' names.
+public struct ImageGraph: Sendable {
+    public struct Score: Sendable, Hashable {
+        public let label: String
+        /// The label's place in the list, from 0.
+        public let index: Int
+        public let probability: Float
+    }
+
+    private let interpreter: ModelInterpreter
+    private let picture: PictureInput
+    private let output: GraphPort
+    private let labels: [String]
+    private let decoder: VipsDecoder
+
+    public static func open(
+        _ file: FilePath, labels: [String], pixels: GraphPixels = GraphPixels()
+    ) async throws -> ImageGraph {
+        try ImageGraph(await ModelInterpreter.open(file), labels, pixels)
+    }
+
+    private init(_ interpreter: ModelInterpreter, _ labels: [String], _ pixels: GraphPixels) throws(EvokeError) {
+        self.interpreter = interpreter
+        self.labels = labels
+        guard let input = interpreter.inputs.first, interpreter.inputs.count == 1 else {
+            let count = interpreter.inputs.count
+            throw Self.failure(interpreter.file, "it takes \(count) inputs, and a picture alone was expected")
+        }
+        do {
+            picture = try PictureInput(input, pixels)
+        } catch {
+            throw Self.failure(interpreter.file, error.reason)
+        }
+        output = try Self.output(of: interpreter, labels)
+        let executor = BlockingExecutor(width: 2)
+        decoder = VipsDecoder(executor: executor, previews: LibRawPreviews(executor: executor), inFull: true)
+    }
+
+    /// The classes that fit the photo, the likeliest first.
+    public func classify(_ photo: FilePath) async throws -> [Score] {
+        let image = try await decoder.decode(photo, for: picture.image)
+        let answers = try await interpreter.run([picture.port.name: picture.tensor(of: image.tensor)])
+        guard var values = answers[output.name]?.floats, values.allSatisfy(\.isFinite) else {
+            throw EvokeError(
+                .inference, doing: "run the graph", subject: interpreter.file.display,
+                reason: "its output '\(output.name)' for this photo is not made of numbers",
+                remedy: "Check the range of the pixels (--range).")
+        }
+        try Self.check(values.count, labels, interpreter.file)
+        if let own = output.quantization { values = values.map { own.scale * ($0 - Float(own.zeroPoint)) } }
+        return Self.probabilities(of: values).enumerated().map {
+            Score(label: labels[$0.offset], index: $0.offset, probability: $0.element)
+        }.sorted { ($1.probability, $0.index) < ($0.probability, $1.index) }
+    }
+
+    /// Numbers that all lie between 0 and 1 are probabilities already: of one class among all where their sum is 1, else
+    /// of each by itself. Whatever else is taken for what a softmax makes probabilities of.
+    static func probabilities(of values: [Float]) -> [Float] {
+        if values.allSatisfy({ (0...1).contains($0) }) { return values }
+        let largest = values.max() ?? 0
+        let powers = values.map { exp($0 - largest) }
+        let sum = powers.reduce(0, +)
+        return powers.map { $0 / sum }
+    }
+
+    /// The output with a number for each class: the only one, or the one that has as many as there are labels.
+    private static func output(of interpreter: ModelInterpreter, _ labels: [String]) throws(EvokeError) -> GraphPort {
+        let lists = interpreter.outputs.filter { port in
+            port.shape.map { $0.count { $0 != 1 } <= 1 } ?? true
+        }
+        guard let list = lists.count == 1 ? lists[0] : lists.first(where: { $0.classCount == labels.count }) else {
+            let outputs = interpreter.outputs.map { "'\($0.name)' (\($0.form))" }.joined(separator: ", ")
+            throw failure(interpreter.file, "none of its outputs is a list of \(labels.count) classes: \(outputs)")
+        }
+        if let count = list.classCount { try check(count, labels, interpreter.file) }
+        return list
+    }
+
+    private static func check(_ classes: Int, _ labels: [String], _ file: FilePath) throws(EvokeError) {
+        guard classes == labels.count else {
+            throw EvokeError(
+                .wrongUsage, doing: "name the classes of", subject: file.display,
+                reason: "it tells \(classes) classes apart, and the file of labels has \(labels.count) lines",
+                remedy: "Give the labels that belong to the graph, one a line.")
+        }
+    }
+
+    private static func failure(_ file: FilePath, _ reason: String) -> EvokeError {
+        EvokeError(
+            .unsupported, doing: "classify with", subject: file.display, reason: reason,
+            remedy: "See 'evoke models inspect'.")
+    }
+}
+
+extension GraphPort {
+    /// How many numbers it holds, where that is fixed.
+    fileprivate var classCount: Int? {
+        guard let shape, !shape.contains(nil) else { return nil }
+        return shape.compactMap { $0 }.reduce(1, *)
+    }
+}

@@ -1,0 +1,120 @@
+import Evoke
+import PhotoCore
+import WebAPI
+
+extension Option {
+    fileprivate static let classes = Option(
+        "--labels", .file("FILE"), "The names of the classes, one a line ('-': standard input)")
+    fileprivate static let topClasses = Option("--top", .text("N"), "How many classes to show (default: 5)")
+    fileprivate static let range = Option(
+        "--range", .text("A..B"),
+        "What black and white are to the graph: 0..1, -1..1 or 0..255 (default: 0..1, or "
+            + "what its whole numbers hold)")
+    fileprivate static let mean = Option("--mean", .text("R,G,B"), "Taken from each colour first, on the scale 0 to 1")
+    fileprivate static let std = Option("--std", .text("R,G,B"), "What each colour is divided by then")
+    fileprivate static let layout = Option(
+        "--layout", .text("L"), "How its pixels lie: nhwc or nchw (default: what the shape of its input says)")
+}
+
+extension Command {
+    static let run = Command(
+        name: "run",
+        summary: "Classify a photo with any graph: TensorFlow Lite, ONNX or OpenVINO",
+        operands: "FILE PHOTO",
+        operandKind: .files,
+        options: [.classes, .topClasses, .range, .mean, .std, .layout, .json],
+        details: [
+            "The photo's shorter side is scaled to the input, and its middle is cut out. 'evoke models inspect' shows "
+                + "the size and the type of the input; which range it wants is in the papers of whoever made it.",
+            "Outputs between 0 and 1 are taken for probabilities, any others for what a softmax makes such of.",
+        ],
+        examples: [
+            "evoke run mobilenet.tflite cat.jpg --labels labels.txt --range -1..1",
+            "evoke run resnet.onnx cat.jpg --labels labels.txt --mean 0.485,0.456,0.406 --std 0.229,0.224,0.225",
+        ],
+        run: { arguments, terminal in
+            guard arguments.operands.count == 2 else { throw UsageError("Name a graph and a photo.", of: "run") }
+            let (file, photo) = (arguments.operands[0], arguments.operands[1])
+            guard let list = arguments.path(.classes) else {
+                throw UsageError("Name the file with the names of its classes, with --labels.", of: "run")
+            }
+            let top = try arguments.count(.topClasses, default: 5)
+            let pixels = GraphPixels(range: try arguments.pixelRange(), layout: try arguments.pixelLayout())
+            let labels = try arguments.labels(in: list)
+            let graph = try await ImageGraph.open(file, labels: labels, pixels: pixels)
+            keepUntilTheEnd(graph)
+            let scores = try await graph.classify(photo).prefix(top)
+            if arguments.has(.json) {
+                try terminal.print(JSONText.of(AnswerJSON(file, photo, Array(scores))))
+            } else if terminal.resultsAreShown {
+                let bars = ScoreBars(names: scores.map(\.label), terminal)
+                for score in scores { try terminal.print(bars.row(score.label, score.probability)) }
+            } else {
+                for score in scores {
+                    try terminal.print(
+                        "\(ResultForm.decimals(score.probability))\t\(score.label)\t\(photo.display)")
+                }
+            }
+            return .done
+        })
+}
+
+extension Arguments {
+    fileprivate func pixelRange() throws(UsageError) -> GraphPixels.Range {
+        switch (has(.range), has(.mean), has(.std)) {
+        case (false, false, false): return .standard
+        case (true, false, false):
+            switch text(.range) {
+            case "0..1": return .zeroToOne
+            case "-1..1": return .minusOneToOne
+            case "0..255": return .zeroTo255
+            case let word: throw UsageError("The option '--range' is '\(word ?? "")'; it can be 0..1, -1..1, 0..255.")
+            }
+        case (false, true, true):
+            let std = try colours(.std)
+            guard std.allSatisfy({ $0 > 0 }) else {
+                throw UsageError("The option '--std' needs numbers above 0.", of: "run")
+            }
+            return .normalised(mean: try colours(.mean), std: std)
+        case (true, _, _): throw UsageError("Choose one of --range and --mean with --std.", of: "run")
+        default: throw UsageError("Give both of --mean and --std.", of: "run")
+        }
+    }
+
+    private func colours(_ option: Option) throws(UsageError) -> [Float] {
+        let numbers = (text(option) ?? "").split(separator: ",", omittingEmptySubsequences: false).map { Float($0) }
+        let known = numbers.compactMap { $0 }.filter(\.isFinite)
+        guard known.count == numbers.count, known.count == 3 else {
+            throw UsageError("The option '\(option.name)' needs three numbers with commas between them.", of: "run")
+        }
+        return known
+    }
+
+    fileprivate func pixelLayout() throws(UsageError) -> GraphPixels.Layout? {
+        guard let word = text(.layout) else { return nil }
+        guard let layout = GraphPixels.Layout(rawValue: word) else {
+            throw UsageError("The option '--layout' is '\(word)'; it can be nhwc or nchw.", of: "run")
+        }
+        return layout
+    }
+}
+
+/// The contract of `run --json`.
+private struct AnswerJSON: Encodable {
+    struct Result: Encodable {
+        let label: String
+        let index: Int
+        let probability: Float
+    }
+
+    let graph, input: String
+    let inputBase64: String?
+    let results: [Result]
+
+    init(_ graph: FilePath, _ photo: FilePath, _ scores: [ImageGraph.Score]) {
+        self.graph = JSONText.path(graph)
+        input = JSONText.path(photo)
+        inputBase64 = JSONText.base64(photo)
+        results = scores.map { Result(label: $0.label, index: $0.index, probability: $0.probability) }
+    }
+}

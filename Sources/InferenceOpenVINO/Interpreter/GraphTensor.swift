@@ -1,0 +1,91 @@
+public import Models
+
+/// Numbers that go into a graph or come out of it, with their type and shape.
+public struct GraphTensor: Hashable, Sendable {
+    public enum Values: Hashable, Sendable {
+        case float32([Float])
+        case float16([Float16])
+        case int32([Int32])
+        case int64([Int64])
+        case uint8([UInt8])
+        case int8([Int8])
+    }
+
+    public let shape: [Int]
+    /// Row by row: the last dimension runs fastest.
+    public let values: Values
+
+    public init(shape: [Int], values: Values) {
+        self.shape = shape
+        self.values = values
+    }
+
+    public var type: ElementType {
+        switch values {
+        case .float32: .float32
+        case .float16: .float16
+        case .int32: .int32
+        case .int64: .int64
+        case .uint8: .uint8
+        case .int8: .int8
+        }
+    }
+
+    public var count: Int {
+        withBytes { $0.count } / type.width
+    }
+
+    /// The numbers as floats, whatever they are kept as.
+    public var floats: [Float] {
+        switch values {
+        case .float32(let values): values
+        case .float16(let values): values.map(Float.init)
+        case .int32(let values): values.map(Float.init)
+        case .int64(let values): values.map(Float.init)
+        case .uint8(let values): values.map(Float.init)
+        case .int8(let values): values.map(Float.init)
+        }
+    }
+
+    /// The numbers as they lie in memory.
+    public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        switch values {
+        case .float32(let values): try values.withUnsafeBytes(body)
+        case .float16(let values): try values.withUnsafeBytes(body)
+        case .int32(let values): try values.withUnsafeBytes(body)
+        case .int64(let values): try values.withUnsafeBytes(body)
+        case .uint8(let values): try values.withUnsafeBytes(body)
+        case .int8(let values): try values.withUnsafeBytes(body)
+        }
+    }
+
+    /// - Parameter memory: holds `count` numbers of that type; nil only where there are none.
+    public init(shape: [Int], type: ElementType, copying memory: UnsafeRawPointer?, count: Int) {
+        func numbers<Number>(_: Number.Type) -> [Number] {
+            guard let memory, count > 0 else { return [] }
+            return Array(UnsafeBufferPointer(start: memory.assumingMemoryBound(to: Number.self), count: count))
+        }
+        self.shape = shape
+        values =
+            switch type {
+            case .float32: .float32(numbers(Float.self))
+            case .float16: .float16(numbers(Float16.self))
+            case .int32: .int32(numbers(Int32.self))
+            case .int64: .int64(numbers(Int64.self))
+            case .uint8: .uint8(numbers(UInt8.self))
+            case .int8: .int8(numbers(Int8.self))
+            }
+    }
+}
+
+extension ElementType {
+    /// In bytes.
+    public var width: Int {
+        switch self {
+        case .float32, .int32: 4
+        case .float16: 2
+        case .int64: 8
+        case .uint8, .int8: 1
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Glibc
+import Models
+public import PhotoCore
+import Workers
+
+/// Runs any graph: TensorFlow Lite, ONNX or OpenVINO's own, in whole numbers or floats.
+///
+///     let interpreter = try await ModelInterpreter.open(
+///         file, inputs: [GraphFormat("image", .float32, shape: [1, 224, 224, 3])],
+///         outputs: [GraphFormat("scores", .float32, shape: [1, 1000])])
+///     let answer = try await interpreter.run(["image": GraphTensor(shape: [1, 224, 224, 3], values: .float32(pixels))])
+///
+/// It may be asked from many tasks at once; as many are worked on as there are cores, and the others wait.
+public struct ModelInterpreter: Sendable {
+    public let file: FilePath
+    public let inputs, outputs: [GraphPort]
+    private let compiled: CompiledGraph
+    private let executor: BlockingExecutor
+
+    /// - Parameters:
+    ///   - inputs: what the caller takes inputs to be; those not named may be anything. A number for a dimension that
+    ///     the graph leaves free fixes it. A free first dimension of several, of which nothing is said, is 1.
+    ///   - outputs: likewise.
+    public static func open(
+        _ file: FilePath, inputs: [GraphFormat] = [], outputs: [GraphFormat] = []
+    ) async throws -> ModelInterpreter {
+        let executor = BlockingExecutor(width: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        return try await executor.run {
+            let graph = try ReadGraph(file)
+            try inputs.check(against: graph.inputs(), kind: "input", of: file)
+            try graph.fix(inputs)
+            try outputs.check(against: graph.outputs(), kind: "output", of: file)
+            return try ModelInterpreter(graph, executor)
+        }
+    }
+
+    /// What a graph takes and gives, without making it ready to run.
+    public static func ports(of file: FilePath) async throws -> (inputs: [GraphPort], outputs: [GraphPort]) {
+        try await BlockingExecutor(width: 1).run {
+            let graph = try ReadGraph(file)
+            return (try graph.inputs(), try graph.outputs())
+        }
+    }
+
+    private init(_ graph: ReadGraph, _ executor: BlockingExecutor) throws(EvokeError) {
+        file = graph.file.path
+        inputs = try graph.inputs()
+        outputs = try graph.outputs()
+        if let odd = (inputs + outputs).first(where: { $0.type == nil }) {
+            throw EvokeError(
+                .unsupported, doing: "use the graph", subject: file.display, reason: "'\(odd.name)' is \(odd.form)")
+        }
+        compiled = try Runtime.start().compile(graph, Self.exactly)
+        self.executor = executor
+    }
+
+    /// As the graph says, and no faster: OpenVINO would compute in fewer bits where the processor can, and put the steps
+    /// of quantised graphs together in ways that round otherwise than TensorFlow Lite does.
+    private static let exactly = [
+        ("PERFORMANCE_HINT", "LATENCY"), ("INFERENCE_PRECISION_HINT", "f32"), ("LP_TRANSFORMS_MODE", "NO"),
+        ("DYNAMIC_QUANTIZATION_GROUP_SIZE", "0"),
+    ]
+
+    /// Takes a tensor for each input, by its name, and gives one for each output.
+    public func run(_ tensors: [String: GraphTensor]) async throws -> [String: GraphTensor] {
+        for name in tensors.keys where !inputs.contains(where: { $0.name == name }) {
+            throw failure("it has no input '\(name)'")
+        }
+        var ordered: [GraphTensor] = []
+        for input in inputs {
+            guard let tensor = tensors[input.name] else {
+                throw failure("nothing was given for its input '\(input.name)'")
+            }
+            try check(tensor, for: input)
+            ordered.append(tensor)
+        }
+        let results = try await executor.run { [compiled, outputs, ordered] in
+            try compiled.run(ordered, types: outputs.compactMap(\.type))
+        }
+        return Dictionary(uniqueKeysWithValues: zip(outputs.map(\.name), results))
+    }
+
+    private func check(_ tensor: GraphTensor, for input: GraphPort) throws(EvokeError) {
+        let given = GraphPort.form(tensor.type, tensor.shape)
+        guard GraphFormat(input.name, tensor.type, shape: tensor.shape).fits(input) else {
+            throw failure("its input '\(input.name)' is \(input.form), and \(given) was given")
+        }
+        let size = tensor.shape.reduce((1, false)) {
+            let product = $0.0.multipliedReportingOverflow(by: $1)
+            return (product.partialValue, $0.1 || product.overflow || $1 < 0)
+        }
+        guard !size.1, size.0 == tensor.count else {
+            throw failure("\(tensor.count) numbers were given for its input '\(input.name)' as \(given)")
+        }
+        if case .int64(let values) = tensor.values, let large = values.first(where: { Int32(exactly: $0) == nil }) {
+            throw failure("\(large) was given for its input '\(input.name)', and OpenVINO computes in 32 bits")
+        }
+    }
+
+    private func failure(_ reason: String) -> EvokeError {
+        EvokeError(.wrongUsage, doing: "run the graph", subject: file.display, reason: reason)
+    }
+}

@@ -1,0 +1,104 @@
+import PhotoCore
+import TestSupport
+import Testing
+
+@testable import Evoke
+
+/// The graphs sort pictures by their mean colour: eight times red, green and blue, and a softmax of these where they are
+/// TensorFlow Lite.
+@Suite struct ImageGraphTests {
+    private let folder = TemporaryFolder()
+    private static let colours = ["red", "green", "blue"]
+
+    @Test(arguments: ["colours-float32.tflite", "colours-int8.tflite", "colours.onnx", "colours.xml"])
+    func namesTheColourOfAPicture(name: String) async throws {
+        let graph = try await ImageGraph.open(SampleGraph.file(name), labels: Self.colours)
+        for (index, label) in Self.colours.enumerated() {
+            let scores = try await graph.classify(picture((0..<3).map { $0 == index ? 255 : 0 }))
+            #expect(scores.count == 3 && scores[0].label == label && scores[0].index == index)
+            #expect(abs(scores[0].probability - 0.9993) < 0.005, "\(name): \(scores)")
+            #expect(abs(scores.reduce(0) { $0 + $1.probability } - 1) < 0.02)
+        }
+    }
+
+    /// A full red is 1, 255, or something of the user's own, and so the logits are eight times that.
+    @Test(arguments: [
+        (GraphPixels.Range.zeroToOne, [Float(1), 0]), (.minusOneToOne, [1, -1]), (.zeroTo255, [255, 0]),
+        (.normalised(mean: [0.5, 0.25, 0.25], std: [0.5, 0.25, 0.25]), [1, -1]),
+    ]) func putsPixelsIntoTheRange(range: GraphPixels.Range, values: [Float]) async throws {
+        let interpreter = try await ModelInterpreter.open(SampleGraph.file("colours.onnx"))
+        let input = try PictureInput(interpreter.inputs[0], GraphPixels(range: range))
+        let planes = (0..<3).flatMap { colour in
+            [Float](
+                repeating: ((colour == 0 ? 1 : 0) - input.image.mean[colour]) / input.image.std[colour], count: 64)
+        }
+        let logits = try #require(try await interpreter.run(["pixels": input.tensor(of: planes)])["logits"]).floats
+        #expect(abs(logits[0] - 8 * values[0]) < 1e-3 && abs(logits[1] - 8 * values[1]) < 1e-3)
+    }
+
+    @Test func putsPixelsIntoWholeNumbers() throws {
+        let own = TFLiteGraph.Quantization(scale: 1 / 128, zeroPoint: 0)
+        let planes: [Float] = [0, 1]
+        func values(_ type: ElementType, _ numbers: TFLiteGraph.Quantization?, _ range: GraphPixels.Range) throws
+            -> [Float]
+        {
+            let port = GraphPort(name: "x", type: type, shape: [1, 1, 2, 3], quantization: numbers)
+            let input = try PictureInput(port, GraphPixels(range: range))
+            let made = (0..<3).flatMap { colour in
+                planes.map { ($0 - input.image.mean[colour]) / input.image.std[colour] }
+            }
+            return Array(input.tensor(of: made).floats[1...3])
+        }
+        #expect(try values(.uint8, nil, .standard) == [0, 0, 255])
+        #expect(try values(.uint8, own, .standard) == [0, 0, 255])
+        #expect(try values(.int8, own, .standard) == [-128, -128, 127])
+        #expect(try values(.int8, own, .minusOneToOne) == [-128, -128, 127])
+        #expect(try values(.int8, own, .zeroToOne) == [0, 0, 127])
+        #expect(try values(.uint8, nil, .zeroTo255) == [0, 0, 255])
+        #expect(throws: PictureInput.Unfit.self) { try values(.int8, nil, .zeroTo255) }
+        #expect(throws: PictureInput.Unfit.self) { try values(.uint8, nil, .zeroToOne) }
+        #expect(throws: PictureInput.Unfit.self) { try values(.int32, nil, .zeroTo255) }
+    }
+
+    @Test func tellsHowPixelsLie() throws {
+        func layout(_ shape: [Int?]?, _ layout: GraphPixels.Layout? = nil) throws -> PixelSize {
+            let port = GraphPort(name: "x", type: .float32, shape: shape, quantization: nil)
+            return try PictureInput(port, GraphPixels(layout: layout)).image.size
+        }
+        #expect(try layout([1, 3, 4, 6]) == PixelSize(width: 6, height: 4))
+        #expect(try layout([nil, 4, 6, 3]) == PixelSize(width: 6, height: 4))
+        #expect(try layout([1, 3, 5, 3], .nchw) == PixelSize(width: 3, height: 5))
+        #expect(try layout([1, 3, 5, 3], .nhwc) == PixelSize(width: 5, height: 3))
+        for shape: [Int?]? in [
+            [1, 3, 5, 3], [1, 1, 4, 4], [3, 4, 4], [2, 3, 4, 4], [1, 3, nil, nil], [1, 3, 0, 4], nil,
+        ] {
+            #expect(throws: PictureInput.Unfit.self) { try layout(shape) }
+        }
+        #expect(throws: PictureInput.Unfit.self) { try layout([1, 4, 6, 3], .nchw) }
+    }
+
+    @Test func makesProbabilitiesOfWhatIsNone() {
+        #expect(ImageGraph.probabilities(of: [0.25, 0.75]) == [0.25, 0.75])
+        #expect(ImageGraph.probabilities(of: [0.9, 0.8, 0]) == [0.9, 0.8, 0])
+        let shares = ImageGraph.probabilities(of: [1_000, 999, -1_000])
+        #expect(abs(shares[0] - 0.731) < 1e-3 && abs(shares[1] - 0.269) < 1e-3 && shares[2] == 0)
+    }
+
+    @Test func saysBothCountsWhereLabelsDoNotFit() async throws {
+        for labels in [["red"], Self.colours + ["black"], []] {
+            let error = await #expect(throws: EvokeError.self) {
+                try await ImageGraph.open(SampleGraph.file("colours.onnx"), labels: labels)
+            }
+            #expect(error?.kind == .wrongUsage)
+            #expect(error?.reason == "it tells 3 classes apart, and the file of labels has \(labels.count) lines")
+        }
+        let many = await #expect(throws: EvokeError.self) {
+            try await ImageGraph.open(SampleGraph.file("types.onnx"), labels: Self.colours)
+        }
+        #expect(many?.reason.contains("6 inputs") == true)
+    }
+
+    private func picture(_ colour: [UInt8]) throws -> FilePath {
+        try folder.write("colour.png", TestPicture.png(colour: colour))
+    }
+}
