@@ -5,6 +5,8 @@ public struct EvokeError: Error, Hashable, Sendable {
         case wrongUsage, notFound, notAllowed, unreadable, damaged, unsupported, tooLarge
         case modelMissing, modelInvalid, inference
         case libraryNewer, libraryDamaged, libraryBusy, readOnly, diskFull
+        /// A server, or the way to it; the same again later may work.
+        case unreachable
     }
 
     public let kind: Kind
