@@ -59,13 +59,16 @@ let package = Package(
         library("Search", ["PhotoCore"]),
         library("VectorIndex", ["PhotoCore", "Workers", "CKernels", "DigestXXHash"]),
         library("Watching", ["PhotoCore", "Workers"]),
+        library("ModelCatalogue", ["PhotoCore"]),
+        library("ModelDownloads", ["PhotoCore", "Models", "ModelCatalogue", "Workers"]),
 
         // The composition root, and the command.
         library(
             "Evoke",
             [
                 "PhotoCore", "Workers", "Models", "ImagingVips", "PreviewsLibRaw", "FactsExiv2", "InferenceOpenVINO",
-                "CatalogSQLite", "DigestXXHash", "Indexing", "Search", "VectorIndex", "Watching",
+                "CatalogSQLite", "DigestXXHash", "Indexing", "Search", "VectorIndex", "Watching", "ModelCatalogue",
+                "ModelDownloads",
             ]),
 
         // The web app, the API under it, and the socket under that.
@@ -85,7 +88,7 @@ let package = Package(
 
         // Tests, one target for each, and what they share.
         .target(
-            name: "TestSupport", dependencies: ["PhotoCore", "Workers"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["PhotoCore", "Workers", "Models"], path: "Tests/TestSupport",
             resources: [.copy("TinyModel"), .copy("Models")], swiftSettings: strict),
         tests(of: "PhotoCore"),
         tests(of: "Workers"),
@@ -95,6 +98,8 @@ let package = Package(
         tests(of: "DigestXXHash", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "CatalogSQLite", ["PhotoCore", "TestSupport"]),
         tests(of: "Models", ["PhotoCore", "TestSupport"]),
+        tests(of: "ModelCatalogue", ["PhotoCore"]),
+        tests(of: "ModelDownloads", ["PhotoCore", "Models", "ModelCatalogue", "Workers", "TestSupport"]),
         tests(of: "InferenceOpenVINO", ["PhotoCore", "Models", "Workers", "TestSupport"]),
         tests(of: "Evoke", ["PhotoCore", "Search", "TestSupport", "Workers"]),
         tests(of: "Indexing", ["PhotoCore", "Workers", "TestSupport"]),

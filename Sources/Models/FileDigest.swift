@@ -1,10 +1,10 @@
 import CSodium
 import Glibc
-import PhotoCore
+package import PhotoCore
 
 /// The SHA-256 of a file, in hexadecimal.
 package enum FileDigest {
-    static func sha256(of file: FilePath) throws(EvokeError) -> String {
+    package static func sha256(of file: FilePath) throws(EvokeError) -> String {
         var state = crypto_hash_sha256_state()
         crypto_hash_sha256_init(&state)
         try FileSystem.forEachChunk(of: file, doing: "read the model file") { chunk in
@@ -32,8 +32,9 @@ package enum FileDigest {
 
 extension FileDigest {
     /// Copies a file and digests it on the way.
-    static func copy(_ file: FilePath, to target: FilePath, notify: (Int) -> Void) throws(EvokeError) -> String {
-        let output = target.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
+    package static func copy(_ file: FilePath, to target: FilePath, notify: (Int) -> Void) throws(EvokeError) -> String
+    {
+        let output = target.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
         guard output >= 0 else { throw .system(errno, doing: "write", subject: target) }
         var failure: Int32 = 0
         var state = crypto_hash_sha256_state()

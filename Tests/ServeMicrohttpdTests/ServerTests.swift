@@ -137,7 +137,10 @@ private struct Served: Sendable {
         try await library.close()
         let socket = try ListeningSocket.onNetwork(host: "127.0.0.1", port: 0)
         port = socket.port
-        server = Server(try Service(await LibraryHost.open(places), gate: Gate(names: [], token: nil)))
+        server = Server(
+            try Service(
+                await LibraryHost.open(places, downloader: ModelDownloader(places, from: FakeHub())),
+                gate: Gate(names: [], token: nil)))
         try server.listen(on: socket, toOthers: false)
     }
 
