@@ -35,6 +35,7 @@ let package = Package(
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash"),
         .systemLibrary(name: "CMicrohttpd"),
         .systemLibrary(name: "CQRencode"),
+        .systemLibrary(name: "CCurl"),
         .target(name: "CKernels"),
         .target(name: "CReducedJPEG"),
         .target(name: "CExiv2", linkerSettings: [.linkedLibrary("exiv2")]),
@@ -46,7 +47,9 @@ let package = Package(
 
         // One adapter for each outside library.
         library("Tokenizers", ["CZlib"]),
-        library("Models", ["PhotoCore", "Tokenizers", "CSodium"]),
+        library("CryptoSodium", ["CSodium"]),
+        library("Models", ["PhotoCore", "Tokenizers", "CryptoSodium"]),
+        library("FetchCurl", ["PhotoCore", "Workers", "CryptoSodium", "CCurl"]),
         library("ImagingVips", ["PhotoCore", "Workers", "CKernels", "CReducedJPEG", "CVips"]),
         library("PreviewsLibRaw", ["PhotoCore", "Workers", "CLibRaw"]),
         library("FactsExiv2", ["PhotoCore", "Workers", "CExiv2"]),
@@ -86,7 +89,7 @@ let package = Package(
         // Tests, one target for each, and what they share.
         .target(
             name: "TestSupport", dependencies: ["PhotoCore", "Workers"], path: "Tests/TestSupport",
-            resources: [.copy("TinyModel"), .copy("Models")], swiftSettings: strict),
+            resources: [.copy("TinyModel"), .copy("Models"), .copy("Hub")], swiftSettings: strict),
         tests(of: "PhotoCore"),
         tests(of: "Workers"),
         tests(of: "Tokenizers", resources: [.copy("Fixtures")]),
@@ -94,7 +97,9 @@ let package = Package(
         tests(of: "VectorIndex", ["PhotoCore", "Workers", "CKernels", "CatalogSQLite", "TestSupport"]),
         tests(of: "DigestXXHash", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "CatalogSQLite", ["PhotoCore", "TestSupport"]),
+        tests(of: "CryptoSodium"),
         tests(of: "Models", ["PhotoCore", "TestSupport"]),
+        tests(of: "FetchCurl", ["PhotoCore", "CryptoSodium", "Workers", "TestSupport"]),
         tests(of: "InferenceOpenVINO", ["PhotoCore", "Models", "Workers", "TestSupport"]),
         tests(of: "Evoke", ["PhotoCore", "Search", "TestSupport", "Workers"]),
         tests(of: "Indexing", ["PhotoCore", "Workers", "TestSupport"]),
