@@ -35,6 +35,7 @@ let package = Package(
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash"),
         .systemLibrary(name: "CMicrohttpd"),
         .systemLibrary(name: "CQRencode"),
+        .systemLibrary(name: "CCurl"),
         .target(name: "CKernels"),
         .target(name: "CReducedJPEG"),
         .target(name: "CExiv2", linkerSettings: [.linkedLibrary("exiv2")]),
@@ -46,7 +47,9 @@ let package = Package(
 
         // One adapter for each outside library.
         library("Tokenizers", ["CZlib"]),
-        library("Models", ["PhotoCore", "Tokenizers", "CSodium"]),
+        library("CryptoSodium", ["CSodium"]),
+        library("Models", ["PhotoCore", "Tokenizers", "CryptoSodium"]),
+        library("FetchCurl", ["PhotoCore", "Workers", "CryptoSodium", "CCurl"]),
         library("ImagingVips", ["PhotoCore", "Workers", "CKernels", "CReducedJPEG", "CVips"]),
         library("PreviewsLibRaw", ["PhotoCore", "Workers", "CLibRaw"]),
         library("FactsExiv2", ["PhotoCore", "Workers", "CExiv2"]),
@@ -67,8 +70,8 @@ let package = Package(
             "Evoke",
             [
                 "PhotoCore", "Workers", "Models", "ImagingVips", "PreviewsLibRaw", "FactsExiv2", "InferenceOpenVINO",
-                "CatalogSQLite", "DigestXXHash", "Indexing", "Search", "VectorIndex", "Watching", "ModelCatalogue",
-                "ModelDownloads",
+                "CatalogSQLite", "DigestXXHash", "FetchCurl", "Indexing", "Search", "VectorIndex", "Watching",
+                "ModelCatalogue", "ModelDownloads",
             ]),
 
         // The web app, the API under it, and the socket under that.
@@ -88,8 +91,8 @@ let package = Package(
 
         // Tests, one target for each, and what they share.
         .target(
-            name: "TestSupport", dependencies: ["PhotoCore", "Workers", "Models"], path: "Tests/TestSupport",
-            resources: [.copy("TinyModel"), .copy("Models")], swiftSettings: strict),
+            name: "TestSupport", dependencies: ["PhotoCore", "Workers", "CryptoSodium"], path: "Tests/TestSupport",
+            resources: [.copy("TinyModel"), .copy("Models"), .copy("Hub")], swiftSettings: strict),
         tests(of: "PhotoCore"),
         tests(of: "Workers"),
         tests(of: "Tokenizers", resources: [.copy("Fixtures")]),
@@ -97,7 +100,9 @@ let package = Package(
         tests(of: "VectorIndex", ["PhotoCore", "Workers", "CKernels", "CatalogSQLite", "TestSupport"]),
         tests(of: "DigestXXHash", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "CatalogSQLite", ["PhotoCore", "TestSupport"]),
+        tests(of: "CryptoSodium"),
         tests(of: "Models", ["PhotoCore", "TestSupport"]),
+        tests(of: "FetchCurl", ["PhotoCore", "CryptoSodium", "Workers", "TestSupport"]),
         tests(of: "ModelCatalogue", ["PhotoCore"]),
         tests(of: "ModelDownloads", ["PhotoCore", "Models", "ModelCatalogue", "Workers", "TestSupport"]),
         tests(of: "InferenceOpenVINO", ["PhotoCore", "Models", "Workers", "TestSupport"]),

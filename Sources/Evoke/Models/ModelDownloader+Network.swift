@@ -1,12 +1,24 @@
+import FetchCurl
+import ModelDownloads
 package import PhotoCore
 
 extension ModelDownloader {
     public init(_ places: Places) {
-        fatalError()
+        self.init(
+            places, circumstances: UnknownCircumstances(),
+            tokens: { try HubTokens(environment: Places.processVariable) }
+        ) { retries in
+            retries.map { CurlFetcher(retries: $0) } ?? CurlFetcher()
+        }
     }
 
     /// With another way to servers than the network.
     package init(_ places: Places, from hub: any FileFetching & CircumstanceReading) {
         self.init(places, circumstances: hub) { _ in hub }
     }
+}
+
+struct UnknownCircumstances: CircumstanceReading {
+    func unmetered() async -> Circumstance { .unknown("TODO") }
+    func onPower() async -> Circumstance { .unknown("TODO") }
 }
