@@ -62,6 +62,7 @@ let package = Package(
         library("Search", ["PhotoCore"]),
         library("VectorIndex", ["PhotoCore", "Workers", "CKernels", "DigestXXHash"]),
         library("Watching", ["PhotoCore", "Workers"]),
+        library("Conditions", ["PhotoCore", "Workers"]),
 
         // The composition root, and the command.
         library(
@@ -104,6 +105,7 @@ let package = Package(
         tests(of: "Evoke", ["PhotoCore", "Search", "TestSupport", "Workers"]),
         tests(of: "Indexing", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "Watching", ["PhotoCore", "Workers", "TestSupport"]),
+        tests(of: "Conditions", ["PhotoCore", "TestSupport"]),
         tests(of: "WebAPI", ["Evoke", "PhotoCore", "Workers", "TestSupport"]),
         tests(of: "ServeMicrohttpd", ["Evoke", "PhotoCore", "WebAPI", "Workers", "TestSupport"]),
         tests(of: "TerminalQR"),
