@@ -64,13 +64,15 @@ let package = Package(
         library("Watching", ["PhotoCore", "Workers"]),
         library("ModelCatalogue", ["PhotoCore"]),
         library("ModelDownloads", ["PhotoCore", "Models", "ModelCatalogue", "Workers"]),
+        library("Conditions", ["PhotoCore", "Workers"]),
 
         // The composition root, and the command.
         library(
             "Evoke",
             [
                 "PhotoCore", "Workers", "Models", "ImagingVips", "PreviewsLibRaw", "FactsExiv2", "InferenceOpenVINO",
-                "CatalogSQLite", "DigestXXHash", "FetchCurl", "Indexing", "Search", "VectorIndex", "Watching",
+                "CatalogSQLite", "Conditions", "DigestXXHash", "FetchCurl", "Indexing", "Search", "VectorIndex",
+                "Watching",
                 "ModelCatalogue", "ModelDownloads",
             ]),
 
@@ -109,6 +111,7 @@ let package = Package(
         tests(of: "Evoke", ["PhotoCore", "Search", "TestSupport", "Workers"]),
         tests(of: "Indexing", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "Watching", ["PhotoCore", "Workers", "TestSupport"]),
+        tests(of: "Conditions", ["PhotoCore", "TestSupport"]),
         tests(of: "WebAPI", ["Evoke", "PhotoCore", "Workers", "TestSupport"]),
         tests(of: "ServeMicrohttpd", ["Evoke", "PhotoCore", "WebAPI", "Workers", "TestSupport"]),
         tests(of: "TerminalQR"),

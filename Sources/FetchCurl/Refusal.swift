@@ -7,7 +7,9 @@ extension Journey.End {
         func error(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
             EvokeError(kind, doing: "fetch", subject: address.shown, reason: "\(reason) (\(status))", remedy: remedy)
         }
-        let accept = "Accept its licence on its page, and set a token of yours that may read it."
+        let accept =
+            "Accept its licence on its page, and set a token of yours that may read it: in HF_TOKEN for huggingface.co, "
+            + "else in the file that EVOKE_HUB_TOKEN_FILE names."
 
         switch (status, answer.head.problem) {
         case (401, "GatedRepo"), (403, "GatedRepo"):

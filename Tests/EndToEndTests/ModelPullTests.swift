@@ -152,24 +152,6 @@ import Testing
         #expect(try await evoke("models", "pull", "published").errors.contains("no catalogue lists it"))
     }
 
-    @Test(arguments: [
-        (["models", "pull"], 64, "Name one model"), (["models", "pull", "none"], 1, "no catalogue lists it"),
-        (["models", "pull", "../x"], 1, "no catalogue lists it"),
-        (["models", "pull", "medsiglip-448"], 1, "nobody publishes it"),
-        (["models", "pull", "siglip-base", "--from", "file:///etc"], 1, "not an address on the web"),
-        (["models", "pull", "siglip-base", "--max-size", "much"], 64, "--max-size"),
-        (["models", "pull", "siglip-base", "--retry", "-1"], 64, "--retry"),
-        (["models", "update", "none"], 1, "is in none of"), (["models", "update"], 0, "nothing to update"),
-        (["models", "downloads", "pause"], 64, "pause, resume"), (["models", "downloads", "stop", "x"], 64, "none of"),
-        (["models", "downloads", "pause", "../.."], 1, "none of that name"),
-        (["models", "catalogue"], 64, "add, remove or list"),
-        (["models", "catalogue", "add", "/none"], 1, "nothing at"),
-        (["models", "catalogue", "add", "ftp://x/y"], 1, "nothing at"),
-    ]) func complainsOfWhatItCannotDo(words: [String], code: Int32, text: String) async throws {
-        let outcome = try await program.run("exec", words, environment: ["EVOKE_MODELS": shelf.display])
-        #expect(outcome.code == code && outcome.errors.contains(text), "\(outcome.code) \(outcome.errors)")
-    }
-
     private var shelf: FilePath { home.path.appending("shelf") }
     private var program: Program { Program(home: home) }
 
@@ -233,5 +215,28 @@ import Testing
 
     private func names(_ folder: FilePath) throws -> [String] {
         try FileSystem.names(in: folder).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// What nobody has to be asked for.
+@Suite struct ModelPullUsageTests {
+    @Test(arguments: [
+        (["models", "pull"], 64, "Name one model"), (["models", "pull", "none"], 1, "no catalogue lists it"),
+        (["models", "pull", "../x"], 1, "no catalogue lists it"),
+        (["models", "pull", "medsiglip-448"], 1, "nobody publishes it"),
+        (["models", "pull", "siglip-base", "--from", "file:///etc"], 1, "not an address on the web"),
+        (["models", "pull", "siglip-base", "--max-size", "much"], 64, "--max-size"),
+        (["models", "pull", "siglip-base", "--retry", "-1"], 64, "--retry"),
+        (["models", "update", "none"], 1, "is in none of"), (["models", "update"], 0, "nothing to update"),
+        (["models", "downloads", "pause"], 64, "pause, resume"), (["models", "downloads", "stop", "x"], 64, "none of"),
+        (["models", "downloads", "pause", "../.."], 1, "none of that name"),
+        (["models", "catalogue"], 64, "add, remove or list"),
+        (["models", "catalogue", "add", "/none"], 1, "nothing at"),
+        (["models", "catalogue", "add", "ftp://x/y"], 1, "nothing at"),
+    ]) func complainsOfWhatItCannotDo(words: [String], code: Int32, text: String) async throws {
+        let program = Program()
+        let outcome = try await program.run(
+            "exec", words, environment: ["EVOKE_MODELS": program.home.path.appending("shelf").display])
+        #expect(outcome.code == code && outcome.errors.contains(text), "\(outcome.code) \(outcome.errors)")
     }
 }

@@ -1,3 +1,4 @@
+import Conditions
 import FetchCurl
 import ModelDownloads
 package import PhotoCore
@@ -5,7 +6,7 @@ package import PhotoCore
 extension ModelDownloader {
     public init(_ places: Places) {
         self.init(
-            places, circumstances: UnknownCircumstances(),
+            places, circumstances: MachineCircumstances(),
             tokens: { try HubTokens(environment: Places.processVariable) }
         ) { retries in
             retries.map { CurlFetcher(retries: $0) } ?? CurlFetcher()
@@ -16,9 +17,4 @@ extension ModelDownloader {
     package init(_ places: Places, from hub: any FileFetching & CircumstanceReading) {
         self.init(places, circumstances: hub) { _ in hub }
     }
-}
-
-struct UnknownCircumstances: CircumstanceReading {
-    func unmetered() async -> Circumstance { .unknown("TODO") }
-    func onPower() async -> Circumstance { .unknown("TODO") }
 }
