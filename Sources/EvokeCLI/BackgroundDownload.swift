@@ -28,7 +28,7 @@ enum BackgroundDownload {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }
         // Whatever else the caller has open, such as a lock, is not to be kept by somebody who stays.
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        for descriptor in 3..<Int32(1_024) { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

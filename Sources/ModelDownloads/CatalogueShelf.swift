@@ -83,6 +83,12 @@ public struct CatalogueShelf: Sendable {
     private func bytes(of source: String, _ tokens: HubTokens, _ fetcher: any FileFetching) async throws -> [UInt8] {
         guard WebAddress.isOne(source) else {
             let file = FilePath(source)
+            guard !source.contains("://") else {
+                throw EvokeError(
+                    .wrongUsage, doing: "read the catalogue", subject: file.display,
+                    reason: "that is not an address on the web",
+                    remedy: "Give one that begins with https://, or a file.")
+            }
             guard let status = FileSystem.status(of: file) else {
                 throw EvokeError.system(errno, doing: "read the catalogue", subject: file)
             }

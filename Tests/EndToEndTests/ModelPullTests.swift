@@ -232,7 +232,7 @@ import Testing
         (["models", "downloads", "pause", "../.."], 1, "none of that name"),
         (["models", "catalogue"], 64, "add, remove or list"),
         (["models", "catalogue", "add", "/none"], 1, "nothing at"),
-        (["models", "catalogue", "add", "ftp://x/y"], 1, "nothing at"),
+        (["models", "catalogue", "add", "ftp://x/y"], 1, "not an address"),
     ]) func complainsOfWhatItCannotDo(words: [String], code: Int32, text: String) async throws {
         let program = Program()
         let outcome = try await program.run(

@@ -66,8 +66,6 @@ public final class Hub: Sendable {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO] {
             posix_spawn_file_actions_adddup2(&actions, ends[1], descriptor)
         }
-        // Foundation tells the end of its own processes by a socket that closes, which no other process may keep open.
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         var arguments = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var process = pid_t()

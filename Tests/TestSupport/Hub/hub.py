@@ -52,6 +52,9 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+# Foundation tells the end of its processes by a socket that closes, which no other process may keep open.
+os.closerange(3, 65536)
+
 FILES, STATE = map(os.path.realpath, sys.argv[1:3])
 CERTIFICATE, KEY = os.path.join(STATE, "certificate.pem"), os.path.join(STATE, "key.pem")
 LARGE = 1024
