@@ -33,7 +33,8 @@ enum BackgroundDownload {
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         // A session of its own: closing the terminal does not end it.
-        posix_spawnattr_setflags(&attributes, Int16(0x80 /* POSIX_SPAWN_SETSID */))
+        let newSession: Int16 = 0x80  // POSIX_SPAWN_SETSID, which Swift does not see
+        posix_spawnattr_setflags(&attributes, newSession)
         var process = pid_t()
         let code = posix_spawn(&process, "/proc/self/exe", &actions, &attributes, &arguments, environ)
         guard code == 0 else {

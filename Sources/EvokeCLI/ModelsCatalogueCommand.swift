@@ -28,7 +28,7 @@ extension Command {
                 let catalogue = try await downloader.addCatalogue(
                     isAddress ? source : FileSystem.absolute(FilePath(source)).string ?? source)
                 terminal.say(
-                    "Added the catalogue '\(catalogue.name)' with \(catalogue.models.count) models. 'evoke models "
+                    "Added the catalogue '\(catalogue.name)' with \(count(catalogue)). 'evoke models "
                         + "available' lists them.")
             case "remove":
                 try downloader.removeCatalogue(name())
@@ -40,6 +40,10 @@ extension Command {
             }
             return .done
         })
+
+    private static func count(_ catalogue: Catalogue) -> String {
+        catalogue.models.count == 1 ? "1 model" : "\(catalogue.models.count) models"
+    }
 
     private static func list(
         _ downloader: ModelDownloader, _ arguments: Arguments, _ terminal: Terminal
@@ -53,8 +57,8 @@ extension Command {
             return
         }
         for catalogue in added {
-            let count = catalogue.catalogue.models.count
-            try terminal.print("\(terminal.bold(catalogue.catalogue.name))  \(count) models, \(catalogue.origin)")
+            let name = terminal.bold(catalogue.catalogue.name)
+            try terminal.print("\(name)  \(count(catalogue.catalogue)), \(catalogue.origin)")
         }
         if added.isEmpty { terminal.say("None was added to Evoke's own.") }
     }

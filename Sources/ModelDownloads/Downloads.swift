@@ -23,6 +23,7 @@ public struct Downloads: Sendable {
         var download = folder.state ?? ModelDownload(name: name, state: .running)
         if [.running, .waiting, .checking].contains(download.state), !DownloadLock.isHeld(in: folder.path) {
             download.state = .interrupted
+            download.bytesPerSecond = nil
         }
         return download
     }

@@ -29,7 +29,9 @@ public struct ModelDownload: Codable, Hashable, Sendable {
     }
 
     public var secondsLeft: Double? {
-        guard state == .running, let total, let bytesPerSecond, bytesPerSecond > 0 else { return nil }
-        return Double(max(0, total - received)) / bytesPerSecond
+        guard state == .running, let total, total > received, let bytesPerSecond, bytesPerSecond > 0 else {
+            return nil
+        }
+        return Double(total - received) / bytesPerSecond
     }
 }

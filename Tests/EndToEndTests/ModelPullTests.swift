@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func goesOnAfterAKill() async throws {
-        try await addCatalogue(["text.onnx": "trickle=20000000"])
+        try await addCatalogue(["text.onnx": "cdn-trickle=20000000"])
         let first = try start("models", "pull", "published")
         try await arrive(at: 20_000_000)
         first.signal(SIGKILL)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func goesOnInTheBackgroundAndCanBeSteered() async throws {
-        try await addCatalogue(["text.onnx": "trickle=10000000"])
+        try await addCatalogue(["text.onnx": "cdn-trickle=10000000"])
         let started = try await evoke("models", "pull", "published", "--background")
         #expect(started.code == 0 && started.errors.contains("in the background"), "\(started.errors)")
         let busy = try await evoke("models", "pull", "published")

@@ -7,10 +7,8 @@ extension ModelDownloader {
     public init(_ places: Places) {
         self.init(
             places, circumstances: MachineCircumstances(),
-            tokens: { try HubTokens(environment: Places.processVariable) }
-        ) { retries in
-            retries.map { CurlFetcher(retries: $0) } ?? CurlFetcher()
-        }
+            tokens: { try HubTokens(environment: Places.processVariable) },
+            fetcher: { retries in retries.map { CurlFetcher(retries: $0) } ?? CurlFetcher() })
     }
 
     /// With another way to servers than the network.
