@@ -17,7 +17,7 @@ extension LibraryHost {
             await downloader.fetch(request) { news.tell($0) }
             ended(name)
         }
-        return downloader.downloads.download(of: name) ?? ModelDownload(name: name, state: .running)
+        return ModelDownload(name: name, state: .running)
     }
 
     /// Ends all downloads of this process, and keeps what has come.
