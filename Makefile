@@ -23,9 +23,9 @@ RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LI
 
 # Test targets that run the built program, cross into C or read mapped memory, and run things at the same time.
 END_TO_END := ^EndToEndTests\.
-ACROSS_C := ^(CatalogSQLite|DigestXXHash|FactsExiv2|ImagingVips|InferenceOpenVINO|Models|PreviewsLibRaw|Search|ServeMicrohttpd|Tokenizers|VectorIndex|WebAPI)Tests\.
+ACROSS_C := ^(CatalogSQLite|Conditions|CryptoSodium|DigestXXHash|FactsExiv2|FetchCurl|ImagingVips|InferenceOpenVINO|Models|PreviewsLibRaw|Search|ServeMicrohttpd|Tokenizers|VectorIndex|WebAPI)Tests\.
 # Tokenizers share nothing but their cache.
-CONCURRENT := ^((Workers|Indexing|CatalogSQLite|FactsExiv2|ImagingVips|PreviewsLibRaw|ServeMicrohttpd|VectorIndex|Watching|WebAPI)Tests\.|TokenizersTests\.CacheTests)
+CONCURRENT := ^((Workers|Indexing|CatalogSQLite|FactsExiv2|FetchCurl|ImagingVips|ModelDownloads|PreviewsLibRaw|ServeMicrohttpd|VectorIndex|Watching|WebAPI)Tests\.|TokenizersTests\.CacheTests)
 
 # What the benchmarks in Python need: their environment and full-size models.
 BENCHMARKS := .build/benchmarks

@@ -35,6 +35,7 @@ let package = Package(
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash"),
         .systemLibrary(name: "CMicrohttpd"),
         .systemLibrary(name: "CQRencode"),
+        .systemLibrary(name: "CCurl"),
         .target(name: "CKernels"),
         .target(name: "CMapping"),
         .target(name: "CReducedJPEG"),
@@ -47,7 +48,9 @@ let package = Package(
 
         // One adapter for each outside library.
         library("Tokenizers", ["CZlib"]),
-        library("Models", ["PhotoCore", "Tokenizers", "CSodium"]),
+        library("CryptoSodium", ["CSodium"]),
+        library("Models", ["PhotoCore", "Tokenizers", "CryptoSodium"]),
+        library("FetchCurl", ["PhotoCore", "Workers", "CryptoSodium", "CCurl"]),
         library("ImagingVips", ["PhotoCore", "Workers", "CKernels", "CReducedJPEG", "CVips"]),
         library("PreviewsLibRaw", ["PhotoCore", "Workers", "CLibRaw"]),
         library("FactsExiv2", ["PhotoCore", "Workers", "CExiv2"]),
@@ -60,13 +63,18 @@ let package = Package(
         library("Search", ["PhotoCore"]),
         library("VectorIndex", ["PhotoCore", "Workers", "CKernels", "CMapping", "DigestXXHash"]),
         library("Watching", ["PhotoCore", "Workers"]),
+        library("ModelCatalogue", ["PhotoCore"]),
+        library("ModelDownloads", ["PhotoCore", "Models", "ModelCatalogue", "Workers"]),
+        library("Conditions", ["PhotoCore", "Workers"]),
 
         // The composition root, and the command.
         library(
             "Evoke",
             [
                 "PhotoCore", "Workers", "Models", "ImagingVips", "PreviewsLibRaw", "FactsExiv2", "InferenceOpenVINO",
-                "CatalogSQLite", "DigestXXHash", "Indexing", "Search", "VectorIndex", "Watching",
+                "CatalogSQLite", "Conditions", "DigestXXHash", "FetchCurl", "Indexing", "Search", "VectorIndex",
+                "Watching",
+                "ModelCatalogue", "ModelDownloads",
             ]),
 
         // The web app, the API under it, and the socket under that.
@@ -86,8 +94,8 @@ let package = Package(
 
         // Tests, one target for each, and what they share.
         .target(
-            name: "TestSupport", dependencies: ["PhotoCore", "Workers"], path: "Tests/TestSupport",
-            resources: [.copy("TinyModel"), .copy("Models"), .copy("Graphs")], swiftSettings: strict),
+            name: "TestSupport", dependencies: ["PhotoCore", "Workers", "CryptoSodium"], path: "Tests/TestSupport",
+            resources: [.copy("TinyModel"), .copy("Models"), .copy("Graphs"), .copy("Hub")], swiftSettings: strict),
         tests(of: "PhotoCore"),
         tests(of: "Workers"),
         tests(of: "Tokenizers", resources: [.copy("Fixtures")]),
@@ -95,11 +103,16 @@ let package = Package(
         tests(of: "VectorIndex", ["PhotoCore", "Workers", "CKernels", "CatalogSQLite", "TestSupport"]),
         tests(of: "DigestXXHash", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "CatalogSQLite", ["PhotoCore", "TestSupport"]),
+        tests(of: "CryptoSodium"),
         tests(of: "Models", ["PhotoCore", "TestSupport"]),
+        tests(of: "FetchCurl", ["PhotoCore", "CryptoSodium", "Workers", "TestSupport"]),
+        tests(of: "ModelCatalogue", ["PhotoCore"]),
+        tests(of: "ModelDownloads", ["PhotoCore", "Models", "ModelCatalogue", "Workers", "TestSupport"]),
         tests(of: "InferenceOpenVINO", ["PhotoCore", "Models", "Workers", "TestSupport"]),
         tests(of: "Evoke", ["PhotoCore", "Search", "TestSupport", "Workers"]),
         tests(of: "Indexing", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "Watching", ["PhotoCore", "Workers", "TestSupport"]),
+        tests(of: "Conditions", ["PhotoCore", "TestSupport"]),
         tests(of: "WebAPI", ["Evoke", "PhotoCore", "Workers", "TestSupport"]),
         tests(of: "ServeMicrohttpd", ["Evoke", "PhotoCore", "WebAPI", "Workers", "TestSupport"]),
         tests(of: "TerminalQR"),

@@ -36,6 +36,9 @@ static const unsigned char api_js[] = {
 static const unsigned char app_js[] = {
 #embed "App/app.js"
 };
+static const unsigned char available_js[] = {
+#embed "App/available.js"
+};
 static const unsigned char chips_js[] = {
 #embed "App/chips.js"
 };
@@ -108,6 +111,7 @@ static const evoke_web_file files[] = {
     FILE("address.js", address_js),
     FILE("api.js", api_js),
     FILE("app.js", app_js),
+    FILE("available.js", available_js),
     FILE("chips.js", chips_js),
     FILE("dom.js", dom_js),
     FILE("facts.js", facts_js),

@@ -25,6 +25,9 @@ public struct Engine: Sendable {
     private let text = LoadedOnce<any TextEncoding>()
     private let image = LoadedOnce<any ImageEncoding>()
 
+    /// Why a newer version of the model is not the one that is used.
+    public internal(set) var setback: EvokeError?
+
     /// Finds the model; its towers are loaded when they are needed.
     public static func open(_ choice: ModelChoice = ModelChoice(defaultModel), places: Places) async throws -> Engine {
         try await open(choice, places: places, havingVectorsOf: [])
@@ -32,13 +35,12 @@ public struct Engine: Sendable {
 
     /// Where no precision is asked for, that of vectors which are there already comes first.
     static func open(
-        _ choice: ModelChoice, places: Places, havingVectorsOf known: [ModelID]
+        _ version: ModelShelf.Version, of choice: ModelChoice, places: Places, havingVectorsOf known: [ModelID],
+        executor: BlockingExecutor
     ) async throws -> Engine {
         let started = ContinuousClock.now
-        // Each core computes while another call waits for the disk.
-        let executor = BlockingExecutor(width: 2 * cores)
         let model = try await executor.run {
-            try ModelShelf(places).open(choice.nameOrPath, variant: choice.variant)
+            try ModelShelf(places).open(version, as: choice.nameOrPath, variant: choice.variant)
         }
         let fingerprints = Set(known.map(\.fingerprint))
         let familiar = Precision.allCases.first { fingerprints.contains(model.id($0).fingerprint) }

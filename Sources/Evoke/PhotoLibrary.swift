@@ -46,7 +46,10 @@ public struct PhotoLibrary: Sendable {
         if let kept, kept.choice == choice {
             engine = kept
         } else {
-            engine = try await Engine.open(choice, places: places, havingVectorsOf: catalog.models())
+            let counts: (@Sendable () async throws -> [CatalogSummary.Model])? =
+                access == .read ? { @Sendable in try await catalog.summary().models } : nil
+            engine = try await Engine.open(
+                choice, places: places, havingVectorsOf: catalog.models(), counts: counts)
         }
         if access == .write { try await catalog.choose(choice) }
         let vectors = LibraryVectors(

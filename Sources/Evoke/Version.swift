@@ -1,3 +1,5 @@
+@_exported public import ModelCatalogue
+@_exported public import ModelDownloads
 @_exported public import PhotoCore
 @_exported public import Search
 

@@ -12,6 +12,16 @@ enum Amount {
             ? "\(Int(value)) \(units[unit])" : "\((value * 10).rounded() / 10) \(units[unit])"
     }
 
+    /// Of a number with its unit, as people write it: "500MB", "1.5 GB"; nil for what is none.
+    static func bytes(_ text: String) -> Int64? {
+        let number = text.prefix { $0.isNumber || $0 == "." }
+        let unit = text.dropFirst(number.count).trimmingPrefix(while: \.isWhitespace).uppercased()
+        let powers = ["": 0, "B": 0, "K": 1, "KB": 1, "M": 2, "MB": 2, "G": 3, "GB": 3, "T": 4, "TB": 4]
+        guard let value = Double(number), let power = powers[unit] else { return nil }
+        let bytes = (0..<power).reduce(value) { bytes, _ in bytes * 1_000 }
+        return bytes >= 1 && bytes < 1e15 ? Int64(bytes) : nil
+    }
+
     static func ofTime(_ time: Duration) -> String {
         let milliseconds = time / .milliseconds(1)
         return milliseconds < 1_000

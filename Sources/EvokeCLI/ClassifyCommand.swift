@@ -39,6 +39,7 @@ extension Command {
             var timings = Timings()
             let engine = try await timings.measure("model") { try await Engine.open(choice, places: Places()) }
             keepUntilTheEnd(engine)
+            terminal.say(setbackOf: engine)
             guard let words = try given ?? engine.ownLabels() else {
                 throw UsageError(
                     "The model '\(engine.modelID.name)' has no labels of its own. Give some with --labels.",

@@ -31,6 +31,7 @@ extension Command {
             let choice = try arguments.model() ?? ModelChoice(Engine.defaultModel, precision: arguments.precision())
             let engine = try await Engine.open(choice, places: Places())
             keepUntilTheEnd(engine)
+            terminal.say(setbackOf: engine)
             func show(_ input: FilePath, _ embedding: Embedding) throws {
                 try terminal.print(JSONText.of(EmbeddingJSON(input, engine.modelID.name, embedding)))
             }

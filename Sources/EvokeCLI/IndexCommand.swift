@@ -35,6 +35,7 @@ extension Command {
             let library = try await PhotoLibrary.open(
                 places, access: .write, model: arguments.model(),
                 precision: arguments.precision(), notify: MakingDisplay(terminal, isExpected: true).show)
+            terminal.say(setbackOf: library.engine)
             if arguments.has(.exclude) || arguments.has(.include) {
                 try await library.exclude(arguments.texts(.exclude), including: arguments.texts(.include))
             }

@@ -5,7 +5,10 @@ import WebAPI
 extension Command {
     static let models = Command.group(
         name: "models", summary: "Add, look at and choose models",
-        [.modelsList, .modelsShow, .modelsAdd, .modelsUse, .modelsVerify, .modelsRemove, .modelsInspect])
+        [
+            .modelsList, .modelsAvailable, .modelsPull, .modelsUpdate, .modelsDownloads, .modelsCatalogue, .modelsShow,
+            .modelsAdd, .modelsUse, .modelsVerify, .modelsRemove, .modelsInspect,
+        ])
 
     private static let modelsList = Command(
         name: "models list",
@@ -16,14 +19,15 @@ extension Command {
         details: [],
         examples: ["evoke models list"],
         run: { arguments, terminal in
-            let found = try ModelCollection(Places(library: arguments.path(.library))).list()
+            let collection = try ModelCollection(Places(library: arguments.path(.library)))
+            let found = collection.list()
             if arguments.has(.json) {
-                try terminal.print(JSONText.of(found.map { ModelJSON(folder: $0.folder, $0.model) }))
+                try terminal.print(JSONText.of(found.map { ModelJSON($0.name, folder: $0.folder, $0.model) }))
                 return .done
             }
-            let column = found.map { FilePath(bytes: $0.folder.name).display.count }.max() ?? 0
-            for (folder, model) in found {
-                let name = FilePath(bytes: folder.name).display
+            let column = found.map { FilePath($0.name).display.count }.max() ?? 0
+            for (name, _, model) in found {
+                let name = FilePath(name).display
                 let pad = String(repeating: " ", count: column - name.count + 2)
                 switch model {
                 case .success(let card):
@@ -32,9 +36,17 @@ extension Command {
                             + (card.summary.isEmpty ? ", \(card.layout) layout" : ". \(card.summary)"))
                 case .failure(let error): try terminal.print(terminal.bold(name) + pad + error.reason)
                 }
+                for other in collection.otherVersions(of: name) {
+                    try terminal.print(
+                        "  \(other.name): "
+                            + (other.fault.map { "newer, but it did not load: \($0)" }
+                                ?? "another version, kept for libraries that were indexed with it"))
+                }
             }
             if found.isEmpty {
-                terminal.say("No models. Run ./bootstrap for the starter model, or 'evoke models add'.")
+                terminal.say(
+                    "No models. Run ./bootstrap for the starter model, or see 'evoke models available' and 'evoke models "
+                        + "add'.")
             }
             return .done
         })
@@ -51,7 +63,7 @@ extension Command {
             let name = try arguments.only("Name one model.", of: "models show")
             let card = try ModelCollection(Places()).show(name, variant: arguments.text(.variant))
             if arguments.has(.json) {
-                try terminal.print(JSONText.of(ModelJSON(folder: card.folder, .success(card))))
+                try terminal.print(JSONText.of(ModelJSON(card.name, folder: card.folder, .success(card))))
             } else {
                 for (title, value) in card.facts {
                     let pad = String(repeating: " ", count: max(1, 14 - title.count))
@@ -70,7 +82,7 @@ extension Command {
         details: [
             "Directories are read as they are published: hub exports (onnx/vision_model.onnx, onnx/text_model.onnx), "
                 + "Immich's (visual/, textual/), rclip's (visual.onnx, textual.onnx), and Evoke's own (evoke.json). "
-                + "The files that the model consists of are copied, once both sides have answered.",
+                + "The files that the model consists of are copied, for your eyes alone, once both sides have answered.",
             "Models go to $EVOKE_MODELS if it is set, else to models/ in the library's folder.",
         ],
         examples: ["evoke models add clip ~/Downloads/clip-vit-base-patch32"],
@@ -105,6 +117,7 @@ extension Command {
             let choice = ModelChoice(name, variant: arguments.text(.variant), precision: try arguments.precision())
             let library = try await PhotoLibrary.open(
                 Places(library: arguments.path(.library)), access: .write, model: choice)
+            terminal.say(setbackOf: library.engine)
             let missing = try await library.photosWithoutVectors()
             try await library.close()
             terminal.say(
@@ -138,7 +151,10 @@ extension Command {
         operands: "NAME",
         operandKind: .text,
         options: [],
-        details: ["Vectors that the model made stay in their libraries, and count again when it is added again."],
+        details: [
+            "Takes all its versions; NAME@VERSION takes one, as 'evoke models list' shows them. Vectors that the model "
+                + "made stay in their libraries, and count again when it is added again."
+        ],
         examples: ["evoke models remove clip"],
         run: { arguments, terminal in
             let name = try arguments.only("Name one model.", of: "models remove")
@@ -150,7 +166,7 @@ extension Command {
 
 extension Arguments {
     /// The one operand there may be.
-    fileprivate func only(_ demand: String, of command: String) throws(UsageError) -> String {
+    func only(_ demand: String, of command: String) throws(UsageError) -> String {
         guard operands.count == 1, let operand = operands.first else { throw UsageError(demand, of: command) }
         return String(decoding: operand.bytes, as: UTF8.self)
     }

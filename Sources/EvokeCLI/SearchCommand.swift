@@ -39,6 +39,7 @@ extension Command {
                 places, access: .read, model: arguments.model(), precision: arguments.precision(),
                 notify: MakingDisplay(terminal).show)
             keepUntilTheEnd(library)
+            terminal.say(setbackOf: library.engine)
             try await library.prepareToSearch()
             let clock = ContinuousClock()
             let started = clock.now
@@ -77,6 +78,7 @@ extension Command {
                 places, access: .read, model: arguments.model(), precision: arguments.precision(),
                 notify: MakingDisplay(terminal).show)
             keepUntilTheEnd(library)
+            terminal.say(setbackOf: library.engine)
             let clock = ContinuousClock()
             let started = clock.now
             let hits = try await library.similar(to: photo, top: top)

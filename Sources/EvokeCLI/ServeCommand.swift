@@ -37,7 +37,8 @@ extension Command {
 
             let socket = try ListeningSocket.onNetwork(host: name, port: port)
             let isPublic = !["localhost", "127.0.0.1", "::1"].contains(name)
-            let host = try await LibraryHost.open(places)
+            let host = try await LibraryHost.open(places, downloader: ModelDownloader(places))
+            terminal.say(setbackOf: try await host.current().engine)
             let token = isPublic ? try Token.ofLibrary(places.library) : nil
             let names = isPublic ? [name] + Addresses.namesOfMachine : [name]
             let server = Server(try Service(host, gate: Gate(names: names, token: token)))

@@ -1,3 +1,4 @@
+import Evoke
 import Glibc
 import PhotoCore
 
@@ -34,6 +35,11 @@ struct Terminal: Sendable {
 
     func say(error: any Error) {
         say((messagesAreShown && hasColours ? "\u{1B}[31mevoke:\u{1B}[0m " : "evoke: ") + "\(error)")
+    }
+
+    /// That a newer version of the model does not load.
+    func say(setbackOf engine: Engine) {
+        if let setback = engine.setback { say(error: setback) }
     }
 
     func dim(_ text: String) -> String { resultsAreShown && hasColours ? "\u{1B}[2m\(text)\u{1B}[0m" : text }

@@ -1,11 +1,16 @@
-import FoundationEssentials
 import Glibc
 public import PhotoCore
 
 /// Putting models on the shelf, looking after them, and taking them off.
 extension ModelShelf {
-    /// Copies the files that the model consists of, and no more, and notes their digests; in one step, so that there
-    /// is either the whole model or none.
+    /// Where models are put.
+    public var firstFolder: FilePath {
+        guard let shelf = folders.first else { preconditionFailure("a shelf has a folder") }
+        return shelf
+    }
+
+    /// Copies the files that the model consists of, and no more, for their owner's eyes alone, and notes their
+    /// digests; in one step, so that there is either the whole model or none.
     ///
     /// `check` may refuse the model when it is in its place, which is where its compiled form will be looked for.
     public func add(
@@ -13,108 +18,93 @@ extension ModelShelf {
         check: () async throws -> Void
     ) async throws {
         try checkName(name)
-        guard let shelf = folders.first else { preconditionFailure("a shelf has a folder") }
-        let place = shelf.appending(name)
-        guard FileSystem.status(of: place) == nil else {
-            throw EvokeError(
-                .notAllowed, doing: "add the model", subject: name, reason: "there is one of that name in \(shelf)",
-                remedy: "Choose another name, or run 'evoke models remove \(name)' first.")
-        }
-        let draft = shelf.appending(".\(name).\(getpid()).part")
-        try FileSystem.makeFolder(draft)
+        try checkThatThereIsNone(name)
+        let place = firstFolder.appending(name)
+        let draft = firstFolder.appending(".\(name).\(getpid()).part")
+        try FileSystem.makeFolder(draft, isPrivate: true)
         do {
             try copy(model.files.filter(FileSystem.isFile), of: model, to: draft, notify)
-            guard draft.withCString({ from in place.withCString { rename(from, $0) } }) == 0 else {
-                throw EvokeError.system(errno, doing: "add the model", subject: place)
-            }
+            try FileSystem.move(draft, to: place, doing: "add the model")
         } catch {
-            try? Self.erase(draft)
+            try? FileSystem.erase(draft)
             throw error
         }
         do {
             try await check()
         } catch {
-            try? Self.erase(place)
+            try? take(place)
             throw error
         }
     }
 
-    /// Takes a model off the first shelf, where `add` puts them.
-    public func remove(_ name: String) throws {
-        guard let shelf = folders.first, !Self.isPath(name), ModelLayout.of(shelf.appending(name)) != nil else {
+    /// Takes a model off the first shelf, where `add` puts them, with all its versions; or one version.
+    public func remove(_ name: String) throws(EvokeError) {
+        let found = Self.isPath(name) ? [] : Self.versions(of: name, in: firstFolder)
+        guard !found.isEmpty else {
             throw EvokeError(
                 .modelMissing, doing: "remove the model", subject: name,
-                reason: "there is none of that name in \(folders.first?.display ?? "")",
+                reason: "there is none of that name in \(firstFolder)",
                 remedy: "See 'evoke models list'. Only what was added is removed.")
         }
-        try Self.erase(shelf.appending(name))
+        for version in found { try take(version.folder) }
     }
 
     /// Compares the files with what was noted when the model was added, and counts them; nil for a model that was
     /// not added but put there by hand, or lies elsewhere.
     public func verify(_ model: ModelDescription) throws(EvokeError) -> Int? {
-        guard let note = try AddedNote.read(in: model.folder) else { return nil }
-        for (path, digest) in note {
-            let file = model.folder.appending(path)
+        guard let receipt = try Receipt.read(in: model.folder) else { return nil }
+        for noted in receipt.files {
+            let file = model.folder.appending(noted.path)
             guard FileSystem.isFile(file) else { throw .invalidModel(file, "the file is missing") }
-            guard try FileDigest.sha256(of: file) == digest else {
+            guard try FileDigest.sha256(of: file) == noted.sha256 else {
                 throw .invalidModel(file, "it is not what it was when the model was added")
             }
         }
-        return note.count
+        return receipt.files.count
     }
 
-    private func checkName(_ name: String) throws {
-        let isPlain = name.utf8.allSatisfy { byte in
-            byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)
-                || "-_.".utf8.contains(byte)
-        }
-        guard isPlain, let first = name.first, first.isLetter || first.isNumber, name.utf8.count <= 64 else {
+    public func checkThatThereIsNone(_ name: String) throws(EvokeError) {
+        guard
+            FileSystem.status(of: firstFolder.appending(name)) != nil
+                || !Self.versions(of: name, in: firstFolder).isEmpty
+        else { return }
+        throw EvokeError(
+            .notAllowed, doing: "add the model", subject: name, reason: "there is one of that name in \(firstFolder)",
+            remedy: "Choose another name, or run 'evoke models remove \(name)' first.")
+    }
+
+    func checkName(_ name: String) throws(EvokeError) {
+        guard ModelName.isPlain(name) else {
             throw EvokeError(
-                .wrongUsage, doing: "add the model", subject: name, reason: "that is not a name for a model",
-                remedy: "Use letters, digits, '-', '_' and '.', and begin with a letter or a digit.")
+                .wrongUsage, doing: "add the model", subject: FilePath(name).display,
+                reason: "that is not a name for a model", remedy: ModelName.remedy)
         }
+    }
+
+    /// First out of sight, so that half of a model is never taken for one.
+    func take(_ folder: FilePath) throws(EvokeError) {
+        let hidden = FilePath(bytes: firstFolder.appending(".").bytes + folder.name + Array(".\(getpid()).gone".utf8))
+        try FileSystem.move(folder, to: hidden, doing: "remove the model")
+        try FileSystem.erase(hidden)
     }
 
     private func copy(
         _ files: [FilePath], of model: ModelDescription, to folder: FilePath, _ notify: (Int64, Int64) -> Void
-    ) throws {
-        let all = files.reduce(0) { $0 + (FileSystem.status(of: $1).map { Int64($0.st_size) } ?? 0) }
+    ) throws(EvokeError) {
+        let sizes = files.map { FileSystem.status(of: $0).map { Int64($0.st_size) } ?? 0 }
+        let all = sizes.reduce(0, +)
         var copied: Int64 = 0
-        var note: [String: String] = [:]
-        for file in files {
+        var noted: [Receipt.File] = []
+        for (file, size) in zip(files, sizes) {
             let path = Array(file.bytes.dropFirst(model.folder.bytes.count + 1))
             let target = folder.appending(path)
-            if let parent = target.parent { try FileSystem.makeFolder(parent) }
-            note[String(decoding: path, as: UTF8.self)] = try FileDigest.copy(file, to: target) {
+            if let parent = target.parent { try FileSystem.makeFolder(parent, isPrivate: true) }
+            let digest = try FileDigest.copy(file, to: target) {
                 copied += Int64($0)
                 notify(copied, all)
             }
+            noted.append(Receipt.File(path: String(decoding: path, as: UTF8.self), sha256: digest, size: size))
         }
-        try AddedNote.write(note, in: folder)
-    }
-
-    private static func erase(_ folder: FilePath) throws {
-        guard let path = folder.string else { return }
-        try FileManager.default.removeItem(atPath: path)
-    }
-}
-
-/// What is noted beside an added model: its files and their digests.
-private enum AddedNote {
-    private static let fileName = "added.json"
-
-    static func read(in folder: FilePath) throws(EvokeError) -> [String: String]? {
-        let file = folder.appending(fileName)
-        guard FileSystem.isFile(file) else { return nil }
-        guard let note = try? JSONDecoder().decode([String: String].self, from: Data(try FileSystem.read(file)))
-        else { throw .invalidModel(file, "it is not what 'evoke models add' wrote") }
-        return note
-    }
-
-    static func write(_ note: [String: String], in folder: FilePath) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        try FileSystem.replace(folder.appending(fileName), with: Array(try encoder.encode(note)))
+        try Receipt(files: noted).write(in: folder)
     }
 }

@@ -12,31 +12,34 @@ public struct ModelShelf: Sendable {
         fingerprint = Fingerprint(cache: DigestCache(folder: cache.appending("digests")))
     }
 
-    /// Finds a model by its name on the shelf, or by the path of its directory.
+    /// Finds a model by its name on the shelf, or by the path of its directory; the newest version that works.
     public func open(_ nameOrPath: String, variant: String? = nil) throws(EvokeError) -> LoadableModel {
-        let description = try describe(nameOrPath, variant: variant)
+        try open(find(nameOrPath)[0], as: nameOrPath, variant: variant)
+    }
+
+    public func open(
+        _ version: Version, as nameOrPath: String, variant: String? = nil
+    ) throws(EvokeError) -> LoadableModel {
+        let description = try describe(version, as: nameOrPath, variant: variant)
         return LoadableModel(description: description, digest: try fingerprint.digest(of: description))
     }
 
     /// What its files say of it; no weights are read.
     public func describe(_ nameOrPath: String, variant: String? = nil) throws(EvokeError) -> ModelDescription {
-        let (folder, layout) = try find(nameOrPath)
-        var description = try layout.read(folder, variant: variant)
+        try describe(find(nameOrPath)[0], as: nameOrPath, variant: variant)
+    }
+
+    private func describe(
+        _ version: Version, as nameOrPath: String, variant: String?
+    ) throws(EvokeError) -> ModelDescription {
+        var description = try version.layout.read(version.folder, variant: variant)
         // On the shelf, a model goes by the name that it was given there.
         if !Self.isPath(nameOrPath) { description.name = nameOrPath }
         return description
     }
 
-    /// The models that can be named, each once, in the order in which they are looked for.
-    public func folderOfEach() -> [FilePath] {
-        var known: Set<ArraySlice<UInt8>> = []
-        return folders.flatMap { shelf in
-            ((try? FileSystem.names(in: shelf)) ?? []).map { shelf.appending($0) }
-        }
-        .filter { $0.name.first != .dot && ModelLayout.of($0) != nil && known.insert($0.name).inserted }
-    }
-
-    private func find(_ nameOrPath: String) throws(EvokeError) -> (FilePath, ModelLayout) {
+    /// The versions of a model, the one to use first; at least one.
+    public func find(_ nameOrPath: String) throws(EvokeError) -> [Version] {
         if Self.isPath(nameOrPath) {
             let folder = FileSystem.absolute(FilePath(nameOrPath))
             guard FileSystem.isFolder(folder) else {
@@ -50,18 +53,16 @@ public struct ModelShelf: Sendable {
                     reason: "the folder has none of evoke.json, onnx/, visual/ with textual/, and visual.onnx",
                     remedy: "Name the folder that holds the model's files.")
             }
-            return (folder, layout)
+            return [Version(folder: folder, layout: layout, receipt: nil)]
         }
-        for shelf in folders {
-            let folder = shelf.appending(nameOrPath)
-            if let layout = ModelLayout.of(folder) { return (folder, layout) }
-        }
+        let found = versions(of: nameOrPath)
+        if !found.isEmpty { return found }
         throw EvokeError(
             .modelMissing, doing: "load the model", subject: nameOrPath,
             reason: "it is in none of \(folders.map(\.display).joined(separator: ", "))",
             remedy: nameOrPath == Self.defaultModel
                 ? "Run ./bootstrap to build it, or set EVOKE_MODELS."
-                : "See 'evoke models list', or name the path of its directory.")
+                : "See 'evoke models list', get it with 'evoke models pull', or name the path of its directory.")
     }
 
     public static func isPath(_ nameOrPath: String) -> Bool {

@@ -1,10 +1,12 @@
 /// What was being done, to what, why it failed, and what to do next.
-public struct EvokeError: Error, Hashable, Sendable {
+public struct EvokeError: Error, Hashable, Sendable, Codable {
     /// What a program may want to tell apart; people read the sentence.
-    public enum Kind: String, Sendable, CaseIterable {
+    public enum Kind: String, Sendable, CaseIterable, Codable {
         case wrongUsage, notFound, notAllowed, unreadable, damaged, unsupported, tooLarge
         case modelMissing, modelInvalid, inference
         case libraryNewer, libraryDamaged, libraryBusy, readOnly, diskFull
+        /// A server, or the way to it; the same again later may work.
+        case unreachable
     }
 
     public let kind: Kind

@@ -43,6 +43,7 @@ private enum ServerEvent {
         case .failed(let error): try bytes("failed", TroubleAnswer(error))
         case .problem(let error): try bytes("problem", TroubleAnswer(error))
         case .finished(let report): try bytes("finished", ReportAnswer(report))
+        case .model(let event): try bytes("download", DownloadEventJSON(event))
         }
     }
 

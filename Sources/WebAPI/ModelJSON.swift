@@ -34,9 +34,9 @@ package struct ModelJSON: Encodable {
         let bias: Float?
     }
 
-    package init(folder: FilePath, _ model: Result<ModelCard, EvokeError>) {
+    package init(_ name: String, folder: FilePath, _ model: Result<ModelCard, EvokeError>) {
         let card = try? model.get()
-        name = card?.name ?? String(decoding: folder.name, as: UTF8.self)
+        self.name = name
         self.folder = JSONText.path(folder)
         layout = card?.layout
         variant = card?.variant

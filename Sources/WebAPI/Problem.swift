@@ -51,7 +51,7 @@ struct Problem: Error, Hashable {
         400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
         409: "Conflict", 411: "Length Required", 413: "Content Too Large", 415: "Unsupported Media Type",
         416: "Range Not Satisfiable",
-        422: "Unprocessable Content", 500: "Internal Server Error", 503: "Service Unavailable",
+        422: "Unprocessable Content", 500: "Internal Server Error", 502: "Bad Gateway", 503: "Service Unavailable",
         507: "Insufficient Storage",
     ]
 }
@@ -66,6 +66,7 @@ extension EvokeError.Kind {
         case .libraryBusy, .libraryNewer, .modelMissing, .readOnly: 409
         case .damaged, .unsupported, .tooLarge: 422
         case .unreadable, .modelInvalid, .inference, .libraryDamaged: 500
+        case .unreachable: 502
         case .diskFull: 507
         }
     }

@@ -25,8 +25,8 @@ struct Served: Sendable {
         try await library.close()
         let socket = try ListeningSocket.onNetwork(host: "127.0.0.1", port: 0)
         port = socket.port
-        server = Server(
-            try Service(await LibraryHost.open(places), gate: Gate(names: [], token: nil)), mostWork: mostWork)
+        let host = try await LibraryHost.open(places, downloader: ModelDownloader(places, from: FakeHub()))
+        server = Server(try Service(host, gate: Gate(names: [], token: nil)), mostWork: mostWork)
         try server.listen(on: socket, toOthers: false)
     }
 

@@ -52,6 +52,9 @@ def test_a_folder_is_added_and_followed(serve, visit, photos, device):
     expect(failures.locator("li p").first).not_to_be_empty()
     expect(page.locator("#models")).to_contain_text("starter")
     expect(page.locator("#models")).to_contain_text("in use")
+    page.get_by_text("Models that can be fetched").click()
+    expect(page.get_by_role("button", name="Fetch MobileCLIP2-S0 (Apple)")).to_be_enabled()
+    page.get_by_text("Models that can be fetched").click()
     search(page, "a penguin")
 
     # Forgetting is asked for twice.

@@ -34,7 +34,9 @@ import Testing
             let method =
                 line.contains("-X DELETE")
                 ? "DELETE"
-                : line.contains("-X PUT") ? "PUT" : line.contains(" --json ") || line.contains(" -F ") ? "POST" : "GET"
+                : line.contains("-X PUT")
+                    ? "PUT"
+                    : line.contains("-X POST") || line.contains(" --json ") || line.contains(" -F ") ? "POST" : "GET"
             let route = Routes.all.first { $0.method == method && $0.match(String(path)) != nil }
             #expect(route != nil, "\(line)")
             if let route { shown.insert(route.name) }

@@ -130,7 +130,9 @@ import Testing
         let places = Places(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: folder.path.appending("cache"))
-        let service = try Service(await LibraryHost.open(places), gate: Gate(names: [], token: nil))
+        let service = try Service(
+            await LibraryHost.open(places, downloader: ModelDownloader(places, from: FakeHub())),
+            gate: Gate(names: [], token: nil))
         let request = Request(
             method: "GET", target: "/api/search?q=a", headers: Headers([("Host", "localhost")]),
             way: .network(isEncrypted: false))

@@ -9,15 +9,18 @@ import Testing
 /// The API over a library of real pictures and a model of four dimensions.
 struct TestService {
     let folder = TemporaryFolder()
+    let hub: FakeHub
     let host: LibraryHost
     let service: Service
 
     var photos: FilePath { folder.path.appending("photos") }
     var places: Places { Self.places(folder) }
 
-    init(token: Token? = nil, pictures: Int = 3, including extra: (TemporaryFolder) throws -> Void = { _ in })
-        async throws
-    {
+    init(
+        token: Token? = nil, pictures: Int = 3, hub: FakeHub = FakeHub(),
+        including extra: (TemporaryFolder) throws -> Void = { _ in }
+    ) async throws {
+        self.hub = hub
         _ = try TinyModel(in: folder)
         let places = Self.places(folder)
         for number in 0..<pictures { try folder.write("photos/\(number).png", TestPicture.png(number)) }
@@ -26,7 +29,7 @@ struct TestService {
         let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
         _ = try await library.index([folder.path.appending("photos")]) { _ in }
         try await library.close()
-        host = try await LibraryHost.open(places)
+        host = try await LibraryHost.open(places, downloader: ModelDownloader(places, from: hub))
         service = try Service(host, gate: Gate(names: ["nas"], token: token))
     }
 

@@ -1,6 +1,7 @@
 // The page about the library: its folders, how indexing goes, what failed, and the models.
 
 import { ask } from "./api.js";
+import { startAvailable } from "./available.js";
 import { find, make, trouble } from "./dom.js";
 import { addFolder } from "./folders.js";
 import { loadTimes } from "./models.js";
@@ -20,6 +21,7 @@ export function startLibrary() {
   for (const name of ["failed", "problem"]) news.addEventListener(name, ({ detail }) => note(detail));
   news.addEventListener("finished", () => { if (isShown) showFailures(true); });
   find("#failures button").addEventListener("click", () => showFailures(false));
+  startAvailable(showModels);
 }
 
 export function showLibrary() {

@@ -83,7 +83,8 @@ extension LibraryHost {
     }
 
     private func run(_ job: IndexingJob) async throws -> IndexReport {
-        let library = try await PhotoLibrary.open(places, access: .write, keeping: engine)
+        let library = try await PhotoLibrary.open(
+            places, access: .write, keeping: engine.isOfNewestVersion ? engine : nil)
         let paths: [FilePath] = if case .folder(let folder) = job { [folder] } else { [] }
         let report = try await library.index(paths) { [news] in news.note($0) }
         try await library.close()

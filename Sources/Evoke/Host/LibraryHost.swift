@@ -10,6 +10,7 @@ import Workers
 public actor LibraryHost {
     public nonisolated let places: Places
     public nonisolated let news = LibraryNews()
+    public nonisolated let downloader: ModelDownloader
     /// Beside that of the searches, so that nobody waits for a search who only looks something up.
     nonisolated let catalog: SQLiteCatalog
     nonisolated let thumbnails: ThumbnailFolder
@@ -22,20 +23,26 @@ public actor LibraryHost {
     var waiting: [IndexingJob] = []
     var running: Task<Void, Never>?
     var isPaused = false
+    /// Models that are being fetched.
+    var pulls: [String: Task<Void, Never>] = [:]
 
     /// Opens the library with the model that it was last used with; makes an empty one where there is none.
-    public static func open(_ places: Places) async throws -> LibraryHost {
+    public static func open(_ places: Places, downloader: ModelDownloader) async throws -> LibraryHost {
         if FileSystem.isMissing(places.library.appending(SQLiteCatalog.fileName)) {
             try await PhotoLibrary.open(places, access: .write).close()
         }
         let seen = LibraryFiles(places)
         return LibraryHost(
-            places: places, catalog: try await SQLiteCatalog.open(in: places.library, access: .read),
+            places: places, downloader: downloader,
+            catalog: try await SQLiteCatalog.open(in: places.library, access: .read),
             library: try await PhotoLibrary.open(places, access: .read), seen: seen)
     }
 
-    private init(places: Places, catalog: SQLiteCatalog, library: PhotoLibrary, seen: LibraryFiles) {
+    private init(
+        places: Places, downloader: ModelDownloader, catalog: SQLiteCatalog, library: PhotoLibrary, seen: LibraryFiles
+    ) {
         self.places = places
+        self.downloader = downloader
         self.catalog = catalog
         // Apart from the engine's threads: a photo that is developed must not hold up a search.
         let executor = BlockingExecutor(width: 2)
@@ -50,7 +57,9 @@ public actor LibraryHost {
         let now = LibraryFiles(places)
         guard now != seen, running == nil else { return library }
         let choice = try await catalog.chosenModel() ?? ModelChoice(Engine.defaultModel)
-        if choice != library.engine.choice { library = try await PhotoLibrary.open(places, access: .read) }
+        var isSame = choice == library.engine.choice
+        if isSame { isSame = try await library.engine.isBest { [catalog] in try await catalog.summary().models } }
+        if !isSame { library = try await PhotoLibrary.open(places, access: .read) }
         seen = now
         return library
     }
@@ -80,6 +89,7 @@ public actor LibraryHost {
         waiting = []
         running?.cancel()
         await running?.value
+        await endPulls()
         news.end()
     }
 

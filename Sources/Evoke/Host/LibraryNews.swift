@@ -38,6 +38,8 @@ public final class LibraryNews: Sendable {
         case failed(EvokeError)
         case problem(EvokeError)
         case finished(IndexReport)
+        /// Something about a model that is being fetched.
+        case model(ModelEvent)
     }
 
     private struct State {
@@ -109,6 +111,8 @@ public final class LibraryNews: Sendable {
         }
         tell(.library)
     }
+
+    func tell(_ event: ModelEvent) { tell(.model(event)) }
 
     func changed() { tell(.library) }
 

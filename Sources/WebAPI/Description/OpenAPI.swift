@@ -45,8 +45,14 @@ enum OpenAPI {
 
     private static func pathParameters(of route: Route) -> [JSONValue] {
         route.path.split(separator: "/").filter { $0.hasPrefix("{") }.map { piece in
-            let schema =
-                route.path.contains("/roots/") ? Schema.text(pattern: "^[0-9a-f]{16}$") : .integer(1...Int(Int32.max))
+            let schema: Schema =
+                if piece == "{name}" {
+                    .text(pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")
+                } else if route.path.contains("/roots/") {
+                    .text(pattern: "^[0-9a-f]{16}$")
+                } else {
+                    .integer(1...Int(Int32.max))
+                }
             return [
                 "name": .text(String(piece.dropFirst().dropLast())), "in": "path", "required": true,
                 "schema": schema.json,

@@ -29,6 +29,8 @@ indirect enum Schema: Sendable {
 
     static let words = Schema.text()
     static let count = Schema.integer(0...Int(Int32.max))
+    /// Of bytes.
+    static let large = Schema.integer(0...Int.max)
 
     var json: JSONValue {
         switch self {

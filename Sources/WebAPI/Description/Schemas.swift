@@ -3,6 +3,7 @@ enum Schemas {
     static let all: [String: Schema] = [
         "Problem": problem, "Health": health, "Found": found, "Photos": photos, "Photo": photo, "Labels": labels,
         "Embedding": embedding, "Library": library, "Indexing": indexing, "Failures": failures, "Models": models,
+        "AvailableModels": available, "Downloads": downloads, "Download": download,
     ]
 
     private static let problem = Schema.object([
@@ -96,5 +97,26 @@ enum Schemas {
                 of: .object([
                     .must("name", .words), .must("folder", .words), .may("dimensions", .count), .may("error", .words),
                 ]))),
+    ])
+
+    private static let available = Schema.object([
+        .must(
+            "models",
+            .list(
+                of: .object([
+                    .must("name", .words), .must("title", .words), .must("purpose", .words),
+                    .must("languages", .words), .must("licence", .words), .must("gated", .flag),
+                    .must("dimensions", .count), .must("bytes", .large), .must("speed", .words), .must("page", .words),
+                    .must("is_published", .flag), .must("is_downloaded", .flag),
+                ])))
+    ])
+
+    private static let downloads = Schema.object([.must("downloads", .list(of: .named("Download")))])
+
+    private static let download = Schema.object([
+        .must("name", .words),
+        .must("state", .choice(["waiting", "running", "checking", "paused", "interrupted", "failed"])),
+        .must("received", .large), .may("total", .large), .may("bytes_per_second", .number),
+        .may("seconds_left", .number), .may("error", .named("Problem")),
     ])
 }

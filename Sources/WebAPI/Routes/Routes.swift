@@ -3,7 +3,7 @@ import PhotoCore
 
 /// All that is answered below `/api/`.
 enum Routes {
-    static let all: [Route] = [health, description] + search + photos + labels + library + [models]
+    static let all: [Route] = [health, description] + search + photos + labels + library + models
 
     private static let health = Route(
         method: "GET", path: "/api/health", name: "health", summary: "Whether the server answers, and with which model",
@@ -23,25 +23,6 @@ enum Routes {
             Response(
                 headers: [("Content-Type", "application/json"), ("Cache-Control", "no-cache")],
                 body: .bytes(call.service.description))
-        })
-
-    private static let models = Route(
-        method: "GET", path: "/api/models", name: "models", summary: "The models there are, and the one in use",
-        answer: .json(.named("Models")),
-        handle: { call in
-            let engine = try await call.service.host.current().engine
-            let times = await engine.loadTimes()
-            let list = try await call.service.models()
-            return try .json(
-                ModelsAnswer(
-                    inUse: ModelsAnswer.InUse(
-                        name: engine.modelID.name, fingerprint: engine.modelID.fingerprint,
-                        dimensions: engine.modelID.dimensions, precision: engine.precision.rawValue,
-                        hasLabels: engine.hasLabels,
-                        loadMs: ModelsAnswer.LoadMilliseconds(
-                            model: JSONText.milliseconds(times.model), text: times.text.map(JSONText.milliseconds),
-                            image: times.image.map(JSONText.milliseconds))),
-                    models: list))
         })
 
     static let top = Route.Parameter(name: "top", schema: .integer(Limits.top), summary: "How many (default: 50)")

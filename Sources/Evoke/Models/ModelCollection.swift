@@ -12,12 +12,20 @@ public struct ModelCollection: Sendable {
     }
 
     /// All that can be named, with those that cannot be read.
-    public func list() -> [(folder: FilePath, model: Result<ModelCard, EvokeError>)] {
-        shelf.folderOfEach().map { folder in
-            let name = String(decoding: folder.name, as: UTF8.self)
-            return (folder, Result { () throws(EvokeError) in ModelCard(try shelf.describe(name)) })
+    public func list() -> [(name: String, folder: FilePath, model: Result<ModelCard, EvokeError>)] {
+        shelf.models().map { name, folder in
+            (name, folder, Result { () throws(EvokeError) in ModelCard(try shelf.describe(name)) })
         }
     }
+
+    /// The versions that are on the shelf beside the one in use, and what is wrong with those that did not load.
+    public func otherVersions(of name: String) -> [(name: String, fault: String?)] {
+        shelf.versions(of: name).dropFirst().map { version in
+            (FilePath(bytes: version.folder.name).display, version.isRefused ? version.receipt?.reason ?? "" : nil)
+        }
+    }
+
+    public func has(_ name: String) -> Bool { !shelf.versions(of: name).isEmpty }
 
     public func show(_ nameOrPath: String, variant: String? = nil) throws(EvokeError) -> ModelCard {
         ModelCard(try shelf.describe(nameOrPath, variant: variant))
@@ -46,18 +54,8 @@ public struct ModelCollection: Sendable {
         try shelf.remove(name)
     }
 
-    /// Both towers give a vector of the model's width that is made of numbers.
     private func check(_ choice: ModelChoice) async throws {
-        let engine = try await Engine.open(choice, places: places)
-        _ = try await engine.embed(text: "a photo")
-        let encoder = try await engine.imageEncoder()
-        let input = encoder.input
-        let grey = (0..<3).flatMap { channel in
-            [Float](
-                repeating: (0.5 - input.mean[channel]) / input.std[channel],
-                count: input.size.width * input.size.height)
-        }
-        _ = try await encoder.encode(PreparedImage(tensor: grey, original: input.size))
+        try await Engine.open(choice, places: places).answerOnce()
     }
 }
 

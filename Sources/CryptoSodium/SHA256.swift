@@ -1,0 +1,29 @@
+import CSodium
+
+/// The SHA-256 of bytes that come one piece after the other.
+package struct SHA256 {
+    private var state = crypto_hash_sha256_state()
+
+    package init() {
+        crypto_hash_sha256_init(&state)
+    }
+
+    package mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
+        crypto_hash_sha256_update(&state, start, UInt64(bytes.count))
+    }
+
+    /// Of all that was added so far, in hexadecimal.
+    package func hex() -> String {
+        var state = state
+        var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
+        crypto_hash_sha256_final(&state, &digest)
+        return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    package static func of(_ text: String) -> String {
+        var digest = SHA256()
+        Array(text.utf8).withUnsafeBytes { digest.add($0) }
+        return digest.hex()
+    }
+}

@@ -1,0 +1,85 @@
+import InferenceOpenVINO
+import Models
+import PhotoCore
+import Workers
+
+/// Which version of a model is used: the newest for whatever is new, and for a search the one that has seen the library.
+/// A version that does not load leaves its place to the one before it.
+extension Engine {
+    /// - Parameter known: the models that the library has vectors of.
+    /// - Parameter counts: for a search, how many photos have one of which; counting takes a while.
+    static func open(
+        _ choice: ModelChoice, places: Places, havingVectorsOf known: [ModelID],
+        counts: (@Sendable () async throws -> [CatalogSummary.Model])? = nil
+    ) async throws -> Engine {
+        // Each core computes while another call waits for the disk.
+        let executor = BlockingExecutor(width: 2 * cores)
+        var versions = try await executor.run { try ModelShelf(places).find(choice.nameOrPath) }
+        if versions.count > 1, let counts {
+            let vectors = try await counts()
+            versions = try await executor.run { [versions] in inOrder(versions, of: choice, places, vectors) }
+        }
+        var setback: EvokeError?
+        for (place, version) in versions.enumerated() {
+            let isLast = place == versions.count - 1
+            do {
+                var engine = try await open(
+                    version, of: choice, places: places, havingVectorsOf: known, executor: executor)
+                if version.isUntried, versions.count > 1 {
+                    try await engine.answerOnce()
+                    ModelShelf(places).note(.proven, of: version)
+                }
+                engine.setback = setback
+                return engine
+            } catch let error as EvokeError where !isLast && error.kind != .wrongUsage {
+                if version.isUntried { ModelShelf(places).note(.refused, error.reason, of: version) }
+                setback = EvokeError(
+                    error.kind, doing: "use the newest version of the model", subject: choice.nameOrPath,
+                    reason: error.reason,
+                    remedy: "The version before it is used. 'evoke models update' looks whether there is a better one.")
+            }
+        }
+        throw setback ?? EvokeError(.modelMissing, doing: "load the model", subject: choice.nameOrPath, reason: "")
+    }
+
+    /// Both towers give a vector of the model's width that is made of numbers.
+    func answerOnce() async throws {
+        _ = try await embed(text: "a photo")
+        let encoder = try await imageEncoder()
+        let input = encoder.input
+        let grey = (0..<3).flatMap { channel in
+            [Float](
+                repeating: (0.5 - input.mean[channel]) / input.std[channel],
+                count: input.size.width * input.size.height)
+        }
+        _ = try await encoder.encode(PreparedImage(tensor: grey, original: input.size))
+    }
+
+    /// Whether nothing newer would be used for what is new.
+    var isOfNewestVersion: Bool {
+        guard let newest = try? ModelShelf(places).find(choice.nameOrPath).first else { return true }
+        return newest.folder == model.description.folder
+    }
+
+    /// Whether a search in a library with so many vectors of each model would use it.
+    func isBest(counts: @Sendable () async throws -> [CatalogSummary.Model]) async throws -> Bool {
+        // What is loaded serves on when its files are gone.
+        guard var versions = try? ModelShelf(places).find(choice.nameOrPath) else { return true }
+        if versions.count > 1 { versions = Self.inOrder(versions, of: choice, places, try await counts()) }
+        return versions.first?.folder == model.description.folder
+    }
+
+    /// That which has seen most of the photos first, where any has.
+    private static func inOrder(
+        _ versions: [ModelShelf.Version], of choice: ModelChoice, _ places: Places, _ vectors: [CatalogSummary.Model]
+    ) -> [ModelShelf.Version] {
+        let photos = Dictionary(vectors.map { ($0.id.fingerprint, $0.photos) }, uniquingKeysWith: +)
+        let shelf = ModelShelf(places)
+        let counts = versions.map { version in
+            guard let model = try? shelf.open(version, as: choice.nameOrPath, variant: choice.variant) else { return 0 }
+            return Precision.allCases.map { photos[model.id($0).fingerprint] ?? 0 }.max() ?? 0
+        }
+        guard let most = counts.max(), most > 0, let best = counts.firstIndex(of: most) else { return versions }
+        return [versions[best]] + versions[..<best] + versions[(best + 1)...]
+    }
+}

@@ -1,0 +1,35 @@
+import Evoke
+import PhotoCore
+
+/// Fetches a model while somebody watches.
+enum DownloadRun {
+    static func run(
+        _ request: DownloadRequest, _ downloader: ModelDownloader, _ terminal: Terminal, waits: Bool
+    ) async throws -> ExitCode {
+        let display = DownloadDisplay(terminal)
+        let run = Task { try await downloader.fetch(request, waits: waits, notify: display.show) }
+        let interruption = Interruption { _ in run.cancel() }
+        defer { interruption.end() }
+        let result = await run.result
+        display.finish()
+        let name = request.name
+        do {
+            switch try result.get() {
+            case .installed where request.isUpdate:
+                terminal.say("Fetched a newer version of '\(name)'. It is used from the next start.")
+            case .installed:
+                let card = try ModelCollection(Places()).show(name)
+                terminal.say(
+                    "Added '\(name)': \(card.dimensions) dimensions, \(Amount.ofBytes(card.bytes)). Use it with 'evoke "
+                        + "index --model \(name)'.")
+            case .upToDate: terminal.say("'\(name)' is up to date.")
+            case .paused: terminal.say("Paused. 'evoke models downloads resume \(name)' goes on.")
+            case .cancelled: terminal.say("Cancelled.")
+            }
+        } catch is CancellationError {
+            terminal.say("Stopped. What has come is kept; the same command goes on.")
+            return .interrupted
+        }
+        return .done
+    }
+}

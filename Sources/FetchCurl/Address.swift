@@ -1,0 +1,52 @@
+import CCurl
+import Glibc
+import PhotoCore
+
+/// A web address, read by the library that will ask it, so that both see the same host in it.
+struct Address: Equatable {
+    /// Who may be told what this server may be told.
+    struct Origin: Hashable {
+        let scheme: String
+        let host: String
+        let port: String
+    }
+
+    let text: String
+    let origin: Origin
+    /// For people: without the query, which may hold secrets of its own.
+    let shown: String
+
+    /// Nil when it is no address of a file on a web server, or has a user's name in it.
+    init?(_ text: String) {
+        // Whatever else would have to be in a request's first line.
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), text.utf8.count <= 8_192, let parts = curl_url()
+        else { return nil }
+        defer { curl_url_cleanup(parts) }
+        guard curl_url_set(parts, CURLUPART_URL, text, 0) == CURLUE_OK,
+            let scheme = Self.part(CURLUPART_SCHEME, of: parts)?.lowercased(), scheme == "https" || scheme == "http",
+            let host = Self.part(CURLUPART_HOST, of: parts)?.lowercased(),
+            let port = Self.part(CURLUPART_PORT, of: parts, UInt32(CURLU_DEFAULT_PORT)),
+            Self.part(CURLUPART_USER, of: parts) == nil, Self.part(CURLUPART_PASSWORD, of: parts) == nil,
+            let whole = Self.part(CURLUPART_URL, of: parts)
+        else { return nil }
+        self.text = whole
+        origin = Origin(scheme: scheme, host: host, port: port)
+        shown = String(whole.prefix { $0 != "?" && $0 != "#" })
+    }
+
+    var isEncrypted: Bool { origin.scheme == "https" }
+
+    /// Whether what is sent there stays on this machine.
+    var isLoopback: Bool {
+        if origin.host == "localhost" || origin.host == "[::1]" { return true }
+        var address = in_addr()
+        return inet_pton(AF_INET, origin.host, &address) == 1 && UInt32(bigEndian: address.s_addr) >> 24 == 127
+    }
+
+    private static func part(_ what: CURLUPart, of parts: OpaquePointer, _ flags: UInt32 = 0) -> String? {
+        var text: UnsafeMutablePointer<CChar>?
+        guard curl_url_get(parts, what, &text, flags) == CURLUE_OK, let text else { return nil }
+        defer { curl_free(text) }
+        return String(cString: text)
+    }
+}

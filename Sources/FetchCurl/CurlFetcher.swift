@@ -1,0 +1,117 @@
+import Glibc
+public import PhotoCore
+import Workers
+
+/// Fetches files with libcurl.
+public struct CurlFetcher: FileFetching {
+    private let retries: Int
+    private let settings: Settings
+    private let executor = BlockingExecutor(width: 8)
+
+    /// `retries` is how many tries may fail one after the other without bringing anything.
+    public init(retries: Int = 5) {
+        self.init(retries: retries, limits: Limits()) { name in
+            getenv(name).flatMap { $0.pointee == 0 ? nil : String(cString: $0) }
+        }
+    }
+
+    package init(retries: Int, limits: Limits, environment: (String) -> String?) {
+        self.retries = retries
+        settings = Settings(limits: limits, environment: environment)
+    }
+
+    public func fetch(
+        _ wanted: WantedFile, to destination: FilePath, progress: @escaping @Sendable (FetchProgress) -> Void
+    ) async throws -> FetchedFile {
+        let journey = try journey(to: wanted)
+        return try await interruptibly { interruption throws(Stop) in
+            let part = try final { () throws(EvokeError) in
+                let part = try PartFile(for: destination)
+                try part.clear(unlessOf: journey)
+                return part
+            }
+            try part.takeUp(interruption)
+            let meter = Meter(resumedFrom: part.size, total: part.note?.size ?? wanted.size, progress)
+            let download = Download(journey, into: part, meter)
+            return try persist(
+                interruption, has: { (download.received, download.total) }, setback: meter.pause,
+                try: download.run(over:))
+        }
+    }
+
+    public func look(at wanted: WantedFile) async throws -> RemoteFile {
+        let journey = try journey(to: wanted)
+        return try await interruptibly { interruption throws(Stop) in
+            try persist(interruption, has: { (0, nil) }, setback: { _ in }) { wire throws(Stop) in
+                let end = try journey.go(over: wire, asking: ["Accept-Encoding: identity"], headOnly: true)
+                let (head, hearsay) = (end.answer.head, end.hearsay)
+                guard (200..<400).contains(head.status) else { throw end.refusal(of: wanted) }
+                return RemoteFile(
+                    size: hearsay.size ?? (head.status == 200 && head.isPlain ? head.length : nil),
+                    sha256: hearsay.sha256, etag: (hearsay.etag ?? head.etag)?.bareETag, commit: hearsay.commit)
+            }
+        }
+    }
+
+    private func journey(to wanted: WantedFile) throws(EvokeError) -> Journey {
+        guard let start = Address(wanted.url) else {
+            // Not shown: it may have a password in it.
+            throw EvokeError(
+                .wrongUsage, doing: "fetch", subject: "", reason: "the address is not of a file on a web server",
+                remedy: "Use one that begins with https:// and has no user's name, no password and no spaces in it.")
+        }
+        var wanted = wanted
+        wanted.sha256 = wanted.sha256?.lowercased()
+        if let sha256 = wanted.sha256, !sha256.isSHA256 {
+            throw EvokeError(
+                .wrongUsage, doing: "fetch", subject: start.shown, reason: "the hash to check it against is no SHA-256",
+                remedy: "Give its 64 hexadecimal digits.")
+        }
+        return Journey(wanted: wanted, start: start, settings: settings)
+    }
+
+    /// Works on a thread that may block, until the task is cancelled.
+    private func interruptibly<Success: Sendable>(
+        _ body: @escaping @Sendable (Interruption) throws(Stop) -> Success
+    ) async throws -> Success {
+        let interruption = Interruption()
+        return try await withTaskCancellationHandler {
+            try await executor.run {
+                do throws(Stop) {
+                    return try body(interruption)
+                } catch {
+                    switch error {
+                    case .failed(let error), .setback(let error, _): throw error
+                    case .cancelled, .anew: throw CancellationError()
+                    }
+                }
+            }
+        } onCancel: {
+            interruption.set()
+        }
+    }
+
+    /// Tries until it works, or does not get better. Each try has connections of its own.
+    private func persist<Success>(
+        _ interruption: Interruption, has amount: () -> (received: Int64, total: Int64?),
+        setback: (EvokeError) -> Void, try body: (Wire) throws(Stop) -> Success
+    ) throws(Stop) -> Success {
+        var retries = Retries(retries, received: amount().received, limits: settings.limits)
+        while true {
+            do throws(Stop) {
+                if interruption.isSet { throw .cancelled }
+                return try body(Wire(settings, interruption))
+            } catch {
+                switch error {
+                case .anew: retries.beginAnew()
+                case .setback(let failure, let asked):
+                    let (received, total) = amount()
+                    guard let wait = retries.wait(asked: asked, received: received, of: total) else { throw error }
+                    setback(failure)
+                    try interruption.wait(wait)
+                case .failed, .cancelled: throw error
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import PhotoCore
+
+/// The way from the wanted address to the server that has the file, and what is heard of it on the way.
+struct Journey {
+    let wanted: WantedFile
+    let start: Address
+    let settings: Settings
+
+    /// What servers said of the file that may come from another one.
+    struct Hearsay {
+        var sha256: String?
+        var size: Int64?
+        var etag: String?
+        var commit: String?
+
+        /// The first to say something is the nearest to what was asked for.
+        mutating func add(_ head: Head) {
+            sha256 = sha256 ?? head.sha256
+            size = size ?? head.linkedSize
+            etag = etag ?? head.linkedETag
+            commit = commit ?? head.commit
+        }
+    }
+
+    struct End {
+        let answer: Wire.Answer
+        let address: Address
+        let hearsay: Hearsay
+    }
+
+    /// Follows redirects to the first answer that is none; or, of those that ask for the head alone, to the first that
+    /// says all there is to know.
+    func go(
+        over wire: Wire, asking fields: [String], headOnly: Bool = false,
+        file: @escaping (Head, Hearsay) throws(Stop) -> Void = { _, _ in },
+        receive: @escaping (UnsafeRawBufferPointer) throws(Stop) -> Void = { _ in }
+    ) throws(Stop) -> End {
+        var address = start
+        var hearsay = Hearsay()
+        for _ in 0...settings.limits.redirects {
+            try permit(address)
+            let soFar = hearsay
+            let reception = Reception(
+                limits: settings.limits,
+                wants: { (head) throws(Stop) in
+                    guard head.status == 200 || head.status == 206 else { return false }
+                    var all = soFar
+                    all.add(head)
+                    try file(head, all)
+                    return true
+                }, receive: receive)
+            let answer = try wire.ask(address, fields + authorization(address), headOnly: headOnly, reception)
+            hearsay.add(answer.head)
+            let end = End(answer: answer, address: address, hearsay: hearsay)
+            guard [301, 302, 303, 307, 308].contains(answer.head.status) else { return end }
+            // A link that was signed for fetching is often good for nothing else.
+            if headOnly, hearsay.etag != nil, hearsay.size != nil { return end }
+            address = try next(answer.redirect, after: address)
+        }
+        throw .failed(
+            error(
+                .unreachable, start, "it is sent on more than \(settings.limits.redirects) times",
+                "Check the address."))
+    }
+
+    private func next(_ text: String?, after address: Address) throws(Stop) -> Address {
+        guard let next = text.flatMap({ Address($0) }) else {
+            throw .failed(
+                error(
+                    .notAllowed, address, "the server points to what is no address of a file on a web server",
+                    "Check the address."))
+        }
+        guard next.isEncrypted || !address.isEncrypted else {
+            throw .failed(
+                error(
+                    .notAllowed, address,
+                    "the server points to \(next.shown), and the way there is not encrypted", "Check the address."))
+        }
+        return next
+    }
+
+    /// Unencrypted, anybody on the way can read and change what comes. On this machine there is nobody; and a change
+    /// shows where the hash is known.
+    private func permit(_ address: Address) throws(Stop) {
+        if address.isEncrypted || address.isLoopback { return }
+        guard wanted.sha256 != nil, wanted.token == nil else {
+            let why = wanted.token == nil ? "nobody said which hash the file has" : "a token would be sent"
+            throw .failed(
+                error(
+                    .notAllowed, address, "the way there is not encrypted, and \(why)",
+                    "Use an address that begins with https://."))
+        }
+    }
+
+    private func authorization(_ address: Address) -> [String] {
+        guard let token = wanted.token, address.origin == start.origin else { return [] }
+        return ["Authorization: Bearer \(token.value)"]
+    }
+
+    private func error(_ kind: EvokeError.Kind, _ address: Address, _ reason: String, _ remedy: String) -> EvokeError {
+        EvokeError(kind, doing: "fetch", subject: address.shown, reason: reason, remedy: remedy)
+    }
+}

@@ -1,0 +1,31 @@
+extension Catalogue {
+    /// What Evoke knows by itself. Digests are noted only where several independent projects have recorded the same
+    /// one for that version of the file; the others come from the hub.
+    public static let builtIn = Catalogue(
+        name: "evoke",
+        models: [clip, clipImmich, clipRclip, mobileClipS0, mobileClipS2, mobileClip2S0, mobileClip2S2]
+            + [siglip, siglip2, siglip2Immich, medsiglip])
+
+    static func hub(_ repository: String, _ revision: String = "main") -> String {
+        "https://huggingface.co/\(repository)/resolve/\(revision)"
+    }
+
+    static func page(_ repository: String) -> String { "https://huggingface.co/\(repository)" }
+
+    /// The files of a hub export, with the graphs in full precision.
+    static let hubFiles: [CatalogueModel.File] =
+        [
+            "config.json", "preprocessor_config.json", "tokenizer.json", "tokenizer_config.json",
+            "onnx/vision_model.onnx", "onnx/text_model.onnx",
+        ].map { .init($0) }
+
+    static let immichFiles: [CatalogueModel.File] =
+        [
+            "config.json", "visual/preprocess_cfg.json", "visual/model.onnx", "textual/tokenizer.json",
+            "textual/tokenizer_config.json", "textual/model.onnx",
+        ].map { .init($0) }
+
+    static let appleLicence = "Apple's, for research alone (apple-amlr)"
+    static let english = "English"
+    static let many = "about 100"
+}

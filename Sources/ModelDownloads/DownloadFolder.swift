@@ -1,0 +1,86 @@
+import FoundationEssentials
+import Glibc
+import Models
+import PhotoCore
+
+/// Where a download keeps what has come and how far it is: `downloads/NAME` on the shelf.
+struct DownloadFolder: Sendable {
+    /// What somebody wants of a download that another process works on.
+    enum Wish: String {
+        case pause, cancel
+    }
+
+    let path: FilePath
+
+    init(of name: String, on shelf: FilePath) {
+        path = Self.all(on: shelf).appending(name)
+    }
+
+    static func all(on shelf: FilePath) -> FilePath { shelf.appending(ModelName.downloads) }
+
+    /// The model's folder as it will be.
+    var model: FilePath { path.appending("model") }
+    /// For what is compiled while the model is tried.
+    var scratch: FilePath { path.appending("scratch") }
+    private var wishFile: FilePath { path.appending("wish") }
+    private var requestFile: FilePath { path.appending("request.json") }
+    private var stateFile: FilePath { path.appending("state.json") }
+    private var fetchedFile: FilePath { path.appending("fetched.json") }
+
+    var request: DownloadRequest? {
+        get { read(requestFile) }
+        nonmutating set { write(newValue, to: requestFile) }
+    }
+
+    /// As it was last written down: whoever wrote it may be gone.
+    var state: ModelDownload? {
+        get { read(stateFile) }
+        nonmutating set { write(newValue, to: stateFile) }
+    }
+
+    /// The files that are there, whole and checked.
+    var fetched: [Receipt.File] {
+        get { read(fetchedFile) ?? [] }
+        nonmutating set { write(newValue, to: fetchedFile) }
+    }
+
+    var wish: Wish? {
+        get {
+            (try? FileSystem.read(wishFile)).flatMap { Wish(rawValue: String(decoding: $0, as: UTF8.self)) }
+        }
+        nonmutating set {
+            if let newValue {
+                try? FileSystem.replace(wishFile, with: Array(newValue.rawValue.utf8))
+            } else {
+                _ = wishFile.withCString { unlink($0) }
+            }
+        }
+    }
+
+    /// What is on the disk already, parts of files included.
+    var bytes: Int64 {
+        ((try? FileSystem.filesBelow(model)) ?? []).reduce(0) { sum, file in
+            sum + (FileSystem.status(of: model.appending(file.bytes)).map { Int64($0.st_size) } ?? 0)
+        }
+    }
+
+    func make() throws(EvokeError) {
+        try FileSystem.makeFolder(path.parent ?? path, isPrivate: true)
+        try FileSystem.makeFolder(path, isPrivate: true)
+        try FileSystem.makeFolder(model, isPrivate: true)
+    }
+
+    func erase() throws(EvokeError) {
+        try FileSystem.erase(path)
+    }
+
+    private func read<Value: Decodable>(_ file: FilePath) -> Value? {
+        (try? FileSystem.read(file)).flatMap { try? JSONDecoder().decode(Value.self, from: Data($0)) }
+    }
+
+    /// What cannot be written down is only not known to others, and to a later run.
+    private func write(_ value: some Encodable, to file: FilePath) {
+        guard let data = try? JSONEncoder().encode(value) else { return }
+        try? FileSystem.replace(file, with: Array(data))
+    }
+}

@@ -1,0 +1,94 @@
+import FoundationEssentials
+public import PhotoCore
+
+/// What is noted beside a model's files when they are put on the shelf.
+public struct Receipt: Codable, Hashable, Sendable {
+    public struct File: Codable, Hashable, Sendable {
+        public let path: String
+        public let sha256: String
+        public let size: Int64
+        /// Where it came from, and the server's name for that version of it.
+        public let url: String?
+        public let etag: String?
+
+        public init(path: String, sha256: String, size: Int64, url: String? = nil, etag: String? = nil) {
+            self.path = path
+            self.sha256 = sha256
+            self.size = size
+            self.url = url
+            self.etag = etag
+        }
+    }
+
+    /// Of a model that was fetched: what to fetch again.
+    public struct Origin: Codable, Hashable, Sendable {
+        /// The address that was given in place of the catalogue's.
+        public let from: String?
+        /// The commit of the hub's repository.
+        public let commit: String?
+
+        public init(from: String?, commit: String?) {
+            self.from = from
+            self.commit = commit
+        }
+    }
+
+    public enum Standing: String, Codable, Sendable {
+        /// It has not answered yet.
+        case new
+        case proven
+        /// It did not load, and the version before it is used.
+        case refused
+    }
+
+    public internal(set) var standing: Standing
+    /// Why it was refused.
+    public internal(set) var reason: String?
+    /// The newest version has the highest.
+    public internal(set) var order: Int
+    public let origin: Origin?
+    public let files: [File]
+
+    public init(files: [File], origin: Origin? = nil) {
+        standing = .proven
+        order = 0
+        self.origin = origin
+        self.files = files.sorted { $0.path < $1.path }
+    }
+
+    /// Names what is in the files.
+    public var version: String {
+        let text = files.map { "\($0.path) \($0.sha256)" }.joined(separator: "\n")
+        return String(FileDigest.sha256(of: text).prefix(12))
+    }
+}
+
+extension Receipt {
+    public static let fileName = "receipt.json"
+    /// What it was called before there were versions: digests by path.
+    private static let formerName = "added.json"
+
+    /// Nil for a model that was put there by hand.
+    public static func read(in folder: FilePath) throws(EvokeError) -> Receipt? {
+        for name in [fileName, formerName] where FileSystem.isFile(folder.appending(name)) {
+            let file = folder.appending(name)
+            let data = Data(try FileSystem.read(file))
+            if let receipt = try? JSONDecoder().decode(Receipt.self, from: data) { return receipt }
+            if let digests = try? JSONDecoder().decode([String: String].self, from: data) {
+                return Receipt(files: digests.map { File(path: $0.key, sha256: $0.value, size: 0) })
+            }
+            throw .invalidModel(file, "it is not what Evoke wrote")
+        }
+        return nil
+    }
+
+    func write(in folder: FilePath) throws(EvokeError) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        let file = folder.appending(Self.fileName)
+        guard let data = try? encoder.encode(self) else {
+            throw EvokeError(.unsupported, doing: "write", subject: file.display, reason: "a text in it is no text")
+        }
+        try FileSystem.replace(file, with: Array(data))
+    }
+}

@@ -1,0 +1,94 @@
+import CryptoSodium
+import Glibc
+import PhotoCore
+import TestSupport
+import Testing
+import Workers
+
+@testable import FetchCurl
+
+/// A hub with one large and one small file, and a place to put them. It is a process of its own, which is why suites run
+/// their tests one after the other.
+struct Fetching {
+    static let large = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+    static let small = Array("{\"model\": 1}\n".utf8)
+
+    let hub: Hub
+    let home = TemporaryFolder()
+    let progress = Locked<[FetchProgress]>([])
+
+    var destination: FilePath { home.path.appending("model.onnx") }
+    var part: FilePath { home.path.appending("model.onnx.part") }
+
+    init() throws {
+        hub = try Hub()
+        try hub.files.write("org/m/model.onnx", Self.large)
+        try hub.files.write("org/m/config.json", Self.small)
+    }
+
+    static var limits: Limits {
+        var limits = Limits()
+        limits.firstWait = .milliseconds(1)
+        limits.longestWait = .milliseconds(4)
+        limits.longestAskedWait = .milliseconds(10)
+        limits.worthwhile = 10_000
+        return limits
+    }
+
+    func fetcher(
+        retries: Int = 3, limits: Limits = Self.limits, _ environment: [String: String] = [:]
+    ) -> CurlFetcher {
+        CurlFetcher(retries: retries, limits: limits) { environment[$0] }
+    }
+
+    /// One that trusts the hub's certificate.
+    func trusting(_ environment: [String: String] = [:]) -> CurlFetcher {
+        fetcher(environment.merging(["SSL_CERT_FILE": hub.certificate.display]) { $1 })
+    }
+
+    func wanted(_ target: String, isHashKnown: Bool = false, token: String? = nil) -> WantedFile {
+        WantedFile(
+            url: target.hasPrefix("http") ? target : hub.url(target),
+            sha256: isHashKnown ? Self.sha256(Self.large) : nil,
+            token: token.flatMap { SecretToken($0) })
+    }
+
+    @discardableResult
+    func fetch(_ wanted: WantedFile, by fetcher: CurlFetcher? = nil) async throws -> FetchedFile {
+        try await (fetcher ?? self.fetcher()).fetch(wanted, to: destination) { [progress] step in
+            progress.withLock { $0.append(step) }
+        }
+    }
+
+    @discardableResult
+    func fetch(_ target: String, isHashKnown: Bool = false, token: String? = nil) async throws -> FetchedFile {
+        try await fetch(wanted(target, isHashKnown: isHashKnown, token: token))
+    }
+
+    /// The error that fetching it ends with.
+    func failure(_ target: String, isHashKnown: Bool = false, token: String? = nil) async -> EvokeError? {
+        await failure(wanted(target, isHashKnown: isHashKnown, token: token))
+    }
+
+    func failure(_ wanted: WantedFile, by fetcher: CurlFetcher? = nil) async -> EvokeError? {
+        await #expect(throws: EvokeError.self) { try await fetch(wanted, by: fetcher) }
+    }
+
+    /// What is in the folder.
+    func names() throws -> [String] {
+        try FileSystem.names(in: home.path).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    func fetched() throws -> [UInt8] { try FileSystem.read(destination) }
+
+    var steps: [FetchProgress] { progress.withLock { $0 } }
+    var setbacks: [EvokeError] { steps.compactMap(\.setback) }
+
+    static func mode(of file: FilePath) -> UInt32? { FileSystem.status(of: file).map { $0.st_mode & 0o777 } }
+
+    static func sha256(_ bytes: [UInt8]) -> String {
+        var digest = SHA256()
+        bytes.withUnsafeBytes { digest.add($0) }
+        return digest.hex()
+    }
+}

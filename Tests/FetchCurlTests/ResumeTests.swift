@@ -1,0 +1,150 @@
+import PhotoCore
+import TestSupport
+import Testing
+
+@testable import FetchCurl
+
+/// What came is kept, and gone on with only where it belongs to the rest.
+@Suite(.serialized) struct ResumeTests {
+    @Test func aConnectionCutAtEveryTenthCostsNothingTwice() async throws {
+        let fetching = try Fetching()
+        try await fetching.fetch("/org/m/resolve/main/model.onnx?cdn-cut=20000")
+        #expect(try fetching.fetched() == Fetching.large)
+        let ranges = try fetching.hub.requests().filter { $0.server == "other" }.map { $0.fields["range"] }
+        #expect(ranges == [nil] + (1...9).map { "bytes=\($0 * 20_000)-" })
+        #expect(fetching.setbacks.count == 9)
+        #expect(fetching.setbacks.allSatisfy { $0.kind == .unreachable })
+    }
+
+    @Test func aLaterFetchGoesOn() async throws {
+        let fetching = try Fetching()
+        let target = "/org/m/resolve/main/model.onnx?cdn-cut=60000"
+        let once = fetching.fetcher(retries: 0)
+        for count in 1...3 {
+            #expect(await fetching.failure(fetching.wanted(target), by: once)?.kind == .unreachable)
+            #expect(try FileSystem.read(fetching.part) == Array(Fetching.large.prefix(count * 60_000)))
+            #expect(try fetching.names() == ["model.onnx.part", "model.onnx.part.note"])
+        }
+        let file = try await fetching.fetch(fetching.wanted(target), by: once)
+        #expect(file.sha256 == Fetching.sha256(Fetching.large))
+        #expect(try fetching.fetched() == Fetching.large)
+        #expect(try fetching.names() == ["model.onnx"])
+        #expect(fetching.steps.last?.resumedFrom == 180_000)
+    }
+
+    /// Ranges are asked for only of the very version that the part is of.
+    @Test func theVersionIsNamedWithTheRange() async throws {
+        let fetching = try Fetching()
+        try await fetching.fetch("/plain/org/m/model.onnx?cut=150000&times=1")
+        let last = try #require(try fetching.hub.requests().last)
+        #expect(last.fields["range"] == "bytes=150000-")
+        #expect(last.fields["if-range"]?.hasPrefix("\"") == true)
+    }
+
+    @Test(arguments: ["/plain/org/m/model.onnx?cut=150000", "/org/m/resolve/main/model.onnx?cdn-cut=150000"])
+    func aFileThatChangedIsBegunAnew(_ target: String) async throws {
+        let fetching = try Fetching()
+        _ = await fetching.failure(fetching.wanted(target), by: fetching.fetcher(retries: 0))
+        let new = Array(Fetching.large.reversed())
+        try fetching.hub.files.write("org/m/model.onnx", new)
+        let file = try await fetching.fetch(target)
+        #expect(file.sha256 == Fetching.sha256(new))
+        #expect(try fetching.fetched() == new)
+    }
+
+    @Test func withoutAVersionOrAHashItIsBegunAnew() async throws {
+        let fetching = try Fetching()
+        let target = "/plain/org/m/model.onnx?etag=weak&cut=150000&times=1"
+        _ = await fetching.failure(fetching.wanted(target), by: fetching.fetcher(retries: 0))
+        try await fetching.fetch(target)
+        #expect(try fetching.fetched() == Fetching.large)
+        #expect(try fetching.hub.requests().allSatisfy { $0.fields["range"] == nil })
+    }
+
+    /// Also within one fetch.
+    @Test func withoutAVersionOrAHashNoTryGoesOn() async throws {
+        let fetching = try Fetching()
+        try await fetching.fetch("/plain/org/m/model.onnx?etag=none&cut=150000&times=1")
+        #expect(try fetching.fetched() == Fetching.large)
+        #expect(try fetching.hub.requests().allSatisfy { $0.fields["range"] == nil })
+    }
+
+    @Test func aKnownHashIsEnoughToGoOnElsewhere() async throws {
+        let fetching = try Fetching()
+        _ = await fetching.failure(
+            fetching.wanted("/plain/org/m/model.onnx?cut=150000", isHashKnown: true),
+            by: fetching.fetcher(retries: 0))
+        try await fetching.fetch("/org/m/resolve/main/model.onnx", isHashKnown: true)
+        #expect(try fetching.fetched() == Fetching.large)
+        let last = try #require(try fetching.hub.requests().last)
+        #expect(last.fields["range"] == "bytes=150000-")
+        // One server's name for a version is nothing to another.
+        #expect(last.fields["if-range"] == nil)
+    }
+
+    @Test(arguments: ["range=ignored", "range=refused", "range=shifted"])
+    func serversThatGetRangesWrongSendItAnew(_ way: String) async throws {
+        let fetching = try Fetching()
+        _ = await fetching.failure(
+            fetching.wanted("/plain/org/m/model.onnx?cut=150000", isHashKnown: true),
+            by: fetching.fetcher(retries: 0))
+        try await fetching.fetch("/plain/org/m/model.onnx?\(way)", isHashKnown: true)
+        #expect(try fetching.fetched() == Fetching.large)
+        #expect(fetching.steps.last?.resumedFrom == 0)
+    }
+
+    /// They never get further, however often they are asked.
+    @Test(arguments: ["range=ignored", "range=refused", "range=shifted"])
+    func serversThatGetRangesWrongAndBreakOffAreGivenUp(_ way: String) async throws {
+        let fetching = try Fetching()
+        let error = await fetching.failure("/plain/org/m/model.onnx?cut=150000&\(way)", isHashKnown: true)
+        #expect(error?.kind == .unreachable)
+        #expect(try fetching.hub.requests().count < 20)
+    }
+
+    @Test func aWholePartNeedsNothingMore() async throws {
+        let fetching = try Fetching()
+        _ = await fetching.failure(
+            fetching.wanted("/plain/org/m/model.onnx?cut=150000", isHashKnown: true),
+            by: fetching.fetcher(retries: 0))
+        try fetching.home.write("model.onnx.part", Fetching.large)
+        try await fetching.fetch("/plain/org/m/model.onnx", isHashKnown: true)
+        #expect(try fetching.fetched() == Fetching.large)
+        #expect(fetching.steps.last?.resumedFrom == 200_000)
+    }
+
+    /// A machine that lost its power can leave any bytes.
+    @Test func aDamagedPartIsFoundOutAndBegunAnew() async throws {
+        let fetching = try Fetching()
+        let target = "/org/m/resolve/main/model.onnx?cdn-cut=150000&cdn-times=1"
+        _ = await fetching.failure(fetching.wanted(target), by: fetching.fetcher(retries: 0))
+        var bytes = try FileSystem.read(fetching.part)
+        bytes[100] ^= 1
+        try fetching.home.write("model.onnx.part", bytes)
+        try await fetching.fetch(target)
+        #expect(try fetching.fetched() == Fetching.large)
+    }
+
+    @Test(arguments: ["", "evoke part 1\n", "evoke part 2\nsource x\n", "evoke part 1\nsource", "\u{0}"])
+    func aDamagedNoteIsNone(_ note: String) async throws {
+        let fetching = try Fetching()
+        try fetching.home.write("model.onnx.part", Array("something else".utf8))
+        try fetching.home.write("model.onnx.part.note", Array(note.utf8))
+        try await fetching.fetch("/plain/org/m/model.onnx")
+        #expect(try fetching.fetched() == Fetching.large)
+        #expect(try fetching.names() == ["model.onnx"])
+    }
+
+    @Test func onlyOneFetchHasThePart() async throws {
+        let fetching = try Fetching()
+        let part = try PartFile(for: fetching.destination)
+        #expect(await fetching.failure("/plain/org/m/model.onnx")?.kind == .libraryBusy)
+        withExtendedLifetime(part) {}
+    }
+
+    @Test func whatBringsNothingLeavesNothing() async throws {
+        let fetching = try Fetching()
+        _ = await fetching.failure("/plain/none")
+        #expect(try fetching.names() == [])
+    }
+}
