@@ -28,15 +28,14 @@ extension Command {
                 return .done
             }
             let rows = inputs.map { ("input", $0) } + outputs.map { ("output", $0) }
-            let names = rows.map { FilePath($0.1.name).display }
-            let column = names.map(\.count).max() ?? 0
-            for ((kind, port), name) in zip(rows, names) {
+            let column = rows.map(\.1.name.count).max() ?? 0
+            for (kind, port) in rows {
                 guard terminal.resultsAreShown else {
-                    try terminal.print([kind, name, port.form, port.scale].joined(separator: "\t"))
+                    try terminal.print([kind, port.name, port.form, port.scale].joined(separator: "\t"))
                     continue
                 }
-                let pad = String(repeating: " ", count: column - name.count + 2)
-                let line = (kind == "input" ? "input   " : "output  ") + terminal.bold(name) + pad + port.form
+                let pad = String(repeating: " ", count: column - port.name.count + 2)
+                let line = (kind == "input" ? "input   " : "output  ") + terminal.bold(port.name) + pad + port.form
                 try terminal.print(line + (port.scale.isEmpty ? "" : "  " + terminal.dim(port.scale)))
             }
             return .done

@@ -73,7 +73,8 @@ final class Runtime: @unchecked Sendable {
         defer { ov_free(message) }
         let lines = String(cString: message).split(separator: "\n").map { $0.drop { $0 == " " } }
         let telling = lines.first { !$0.isEmpty && !$0.hasPrefix("Exception from") && !$0.hasPrefix("Check '") }
-        return telling.map { String($0.drop { $0 == "[" }) } ?? "OpenVINO gives no reason"
+        // It may quote what stands in a graph of anybody's.
+        return telling.map { FilePath(String($0.drop { $0 == "[" })).display } ?? "OpenVINO gives no reason"
     }
 
     private func withCProperties<Result>(

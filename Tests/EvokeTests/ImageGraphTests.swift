@@ -70,7 +70,8 @@ import Testing
         #expect(try layout([1, 3, 5, 3], .nchw) == PixelSize(width: 3, height: 5))
         #expect(try layout([1, 3, 5, 3], .nhwc) == PixelSize(width: 5, height: 3))
         for shape: [Int?]? in [
-            [1, 3, 5, 3], [1, 1, 4, 4], [3, 4, 4], [2, 3, 4, 4], [1, 3, nil, nil], [1, 3, 0, 4], nil,
+            [1, 3, 5, 3], [1, 1, 4, 4], [3, 4, 4], [2, 3, 4, 4], [1, 3, nil, nil], [1, 3, 0, 4], [1, 3, 1 << 20, 4],
+            nil,
         ] {
             #expect(throws: PictureInput.Unfit.self) { try layout(shape) }
         }

@@ -24,8 +24,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("classifier-int8.tflite", 1_500), ("classifier-uint8.tflite", 500), ("classifier-float32.tflite", 500),
-            ("colours.onnx", 1_000), ("types.onnx", 500), ("colours.xml", 500),
+            ("classifier-int8.tflite", 800), ("classifier-uint8.tflite", 300), ("classifier-float32.tflite", 300),
+            ("colours.onnx", 300), ("types.onnx", 150), ("colours.xml", 150),
         ]) func damagedAnywhereIsNoEnd(name: String, rounds: Int) async throws
     {
         let source = try SampleGraph.file(name)

@@ -46,7 +46,9 @@ struct PictureInput: Sendable {
         self.port = port
         let layouts = GraphPixels.Layout.allCases.filter { $0.size(in: port.shape) != nil }
         guard !layouts.isEmpty else {
-            throw Unfit("its input '\(port.name)' is \(port.form), which is no picture of three colours and fixed size")
+            throw Unfit(
+                "its input '\(port.name)' is \(port.form), which is no picture of three colours and a size of at most 4096"
+            )
         }
         if let layout = pixels.layout {
             guard layouts.contains(layout) else {
@@ -127,12 +129,15 @@ struct PictureInput: Sendable {
 }
 
 extension GraphPixels.Layout {
+    /// A size that a damaged graph made up could ask for any amount of memory.
+    private var sides: ClosedRange<Int> { 1...4_096 }
+
     /// The size of the picture in a shape that is laid out like this.
     fileprivate func size(in shape: [Int?]?) -> PixelSize? {
         guard let shape, shape.count == 4, shape[0] == 1 || shape[0] == nil else { return nil }
         let (height, width, colours) =
             self == .nhwc ? (shape[1], shape[2], shape[3]) : (shape[2], shape[3], shape[1])
-        guard colours == 3, let height, let width, width > 0, height > 0 else { return nil }
+        guard colours == 3, let height, let width, sides.contains(width), sides.contains(height) else { return nil }
         return PixelSize(width: width, height: height)
     }
 }

@@ -3,7 +3,7 @@ import PhotoCore
 
 /// One input or output of a graph.
 public struct GraphPort: Hashable, Sendable {
-    /// The graph's own name for it; made up where it has none.
+    /// The graph's own name for it, fit for display; made up where it has none.
     public let name: String
     /// nil for a type that is not computed with here.
     public let type: ElementType?

@@ -1,3 +1,5 @@
+import PhotoCore
+
 /// One kind of operator that a graph uses, and what can be said of each use of it.
 struct TFLiteOperator {
     private let kind: String
@@ -11,7 +13,7 @@ struct TFLiteOperator {
         guard Self.names.indices.contains(number) else { throw FlatBuffer.Damage(reason: "an operator has no kind") }
         let name = String(Self.names[number])
         if name == "CUSTOM" {
-            let own = String(decoding: try code.text(1) ?? [], as: UTF8.self)
+            let own = FilePath(bytes: try code.text(1) ?? []).display
             throw FlatBuffer.Damage(reason: "the operator '\(own)' belongs to its makers alone")
         }
         guard let inputs = Self.inputs[name] else {
