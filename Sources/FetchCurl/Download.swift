@@ -11,6 +11,7 @@ final class Download {
     private var size: Int64?
     private var limit: Int64 = 0
     private var etag: String?
+    private var sha256: String?
 
     private var wanted: WantedFile { journey.wanted }
     private var settings: Settings { journey.settings }
@@ -20,7 +21,7 @@ final class Download {
     }
 
     var received: Int64 { part.size }
-    var total: Int64? { size ?? wanted.size }
+    var total: Int64? { size ?? wanted.size ?? part.note?.size }
 
     /// One try. What came in the ones before is gone on with.
     func run(over wire: Wire) throws(Stop) -> FetchedFile {
@@ -40,8 +41,11 @@ final class Download {
             }
         case 416 where offset > 0:
             // Nothing is left to come, or the part is of something else.
-            guard end.answer.head.totalOfUnsatisfied == offset, offset == total ?? offset else { throw beginAnew() }
-            etag = end.hearsay.etag ?? end.answer.head.etag ?? part.note?.etag
+            let head = end.answer.head
+            guard head.totalOfUnsatisfied == offset, offset == total ?? offset, belongs(head, end.hearsay) else {
+                throw beginAnew()
+            }
+            take(end.hearsay, etag: head.etag ?? part.note?.etag)
         default: throw end.refusal(of: wanted)
         }
         return try finish()
@@ -80,12 +84,17 @@ final class Download {
             try final { () throws(EvokeError) in try part.clear() }
         }
         try weigh(total, against: wanted.size ?? hearsay.size)
-        etag = hearsay.etag ?? head.etag
+        take(hearsay, etag: head.etag)
         let note = PartNote(
             source: PartNote.source(of: journey.start), etag: head.etag,
-            sha256: wanted.sha256 ?? hearsay.sha256 ?? part.note?.sha256, size: size)
+            sha256: sha256, size: size)
         try final { () throws(EvokeError) in try part.begin(note) }
         meter.begin(at: part.size, of: size)
+    }
+
+    private func take(_ hearsay: Journey.Hearsay, etag name: String?) {
+        etag = hearsay.etag ?? name
+        sha256 = wanted.sha256 ?? hearsay.sha256 ?? part.note?.sha256
     }
 
     /// Whether the server still has what the part is of, as far as it says.
@@ -127,7 +136,7 @@ final class Download {
 
     private func finish() throws(Stop) -> FetchedFile {
         let found = part.sha256
-        if let expected = part.note?.sha256 ?? wanted.sha256, expected != found {
+        if let expected = sha256, expected != found {
             // What an interrupted machine, or another version, left may be the cause.
             if part.isPatched, !hasMismatched {
                 hasMismatched = true

@@ -70,6 +70,10 @@ struct Journey {
                     .notAllowed, address, "the server points to what is no address of a file on a web server",
                     "Check the address."))
         }
+        guard address.isLoopback || !next.isLoopback else {
+            throw .failed(
+                error(.notAllowed, address, "the server points to this machine itself", "Check the address."))
+        }
         guard next.isEncrypted || !address.isEncrypted else {
             throw .failed(
                 error(

@@ -72,7 +72,8 @@ final class Wire {
             (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_NOBODY, headOnly ? 1 : 0), (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
             // One file on one connection: a second version of the protocol brings nothing but more that can go wrong.
             (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
-            (CURLOPT_CONNECTTIMEOUT, limits.connecting), (CURLOPT_LOW_SPEED_LIMIT, limits.slowest),
+            (CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)), (CURLOPT_CONNECTTIMEOUT, limits.connecting),
+            (CURLOPT_LOW_SPEED_LIMIT, limits.slowest),
             (CURLOPT_LOW_SPEED_TIME, limits.patience), (CURLOPT_BUFFERSIZE, 1 << 18),
             // No signals: the process is not ours. And a look-up of a name need not be waited for at the end.
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_QUICK_EXIT, 1),

@@ -113,6 +113,22 @@ import Testing
         #expect(fetching.steps.last?.resumedFrom == 200_000)
     }
 
+    /// It has nothing more to send of the old version either.
+    @Test func aWholePartOfAnotherVersionIsBegunAnew() async throws {
+        let fetching = try Fetching()
+        let target = "/org/m/resolve/main/model.onnx?cdn-range=refused"
+        let old = Array(Fetching.large.reversed())
+        let note = PartNote(
+            source: PartNote.source(of: try #require(Address(fetching.hub.url(target)))), etag: nil,
+            sha256: Fetching.sha256(old), size: 200_000)
+        try fetching.home.write("model.onnx.part", old)
+        try fetching.home.write("model.onnx.part.note", Array(note.text.utf8))
+        try await fetching.fetch(target)
+        #expect(try fetching.fetched() == Fetching.large)
+        let ranges = try fetching.hub.requests().filter { $0.server == "other" }.map { $0.fields["range"] }
+        #expect(ranges == ["bytes=200000-", nil])
+    }
+
     /// A machine that lost its power can leave any bytes.
     @Test func aDamagedPartIsFoundOutAndBegunAnew() async throws {
         let fetching = try Fetching()

@@ -77,6 +77,16 @@ import Testing
         #expect(try fetching.fetched() == Fetching.large)
     }
 
+    /// What this machine answers to itself is nothing that others may ask for.
+    @Test func fromElsewhereToThisMachineIsNoWay() async throws {
+        let fetching = try Fetching()
+        let url = "http://hub.test:\(fetching.hub.port)/plain/x?location=\(fetching.hub.url("/plain/org/m/model.onnx"))"
+        let error = await fetching.failure(
+            fetching.wanted(url, isHashKnown: true), by: fetching.fetcher(["http_proxy": fetching.hub.url("")]))
+        #expect(error?.kind == .notAllowed)
+        #expect(try fetching.hub.requests().count == 1)
+    }
+
     @Test func fromEncryptedToUnencryptedIsNoWay() async throws {
         let fetching = try Fetching()
         let location = fetching.hub.url("/plain/org/m/model.onnx")
