@@ -34,7 +34,7 @@ struct DownloadFolder: Sendable {
 
     /// As it was last written down: whoever wrote it may be gone.
     var state: ModelDownload? {
-        get { read(stateFile) }
+        get { (read(stateFile) as ModelDownload?).flatMap { $0.isPlausible ? $0 : nil } }
         nonmutating set { write(newValue, to: stateFile) }
     }
 

@@ -42,6 +42,11 @@ extension CatalogueModel {
                         at: WantedFile(
                             url: url, sha256: file.sha256, size: file.size, token: tokens.token(for: url)))
                 }
+                if let size = remote.size, !(0...Self.mostBytes).contains(size) {
+                    throw EvokeError(
+                        .unreachable, doing: "fetch the model", subject: name,
+                        reason: "its server says that '\(file.path)' has \(size) bytes", remedy: "Try another server.")
+                }
                 expected.sha256 = expected.sha256 ?? remote.sha256
                 expected.size = expected.size ?? remote.size
                 expected.etag = remote.etag
@@ -51,6 +56,9 @@ extension CatalogueModel {
         }
         return found
     }
+
+    /// That a file can have.
+    private static let mostBytes: Int64 = 1_000_000_000_000
 
     /// Where only those are let in who have agreed to something, a refusal says where that is done.
     func explained<Value>(_ work: () async throws -> Value) async throws -> Value {

@@ -32,6 +32,15 @@ public struct ModelDownload: Codable, Hashable, Sendable {
         guard state == .running, let total, total > received, let bytesPerSecond, bytesPerSecond > 0 else {
             return nil
         }
-        return Double(total - received) / bytesPerSecond
+        return min(Double(total - received) / bytesPerSecond, Self.longest)
     }
+
+    /// Whether its numbers can be those of a download; others may have written them.
+    var isPlausible: Bool {
+        let bytes: ClosedRange<Int64> = 0...1_000_000_000_000_000
+        return bytes.contains(received) && total.map(bytes.contains) ?? true
+            && bytesPerSecond.map { (0...1e12).contains($0) } ?? true
+    }
+
+    private static let longest = 1e9
 }

@@ -83,6 +83,22 @@ import Workers
         #expect(bench.onShelf.count == 1)
     }
 
+    @Test(arguments: [
+        ("received", "-1"), ("received", "9223372036854775807"), ("total", "-9223372036854775808"),
+        ("bytesPerSecond", "1e300"), ("bytesPerSecond", "-1"), ("bytesPerSecond", "1e-300"),
+    ]) func numbersThatNoDownloadHasHurtNobody(key: String, value: String) throws {
+        let bench = try PullBench()
+        var fields = ["received": "1", "total": "1000000", "bytesPerSecond": "5"]
+        fields[key] = value
+        let json = fields.map { "\"\($0)\": \($1)" }.joined(separator: ", ")
+        try bench.folder.write(
+            "shelf/downloads/tiny/state.json", "{\"name\": \"tiny\", \"state\": \"running\", \(json)}".utf8)
+        let download = try #require(
+            DownloadFolder(of: "tiny", on: bench.shelf.firstFolder).state ?? bench.downloads.list().first)
+        #expect((download.secondsLeft ?? 0) <= 1e9 && download.received >= 0)
+        #expect(bench.downloads.list().map(\.state) == [.interrupted])
+    }
+
     private let isSlow = Locked(true)
 
     /// Two files come, and the third takes for ever.

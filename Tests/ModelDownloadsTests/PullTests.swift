@@ -105,6 +105,13 @@ import Workers
         #expect(error?.kind == .damaged && bench.onShelf.isEmpty)
     }
 
+    @Test(arguments: [-1, Int64.max, 900_000_000_000]) func sizesThatNoFileHasAreRefused(size: Int64) async throws {
+        let bench = try PullBench()
+        for name in PullBench.files { bench.hub["\(bench.base)/\(name)"]?.size = size }
+        await #expect(throws: EvokeError.self) { try await bench.pull().run(waits: false) }
+        #expect(bench.hub.fetched.isEmpty && bench.onShelf.isEmpty)
+    }
+
     @Test func aModelThatDoesNotLoadIsNotInstalledAndNotKept() async throws {
         let bench = try PullBench()
         bench.hub.serve(Array("no graph".utf8), at: "\(bench.base)/text.onnx")

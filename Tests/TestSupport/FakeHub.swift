@@ -9,6 +9,8 @@ public final class FakeHub: FileFetching, CircumstanceReading {
         public var bytes: [UInt8]
         /// Whether the hub says their digest.
         public var isDigestKnown = true
+        /// How many there are, as the hub says.
+        public var size: Int64?
         /// What it sends in their place.
         public var sent: [UInt8]?
     }
@@ -65,7 +67,7 @@ public final class FakeHub: FileFetching, CircumstanceReading {
     public func look(at wanted: WantedFile) async throws -> RemoteFile {
         let file = try await find(.look(wanted.url), wanted)
         return RemoteFile(
-            size: Int64(file.bytes.count), sha256: file.isDigestKnown ? Self.digest(file.bytes) : nil,
+            size: file.size ?? Int64(file.bytes.count), sha256: file.isDigestKnown ? Self.digest(file.bytes) : nil,
             etag: "\"\(Self.digest(file.bytes).prefix(8))\"", commit: state.withLock { $0.commit })
     }
 

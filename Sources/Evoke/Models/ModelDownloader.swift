@@ -62,7 +62,12 @@ public struct ModelDownloader: Sendable {
             tokens: try tokens()
         ) { [places] model, scratch in
             let aside = Places(library: places.library, models: places.models, cache: scratch)
-            guard let path = model.string else { return }
+            guard let path = model.string else {
+                throw EvokeError(
+                    .unsupported, doing: "try the model", subject: model.display,
+                    reason: "the name of a folder above it is not UTF-8",
+                    remedy: "Name another place for models in EVOKE_MODELS.")
+            }
             try await Engine.open(ModelChoice(path), places: aside).answerOnce()
         }
         return try await ModelPull(request, of: catalogues.model(request.name), tools: tools, notify: notify)
