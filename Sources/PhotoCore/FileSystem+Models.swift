@@ -12,13 +12,20 @@ extension FileSystem {
         return isTooMany ? nil : bytes
     }
 
-    /// Deletes the file, or the folder with all that is in it; links are deleted, not followed.
+    /// Deletes the file, or the folder with all that is in it; links are deleted, not followed. Another process may be
+    /// doing the same.
     package static func erase(_ path: FilePath) throws(EvokeError) {
         var status = stat()
         guard path.withCString({ lstat($0, &status) }) == 0 else { return }
         if status.st_mode & S_IFMT == S_IFDIR {
-            for name in try names(in: path, doing: "delete") { try erase(path.appending(name)) }
-            if path.withCString({ rmdir($0) }) != 0 { throw .system(errno, doing: "delete", subject: path) }
+            do throws(EvokeError) {
+                for name in try names(in: path, doing: "delete") { try erase(path.appending(name)) }
+            } catch  where error.kind != .notFound {
+                throw error
+            }
+            if path.withCString({ rmdir($0) }) != 0, errno != ENOENT {
+                throw .system(errno, doing: "delete", subject: path)
+            }
         } else if path.withCString({ unlink($0) }) != 0, errno != ENOENT {
             throw .system(errno, doing: "delete", subject: path)
         }
