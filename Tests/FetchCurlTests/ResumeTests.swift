@@ -14,6 +14,8 @@ import Testing
         #expect(ranges == [nil] + (1...9).map { "bytes=\($0 * 20_000)-" })
         #expect(fetching.setbacks.count == 9)
         #expect(fetching.setbacks.allSatisfy { $0.kind == .unreachable })
+        let received = fetching.steps.map(\.received)
+        #expect(received == received.sorted())
     }
 
     @Test func aLaterFetchGoesOn() async throws {
