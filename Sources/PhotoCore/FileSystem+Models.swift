@@ -20,8 +20,8 @@ extension FileSystem {
         if status.st_mode & S_IFMT == S_IFDIR {
             do throws(EvokeError) {
                 for name in try names(in: path, doing: "delete") { try erase(path.appending(name)) }
-            } catch  where error.kind != .notFound {
-                throw error
+            } catch {
+                if error.kind != .notFound { throw error }
             }
             if path.withCString({ rmdir($0) }) != 0, errno != ENOENT {
                 throw .system(errno, doing: "delete", subject: path)

@@ -17,8 +17,8 @@ import Testing
     }
 
     @Test func severalAtOnceAreNotInEachOthersWay() async throws {
-        for round in 0..<20 {
-            for number in 0..<20 { try folder.write("gone/\(round)/\(number % 3)/\(number)", "x".utf8) }
+        for round in 0..<40 {
+            for number in 0..<60 { try folder.write("gone/\(round)/\(number)/file", "x".utf8) }
             let place = folder.path.appending("gone")
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<4 { group.addTask { try FileSystem.erase(place) } }
