@@ -43,7 +43,11 @@ import Testing
         #expect(last.fields["if-range"]?.hasPrefix("\"") == true)
     }
 
-    @Test(arguments: ["/plain/org/m/model.onnx?cut=150000", "/org/m/resolve/main/model.onnx?cdn-cut=150000"])
+    @Test(
+        arguments: [
+            "/plain/org/m/model.onnx?cut=150000", "/org/m/resolve/main/model.onnx?cdn-cut=150000",
+            "/org/m/resolve/main/model.onnx?cdn-etag=none&cdn-cut=150000",
+        ])
     func aFileThatChangedIsBegunAnew(_ target: String) async throws {
         let fetching = try Fetching()
         _ = await fetching.failure(fetching.wanted(target), by: fetching.fetcher(retries: 0))
@@ -52,6 +56,8 @@ import Testing
         let file = try await fetching.fetch(target)
         #expect(file.sha256 == Fetching.sha256(new))
         #expect(try fetching.fetched() == new)
+        // Not only when all of it had come.
+        #expect(fetching.steps.allSatisfy { $0.resumedFrom == 0 })
     }
 
     @Test func withoutAVersionOrAHashItIsBegunAnew() async throws {
