@@ -68,7 +68,8 @@ extension Arguments {
             case "0..1": return .zeroToOne
             case "-1..1": return .minusOneToOne
             case "0..255": return .zeroTo255
-            case let word: throw UsageError("The option '--range' is '\(word ?? "")'; it can be 0..1, -1..1, 0..255.")
+            case let word:
+                throw UsageError("The option '--range' is '\(word ?? "")'; it can be 0..1, -1..1, 0..255.", of: "run")
             }
         case (false, true, true):
             let std = try colours(.std)
