@@ -57,6 +57,19 @@ struct DownloadFolder: Sendable {
         }
     }
 
+    /// Notes what is to be fetched, and keeps others from it for as long as the lock is held.
+    func take(for request: DownloadRequest) throws(EvokeError) -> DownloadLock {
+        try make()
+        guard let lock = try DownloadLock.take(in: path) else {
+            throw EvokeError(
+                .libraryBusy, doing: "fetch the model", subject: request.name,
+                reason: "another evoke is fetching it already", remedy: "'evoke models downloads' shows how far it is.")
+        }
+        self.request = request
+        wish = nil
+        return lock
+    }
+
     /// What is on the disk already, parts of files included.
     var bytes: Int64 {
         ((try? FileSystem.filesBelow(model)) ?? []).reduce(0) { sum, file in

@@ -45,15 +45,8 @@ public struct Downloads: Sendable {
     /// Notes what is to be fetched, before a process is started that does it.
     public func prepare(_ request: DownloadRequest) throws(EvokeError) {
         let folder = DownloadFolder(of: request.name, on: shelf)
-        try folder.make()
-        guard let lock = try DownloadLock.take(in: folder.path) else {
-            throw EvokeError(
-                .libraryBusy, doing: "fetch the model", subject: request.name,
-                reason: "another evoke is fetching it already", remedy: "'evoke models downloads' shows how far it is.")
-        }
+        let lock = try folder.take(for: request)
         defer { withExtendedLifetime(lock) {} }
-        folder.request = request
-        folder.wish = nil
         folder.state = ModelDownload(name: request.name, state: .running)
     }
 

@@ -66,15 +66,8 @@ public struct ModelPull: Sendable {
     /// What has come is kept when it fails, or its task is cancelled.
     public func run(waits: Bool) async throws -> Ending {
         if !request.isUpdate { try tools.shelf.checkThatThereIsNone(request.name) }
-        try folder.make()
-        guard let lock = try DownloadLock.take(in: folder.path) else {
-            throw EvokeError(
-                .libraryBusy, doing: "fetch the model", subject: request.name,
-                reason: "another evoke is fetching it already", remedy: "'evoke models downloads' shows how far it is.")
-        }
+        let lock = try folder.take(for: request)
         defer { withExtendedLifetime(lock) {} }
-        folder.request = request
-        folder.wish = nil
         do {
             let ending = try await turns(waits: waits)
             switch ending {
