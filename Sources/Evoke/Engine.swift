@@ -153,7 +153,8 @@ public struct LoadTimes: Sendable {
 
 extension ModelShelf {
     init(_ places: Places) {
-        self.init(folders: places.models, cache: places.cache)
+        self.init(
+            folders: places.models, cache: places.cache, key: places.modelKey)
     }
 }
 

@@ -7,11 +7,14 @@ public struct Places: Sendable, Equatable {
     /// Nearest first.
     public let models: [FilePath]
     public let cache: FilePath
+    /// The file with the key of encrypted models, made when it is first needed; without a place for it there are none.
+    public let modelKey: FilePath?
 
-    public init(library: FilePath, models: [FilePath], cache: FilePath) {
+    public init(library: FilePath, models: [FilePath], cache: FilePath, modelKey: FilePath? = nil) {
         self.library = library
         self.models = models
         self.cache = cache
+        self.modelKey = modelKey
     }
 
     /// The library as the user named it, else as the environment does, else the user's own.
@@ -32,6 +35,7 @@ public struct Places: Sendable, Equatable {
         let data = try userFolder("XDG_DATA_HOME", inHome: ".local/share")
         self.library = FileSystem.absolute(library ?? variable("EVOKE_LIBRARY") ?? data)
         cache = try userFolder("XDG_CACHE_HOME", inHome: ".cache")
+        modelKey = (try? userFolder("XDG_CONFIG_HOME", inHome: ".config"))?.appending("model-key")
         if let models = variable("EVOKE_MODELS") {
             self.models = [FileSystem.absolute(models)]
             return

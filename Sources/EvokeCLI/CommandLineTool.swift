@@ -14,6 +14,7 @@ public enum CommandLineTool {
         // A file-size limit then shows as a failed write, which is reported, and not as a sudden end.
         signal(SIGXFSZ, SIG_IGN)
         let terminal = Terminal.current
+        defer { ModelCollection.removeLinks() }
         do {
             return try await dispatch(words, terminal).rawValue
         } catch let error as UsageError {

@@ -15,6 +15,7 @@ extension ModelCard {
             ("Texts", (contextIsFixed ? "always " : "up to ") + "\(context) tokens"),
             ("Scores", score),
         ]
+        if isEncrypted { facts.append(("Encrypted", "where it lies; decrypted in memory while it is used")) }
         if hasLabels { facts.append(("Labels", "its own, used where none are given")) }
         for file in files {
             facts.append((file == files.first ? "Files" : "", relative(file)))

@@ -33,6 +33,7 @@ extension Command {
                 case .success(let card):
                     try terminal.print(
                         terminal.bold(name) + pad + "\(card.dimensions) dimensions, \(Amount.ofBytes(card.bytes))"
+                            + (card.isEncrypted ? ", encrypted" : "")
                             + (card.summary.isEmpty ? ", \(card.layout) layout" : ". \(card.summary)"))
                 case .failure(let error): try terminal.print(terminal.bold(name) + pad + error.reason)
                 }
@@ -78,14 +79,20 @@ extension Command {
         summary: "Put a model's directory on the shelf, under a name",
         operands: "NAME PATH",
         operandKind: .files,
-        options: [.variant],
+        options: [.variant, .encrypt],
         details: [
             "Directories are read as they are published: hub exports (onnx/vision_model.onnx, onnx/text_model.onnx), "
                 + "Immich's (visual/, textual/), rclip's (visual.onnx, textual.onnx), and Evoke's own (evoke.json). "
                 + "The files that the model consists of are copied, for your eyes alone, once both sides have answered.",
+            "With --encrypt they lie encrypted on the shelf, and are decrypted into memory alone, with the key in "
+                + "~/.config/evoke/model-key: keep a copy of it elsewhere, since nothing else opens the model. Each "
+                + "start takes longer, for nothing that is made of the model is kept. What this protects against, and "
+                + "what not, is in docs/models.md.",
             "Models go to $EVOKE_MODELS if it is set, else to models/ in the library's folder.",
         ],
-        examples: ["evoke models add clip ~/Downloads/clip-vit-base-patch32"],
+        examples: [
+            "evoke models add clip ~/Downloads/clip-vit-base-patch32", "evoke models add --encrypt mine ~/our-model",
+        ],
         run: { arguments, terminal in
             guard arguments.operands.count == 2 else {
                 throw UsageError("Give a name and the path of a directory.", of: "models add")
@@ -93,11 +100,16 @@ extension Command {
             let display = TransferDisplay(terminal)
             let card = try await ModelCollection(Places()).add(
                 arguments.operands[1].display, as: arguments.operands[0].display, variant: arguments.text(.variant),
-                notify: display.show)
+                isEncrypted: arguments.has(.encrypt), notify: display.show)
             display.finish()
             terminal.say(
-                "Added '\(card.name)': \(card.dimensions) dimensions, \(Amount.ofBytes(card.bytes)). Use it with "
-                    + "'evoke index --model \(card.name)'.")
+                "Added '\(card.name)'\(card.isEncrypted ? ", encrypted" : ""): \(card.dimensions) dimensions, "
+                    + "\(Amount.ofBytes(card.bytes)). Use it with 'evoke index --model \(card.name)'.")
+            if card.isEncrypted {
+                terminal.say(
+                    "\(arguments.operands[1].display) is as it was: delete it if nobody is to read the model there. Keep "
+                        + "a copy of the key, \(try Places().modelKey?.display ?? ""), in a safe place.")
+            }
             return .done
         })
 

@@ -20,7 +20,7 @@ public struct ImageTower: ImageEncoding {
         let tower = try await executor.run {
             try Tower(
                 side.graph, dimensions: model.dimensions, isHalf: precision == .bfloat16,
-                tuning: tuning(streams: streams), cache: cache)
+                tuning: tuning(streams: streams), cache: model.keepingPlace(cache))
         }
         let batch = Self.batch(of: model)
         let gathering = Gathering<PreparedImage, Embedding>(batch: batch, width: streams, executor: executor) {

@@ -29,6 +29,7 @@ public struct SafePrecision: Sendable {
                 return precision
             }
             let precision: Precision = try worstCosine(model.description) >= Self.sameness ? .bfloat16 : .float32
+            try? FileSystem.makeFolder(cache)
             try? FileSystem.replace(note, with: Array(precision.rawValue.utf8))
             return precision
         }
@@ -45,7 +46,8 @@ public struct SafePrecision: Sendable {
         let tuning = ImageTower.tuning(streams: streams)
         let full = try Tower(side.graph, dimensions: model.dimensions, tuning: tuning, cache: nil)
         // As an index run wants it, which then finds it in the cache.
-        let half = try Tower(side.graph, dimensions: model.dimensions, isHalf: true, tuning: tuning, cache: cache)
+        let half = try Tower(
+            side.graph, dimensions: model.dimensions, isHalf: true, tuning: tuning, cache: model.keepingPlace(cache))
         var worst: Float = 1
         for number in 0..<Self.probes {
             let picture = side.tensor([ProbePicture.make(number, for: side.input)])

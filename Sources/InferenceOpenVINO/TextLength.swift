@@ -18,6 +18,7 @@ struct TextLength {
     func needsPadding(_ model: LoadableModel, cache: FilePath) throws(EvokeError) -> Bool {
         if let answer = Self.answer(for: model, cache: cache) { return answer }
         let answer = try side.isFixed ? true : side.padding == .none ? false : !isTheSameWithoutPadding()
+        try? FileSystem.makeFolder(cache)
         try? FileSystem.replace(Self.note(on: model, cache), with: [UInt8(ascii: answer ? "1" : "0")])
         return answer
     }

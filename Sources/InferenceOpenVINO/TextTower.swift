@@ -20,9 +20,10 @@ public struct TextTower: TextEncoding {
         async let loading = executor.run {
             try Tower(
                 text.graph, dimensions: model.description.dimensions,
-                tuning: [("PERFORMANCE_HINT", "LATENCY"), ("NUM_STREAMS", "1")], cache: cache)
+                tuning: [("PERFORMANCE_HINT", "LATENCY"), ("NUM_STREAMS", "1")],
+                cache: model.description.keepingPlace(cache))
         }
-        async let reading = executor.run { try TokenRows(text, cache: cache) }
+        async let reading = executor.run { try TokenRows(text, cache: model.description.keepingPlace(cache)) }
         let (tower, rows) = try await (loading, reading)
         let isPadded = try await executor.run {
             try TextLength(tower: tower, rows: rows, side: text).needsPadding(model, cache: cache)

@@ -39,7 +39,7 @@ struct TokenRows: Sendable {
     private let padding: Int32?
     private let ending: Int32?
 
-    init(_ side: ModelDescription.TextSide, cache: FilePath) throws(EvokeError) {
+    init(_ side: ModelDescription.TextSide, cache: FilePath?) throws(EvokeError) {
         let tokenizer = try Self.tokenizer(side.tokenizer, cache)
         func id(of token: String) throws(EvokeError) -> Int32 {
             guard let id = tokenizer.id(of: token) else {
@@ -78,7 +78,7 @@ struct TokenRows: Sendable {
             ownCount: row.ownCount)
     }
 
-    private static func tokenizer(_ file: FilePath, _ cache: FilePath) throws(EvokeError) -> Tokenizer {
+    private static func tokenizer(_ file: FilePath, _ cache: FilePath?) throws(EvokeError) -> Tokenizer {
         guard FileSystem.isFile(file) else { throw failure(file, "the file is missing") }
         guard let path = file.string else {
             throw EvokeError(
@@ -86,7 +86,7 @@ struct TokenRows: Sendable {
                 remedy: "Move the model to a folder with a plain name.")
         }
         do {
-            return try Tokenizer(contentsOf: path, cache: cache.string)
+            return try Tokenizer(contentsOf: path, cache: cache?.string)
         } catch {
             throw failure(file, "\(error)")
         }

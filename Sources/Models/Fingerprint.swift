@@ -21,8 +21,13 @@ struct Fingerprint {
             ("image", [image.graph.file] + image.graph.weights), ("text", [text.graph.file] + text.graph.weights),
             ("tokenizer", [text.tokenizer].filter(FileSystem.isFile)),
         ] {
-            for file in files { parts.append("\(role) \(try cache.sha256(of: file))") }
+            for file in files { parts.append("\(role) \(try sha256(of: file, in: model))") }
         }
         return FileDigest.sha256(of: parts.joined(separator: "\n"))
+    }
+
+    private func sha256(of file: FilePath, in model: ModelDescription) throws(EvokeError) -> String {
+        if let unsealed = model.unsealed { return try unsealed.sha256(of: file) }
+        return try cache.sha256(of: file)
     }
 }

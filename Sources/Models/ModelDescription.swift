@@ -87,6 +87,19 @@ public struct ModelDescription: Sendable, Hashable {
     /// What else the model's directory needs to be read again: configurations, licences.
     public let papers: [FilePath]
 
+    /// Keeps the files of an encrypted model there.
+    var unsealed: UnsealedModel?
+
+    /// Whether the model's files are encrypted where they lie.
+    public var isEncrypted: Bool { unsealed != nil }
+
+    /// Where the model lies; of an encrypted one, `folder` is where its files can be read.
+    public var place: FilePath { unsealed?.place ?? folder }
+
+    /// Where what is made of the model's files may be kept: compiled graphs hold the weights, and compiled tokenizers
+    /// the vocabulary, so that nothing of an encrypted model is kept in the open.
+    package func keepingPlace(_ cache: FilePath) -> FilePath? { isEncrypted ? nil : cache }
+
     /// Every file that the model consists of.
     public var files: [FilePath] {
         [image.graph.file] + image.graph.weights + [text.graph.file] + text.graph.weights + [text.tokenizer] + papers

@@ -1,3 +1,4 @@
+import CryptoSodium
 import Glibc
 public import PhotoCore
 
@@ -12,18 +13,22 @@ extension ModelShelf {
     /// Copies the files that the model consists of, and no more, for their owner's eyes alone, and notes their
     /// digests; in one step, so that there is either the whole model or none.
     ///
+    /// Where `isEncrypted`, or where the model lies encrypted already, they are encrypted on the way.
+    ///
     /// `check` may refuse the model when it is in its place, which is where its compiled form will be looked for.
     public func add(
-        _ model: ModelDescription, as name: String, notify: (_ copied: Int64, _ all: Int64) -> Void,
+        _ model: ModelDescription, as name: String, isEncrypted: Bool = false,
+        notify: (_ copied: Int64, _ all: Int64) -> Void,
         check: () async throws -> Void
     ) async throws {
         try checkName(name)
         try checkThatThereIsNone(name)
+        let seal = isEncrypted || model.isEncrypted ? try Seal(model, key: keyFile()) : nil
         let place = firstFolder.appending(name)
         let draft = firstFolder.appending(".\(name).\(getpid()).part")
         try FileSystem.makeFolder(draft, isPrivate: true)
         do {
-            try copy(model.files.filter(FileSystem.isFile), of: model, to: draft, notify)
+            try copy(model.files.filter(FileSystem.isFile), of: model, to: draft, seal, notify)
             try FileSystem.move(draft, to: place, doing: "add the model")
         } catch {
             try? FileSystem.erase(draft)
@@ -89,7 +94,8 @@ extension ModelShelf {
     }
 
     private func copy(
-        _ files: [FilePath], of model: ModelDescription, to folder: FilePath, _ notify: (Int64, Int64) -> Void
+        _ files: [FilePath], of model: ModelDescription, to folder: FilePath, _ seal: Seal?,
+        _ notify: (Int64, Int64) -> Void
     ) throws(EvokeError) {
         let sizes = files.map { FileSystem.status(of: $0).map { Int64($0.st_size) } ?? 0 }
         let all = sizes.reduce(0, +)
@@ -99,12 +105,24 @@ extension ModelShelf {
             let path = Array(file.bytes.dropFirst(model.folder.bytes.count + 1))
             let target = folder.appending(path)
             if let parent = target.parent { try FileSystem.makeFolder(parent, isPrivate: true) }
-            let digest = try FileDigest.copy(file, to: target) {
-                copied += Int64($0)
+            let name = String(decoding: path, as: UTF8.self)
+            let told = { (count: Int) in
+                copied += Int64(count)
                 notify(copied, all)
             }
-            noted.append(Receipt.File(path: String(decoding: path, as: UTF8.self), sha256: digest, size: size))
+            let digest =
+                if let seal {
+                    try seal.copy(file, size: size, to: target, as: name, notify: told)
+                } else {
+                    try FileDigest.copy(file, to: target, notify: told)
+                }
+            noted.append(Receipt.File(path: name, sha256: digest, size: size))
         }
-        try Receipt(files: noted).write(in: folder)
+        let receipt = Receipt(files: noted)
+        if let seal {
+            try seal.write(receipt.encoded(), to: folder.appending(Receipt.fileName), as: Receipt.fileName)
+        } else {
+            try receipt.write(in: folder)
+        }
     }
 }

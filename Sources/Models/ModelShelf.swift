@@ -1,3 +1,4 @@
+import CryptoSodium
 public import PhotoCore
 
 /// The folders in which models are looked for, nearest first.
@@ -6,9 +7,12 @@ public struct ModelShelf: Sendable {
 
     public let folders: [FilePath]
     private let fingerprint: Fingerprint
+    private let key: FilePath?
 
-    public init(folders: [FilePath], cache: FilePath) {
+    /// `key` is the file that encrypts models and opens those that are encrypted; it is made when it is first needed.
+    public init(folders: [FilePath], cache: FilePath, key: FilePath? = nil) {
         self.folders = folders
+        self.key = key
         fingerprint = Fingerprint(cache: DigestCache(folder: cache.appending("digests")))
     }
 
@@ -32,10 +36,23 @@ public struct ModelShelf: Sendable {
     private func describe(
         _ version: Version, as nameOrPath: String, variant: String?
     ) throws(EvokeError) -> ModelDescription {
-        var description = try version.layout.read(version.folder, variant: variant)
+        let unsealed =
+            UnsealedModel.isSealed(version.folder) ? try UnsealedModel(version.folder, key: keyFile()) : nil
+        var description = try version.layout.read(unsealed?.folder ?? version.folder, variant: variant)
+        description.unsealed = unsealed
         // On the shelf, a model goes by the name that it was given there.
         if !Self.isPath(nameOrPath) { description.name = nameOrPath }
         return description
+    }
+
+    /// Takes away the links to decrypted models that are still open, for programs that end without giving them back.
+    public static func removeLinks() { LinkFolder.removeAll() }
+
+    func keyFile() throws(EvokeError) -> KeyFile {
+        if let key { return KeyFile(key) }
+        throw EvokeError(
+            .wrongUsage, doing: "find the key of encrypted models", subject: "",
+            reason: "neither XDG_CONFIG_HOME nor HOME is set", remedy: "Set one of them.")
     }
 
     /// The versions of a model, the one to use first; at least one.

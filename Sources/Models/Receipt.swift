@@ -83,12 +83,15 @@ extension Receipt {
     }
 
     func write(in folder: FilePath) throws(EvokeError) {
+        try FileSystem.replace(folder.appending(Self.fileName), with: encoded())
+    }
+
+    func encoded() throws(EvokeError) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        let file = folder.appending(Self.fileName)
         guard let data = try? encoder.encode(self) else {
-            throw EvokeError(.unsupported, doing: "write", subject: file.display, reason: "a text in it is no text")
+            throw EvokeError(.unsupported, doing: "write", subject: Self.fileName, reason: "a text in it is no text")
         }
-        try FileSystem.replace(file, with: Array(data))
+        return Array(data)
     }
 }

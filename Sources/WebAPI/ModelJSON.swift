@@ -15,6 +15,8 @@ package struct ModelJSON: Encodable {
     let text: Text?
     let scoring: Scoring?
     let files: [String]?
+    /// Whether its files are encrypted where they lie.
+    let encrypted: Bool?
     let error: String?
 
     struct Image: Encodable {
@@ -48,6 +50,7 @@ package struct ModelJSON: Encodable {
         text = card.map { Text(tokens: $0.context, isFixed: $0.contextIsFixed) }
         scoring = card.map { Scoring($0.scoring) }
         files = card.map { card in card.files.map(card.relative) }
+        encrypted = card?.isEncrypted
         if case .failure(let failure) = model { error = "\(failure)" } else { error = nil }
     }
 }

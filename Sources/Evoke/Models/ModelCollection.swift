@@ -11,6 +11,10 @@ public struct ModelCollection: Sendable {
         self.places = places
     }
 
+    /// Takes away the links to decrypted models that are still open. For the end of a program; without it, the next one
+    /// that opens such a model does so.
+    public static func removeLinks() { ModelShelf.removeLinks() }
+
     /// All that can be named, with those that cannot be read.
     public func list() -> [(name: String, folder: FilePath, model: Result<ModelCard, EvokeError>)] {
         shelf.models().map { name, folder in
@@ -31,12 +35,16 @@ public struct ModelCollection: Sendable {
         ModelCard(try shelf.describe(nameOrPath, variant: variant))
     }
 
-    /// Copies a model's directory to the shelf under a name, once both of its sides have answered.
+    /// Copies a model's directory to the shelf under a name, once both of its sides have answered; encrypted where
+    /// that is asked for, and where it lies encrypted already.
     public func add(
-        _ path: String, as name: String, variant: String?, notify: (_ copied: Int64, _ all: Int64) -> Void
+        _ path: String, as name: String, variant: String?, isEncrypted: Bool = false,
+        notify: (_ copied: Int64, _ all: Int64) -> Void
     ) async throws -> ModelCard {
         let source = path.contains("/") ? path : "./" + path
-        try await shelf.add(try shelf.describe(source, variant: variant), as: name, notify: notify) {
+        try await shelf.add(
+            try shelf.describe(source, variant: variant), as: name, isEncrypted: isEncrypted, notify: notify
+        ) {
             try await check(ModelChoice(name))
         }
         return try show(name)
@@ -74,18 +82,21 @@ public struct ModelCard: Sendable {
     public let scoring: LabelScoring
     public let hasLabels: Bool
     public let files: [FilePath]
+    public let isEncrypted: Bool
 
     init(_ model: ModelDescription) {
         name = model.name
-        folder = model.folder
+        folder = model.place
+        isEncrypted = model.isEncrypted
         layout = model.layout.rawValue
         variant = model.variant
         version = model.version
         summary = model.summary
         licence = model.licence
         dimensions = model.dimensions
-        files = model.files.filter(FileSystem.isFile)
-        bytes = files.reduce(0) { $0 + (FileSystem.status(of: $1).map { Int64($0.st_size) } ?? 0) }
+        let found = model.files.filter(FileSystem.isFile)
+        files = found.map { model.place.appending($0.bytes.dropFirst(model.folder.bytes.count + 1)) }
+        bytes = found.reduce(0) { $0 + (FileSystem.status(of: $1).map { Int64($0.st_size) } ?? 0) }
         image = model.image.input
         context = model.text.context
         contextIsFixed = model.text.isFixed

@@ -1,3 +1,4 @@
+import CryptoSodium
 import PhotoCore
 
 /// How publishers lay a model's directory out. Each is read as it is.
@@ -13,7 +14,9 @@ public enum ModelLayout: String, Sendable, CaseIterable {
 
     /// The layout of `folder`, told by the files that make it; nil when it holds no model.
     static func of(_ folder: FilePath) -> ModelLayout? {
-        func has(_ path: String) -> Bool { FileSystem.status(of: folder.appending(path)) != nil }
+        func has(_ path: String) -> Bool {
+            [path, path + SealedFile.suffix].contains { FileSystem.status(of: folder.appending($0)) != nil }
+        }
         if has(EvokeManifest.fileName) { return .evoke }
         if has("onnx") { return .hub }
         if has("visual") || has("textual") { return .immich }

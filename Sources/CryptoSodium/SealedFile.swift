@@ -1,0 +1,135 @@
+import CSodium
+import Glibc
+package import PhotoCore
+
+/// A file that only its key opens: libsodium's secret stream, in pieces of 64 kB.
+///
+/// In front stands what tells why a file does not open: a mark with the format's number, which key it needs, the set of
+/// files that it belongs to, its length, and a checksum of these. All of that, and the file's name within the set, is
+/// checked together with the first piece, so that no file can stand in for another; the last piece is marked as such,
+/// so that none can be missing.
+package enum SealedFile {
+    package static let suffix = ".sealed"
+    package static let pieceSize = 1 << 16
+    /// Which files belong together.
+    package typealias SetID = [UInt8]
+
+    static let mark = Array("EVOKSEA1".utf8)
+    static let overhead = Int(crypto_secretstream_xchacha20poly1305_ABYTES)
+    static let streamHeaderSize = Int(crypto_secretstream_xchacha20poly1305_HEADERBYTES)
+    static let finalTag = UInt8(crypto_secretstream_xchacha20poly1305_TAG_FINAL)
+    static let headerSize = 8 + 16 + 16 + 8 + 16
+
+    package static func newSet() -> SetID { Sodium.randomBytes(16) }
+
+    /// Opens the file of that name of its set, and hands it over piece by piece. Pieces that came before an error are
+    /// what was written, and are not all of it.
+    package static func open(
+        _ file: FilePath, as name: String, with key: SealingKey,
+        _ body: (UnsafeRawBufferPointer) throws(EvokeError) -> Void
+    ) throws(EvokeError) -> SetID {
+        let descriptor = file.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw .system(errno, doing: "decrypt", subject: file) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .system(errno, doing: "decrypt", subject: file) }
+        let header = try SealedHeader(read(headerSize, from: descriptor, of: file), of: file, key)
+        guard Int64(status.st_size) >= header.sealedSize else { throw damage(file, "it is cut short") }
+        guard Int64(status.st_size) == header.sealedSize else { throw damage(file, "it is longer than it was") }
+        Sodium.start()
+        var state = crypto_secretstream_xchacha20poly1305_state()
+        let start = try read(streamHeaderSize, from: descriptor, of: file)
+        guard crypto_secretstream_xchacha20poly1305_init_pull(&state, start, key.bytes) == 0 else {
+            throw damage(file, "it was changed")
+        }
+        var more = header.bytes + Array(name.utf8)
+        var left = header.plainSize
+        var piece = [UInt8](repeating: 0, count: pieceSize)
+        repeat {
+            let size = Int(min(left, Int64(pieceSize)))
+            let sealed = try read(size + overhead, from: descriptor, of: file)
+            left -= Int64(size)
+            var tag: UInt8 = 0
+            guard
+                crypto_secretstream_xchacha20poly1305_pull(
+                    &state, &piece, nil, &tag, sealed, UInt64(sealed.count), more, UInt64(more.count)) == 0,
+                (tag == finalTag) == (left == 0)
+            else { throw damage(file, "it was changed, or another file was put in its place") }
+            more = []
+            try piece.withUnsafeBufferPointer { bytes throws(EvokeError) in
+                try body(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[..<size])))
+            }
+        } while left > 0
+        sodium_memzero(&piece, piece.count)
+        return header.set
+    }
+
+    private static func read(_ count: Int, from descriptor: Int32, of file: FilePath) throws(EvokeError) -> [UInt8] {
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+            while done < count {
+                let read = Glibc.read(descriptor, buffer.baseAddress! + done, count - done)
+                if read < 0, errno == EINTR { continue }
+                if read < 0 { failure = errno }
+                guard read > 0 else { break }
+                done += read
+            }
+        }
+        guard failure == 0 else { throw .system(failure, doing: "decrypt", subject: file) }
+        guard bytes.count == count else { throw damage(file, "it is cut short") }
+        return bytes
+    }
+
+    static func damage(_ file: FilePath, _ reason: String) -> EvokeError {
+        EvokeError(
+            .damaged, doing: "decrypt", subject: file.display, reason: reason,
+            remedy: "Remove the model and add it again.")
+    }
+}
+
+/// What stands in front of a sealed file, in the open.
+struct SealedHeader {
+    let set: SealedFile.SetID
+    let plainSize: Int64
+    let bytes: [UInt8]
+
+    init(set: SealedFile.SetID, plainSize: Int64, key: SealingKey) {
+        self.set = set
+        self.plainSize = plainSize
+        let size = withUnsafeBytes(of: UInt64(plainSize).littleEndian) { Array($0) }
+        let told = SealedFile.mark + key.id + set + size
+        bytes = told + Sodium.digest(told)
+    }
+
+    init(_ bytes: [UInt8], of file: FilePath, _ key: SealingKey) throws(EvokeError) {
+        guard bytes.starts(with: SealedFile.mark.dropLast()) else {
+            throw SealedFile.damage(file, "it is no file that Evoke encrypted, or its start was changed")
+        }
+        let told = Array(bytes.dropLast(16))
+        guard bytes.suffix(16).elementsEqual(Sodium.digest(told)) else {
+            throw SealedFile.damage(file, "its start was changed")
+        }
+        guard bytes[7] == SealedFile.mark[7] else {
+            throw EvokeError(
+                .unsupported, doing: "decrypt", subject: file.display, reason: "a newer version of Evoke encrypted it",
+                remedy: "Use that version.")
+        }
+        guard told[8..<24].elementsEqual(key.id) else {
+            throw EvokeError(
+                .notAllowed, doing: "decrypt", subject: file.display, reason: "it was encrypted with another key",
+                remedy: "Put that key back from a backup; without one, remove the model and add it again.")
+        }
+        set = Array(told[24..<40])
+        let size = told[40..<48].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        guard size < 1 << 60 else { throw SealedFile.damage(file, "its start was changed") }
+        plainSize = Int64(size)
+        self.bytes = bytes
+    }
+
+    /// Of the whole file.
+    var sealedSize: Int64 {
+        let pieces = max(1, (plainSize + Int64(SealedFile.pieceSize) - 1) / Int64(SealedFile.pieceSize))
+        return Int64(SealedFile.headerSize + SealedFile.streamHeaderSize) + plainSize
+            + pieces * Int64(SealedFile.overhead)
+    }
+}

@@ -1,0 +1,75 @@
+import CSodium
+import Glibc
+package import PhotoCore
+
+/// Writes a sealed file from bytes that come one piece after the other; nothing of them reaches the disk in plain.
+///
+/// What it has not finished does not open.
+package final class SealedWriter {
+    private let file: FilePath
+    private let descriptor: Int32
+    private let header: SealedHeader
+    private var state = crypto_secretstream_xchacha20poly1305_state()
+    /// What the first piece vouches for besides itself.
+    private var more: [UInt8]
+    private var piece: [UInt8] = []
+    private var taken: Int64 = 0
+
+    package init(
+        _ file: FilePath, as name: String, size: Int64, of set: SealedFile.SetID, with key: SealingKey
+    ) throws(EvokeError) {
+        descriptor = file.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+        self.file = file
+        Sodium.start()
+        header = SealedHeader(set: set, plainSize: size, key: key)
+        more = header.bytes + Array(name.utf8)
+        piece.reserveCapacity(SealedFile.pieceSize)
+        guard descriptor >= 0 else { throw .system(errno, doing: "encrypt", subject: file) }
+        var start = [UInt8](repeating: 0, count: SealedFile.streamHeaderSize)
+        crypto_secretstream_xchacha20poly1305_init_push(&state, &start, key.bytes)
+        try write(header.bytes + start)
+    }
+
+    deinit {
+        sodium_memzero(&state, MemoryLayout.size(ofValue: state))
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    package func add(_ bytes: UnsafeRawBufferPointer) throws(EvokeError) {
+        taken += Int64(bytes.count)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            // A full piece waits until it is known whether it is the last one.
+            if piece.count == SealedFile.pieceSize { try push(tag: 0) }
+            let part = rest.prefix(SealedFile.pieceSize - piece.count)
+            piece.append(contentsOf: part)
+            rest = rest.dropFirst(part.count)
+        }
+    }
+
+    /// On the disk when it returns.
+    package func finish() throws(EvokeError) {
+        guard taken == header.plainSize else {
+            throw EvokeError(
+                .unreadable, doing: "encrypt", subject: file.display, reason: "its length changed while it was read",
+                remedy: "Try again when nothing writes to it.")
+        }
+        try push(tag: SealedFile.finalTag)
+        guard fsync(descriptor) == 0 else { throw .system(errno, doing: "encrypt", subject: file) }
+    }
+
+    private func push(tag: UInt8) throws(EvokeError) {
+        var sealed = [UInt8](repeating: 0, count: piece.count + SealedFile.overhead)
+        crypto_secretstream_xchacha20poly1305_push(
+            &state, &sealed, nil, piece, UInt64(piece.count), more, UInt64(more.count), tag)
+        more = []
+        piece.removeAll(keepingCapacity: true)
+        try write(sealed)
+    }
+
+    private func write(_ bytes: [UInt8]) throws(EvokeError) {
+        guard bytes.withUnsafeBytes({ FileSystem.writeAll($0, to: descriptor) }) else {
+            throw .system(errno, doing: "encrypt", subject: file)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import CryptoSodium
+import PhotoCore
+
+/// Encrypts the files of one model, so that they open together and with no others.
+struct Seal {
+    private let key: SealingKey
+    private let set = SealedFile.newSet()
+
+    init(_ model: ModelDescription, key: KeyFile) throws(EvokeError) {
+        if let weights = (model.image.graph.weights + model.text.graph.weights).first {
+            throw EvokeError(
+                .unsupported, doing: "encrypt the model", subject: weights.display,
+                reason: "it holds weights outside of their graph, which OpenVINO reads from the disk alone",
+                remedy: "Add the model without '--encrypt', or one whose weights are in its graphs.")
+        }
+        self.key = try key.readOrMake()
+    }
+
+    /// Digests the file on the way.
+    func copy(
+        _ file: FilePath, size: Int64, to target: FilePath, as name: String, notify: (Int) -> Void
+    ) throws(EvokeError) -> String {
+        let writer = try writer(to: target, as: name, size: size)
+        var digest = SHA256()
+        var failure: EvokeError?
+        try FileSystem.forEachChunk(of: file, doing: "read the model file") { chunk in
+            chunk.withUnsafeBytes { bytes in
+                digest.add(bytes)
+                do throws(EvokeError) {
+                    if failure == nil { try writer.add(bytes) }
+                } catch {
+                    failure = error
+                }
+            }
+            notify(chunk.count)
+        }
+        if let failure { throw failure }
+        try writer.finish()
+        return digest.hex()
+    }
+
+    func write(_ bytes: [UInt8], to target: FilePath, as name: String) throws(EvokeError) {
+        let writer = try writer(to: target, as: name, size: Int64(bytes.count))
+        try bytes.withUnsafeBufferPointer { bytes throws(EvokeError) in
+            try writer.add(UnsafeRawBufferPointer(bytes))
+        }
+        try writer.finish()
+    }
+
+    private func writer(to target: FilePath, as name: String, size: Int64) throws(EvokeError) -> SealedWriter {
+        try SealedWriter(
+            FilePath(bytes: target.bytes + Array(SealedFile.suffix.utf8)), as: name, size: size, of: set, with: key)
+    }
+}
