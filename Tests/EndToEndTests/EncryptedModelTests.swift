@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import PhotoCore
 import TestSupport
 import Testing
@@ -72,6 +73,29 @@ import Testing
         #expect(listed.code == 0 && listed.text.contains("nothing else opens"))
     }
 
+    @Test(.timeLimit(.minutes(2))) func aKilledServerLeavesNothingToRead() async throws {
+        try await add()
+        let pictures = try PublishedModel.folder("pictures").display
+        #expect(try await evoke("index", "--model", "mine", pictures).code == 0)
+        let server = try await ServedLibrary(Program(home: home), environment: environment())
+        #expect(try await server.get("/api/search?q=a+cat").status == 200)
+        let links = try links()
+        #expect(links.count == 7 && links.allSatisfy { $0.hasPrefix("/proc/self/fd/") }, "\(links)")
+        server.signal(SIGKILL)
+        _ = try await server.outcome()
+        let source = try PublishedModel.folder("hub-clip")
+        #expect(try pieces(of: source, below: home.path).isEmpty)
+        #expect(try await search("a cat").count == 4)
+        #expect(try self.links().isEmpty, "the next one cleans up")
+    }
+
+    /// Where the links to decrypted files lead: for each process, to files of its own.
+    private func links() throws -> [String] {
+        let folder = home.path.appending("temporary")
+        return try FileSystem.filesBelow(folder).filter { $0.display.hasPrefix("evoke-model-") }
+            .map { try FileManager.default.destinationOfSymbolicLink(atPath: folder.appending($0.bytes).display) }
+    }
+
     /// The files below `folder` that hold 32 bytes of the weights, the tokenizer or the settings.
     private func pieces(of source: FilePath, below folder: FilePath) throws -> [String] {
         var slices: [Data] = []
@@ -85,7 +109,13 @@ import Testing
         let files = try FileSystem.filesBelow(folder)
         #expect(files.contains { $0.display.hasSuffix("library.sqlite") })
         return try files.filter { file in
-            let bytes = try Data(FileSystem.read(folder.appending(file.bytes)))
+            let file = folder.appending(file.bytes)
+            // Links are not followed.
+            guard
+                try FileManager.default.attributesOfItem(atPath: file.display)[.type] as? FileAttributeType
+                    == .typeRegular
+            else { return false }
+            let bytes = try Data(FileSystem.read(file))
             return slices.contains { bytes.range(of: $0) != nil }
         }.map(\.display)
     }
@@ -105,12 +135,16 @@ import Testing
     private func evoke(_ arguments: String...) async throws -> Program.Outcome { try await run(arguments) }
 
     private func run(_ arguments: [String]) async throws -> Program.Outcome {
+        try await Program(home: home).run("exec", arguments, environment: environment())
+    }
+
+    /// All that is written goes below the test's own folder.
+    private func environment() throws -> [String: String] {
         let places = [
             "EVOKE_MODELS": "shelf", "XDG_CACHE_HOME": "cache", "XDG_CONFIG_HOME": "configuration",
             "TMPDIR": "temporary",
         ].mapValues { home.path.appending($0).display }
         try FileSystem.makeFolder(home.path.appending("temporary"))
-        return try await Program(home: home).run(
-            "exec", arguments, environment: places.merging(["XDG_RUNTIME_DIR": ""]) { $1 })
+        return places.merging(["XDG_RUNTIME_DIR": ""]) { $1 }
     }
 }

@@ -29,6 +29,12 @@ import Testing
         #expect(try places(["HOME": "/h", "XDG_CACHE_HOME": "relative"]).cache == FilePath("/h/.cache/evoke"))
     }
 
+    @Test func theKeyIsWithTheSettings() throws {
+        #expect(try places(["HOME": "/h"]).modelKey == FilePath("/h/.config/evoke/model-key"))
+        #expect(try places(["HOME": "/h", "XDG_CONFIG_HOME": "/c"]).modelKey == FilePath("/c/evoke/model-key"))
+        #expect(try places(["XDG_DATA_HOME": "/d", "XDG_CACHE_HOME": "/c"]).modelKey == nil)
+    }
+
     @Test func withoutAHomeItSaysWhatToSet() {
         let error = #expect(throws: EvokeError.self) { try places([:]) }
         #expect(error?.reason.contains("HOME") == true)
