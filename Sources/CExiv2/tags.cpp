@@ -130,6 +130,8 @@ int evoke_tags_of_file(const char *path, EvokeTagVisitor visit, void *context) {
         io->close();
         if (!isPhoto(type)) return int(EVOKE_TAGS_UNKNOWN);
         const auto image = Exiv2::ImageFactory::open(io);
+        // There is none where the file was moved, or its permissions were taken, since it was looked at.
+        if (!image.get()) return int(EVOKE_TAGS_UNREADABLE);
         image->readMetadata();
         Visitor visitor{visit, context};
         show(image->exifData(), visitor);

@@ -74,7 +74,9 @@ import Testing
         let first = try run(library.indexing())
         try await watch.wait(for: 100, by: first) { chmod(library.photos.path.display, 0o000) }
         let outcome = try await first.outcome()
-        #expect(outcome.code == 0 && outcome.errors.contains("you have no permission"), "\(outcome.errors.suffix(500))")
+        #expect(
+            outcome.code == 0 && outcome.errors.contains("you have no permission"),
+            "\(outcome.code) \(outcome.errors.suffix(500))")
         let second = try await run(library.indexing()).outcome()
         #expect(second.code == 1 && second.errors.contains("you have no permission"), "\(second.errors.suffix(500))")
         let between = try await library.status()

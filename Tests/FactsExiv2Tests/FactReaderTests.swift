@@ -134,6 +134,33 @@ import Workers
         #expect(await failure(pipe)?.kind == .unsupported, "a pipe must not block")
     }
 
+    /// A file may be moved at any instant, between two looks at it as well.
+    @Test func aFileThatComesAndGoesIsReadOrIsNot() async throws {
+        let folder = TemporaryFolder()
+        let file = try folder.copy(Self.fixture("exif.jpg"), to: "here.jpg")
+        let other = folder.path.appending("there.jpg")
+        let isOver = Locked(false)
+        async let moving: Void = BlockingExecutor(width: 1).run {
+            while !isOver.withLock({ $0 }) {
+                rename(file.display, other.display)
+                rename(other.display, file.display)
+            }
+        }
+        var (read, failed) = (0, 0)
+        for _ in 0..<20_000 {
+            do {
+                _ = try await reader.facts(of: file, sidecars: [])
+                read += 1
+            } catch let error as EvokeError {
+                #expect(error.kind != .damaged)
+                failed += 1
+            }
+        }
+        isOver.withLock { $0 = true }
+        try await moving
+        #expect(read > 0 && failed > 0)
+    }
+
     @Test func namesAreBytes() async throws {
         let folder = TemporaryFolder()
         let file = try folder.write(
