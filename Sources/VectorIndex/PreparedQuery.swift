@@ -2,8 +2,10 @@ import CKernels
 
 /// A query in the forms that the scan and the second look read.
 struct PreparedQuery: Sendable {
-    /// How far a row's true score may be above what its signs say, in standard deviations; one of a thousand is farther.
-    private static let caution: Float = 3
+    /// How far a row's true score may be above what its signs say, in standard deviations: one of a thousand is farther.
+    static let usualCaution: Float = 3
+    /// One of three million is farther.
+    static let greatCaution: Float = 5
     /// The deviation of such a score is this times the row's factor and the query's length. It follows from the signs'
     /// angle to what they stand for, which hardly varies once vectors are rotated: √((π/2 − 1) · 2/π) for the signs, and
     /// a little for the query's levels.
@@ -26,7 +28,7 @@ struct PreparedQuery: Sendable {
     let step: Float
     let reach: Float
 
-    init(_ values: [Float], rotation: Rotation, kernels: Kernels) {
+    init(_ values: [Float], rotation: Rotation, kernels: Kernels, caution: Float = usualCaution) {
         self.values = values
         rotated = rotation(values, kernels)
         var (squares, top) = (Float(0), Float(0))
@@ -38,12 +40,13 @@ struct PreparedQuery: Sendable {
         let step = max(Self.stepOfLevels * length / Float(rotation.width).squareRoot(), .leastNormalMagnitude)
         table = Self.table(rotated, step)
         self.step = step
-        reach = step * Float(EVOKE_TOP_LEVEL) / 2 * Float(rotation.width) + Self.caution * Self.deviation * length
+        reach = step * Float(EVOKE_TOP_LEVEL) / 2 * Float(rotation.width) + caution * Self.deviation * length
         let wordStep = max(top / Self.mostOfAWord, .leastNormalMagnitude)
         words = rotated.map { Int16(($0 / wordStep).rounded()) }
         self.wordStep = wordStep
         doubt = Self.stepsOfDoubt * length
     }
+
     private static func table(_ values: [Float], _ step: Float) -> [UInt8] {
         let most = Float(EVOKE_TOP_LEVEL)
         return [UInt8](unsafeUninitializedCapacity: 4 * values.count) { table, count in

@@ -50,7 +50,8 @@ private struct PairScan {
         let queries = try rows.map { row in
             let halves = UnsafeBufferPointer(start: try index.halves(row), count: blocks.layout.dimensions)
             return PreparedQuery(
-                halves.map { Float(Float16(bitPattern: $0)) }, rotation: index.rotation, kernels: index.kernels)
+                halves.map { Float(Float16(bitPattern: $0)) }, rotation: index.rotation, kernels: index.kernels,
+                caution: PreparedQuery.greatCaution)
         }
         var counts = [UInt16](repeating: 0, count: IndexLayout.rowsInABlock)
         var best = [Float](repeating: 0, count: IndexLayout.groupsInABlock)
