@@ -8,55 +8,17 @@ final class Uploads: Sendable {
     /// Decoding what strangers send must leave room for searches.
     private static let picturesAtOnce = 2
 
-    private static let prefix = "evoke-uploads-"
-
-    private let folder: FilePath
-    /// Locked for as long as we live, so that others can tell whether the folder is still needed.
-    private let lock: Int32
+    private let folder: OwnFolder
     private let number = Locked(0)
     private let turns = Turns(picturesAtOnce)
 
     init(in parent: FilePath = Places.processVariable("TMPDIR") ?? FilePath("/tmp")) throws(EvokeError) {
-        Self.removeAbandoned(in: parent)
-        while true {
-            var template = parent.appending(Self.prefix + "XXXXXX").bytes.map { CChar(bitPattern: $0) } + [0]
-            guard mkdtemp(&template) != nil else { throw .system(errno, doing: "make a folder in", subject: parent) }
-            let folder = FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
-            let lock = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-            // Another server that begins just now may take it for an abandoned one.
-            if lock >= 0, flock(lock, LOCK_SH | LOCK_NB) == 0, FileSystem.status(of: folder) != nil {
-                (self.folder, self.lock) = (folder, lock)
-                return
-            }
-            if lock >= 0 { Glibc.close(lock) }
-        }
-    }
-
-    deinit {
-        Glibc.close(lock)
-    }
-
-    /// What a server left that was killed while it looked at pictures.
-    private static func removeAbandoned(in parent: FilePath) {
-        for name in (try? FileSystem.names(in: parent)) ?? [] where name.starts(with: prefix.utf8) {
-            let folder = parent.appending(name)
-            let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
-            guard descriptor >= 0 else { continue }
-            defer { Glibc.close(descriptor) }
-            var status = stat()
-            guard fstat(descriptor, &status) == 0, status.st_uid == getuid(),
-                flock(descriptor, LOCK_EX | LOCK_NB) == 0
-            else { continue }
-            for name in (try? FileSystem.names(in: folder)) ?? [] {
-                _ = folder.appending(name).withCString { unlink($0) }
-            }
-            _ = folder.withCString { rmdir($0) }
-        }
+        folder = try OwnFolder("evoke-uploads", in: parent)
     }
 
     /// Nothing comes any more.
     func close() {
-        _ = folder.withCString { rmdir($0) }
+        try? FileSystem.erase(folder.path)
     }
 
     func embedding(of picture: Form.Part, by engine: Engine) async throws -> Embedding {
@@ -95,7 +57,7 @@ final class Uploads: Sendable {
             number += 1
             return number
         }
-        return folder.appending(isPlain && !suffix.isEmpty ? "\(number).\(suffix)" : "\(number)")
+        return folder.path.appending(isPlain && !suffix.isEmpty ? "\(number).\(suffix)" : "\(number)")
     }
 }
 

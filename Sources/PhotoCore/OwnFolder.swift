@@ -1,0 +1,60 @@
+import Glibc
+
+/// A folder of this process's own, for its user alone, that goes with it.
+///
+/// A lock on it lasts as long as its process, however that ends, so that the next one finds what was left behind.
+package final class OwnFolder: Sendable {
+    package let path: FilePath
+    private let lock: Int32
+
+    /// - Parameter kind: what its name begins with, which tells such folders from others.
+    package init(_ kind: String, in parent: FilePath) throws(EvokeError) {
+        let prefix = Array("\(kind)-".utf8)
+        Self.removeForsaken(prefix, in: parent)
+        while true {
+            var template = parent.appending(prefix + Array("XXXXXX".utf8)).bytes + [0]
+            let isMade = template.withUnsafeMutableBytes {
+                mkdtemp($0.assumingMemoryBound(to: CChar.self).baseAddress!) != nil
+            }
+            guard isMade else { throw .system(errno, doing: "make a folder in", subject: parent) }
+            let path = FilePath(bytes: template.dropLast())
+            let lock = Self.lock(path, LOCK_EX)
+            if let lock, FileSystem.isFolder(path) {
+                self.path = path
+                self.lock = lock
+                return
+            }
+            let reason = errno
+            if let lock { close(lock) }
+            // Another process may have taken it for forsaken before it was locked.
+            guard !FileSystem.isFolder(path) else { throw .system(reason, doing: "lock the folder", subject: path) }
+        }
+    }
+
+    deinit {
+        try? FileSystem.erase(path)
+        close(lock)
+    }
+
+    private static func removeForsaken(_ prefix: [UInt8], in parent: FilePath) {
+        for name in (try? FileSystem.names(in: parent)) ?? [] where name.starts(with: prefix) {
+            let folder = parent.appending(name)
+            guard let lock = lock(folder, LOCK_EX | LOCK_NB) else { continue }
+            var status = stat()
+            if fstat(lock, &status) == 0, status.st_uid == geteuid() { try? FileSystem.erase(folder) }
+            close(lock)
+        }
+    }
+
+    private static func lock(_ folder: FilePath, _ operation: Int32) -> Int32? {
+        let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
+        guard descriptor >= 0 else { return nil }
+        while flock(descriptor, operation) != 0 {
+            guard errno == EINTR else {
+                close(descriptor)
+                return nil
+            }
+        }
+        return descriptor
+    }
+}
