@@ -5,7 +5,10 @@ extension SQLiteCatalog {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 let modelRow = try connection.row(of: model)
-                for change in changes { try connection.record(change, modelRow: modelRow) }
+                for change in changes {
+                    try change.check(model)
+                    try connection.record(change, modelRow: modelRow)
+                }
             }
         }
     }

@@ -46,7 +46,9 @@ extension SQLiteCatalog {
             ).bind(photo.value, model.fingerprint)
             defer { statement.reset() }
             guard try statement.step() else { return nil }
-            return Embedding(normalizing: try Self.halves(in: statement.blob(0), of: photo, model).map(Float.init))
+            return Embedding(
+                normalizing: try Self.halves(in: statement.blob(0), of: photo, model).map(Float.init),
+                fingerprint: model.fingerprint)
         }
     }
 

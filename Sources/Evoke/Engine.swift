@@ -81,7 +81,8 @@ public struct Engine: Sendable {
     /// The text side, loaded at the first call.
     public func textEncoder() async throws -> any TextEncoding {
         try await text.value {
-            try await TextTower.load(model, cache: places.compiledGraphs, executor: executor)
+            try await TextTower.load(
+                model, as: modelID, cache: places.compiledGraphs, executor: executor)
         }
     }
 
@@ -95,7 +96,7 @@ public struct Engine: Sendable {
     public func imageEncoder() async throws -> any ImageEncoding {
         try await image.value {
             try await ImageTower.load(
-                model.description, precision: precision, streams: Self.cores, cache: places.compiledGraphs,
+                model.description, as: modelID, precision: precision, streams: Self.cores, cache: places.compiledGraphs,
                 executor: executor)
         }
     }

@@ -6,10 +6,12 @@ import Search
 struct LabelCache {
     private let folder: FilePath
     private let model: LoadableModel
+    private let fingerprint: String
 
-    init(model: LoadableModel, places: Places) {
+    init(model: LoadableModel, fingerprint: String, places: Places) {
         folder = places.cache.appending("labels")
         self.model = model
+        self.fingerprint = fingerprint
     }
 
     func vectors(of set: LabelSet) -> [Embedding]? {
@@ -23,7 +25,7 @@ struct LabelCache {
             }
         }
         let vectors = stride(from: 0, to: floats.count, by: width).compactMap {
-            Embedding(normalizing: Array(floats[$0..<$0 + width]))
+            Embedding(normalizing: Array(floats[$0..<$0 + width]), fingerprint: fingerprint)
         }
         return vectors.count * width == floats.count ? vectors : nil
     }

@@ -13,9 +13,9 @@ extension Engine {
         let set = try LabelSet(labels, templates: templates, includesNone: includingNone)
         let scoring = model.description.scoring.scaled(to: scale)
         guard areKept else { return try await LabelVectors.make(set, scoring: scoring, encoder: textEncoder()) }
-        let cache = LabelCache(model: model, places: places)
+        let cache = LabelCache(model: model, fingerprint: modelID.fingerprint, places: places)
         if let vectors = try await executor.run({ cache.vectors(of: set) }),
-            let known = LabelVectors(set, scoring: scoring, vectors: vectors)
+            let known = try? LabelVectors(set, scoring: scoring, vectors: vectors)
         {
             return known
         }

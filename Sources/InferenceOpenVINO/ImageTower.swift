@@ -14,12 +14,13 @@ public struct ImageTower: ImageEncoding {
     private static let largestBatch = 4
 
     public static func load(
-        _ model: ModelDescription, precision: Precision, streams: Int, cache: FilePath, executor: BlockingExecutor
+        _ model: ModelDescription, as id: ModelID, precision: Precision, streams: Int, cache: FilePath,
+        executor: BlockingExecutor
     ) async throws -> ImageTower {
         let side = model.image
         let tower = try await executor.run {
             try Tower(
-                side.graph, dimensions: model.dimensions, isHalf: precision == .bfloat16,
+                side.graph, of: id, isHalf: precision == .bfloat16,
                 tuning: tuning(streams: streams), cache: model.keepingPlace(cache))
         }
         let batch = Self.batch(of: model)

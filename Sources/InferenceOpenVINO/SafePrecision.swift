@@ -28,7 +28,7 @@ public struct SafePrecision: Sendable {
             {
                 return precision
             }
-            let precision: Precision = try worstCosine(model.description) >= Self.sameness ? .bfloat16 : .float32
+            let precision: Precision = try worstCosine(model) >= Self.sameness ? .bfloat16 : .float32
             try? FileSystem.makeFolder(cache)
             try? FileSystem.replace(note, with: Array(precision.rawValue.utf8))
             return precision
@@ -41,16 +41,18 @@ public struct SafePrecision: Sendable {
         return precision != .bfloat16 || runtime.computesInBFloat16
     }
 
-    private func worstCosine(_ model: ModelDescription) throws(EvokeError) -> Float {
-        let side = model.image
+    private func worstCosine(_ model: LoadableModel) throws(EvokeError) -> Float {
+        let side = model.description.image
         let tuning = ImageTower.tuning(streams: streams)
-        let full = try Tower(side.graph, dimensions: model.dimensions, tuning: tuning, cache: nil)
+        let full = try Tower(side.graph, of: model.id(.float32), tuning: tuning, cache: nil)
         // As an index run wants it, which then finds it in the cache.
         let half = try Tower(
-            side.graph, dimensions: model.dimensions, isHalf: true, tuning: tuning, cache: model.keepingPlace(cache))
+            side.graph, of: model.id(.bfloat16), isHalf: true, tuning: tuning,
+            cache: model.description.keepingPlace(cache))
         var worst: Float = 1
         for number in 0..<Self.probes {
             let picture = side.tensor([ProbePicture.make(number, for: side.input)])
+            // Two models by their fingerprints: whether they are one in fact is what is asked here.
             worst = min(worst, try full.embed([picture]).dot(try half.embed([picture])))
         }
         return worst

@@ -14,12 +14,12 @@ public struct TextTower: TextEncoding {
     private let gathering: Gathering<String, Embedding>
 
     public static func load(
-        _ model: LoadableModel, cache: FilePath, executor: BlockingExecutor
+        _ model: LoadableModel, as id: ModelID, cache: FilePath, executor: BlockingExecutor
     ) async throws -> TextTower {
         let text = model.description.text
         async let loading = executor.run {
             try Tower(
-                text.graph, dimensions: model.description.dimensions,
+                text.graph, of: id,
                 tuning: [("PERFORMANCE_HINT", "LATENCY"), ("NUM_STREAMS", "1")],
                 cache: model.description.keepingPlace(cache))
         }

@@ -5,11 +5,12 @@ import PhotoCore
 /// One side of a dual encoder: a graph that turns a tensor into a vector of the model's width.
 struct Tower: Sendable {
     let graph: ModelDescription.Graph
-    let dimensions: Int
+    /// What its vectors are of.
+    let id: ModelID
     private let compiled: CompiledGraph
 
     init(
-        _ graph: ModelDescription.Graph, dimensions: Int, isHalf: Bool = false, tuning: [(String, String)],
+        _ graph: ModelDescription.Graph, of id: ModelID, isHalf: Bool = false, tuning: [(String, String)],
         cache: FilePath?
     ) throws(EvokeError) {
         let properties = tuning + [("INFERENCE_PRECISION_HINT", isHalf ? "bf16" : "f32")]
@@ -22,7 +23,7 @@ struct Tower: Sendable {
             compiled = try Runtime.start().compile(graph.file, properties)
         }
         self.graph = graph
-        self.dimensions = dimensions
+        self.id = id
     }
 
     func embed(_ inputs: [InputTensor]) throws(EvokeError) -> Embedding {
@@ -31,6 +32,7 @@ struct Tower: Sendable {
 
     /// The vectors of a batch of `count`, each with its own fate.
     func embedEach(_ inputs: [InputTensor], count: Int) throws(EvokeError) -> [Result<Embedding, EvokeError>] {
+        let dimensions = id.dimensions
         let vectors = try compiled.run(inputs, output: graph.output)
         guard vectors.count == count * dimensions else {
             throw EvokeError(
@@ -40,7 +42,7 @@ struct Tower: Sendable {
         }
         return (0..<count).map { place in
             let vector = vectors[place * dimensions..<(place + 1) * dimensions]
-            guard let embedding = Embedding(normalizing: Array(vector)) else {
+            guard let embedding = Embedding(normalizing: Array(vector), fingerprint: id.fingerprint) else {
                 return .failure(
                     EvokeError(
                         .inference, doing: "run the graph", subject: graph.file.display,

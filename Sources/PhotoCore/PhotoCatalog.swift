@@ -26,7 +26,7 @@ public protocol PhotoCatalog: VectorReading {
     func facts(of photo: PhotoID) async throws -> (facts: PhotoFacts, companions: [FilePath])?
     func paths(of photos: [PhotoID]) async throws -> [PhotoID: FilePath]
 
-    /// Writes all of it, or nothing.
+    /// Writes all of it, or nothing. Throws for a vector that another model has made.
     func record(_ changes: [CatalogChange], model: ModelID) async throws
 
     /// Deletes what is known of everything at or below `path`, as if it had never been indexed, or nothing at all.
@@ -92,6 +92,13 @@ public enum CatalogChange: Sendable {
     case hidden(PhotoID)
     /// There again, unchanged.
     case returned(PhotoID)
+}
+
+extension CatalogChange {
+    /// Whether its vector, if it has one, is the model's.
+    package func check(_ model: ModelID) throws(EvokeError) {
+        if case .encoded(_, _, _, _, let vector) = self { try model.check([vector]) }
+    }
 }
 
 /// What a catalogue no longer knows.

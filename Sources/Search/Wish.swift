@@ -20,23 +20,16 @@ public struct Wish: Sendable, Hashable {
 
     /// The direction to search in: words and the middle of the photos by their weights, and less of what is avoided.
     /// Nil when nothing is wanted, or when the parts take each other away.
+    ///
+    /// Throws `EvokeError` of the kind `wrongUsage` when they were not all made by one model.
     public var embedding: Embedding? {
-        let wanted: [(Embedding?, Float)] = [
-            (words, photos.isEmpty ? 1 : Self.weightOfWords), (Self.middle(of: photos), 1),
-        ]
-        guard let whole = Self.sum(wanted) else { return nil }
-        guard let avoided else { return whole }
-        return Self.sum([(whole, 1), (avoided, -Self.weightOfAvoided)])
-    }
-
-    private static func middle(of photos: [Embedding]) -> Embedding? { sum(photos.map { ($0, 1) }) }
-
-    private static func sum(_ parts: [(vector: Embedding?, weight: Float)]) -> Embedding? {
-        var sum: [Float] = []
-        for case (let vector?, let weight) in parts {
-            if sum.isEmpty { sum = [Float](repeating: 0, count: vector.dimensions) }
-            for place in sum.indices { sum[place] += weight * vector.values[place] }
+        get throws(EvokeError) {
+            var wanted: [(vector: Embedding, weight: Float)] = []
+            if let words { wanted.append((words, photos.isEmpty ? 1 : Self.weightOfWords)) }
+            if let middle = try Embedding.sum(photos.map { ($0, 1) }) { wanted.append((middle, 1)) }
+            guard let whole = try Embedding.sum(wanted) else { return nil }
+            guard let avoided else { return whole }
+            return try Embedding.sum([(whole, 1), (avoided, -Self.weightOfAvoided)])
         }
-        return Embedding(normalizing: sum)
     }
 }

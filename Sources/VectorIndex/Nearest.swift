@@ -15,8 +15,8 @@ public struct Nearest: VectorSearching {
     public func search(
         _ queries: [Embedding], top count: Int, among photos: PhotoSet? = nil
     ) async throws -> [[VectorMatch]] {
+        try model.check(queries)
         guard count > 0, !queries.isEmpty else { return queries.map { _ in [] } }
-        precondition(queries.allSatisfy { $0.dimensions == model.dimensions })
         let kernels = try Kernels.chosen()
         let boards = Mutex(queries.map { _ in TopList(capacity: count) })
         try await vectors.scan(model) { ids, halves in

@@ -17,7 +17,7 @@ extension VectorIndex {
     public func search(
         _ queries: [Embedding], top count: Int, among filter: RowFilter? = nil, exactly: Bool = false
     ) async throws -> [[VectorMatch]] {
-        precondition(queries.allSatisfy { $0.dimensions == header.dimensions })
+        try model.check(queries)
         let allowed = filter?.words ?? live
         precondition(allowed.count == live.count, "the filter is of another state")
         guard count > 0, blocks.rows > 0 else { return queries.map { _ in [] } }

@@ -9,6 +9,7 @@ public final class VectorIndex: Sendable {
     /// Blocks that are worth another thread.
     private static let blocksForAThread = 4
 
+    let model: ModelID
     let header: IndexHeader
     let commit: IndexCommit
     let blocks: IndexBlocks
@@ -54,6 +55,7 @@ public final class VectorIndex: Sendable {
         _ file: MappedFile, _ model: ModelID, _ kernels: Kernels, _ threads: SearchThreads
     ) throws(IndexFault) {
         let bytes = file.bytes
+        self.model = model
         header = try IndexHeader(reading: bytes)
         guard header == IndexHeader(model, seed: header.seed) else { throw .foreign("it belongs to another model") }
         guard let commit = IndexCommit.latest(in: bytes, seed: header.seed) else {
@@ -72,6 +74,7 @@ public final class VectorIndex: Sendable {
     }
 
     private init(_ index: VectorIndex, highest: Int64) {
+        model = index.model
         header = index.header
         commit = index.commit
         blocks = index.blocks

@@ -143,6 +143,7 @@ struct PictureLabelsAnswer: Encodable {
 
 struct EmbeddingAnswer: Encodable {
     let model: String
+    let fingerprint: String
     let dim: Int
     let embedding: [Float]
 }

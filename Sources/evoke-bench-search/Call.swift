@@ -21,11 +21,13 @@ struct Call {
         isExact = words[9] == "exactly"
     }
 
+    var model: ModelID { ModelID(name: "bench", fingerprint: "bench", dimensions: dimensions) }
+
     /// The first `textQueries` are texts, the others photos.
     func queries() throws -> [Embedding] {
         let values: [Float] = try numbers(in: "queries.f32")
         return stride(from: 0, to: values.count, by: dimensions).compactMap {
-            Embedding(normalizing: Array(values[$0..<$0 + dimensions]))
+            Embedding(normalizing: Array(values[$0..<$0 + dimensions]), fingerprint: model.fingerprint)
         }
     }
 

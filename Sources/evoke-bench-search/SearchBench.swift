@@ -13,7 +13,7 @@ struct SearchBench {
         self.call = call
         queries = try call.queries()
         truth = try call.truth()
-        model = ModelID(name: "bench", fingerprint: "bench", dimensions: call.dimensions)
+        model = call.model
     }
 
     func figures() async throws -> [(String, Double)] {
@@ -49,7 +49,9 @@ struct SearchBench {
     private func append(to index: VectorIndex, _ workers: SearchThreads) async throws -> Double {
         var random = SystemRandomNumberGenerator()
         let rows = (0..<1_000).map { _ in
-            Embedding(normalizing: (0..<call.dimensions).map { _ in Float.random(in: -1...1, using: &random) })!
+            Embedding(
+                normalizing: (0..<call.dimensions).map { _ in Float.random(in: -1...1, using: &random) },
+                fingerprint: model.fingerprint)!
         }
         let halves = rows.flatMap { $0.values.map { Float16($0) } }
         let ids = rows.indices.map { PhotoID(Int64(call.count + $0)) }

@@ -66,7 +66,7 @@ import Testing
         let stamp = FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1)
         let size = PixelSize(width: 1, height: 1)
         let error = EvokeError(.damaged, doing: "read the photo", subject: "c", reason: "cut")
-        let vector = try #require(Embedding(normalizing: [1, 2, 3, 4]))
+        let vector = try #require(Embedding(normalizing: [1, 2, 3, 4], fingerprint: "f0"))
         try await catalog.record(
             [
                 .encoded(FilePath("/photos/a.jpg"), stamp, ContentDigest(high: 0, low: 1), size, vector),

@@ -26,7 +26,7 @@ import Testing
         func stamp(_ number: Int64) -> FileStamp {
             FileStamp(size: number, modifiedNanoseconds: number, inode: UInt64(number))
         }
-        let vector = try #require(Embedding(normalizing: [1, 0, 0, 0]))
+        let vector = try #require(Embedding(normalizing: [1, 0, 0, 0], fingerprint: "f0"))
         let error = EvokeError(.damaged, doing: "read", subject: "", reason: "the test says so")
         var changes: [CatalogChange] = (1...4).map { number in
             .encoded(
@@ -124,7 +124,7 @@ import Testing
         .encoded(
             FilePath(path), FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1), ContentDigest(high: 1, low: 1),
             PixelSize(width: 1, height: 1),
-            Embedding(normalizing: [1, 0, 0, 0])!)
+            Embedding(normalizing: [1, 0, 0, 0], fingerprint: "f0")!)
     }
 
     private func record(_ path: String, in folder: FilePath) async throws {

@@ -107,6 +107,7 @@ import Testing
     }
 
     private func cosine(_ embedding: Embedding, _ expected: [Float]) throws -> Float {
-        embedding.dot(try #require(Embedding(normalizing: expected)))
+        try embedding.cosine(
+            to: try #require(Embedding(normalizing: expected, fingerprint: embedding.fingerprint)))
     }
 }

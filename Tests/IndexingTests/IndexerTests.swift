@@ -246,8 +246,8 @@ import Workers
     ) async throws -> IndexReport {
         try await Indexer(
             catalog: catalog, model: model, decoder: decoder ?? self.decoder, digester: FakeDigester(),
-            facts: FakeFactReader(), encoder: FakeEncoder(width: width), thumbnails: FakeThumbnails(),
-            executor: BlockingExecutor(width: 4)
+            facts: FakeFactReader(), encoder: FakeEncoder(width: width, model: model),
+            thumbnails: FakeThumbnails(), executor: BlockingExecutor(width: 4)
         ).run(paths ?? [folder.path], notify: notify)
     }
 

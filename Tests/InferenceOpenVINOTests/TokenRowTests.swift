@@ -30,14 +30,15 @@ import Workers
         let shelf = ModelShelf(folders: [], cache: folder.path)
         let model = try shelf.open(PublishedModel.folder(name).display)
         for _ in 0..<2 {
-            let tower = try await TextTower.load(model, cache: folder.path, executor: BlockingExecutor(width: 2))
+            let tower = try await TextTower.load(
+                model, as: model.id(.full), cache: folder.path, executor: BlockingExecutor(width: 2))
             #expect(tower.isPadded == isPadded, "measured, and then read from the note")
         }
     }
 
     @Test func remembersTheTextsAskedLast() throws {
         let recent = RecentTexts(capacity: 2)
-        let vectors = try (0..<3).map { try #require(Embedding(normalizing: [Float($0), 1])) }
+        let vectors = try (0..<3).map { try #require(Embedding(normalizing: [Float($0), 1], fingerprint: "f0")) }
         recent["a"] = vectors[0]
         recent["b"] = vectors[1]
         #expect(recent["a"] == vectors[0])

@@ -15,13 +15,16 @@ import Workers
         #expect(tower.width == 16, "four photos a request, two requests, and as many that wait")
         // A mean colour of (1, 2, 2) becomes (1, 2, 2, 5) before it is normalised.
         let vector = try await tower.encode(image(1, 2, 2)).values
+        #expect(try await tower.encode(image(1, 2, 2)).fingerprint == model().id(.full).fingerprint)
         let length = Float(34).squareRoot()
         #expect(isClose(vector, [1 / length, 2 / length, 2 / length, 5 / length]))
     }
 
     @Test func runsTheTextSide() async throws {
+        let model = try model()
         let tower = try await TextTower.load(
-            try model(), cache: folder.path.appending("c"), executor: executor)
+            model, as: model.id(.full), cache: folder.path.appending("c"), executor: executor)
+        #expect(try await tower.encode("a").fingerprint == model.id(.full).fingerprint)
         // "q: a b" is <s> q: a b </s>, tokens 0 4 5 6 2, on the axes 0 0 1 2 2.
         #expect(isClose(try await tower.encode("a b").values, [2 / 3, 1 / 3, 2 / 3, 0]))
         // Cut to five tokens, the end still there: <s> q: a a </s>.
@@ -35,11 +38,11 @@ import Workers
             (["a", "b", "c"] + (0..<number % 3).map { ["a", "b"][$0] } + ["\(number)"]).dropFirst(number % 3).joined(
                 separator: " ")
         }
-        let alone = try await TextTower.load(model, cache: cache, executor: executor)
+        let alone = try await TextTower.load(model, as: model.id(.full), cache: cache, executor: executor)
         var expected: [Embedding] = []
         for text in texts { expected.append(try await alone.encode(text)) }
 
-        let tower = try await TextTower.load(model, cache: cache, executor: executor)
+        let tower = try await TextTower.load(model, as: model.id(.full), cache: cache, executor: executor)
         let together = try await withThrowingTaskGroup(of: (Int, Embedding).self) { group in
             for (place, text) in texts.enumerated() { group.addTask { (place, try await tower.encode(text)) } }
             return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
@@ -69,7 +72,8 @@ import Workers
         for _ in 0..<2 { #expect(try await imageTower(model).encode(image(0, 0, 1)).values[0] == 0) }
         let file = try folder.write("file", "a file where a folder should be".utf8)
         let tower = try await ImageTower.load(
-            model.description, precision: .full, streams: 1, cache: file.appending("cache"), executor: executor)
+            model.description, as: model.id(.full), precision: .full, streams: 1, cache: file.appending("cache"),
+            executor: executor)
         #expect(try await tower.encode(image(0, 0, 1)).values[0] == 0)
     }
 
@@ -124,7 +128,7 @@ import Workers
         let model = try model()
         try FileSystem.replace(model.description.text.tokenizer, with: Array("{}".utf8))
         let error = await #expect(throws: EvokeError.self) {
-            try await TextTower.load(model, cache: folder.path.appending("c"), executor: executor)
+            try await TextTower.load(model, as: model.id(.full), cache: folder.path.appending("c"), executor: executor)
         }
         #expect(error?.kind == .modelInvalid)
         #expect(error?.subject.hasSuffix("tokenizer.json") == true)
@@ -132,7 +136,8 @@ import Workers
 
     private func imageTower(_ model: LoadableModel) async throws -> ImageTower {
         try await ImageTower.load(
-            model.description, precision: .full, streams: 2, cache: folder.path.appending("cache"), executor: executor)
+            model.description, as: model.id(.full), precision: .full, streams: 2, cache: folder.path.appending("cache"),
+            executor: executor)
     }
 
     private func model(

@@ -3,13 +3,42 @@ import Testing
 
 @Suite struct ValueTests {
     @Test func embeddingsHaveUnitLength() throws {
-        let embedding = try #require(Embedding(normalizing: [3, 0, 4]))
+        let embedding = try #require(Embedding(normalizing: [3, 0, 4], fingerprint: "f0"))
         #expect(embedding.values == [0.6, 0, 0.8])
     }
 
     @Test(arguments: [[0, 0], [.nan, 1], [.infinity, 0], []] as [[Float]])
     func whatHasNoDirectionIsNoEmbedding(values: [Float]) {
-        #expect(Embedding(normalizing: values) == nil)
+        #expect(Embedding(normalizing: values, fingerprint: "f0") == nil)
+    }
+
+    @Test func vectorsOfOneModelAreCompared() throws {
+        let left = try #require(Embedding(normalizing: [3, 0, 4], fingerprint: "f0"))
+        let right = try #require(Embedding(normalizing: [0, 0, 2], fingerprint: "f0"))
+        #expect(try abs(left.cosine(to: right) - 0.8) < 1e-6)
+    }
+
+    @Test func vectorsOfTwoModelsAreNot() throws {
+        let own = try #require(Embedding(normalizing: [1, 0], fingerprint: "f0"))
+        for (values, fingerprint) in [([1, 0], "f1"), ([1, 0, 0], "f0"), ([1], "f0")] as [([Float], String)] {
+            let other = try #require(Embedding(normalizing: values, fingerprint: fingerprint))
+            for (left, right) in [(own, other), (other, own)] {
+                let error = #expect(throws: EvokeError.self) { try left.cosine(to: right) }
+                #expect(error?.kind == .wrongUsage)
+                #expect(throws: EvokeError.self) { try Embedding.sum([(left, 1), (right, 1)]) }
+            }
+            #expect(own != other)
+        }
+    }
+
+    @Test func whatCameFromElsewhereIsOfTheModelThatItsReaderNames() throws {
+        let model = ModelID(name: "m", fingerprint: "f0", dimensions: 2)
+        let received = try Embedding.received([0, 2], asOf: model)
+        #expect(received == Embedding(normalizing: [0, 1], fingerprint: "f0"))
+        for values in [[], [1], [1, 0, 0], [0, 0], [.nan, 1], [.infinity, 0]] as [[Float]] {
+            let error = #expect(throws: EvokeError.self) { try Embedding.received(values, asOf: model) }
+            #expect(error?.kind == .wrongUsage)
+        }
     }
 
     @Test func errorsSayWhatWhyAndWhatNext() {

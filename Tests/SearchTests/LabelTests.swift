@@ -54,8 +54,31 @@ import Testing
         let vectors = try await LabelVectors.make(set, scoring: .softmax(scale: 1), encoder: AxisEncoder())
         // "x" is (1, 0, 0), "y x" is (1, 1, 0) / √2.
         let expected = try #require(
-            Embedding(normalizing: [1 + 0.5.squareRoot(), 0.5.squareRoot(), 0].map { Float($0) }))
+            Embedding(normalizing: [1 + 0.5.squareRoot(), 0.5.squareRoot(), 0].map { Float($0) }, fingerprint: "f0"))
         #expect(vectors.vectors[0].dot(expected) > 0.99999)
+    }
+
+    @Test func aPhotoOfAnotherModelGetsNoScores() async throws {
+        let set = try LabelSet(["x", "y"])
+        let labels = try await LabelVectors.make(set, scoring: .softmax(scale: 1), encoder: AxisEncoder())
+        for photo in [
+            Embedding(normalizing: [1, 0, 0], fingerprint: "f1"), Embedding(normalizing: [1, 0], fingerprint: "f0"),
+        ] {
+            let error = #expect(throws: EvokeError.self) { try labels.classify(#require(photo)) }
+            #expect(error?.kind == .wrongUsage)
+        }
+    }
+
+    @Test func labelsAreOfOneModelAndEachHasItsVector() throws {
+        let set = try LabelSet(["x", "y"])
+        let own = try #require(Embedding(normalizing: [1, 0], fingerprint: "f0"))
+        let foreign = try #require(Embedding(normalizing: [1, 0], fingerprint: "f1"))
+        for vectors in [[], [own], [own, foreign], [own, own, own]] {
+            let error = #expect(throws: EvokeError.self) {
+                try LabelVectors(set, scoring: .softmax(scale: 1), vectors: vectors)
+            }
+            #expect(error?.kind == .wrongUsage)
+        }
     }
 
     @Test func aLabelThatWouldBeCutIsRefused() async throws {
@@ -71,8 +94,8 @@ import Testing
     ) async throws -> Classification {
         let set = try LabelSet(labels, includesNone: includesNone)
         let vectors = try await LabelVectors.make(set, scoring: scoring, encoder: AxisEncoder())
-        let photo = try #require(Embedding(normalizing: photo))
-        return vectors.classify(photo)
+        let photo = try #require(Embedding(normalizing: photo, fingerprint: "f0"))
+        return try vectors.classify(photo)
     }
 }
 
@@ -82,7 +105,7 @@ private struct AxisEncoder: TextEncoding {
         let words = text.split(separator: " ")
         let known = ["x", "y"].map { axis in Float(words.count { $0 == axis }) }
         let vector = known + [known == [0, 0] || text == "z" ? 1 : 0]
-        return try #require(Embedding(normalizing: vector))
+        return try #require(Embedding(normalizing: vector, fingerprint: "f0"))
     }
 
     func takesAll(of text: String) async throws -> Bool { text.utf8.count < 50 }

@@ -27,7 +27,7 @@ extension CatalogConformance {
         try await catalog.record(paths.map { encoded($0, 1, [1, 0, 0, 0]) }, model: .fake)
         try await follow()
         #expect(copy.count == 6)
-        try await catalog.record([encoded(paths[0], 1, [0, 0, 1, 0])], model: .otherFake)
+        try await catalog.record([encoded(paths[0], 1, [0, 0, 1, 0], of: .otherFake)], model: .otherFake)
         try await follow()
         let ids = copy.keys.sorted()
         try await catalog.record(

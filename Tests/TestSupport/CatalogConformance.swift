@@ -72,7 +72,7 @@ public struct CatalogConformance {
         let catalog = try await make()
         let path = folder.appending("a.jpg")
         try await catalog.record([encoded(path, 1, [1, 0, 0, 0])], model: .fake)
-        try await catalog.record([encoded(path, 1, [1, 0, 0, 0])], model: .otherFake)
+        try await catalog.record([encoded(path, 1, [1, 0, 0, 0], of: .otherFake)], model: .otherFake)
         let id = try #require(try await catalog.photo(at: path))
         try await catalog.record([encoded(path, 2, [0, 1, 0, 0])], model: .fake)
 
@@ -125,10 +125,20 @@ public struct CatalogConformance {
         #expect(try await catalog.models() == [.fake])
         #expect(try await scanned(catalog, .otherFake).isEmpty)
         #expect(try await catalog.files(in: folder, model: .otherFake).first?.state == .otherModelOnly)
-        try await catalog.record([encoded(path, 1, [0, 1, 0, 0])], model: .otherFake)
+        try await catalog.record([encoded(path, 1, [0, 1, 0, 0], of: .otherFake)], model: .otherFake)
         let id = try #require(try await catalog.photo(at: path))
         #expect(try await catalog.vector(of: id, model: .fake)?.values[0] == 1)
         #expect(try await catalog.vector(of: id, model: .otherFake)?.values[1] == 1)
+        #expect(try await catalog.vector(of: id, model: .otherFake)?.fingerprint == ModelID.otherFake.fingerprint)
+
+        let before = try await catalog.summary()
+        for foreign in [encoded(path, 2, [1, 0, 0, 0], of: .otherFake), encoded(path, 2, [1, 0, 0])] {
+            await #expect(throws: EvokeError.self) {
+                try await catalog.record(
+                    [encoded(folder.appending("new.jpg"), 1, [1, 0, 0, 0]), foreign], model: .fake)
+            }
+        }
+        #expect(try await catalog.summary() == before, "another model's vector is refused, and all that came with it")
         #expect(try await catalog.summary().models.map(\.photos) == [1, 1])
     }
 
@@ -219,7 +229,7 @@ public struct CatalogConformance {
         let catalog = try await make()
         let (first, second) = (folder.appending("a.jpg"), folder.appending("b.jpg"))
         for model in [ModelID.fake, .otherFake] {
-            try await catalog.record([encoded(first, 1, [1, 0, 0, 0])], model: model)
+            try await catalog.record([encoded(first, 1, [1, 0, 0, 0], of: model)], model: model)
         }
         let id = try #require(try await catalog.photo(at: first))
         try await catalog.record([.copied(id, second, stamp(3))], model: .fake)
@@ -237,7 +247,7 @@ public struct CatalogConformance {
         let paths = names.map { folder.appending($0) }
         for root in [folder, FilePath("/photo")] { try await catalog.addRoot(root) }
         for model in [ModelID.fake, .otherFake] {
-            try await catalog.record(paths.map { encoded($0, 1, [1, 0, 0, 0]) }, model: model)
+            try await catalog.record(paths.map { encoded($0, 1, [1, 0, 0, 0], of: model) }, model: model)
         }
         let error = EvokeError(.damaged, doing: "read the photo", subject: "", reason: "cut", remedy: "")
         try await catalog.record([.failed(paths[1], stamp(2), error)], model: .fake)
@@ -268,9 +278,12 @@ public struct CatalogConformance {
         FileStamp(size: number, modifiedNanoseconds: number, inode: 1)
     }
 
-    func encoded(_ path: FilePath, _ number: Int64, _ values: [Float]) -> CatalogChange {
+    func encoded(
+        _ path: FilePath, _ number: Int64, _ values: [Float], of model: ModelID = .fake
+    ) -> CatalogChange {
         .encoded(
-            path, stamp(number), ContentDigest(high: 0, low: UInt64(number)), size, Embedding(normalizing: values)!)
+            path, stamp(number), ContentDigest(high: 0, low: UInt64(number)), size,
+            Embedding(normalizing: values, fingerprint: model.fingerprint)!)
     }
 
     func scanned(_ catalog: any PhotoCatalog, _ model: ModelID = .fake) async throws -> [PhotoID] {

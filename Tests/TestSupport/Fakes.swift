@@ -61,13 +61,15 @@ public struct FakeEncoder: ImageEncoding {
     public let input = ImageInput(
         size: PixelSize(width: 2, height: 2), fit: .squash, kernel: .bicubic, mean: [0, 0, 0], std: [1, 1, 1])
     public let width: Int
+    private let model: ModelID
 
-    public init(width: Int = 2) {
+    public init(width: Int = 2, model: ModelID = .fake) {
         self.width = width
+        self.model = model
     }
 
     public func encode(_ image: PreparedImage) async throws -> Embedding {
-        guard let embedding = Embedding(normalizing: image.tensor) else {
+        guard let embedding = Embedding(normalizing: image.tensor, fingerprint: model.fingerprint) else {
             throw EvokeError(.inference, doing: "run the graph", subject: "fake", reason: "it is zero")
         }
         return embedding

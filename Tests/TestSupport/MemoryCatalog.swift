@@ -81,6 +81,7 @@ public actor MemoryCatalog: PhotoCatalog {
             pendingFailure = nil
             throw failure
         }
+        for change in changes { try change.check(model) }
         if !recorded.contains(model) { recorded.append(model) }
         batches.append(changes.count)
         defer { keepState() }

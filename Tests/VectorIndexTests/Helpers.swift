@@ -47,7 +47,7 @@ struct PhotoLikeVectors {
                     let value = Float(target[place])
                     if isText { return text[place] + 0.55 * (value - 0.7 * mean[place]) + 0.45 * own[place] }
                     return value + 0.35 * own[place]
-                })!
+                }, fingerprint: ModelID.ofWidth(dimensions).fingerprint)!
         }
     }
 

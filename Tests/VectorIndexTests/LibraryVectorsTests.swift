@@ -159,6 +159,21 @@ import Workers
         #expect(found.allSatisfy { $0 == expected })
     }
 
+    @Test mutating func aQueryOfAnotherModelHasNoAnswer() async throws {
+        let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        try await record(0..<30, catalog)
+        let searching = searching(catalog)
+        let query = vectors.queries(1)[0]
+        let foreign = try #require(Embedding(normalizing: query.values, fingerprint: "another"))
+        let narrower = try #require(
+            Embedding(normalizing: Array(query.values.dropLast()), fingerprint: model.fingerprint))
+        for other in [foreign, narrower] {
+            let error = await #expect(throws: EvokeError.self) { try await searching.search([query, other], top: 3) }
+            #expect(error?.kind == .wrongUsage)
+        }
+        #expect(try await searching.search([query], top: 3)[0].count == 3)
+    }
+
     // MARK: - Helpers
 
     private func searching(_ catalog: SQLiteCatalog, in folder: FilePath? = nil) -> LibraryVectors {
@@ -183,7 +198,8 @@ import Workers
                 FilePath("/photos/\(number).jpg"),
                 FileStamp(size: stamp, modifiedNanoseconds: stamp, inode: UInt64(number)),
                 ContentDigest(high: UInt64(number), low: UInt64(stamp)), PixelSize(width: 1, height: 1),
-                Embedding(normalizing: vectors.rows[before + place].map(Float.init))!)
+                Embedding(
+                    normalizing: vectors.rows[before + place].map(Float.init), fingerprint: model.fingerprint)!)
         }
         try await catalog.record(changes, model: model)
     }

@@ -28,6 +28,18 @@ import Testing
         #expect(found[0].map(\.id).sorted() == wanted)
     }
 
+    @Test func aQueryOfAnotherModelHasNoAnswer() async throws {
+        let rows = RandomRows(count: 20, dimensions: model.dimensions)
+        let values = rows.embeddings[0].values
+        let wider = try #require(Embedding(normalizing: values + [1], fingerprint: model.fingerprint))
+        for query in [try #require(Embedding(normalizing: values, fingerprint: "another")), wider] {
+            let error = await #expect(throws: EvokeError.self) {
+                try await Nearest(rows, model: model).search([rows.embeddings[1], query], top: 1)
+            }
+            #expect(error?.kind == .wrongUsage)
+        }
+    }
+
     @Test func breaksTiesByNumber() async throws {
         let rows = RandomRows(count: 50, dimensions: model.dimensions, allAlike: true)
         let query = try #require(try await rows.vector(of: PhotoID(7), model: model))
@@ -54,7 +66,7 @@ private struct RandomRows: VectorReading {
         var rows: [Embedding] = []
         for _ in 0..<count {
             let row = allAlike ? rows.first : nil
-            rows.append(row ?? Embedding(normalizing: (0..<dimensions).map { _ in next() })!)
+            rows.append(row ?? Embedding(normalizing: (0..<dimensions).map { _ in next() }, fingerprint: "w")!)
         }
         embeddings = rows
         halves = rows.flatMap { $0.values.map { Float16($0) } }

@@ -23,6 +23,8 @@ import Testing
             ("{\"embedding\": [1, 0, 0, 1], \"labels\": [\"\"]}", 400),
             ("{\"embedding\": [1, 0, 0, 1], \"labels\": [\"a\", \"a\"]}", 400),
             ("{\"embedding\": [1, 0, 0, 1], \"labels\": [\"a\"], \"top_k\": 0}", 400),
+            ("{\"embedding\": [1, 0, 0, 1], \"labels\": [\"a\"], \"fingerprint\": \"another\"}", 422),
+            ("{\"embedding\": [1, 0, 0, 1], \"labels\": [\"a\"], \"fingerprint\": 1}", 400),
             ("{\"embedding\": [1, 0, 0, 1e39], \"labels\": [\"a\"]}", 422),
             ("{\"embedding\": [1, 0, 0, 1e-313], \"labels\": [\"a\"]}", 200),
         ] {
@@ -46,7 +48,10 @@ import Testing
     @Test func embedsTextsAndPictures() async throws {
         let service = try await TestService(pictures: 0)
         let text = await service.send("{\"text\": \"a\"}", to: "/api/embed")
-        #expect(Set(text.json.keys) == ["model", "dim", "embedding"])
+        #expect(Set(text.json.keys) == ["model", "fingerprint", "dim", "embedding"])
+        let maker = try #require(text.json["fingerprint"] as? String)
+        let body = "{\"embedding\": [1, 0, 0, 2], \"labels\": [\"a\"], \"fingerprint\": \"\(maker)\"}"
+        #expect(await service.send(body, to: "/api/classify").status == 200)
         #expect(text.json["dim"] as? Int == 4 && (text.json["embedding"] as? [Any])?.count == 4)
         #expect(await service.send(TestForm().picture(TestPicture.png(1)), to: "/api/embed").status == 200)
         #expect(await service.send("{\"text\": \" \"}", to: "/api/embed").status == 400)

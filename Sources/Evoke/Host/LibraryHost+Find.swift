@@ -58,7 +58,7 @@ extension PhotoLibrary {
         for photo in question.photos { wish.photos.append(try await vector(of: photo)) }
         if let words = question.words { wish.words = try await engine.embed(text: words) }
         if let avoided = question.avoided { wish.avoided = try await engine.embed(text: avoided) }
-        guard let embedding = wish.embedding else {
+        guard let embedding = try wish.embedding else {
             throw EvokeError(
                 .wrongUsage, doing: "search", subject: question.words ?? "", reason: "nothing is left to look for",
                 remedy: "Say what the photos are to show, and avoid something else.")

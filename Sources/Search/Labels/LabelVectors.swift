@@ -14,8 +14,15 @@ public struct LabelVectors: Sendable {
     /// One for each label, then those of the neutral words where "none of these" is an answer.
     public let vectors: [Embedding]
 
-    public init?(_ set: LabelSet, scoring: LabelScoring, vectors: [Embedding]) {
-        guard vectors.count == Self.count(for: set) else { return nil }
+    /// Throws `EvokeError` of the kind `wrongUsage` when they are not as many as `count(for:)`, or not of one model.
+    public init(_ set: LabelSet, scoring: LabelScoring, vectors: [Embedding]) throws(EvokeError) {
+        guard vectors.count == Self.count(for: set) else {
+            throw EvokeError(
+                .wrongUsage, doing: "sort by labels", subject: "",
+                reason: "there are \(vectors.count) vectors where \(Self.count(for: set)) are needed",
+                remedy: "Give one for each label.")
+        }
+        for vector in vectors { try vector.check(vectors[0].fingerprint, vectors[0].dimensions) }
         self.set = set
         self.scoring = scoring
         self.vectors = vectors
@@ -32,27 +39,23 @@ public struct LabelVectors: Sendable {
         for word in set.labels + (set.includesNone ? neutralWords : []) {
             vectors.append(try await vector(of: word, in: set, encoder))
         }
-        guard let made = LabelVectors(set, scoring: scoring, vectors: vectors) else {
-            preconditionFailure("a vector for each label")
-        }
-        return made
+        return try LabelVectors(set, scoring: scoring, vectors: vectors)
     }
 
     /// The mean over the templates, each of the same weight.
     private static func vector(
         of label: String, in set: LabelSet, _ encoder: any TextEncoding
     ) async throws -> Embedding {
-        var sum: [Float] = []
+        var vectors: [(vector: Embedding, weight: Float)] = []
         for prompt in set.prompts(for: label) {
             guard try await encoder.takesAll(of: prompt) else {
                 throw EvokeError(
                     .tooLarge, doing: "use the label", subject: label,
                     reason: "it is longer than the model can take, and would be cut", remedy: "Make it shorter.")
             }
-            let vector = try await encoder.encode(prompt).values
-            sum = sum.isEmpty ? vector : zip(sum, vector).map(+)
+            vectors.append((try await encoder.encode(prompt), 1))
         }
-        guard let mean = Embedding(normalizing: sum) else {
+        guard let mean = try Embedding.sum(vectors) else {
             throw EvokeError(
                 .inference, doing: "use the label", subject: label, reason: "its templates cancel each other out",
                 remedy: "Use other templates.")
@@ -61,7 +64,10 @@ public struct LabelVectors: Sendable {
     }
 
     /// Each label with its score, best first.
-    public func classify(_ photo: Embedding) -> Classification {
+    ///
+    /// Throws `EvokeError` of the kind `wrongUsage` for a photo that another model has seen.
+    public func classify(_ photo: Embedding) throws(EvokeError) -> Classification {
+        try photo.check(vectors[0].fingerprint, vectors[0].dimensions)
         var candidates = zip(set.labels, vectors).map { (label: Optional($0), cosine: $1.dot(photo)) }
         if set.includesNone, let level = vectors.dropFirst(set.labels.count).map({ $0.dot(photo) }).max() {
             candidates.append((nil, level))

@@ -49,7 +49,8 @@ enum Schemas {
     ])
 
     private static let embedding = Schema.object([
-        .must("model", .words), .must("dim", .count), .must("embedding", .list(of: .number)),
+        .must("model", .words), .must("fingerprint", .words), .must("dim", .count),
+        .must("embedding", .list(of: .number)),
     ])
 
     private static let indexing = Schema.object([

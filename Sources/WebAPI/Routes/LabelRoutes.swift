@@ -9,7 +9,8 @@ extension Routes {
                 .json(
                     .object([
                         .must("embedding", .list(of: .number, 1...Limits.embeddingWidth)),
-                        .may("top_k", .integer(1...Limits.labels)), .may("labels", .list(of: label, 1...Limits.labels)),
+                        .may("fingerprint", .words), .may("top_k", .integer(1...Limits.labels)),
+                        .may("labels", .list(of: label, 1...Limits.labels)),
                     ])),
                 .form([
                     .must("picture", .file), .may("labels", .words), .may("top_k", .integer(1...Limits.labels)),
@@ -41,7 +42,8 @@ extension Routes {
                 }
                 return try .json(
                     EmbeddingAnswer(
-                        model: engine.modelID.name, dim: embedding.dimensions, embedding: embedding.values))
+                        model: engine.modelID.name, fingerprint: embedding.fingerprint, dim: embedding.dimensions,
+                        embedding: embedding.values))
             }),
     ]
 
@@ -55,6 +57,7 @@ private struct EmbedBody: Decodable {
 private struct ClassifyBody: Decodable {
     /// Whatever fits a double is a number, however small.
     let embedding: [Double]
+    let fingerprint: String?
     let topK: Int?
     let labels: [String]?
 }
@@ -63,15 +66,7 @@ extension Call {
     fileprivate func classify(_ body: ClassifyBody) async throws -> Response {
         let top = try Check.integer(body.topK ?? Limits.usualLabels, "top_k", 1...Limits.labels)
         let engine = try await service.host.current().engine
-        let width = engine.modelID.dimensions
-        guard body.embedding.count == width else {
-            throw Problem.wrongUsage(
-                "the vector has \(body.embedding.count) numbers where those of the model '\(engine.modelID.name)' have "
-                    + "\(width)", status: 422)
-        }
-        guard let embedding = Embedding(normalizing: body.embedding.map { Float($0) }) else {
-            throw Problem.wrongUsage("the vector has no direction", status: 422)
-        }
+        let embedding = try Self.embedding(body, of: engine.modelID)
         let scores = try await vectors(body.labels, none: false, engine).classify(embedding).scores
         return try .json(
             LabelsAnswer(
@@ -92,7 +87,7 @@ extension Call {
         let embedded = clock.now
         let labels = try await vectors(given, none: none, engine)
         let ready = clock.now
-        let classification = labels.classify(embedding)
+        let classification = try labels.classify(embedding)
         return try .json(
             PictureLabelsAnswer(
                 results: classification.scores.prefix(top).map { .init(label: $0.label, score: $0.score) },
@@ -101,6 +96,19 @@ extension Call {
                     .init(part: "picture", ms: JSONText.milliseconds(embedded - started)),
                     .init(part: "labels", ms: JSONText.milliseconds(ready - embedded)),
                 ]))
+    }
+
+    /// A vector that says who made it is compared with that model alone; of another, its width is all that can be checked.
+    private static func embedding(_ body: ClassifyBody, of model: ModelID) throws -> Embedding {
+        guard body.fingerprint ?? model.fingerprint == model.fingerprint else {
+            throw Problem.wrongUsage(
+                "the vector was made by another model than '\(model.name)', which this server uses", status: 422)
+        }
+        do {
+            return try Embedding.received(body.embedding.map { Float($0) }, asOf: model)
+        } catch {
+            throw Problem.wrongUsage("\(error.reason)", status: 422)
+        }
     }
 
     fileprivate func embedding(of form: Form, _ engine: Engine) async throws -> Embedding {
