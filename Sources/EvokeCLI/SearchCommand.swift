@@ -68,7 +68,8 @@ extension Command {
             let form = try ResultForm(arguments, terminal)
             let top = try arguments.count(.top, default: 10)
             let places = try Places(library: arguments.path(.library))
-            if !arguments.choosesModel, let served = LibrarySocket(places, say: terminal.say).similar(to: photo, top: top),
+            if !arguments.choosesModel,
+                let served = LibrarySocket(places, say: terminal.say).similar(to: photo, top: top),
                 let answer = Answer(served, query: photo.display)
             {
                 try form.print(answer, isOneOfMany: false)

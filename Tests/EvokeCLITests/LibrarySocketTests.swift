@@ -23,7 +23,8 @@ import Workers
         #expect(found?.results.isEmpty == true && said.withLock { $0.isEmpty })
     }
 
-    @Test(arguments: ["", "{\"kind\": \"notFound\"}"]) func whatIsNoAnswerIsDoneWithoutAWord(text: String) async throws {
+    @Test(arguments: ["", "{\"kind\": \"notFound\"}"]) func whatIsNoAnswerIsDoneWithoutAWord(text: String) async throws
+    {
         #expect(try await search(answeredWith: [Self.head, " ", text], silence: 600) == nil)
         #expect(said.withLock { $0.isEmpty })
     }

@@ -112,7 +112,7 @@ import Workers
     }
 
     private func reached(_ state: ModelDownload.State, _ bench: PullBench) async throws {
-        try await wait(for: "the third file", watching: { bench.hub.fetched }) { $0.count == 3 }
+        try await wait(for: "the third file", watching: { bench.hub.fetched }, until: { $0.count == 3 })
         #expect(bench.downloads.list().map(\.state) == [state])
     }
 }

@@ -34,7 +34,8 @@ import Testing
         let request = "GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
         let open = try (0..<600).map { _ in try served.ask(request) }
         // Each of its threads takes 256 of them, and not all get both threads' attention at first.
-        var answered = try await wait(for: "answers", watching: { open.filter(served.hasAnswer) }) { $0.count >= 256 }
+        var answered = try await wait(
+            for: "answers", watching: { open.filter(served.hasAnswer) }, until: { $0.count >= 256 })
         let first = answered[0]
         #expect(try await served.firstLine(from: first) == "HTTP/1.1 200 OK")
         for _ in 0..<100 {

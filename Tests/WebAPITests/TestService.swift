@@ -76,9 +76,9 @@ struct TestService {
 
     /// Waits until nothing is indexed any more.
     func rest() async throws {
-        try await wait(for: "the end of indexing", watching: { host.news.progress }) {
-            ![.scanning, .encoding].contains($0.state)
-        }
+        try await wait(
+            for: "the end of indexing", watching: { host.news.progress },
+            until: { ![.scanning, .encoding].contains($0.state) })
     }
 }
 
