@@ -98,7 +98,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["PhotoCore", "Workers", "CryptoSodium"], path: "Tests/TestSupport",
             resources: [.copy("TinyModel"), .copy("Models"), .copy("Graphs"), .copy("Hub")], swiftSettings: strict),
         tests(of: "PhotoCore"),
-        tests(of: "Workers"),
+        tests(of: "Workers", ["TestSupport"]),
         tests(of: "Tokenizers", resources: [.copy("Fixtures")]),
         tests(of: "Search", ["PhotoCore", "TestSupport"]),
         tests(of: "VectorIndex", ["PhotoCore", "Workers", "CKernels", "CatalogSQLite", "TestSupport"]),
@@ -117,7 +117,7 @@ let package = Package(
         tests(of: "WebAPI", ["Evoke", "PhotoCore", "Workers", "TestSupport"]),
         tests(of: "ServeMicrohttpd", ["Evoke", "PhotoCore", "WebAPI", "Workers", "TestSupport"]),
         tests(of: "TerminalQR"),
-        tests(of: "EvokeCLI", ["PhotoCore"]),
+        tests(of: "EvokeCLI", ["Evoke", "PhotoCore", "TestSupport", "WebAPI", "Workers"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["PhotoCore", "Workers", "CatalogSQLite", "TestSupport"],
             swiftSettings: strict),

@@ -8,9 +8,13 @@ struct LibrarySocket {
     static let fileName = "socket"
 
     private let file: FilePath
+    /// How long a server may give no sign of life; one that works gives two a second.
+    private let silence: timeval
+    private let say: (String) -> Void
 
-    init(_ places: Places) {
+    init(_ places: Places, silence: timeval = timeval(tv_sec: 5, tv_usec: 0), say: @escaping (String) -> Void) {
         file = places.library.appending(Self.fileName)
+        (self.silence, self.say) = (silence, say)
     }
 
     /// The photos that fit words best; nil when no server of this version answers, or when it says that something is
@@ -27,7 +31,7 @@ struct LibrarySocket {
         guard question.top <= Limits.top.upperBound, let body = try? JSONText.bytes(of: question) else { return nil }
         let head =
             "POST /api/search HTTP/1.0\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-            + "Content-Length: \(body.count)\r\n\r\n"
+            + "Prefer: \(Request.signsOfLife)\r\nContent-Length: \(body.count)\r\n\r\n"
         return exchange(Array(head.utf8) + body).flatMap { try? JSONText.value(SearchAnswer.self, of: $0) }
     }
 
@@ -36,12 +40,19 @@ struct LibrarySocket {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        guard UnixAddress.with(file, { connect(descriptor, $0, $1) }) == 0 else { return nil }
-        // A server that is stuck must not hold up the command for long.
-        var patience = timeval(tv_sec: 5, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        guard request.withUnsafeBytes({ FileSystem.sendAll($0, to: descriptor) }), let all = receive(descriptor)
-        else { return nil }
+        // A server that is stuck must not hold up the command: not as it is asked, and not between its signs of life.
+        for side in [SO_SNDTIMEO, SO_RCVTIMEO] {
+            var patience = silence
+            setsockopt(descriptor, SOL_SOCKET, side, &patience, socklen_t(MemoryLayout<timeval>.size))
+        }
+        guard UnixAddress.with(file, { connect(descriptor, $0, $1) }) == 0,
+            request.withUnsafeBytes({ FileSystem.sendAll($0, to: descriptor) }), let all = receive(descriptor)
+        else {
+            if errno == EAGAIN {
+                say("The server of this library, 'evoke serve', gives no sign of life, so it is done without it.")
+            }
+            return nil
+        }
         let gap = Array("\r\n\r\n".utf8)
         guard let end = all.firstRange(of: gap) else { return nil }
         let head = String(decoding: all[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")

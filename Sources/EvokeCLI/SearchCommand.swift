@@ -29,7 +29,7 @@ extension Command {
             let top = try arguments.count(.top, default: 10)
             let places = try Places(library: arguments.path(.library))
             if queries.count == 1, !arguments.choosesModel,
-                let served = LibrarySocket(places).search(queries[0], top: top),
+                let served = LibrarySocket(places, say: terminal.say).search(queries[0], top: top),
                 let answer = Answer(served, query: queries[0])
             {
                 try form.print(answer, isOneOfMany: arguments.has(.batch))
@@ -68,7 +68,8 @@ extension Command {
             let form = try ResultForm(arguments, terminal)
             let top = try arguments.count(.top, default: 10)
             let places = try Places(library: arguments.path(.library))
-            if !arguments.choosesModel, let served = LibrarySocket(places).similar(to: photo, top: top),
+            if !arguments.choosesModel,
+                let served = LibrarySocket(places, say: terminal.say).similar(to: photo, top: top),
                 let answer = Answer(served, query: photo.display)
             {
                 try form.print(answer, isOneOfMany: false)

@@ -160,10 +160,9 @@ final class Daemon: @unchecked Sendable {
     ) -> MHD_Result {
         let request = Request(
             method: method, target: exchange.target, headers: Self.headers(of: handle), way: settings.way)
-        guard let refusal = refusal(of: request, exchange) else {
-            connection.enter(.receiving)
-            return .YES
-        }
+        // First of all, so that a server that is being stopped sees it, where this does not see that yet.
+        connection.enter(.receiving)
+        guard let refusal = refusal(of: request, exchange) else { return .YES }
         exchange.finish()
         return send(refusal, handle, connection)
     }
@@ -194,10 +193,9 @@ final class Daemon: @unchecked Sendable {
     }
 
     private func work(on request: Request, _ exchange: Exchange, _ connection: Connection) {
-        exchange.work()
         connection.enter(.working(exchange))
         connection.suspend()
-        Task { [service, budget] in
+        exchange.work { [service, budget] in
             let response = await service.respond(to: request)
             budget.giveBack(for: request)
             exchange.answer(response, on: connection)

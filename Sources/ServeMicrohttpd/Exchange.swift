@@ -16,6 +16,7 @@ final class Exchange: Sendable {
 
     let target: String
     private let phase = Locked(Phase.begun)
+    private let task = Locked<Task<Void, Never>?>(nil)
 
     init(target: String) {
         self.target = target
@@ -39,7 +40,10 @@ final class Exchange: Sendable {
         }
     }
 
-    func work() { phase.withLock { $0 = .working } }
+    func work(_ body: @escaping @Sendable () async -> Void) {
+        phase.withLock { $0 = .working }
+        task.withLock { $0 = Task { await body() } }
+    }
 
     func finish() { phase.withLock { $0 = .done } }
 
@@ -51,5 +55,11 @@ final class Exchange: Sendable {
             return true
         }
         if isFirst { connection.resume() }
+    }
+
+    /// Answers in the place of the work, which ends.
+    func giveUp(with response: Response, on connection: Connection) {
+        answer(response, on: connection)
+        task.withLock { $0?.cancel() }
     }
 }

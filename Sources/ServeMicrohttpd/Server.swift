@@ -22,6 +22,7 @@ public final class Server: Sendable {
     private let watching = Locked<Task<Void, Never>?>(nil)
     private let executor = BlockingExecutor(width: 1)
     private let mostWork: Duration
+    private let ending = Locked<Deadlines.Ending?>(nil)
 
     public convenience init(_ service: Service) {
         self.init(service, mostWork: Limits.work)
@@ -61,18 +62,19 @@ public final class Server: Sendable {
         daemons.withLock { $0.append(daemon) }
     }
 
-    /// Takes no more requests, answers those that are under way, and ends.
+    /// Takes no more requests, answers those that are under way, and ends. An answer has the time that it always has;
+    /// requests of which only a part has come have `patience`.
     public func stop(within patience: Duration = .seconds(10)) async {
         let daemons = daemons.withLock { $0 }
         for daemon in daemons { daemon.quiesce() }
         service.endStreams()
-        let end = ContinuousClock.now + patience
-        while busyCount > 0, ContinuousClock.now < end {
+        let ending = Deadlines.Ending(patience: patience)
+        self.ending.withLock { $0 = ending }
+        let last = ending.began + mostWork + Deadlines.sendingAtTheEnd + patience
+        while busyCount > 0, ContinuousClock.now < last {
+            enforceDeadlines()
             try? await Task.sleep(for: .milliseconds(10))
         }
-        for connection in daemons.flatMap(\.open) { giveUp(on: connection, "The server is being stopped.") }
-        // What was resumed just now gets as far as its answer.
-        if ContinuousClock.now >= end { try? await Task.sleep(for: .milliseconds(200)) }
         watching.withLock { $0?.cancel() }
         _ = try? await executor.run { for daemon in daemons { daemon.stop() } }
         service.close()
@@ -81,31 +83,29 @@ public final class Server: Sendable {
     /// Connections on which something is under way.
     var busyCount: Int { daemons.withLock { $0 }.flatMap(\.open).count(where: \.isBusy) }
 
+    /// Requests that somebody works on.
+    var workCount: Int {
+        daemons.withLock { $0 }.flatMap(\.open).count { if case .working = $0.stage.stage { true } else { false } }
+    }
+
     private func enforceDeadlines() {
+        let (now, ending) = (ContinuousClock.now, ending.withLock { $0 })
         for connection in daemons.withLock({ $0 }).flatMap(\.open) {
             let (stage, since) = connection.stage
-            guard let limit = limit(of: stage), ContinuousClock.now - since > limit else { continue }
+            guard let end = Deadlines.end(of: stage, since: since, mostWork: mostWork, ending), now > end else {
+                continue
+            }
             if case .working = stage {
-                giveUp(on: connection, "It took longer than \(limit.components.seconds) seconds.")
+                giveUp(on: connection, "It took longer than \(mostWork.components.seconds) seconds.")
             } else {
                 connection.cut()
             }
         }
     }
 
-    private func limit(of stage: Connection.Stage) -> Duration? {
-        switch stage {
-        case .idle: Deadlines.idle
-        case .receiving: Deadlines.receiving
-        case .working: mostWork
-        case .sending: Deadlines.sending
-        case .streaming: nil
-        }
-    }
-
     private func giveUp(on connection: Connection, _ reason: String) {
         guard case .working(let exchange) = connection.stage.stage else { return }
-        exchange.answer(service.problem(status: 503, kind: "timeOut", detail: reason), on: connection)
+        exchange.giveUp(with: service.problem(status: 503, kind: "timeOut", detail: reason), on: connection)
     }
 }
 
@@ -116,6 +116,28 @@ enum Deadlines {
     static let idle = Duration.seconds(30)
     static let receiving = Duration.seconds(60)
     static let sending = Duration.seconds(600)
+    static let sendingAtTheEnd = Duration.seconds(60)
+
+    /// The server is being stopped.
+    struct Ending {
+        let began = ContinuousClock.now
+        let patience: Duration
+    }
+
+    static func end(
+        of stage: Connection.Stage, since: ContinuousClock.Instant, mostWork: Duration, _ ending: Ending?
+    ) -> ContinuousClock.Instant? {
+        let (usual, atTheEnd): (Duration?, Duration?) =
+            switch stage {
+            case .idle: (idle, nil)
+            case .receiving: (receiving, ending?.patience)
+            case .working: (mostWork, nil)
+            case .sending: (sending, sendingAtTheEnd)
+            case .streaming: (nil, sendingAtTheEnd)
+            }
+        let last = ending.flatMap { ending in atTheEnd.map { max(since, ending.began) + $0 } }
+        return [usual.map { since + $0 }, last].compactMap { $0 }.min()
+    }
 }
 
 extension Connection {

@@ -15,5 +15,7 @@ public enum Limits {
     static let formParts = 16
     static let picturePixels = 100_000_000
     public static let work = Duration.seconds(60)
+    /// For those who see meanwhile that the server works.
+    static let workWithSigns = Duration.seconds(600)
     static let eventStreams = 64
 }

@@ -45,7 +45,8 @@ public struct Service: Sendable {
 
     /// The answer to a request that was admitted.
     public func respond(to request: Request) async -> Response {
-        finished(await answer(to: request))
+        guard request.wantsSignsOfLife else { return finished(await answer(to: request)) }
+        return finished(.withSignsOfLife { await answer(to: request) })
     }
 
     /// What is answered in place of one that does not come.

@@ -70,7 +70,7 @@ actor Turns {
         free = count
     }
 
-    func take<Result: Sendable>(_ body: @Sendable () async throws -> Result) async rethrows -> Result {
+    func take<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result {
         if free > 0 {
             free -= 1
         } else {
@@ -79,6 +79,8 @@ actor Turns {
         defer {
             if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
         }
+        // Nobody waits any more for what has been given up.
+        try Task.checkCancellation()
         return try await body()
     }
 }

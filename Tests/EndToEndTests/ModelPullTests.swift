@@ -75,10 +75,12 @@ import Testing
 
         try await addCatalogue()
         #expect(try await evoke("models", "pull", "published", "--background").code == 0)
-        while try names(shelf).allSatisfy({ !$0.hasPrefix("published@") }) {
+        try await wait(for: "the model") {
             let list = try await downloads()
             try #require(list.first?["state"] as? String != "failed", "\(list)")
-            try await Task.sleep(for: .milliseconds(100))
+            return try received()
+        } until: { _ in
+            try names(shelf).contains { $0.hasPrefix("published@") }
         }
         #expect(try await evoke("models", "show", "published").code == 0)
     }
@@ -207,11 +209,7 @@ import Testing
     }
 
     private func arrive(at bytes: Int64) async throws {
-        let deadline = ContinuousClock.now + .seconds(300)
-        while try received() < bytes {
-            try #require(ContinuousClock.now < deadline, "too little came")
-            try await Task.sleep(for: .milliseconds(20))
-        }
+        try await wait(for: "\(bytes) bytes", watching: received) { $0 >= bytes }
     }
 
     private func names(_ folder: FilePath) throws -> [String] {

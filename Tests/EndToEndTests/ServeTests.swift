@@ -87,8 +87,10 @@ import Workers
         try await events.send(Array("GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
         let photos = program.home.path.appending("photos")
         #expect(try await server.send("{\"path\": \"\(photos)\"}", to: "/api/library/roots").status == 202)
-        while try await server.get("/api/library").json["searchable"] as? Int != 20 {
-            try await Task.sleep(for: .milliseconds(50))
+        try await wait(for: "20 photos to search") {
+            try await server.get("/api/library").json["searchable"] as? Int
+        } until: {
+            $0 == 20
         }
         #expect(try await server.get("/api/search?q=a&top=100").results.count == 20)
         #expect(try await server.get("/api/library/failures").json["total"] as? Int == 1)
@@ -109,12 +111,18 @@ import Workers
     }
 
     @Test func anAnswerUnderWayIsGivenBeforeTheEnd() async throws {
+        let scratch = TemporaryFolder()
         let server = try await ServedLibrary(
-            AlbumLibrary.program(), ["--library", try await ServedAlbum.copy().display])
+            AlbumLibrary.program(), ["--library", try await ServedAlbum.copy().display],
+            environment: ["TMPDIR": scratch.path.display])
+        let names = try FileSystem.names(in: scratch.path)
+        let uploads = try #require(names.first { $0.starts(with: "evoke-uploads".utf8) })
+        let watch = FolderWatch(scratch.path.appending(uploads))
         let labels = (0..<50).map { "label number \($0)" }.joined(separator: ",")
         let picture = try Installed.album().appending("animals/mammals/dog.png")
         async let slow = server.send(picture: picture, [("labels", labels), ("top_k", "50")], to: "/api/classify")
-        try await Task.sleep(for: .milliseconds(300))
+        // The picture is there, and all of the work is still to be done.
+        try await wait(for: "the picture") { !watch.opened.isEmpty }
         server.signal(SIGINT)
         #expect(try await slow.results.count == 50)
         #expect(try await server.outcome().code == 130)
@@ -154,6 +162,24 @@ import Workers
         #expect(try await program.run("search", "--library", folder.display, "a red car").code == 0)
         let third = try await ServedLibrary(program, ["--library", folder.display])
         #expect(try await third.get("/api/health").status == 200)
+    }
+
+    /// It takes connections and questions, and never says a word.
+    @Test func aServerThatIsStuckIsNotWaitedFor() async throws {
+        let folder = try await ServedAlbum.copy()
+        let program = try await AlbumLibrary.program()
+        let server = try await ServedLibrary(program, ["--library", folder.display])
+        server.signal(SIGSTOP)
+        defer { server.signal(SIGCONT) }
+        let found = try await program.run("search", "--library", folder.display, "--paths", "a red car")
+        #expect(found.code == 0 && found.lines.count == 10, "\(found.errors)")
+        #expect(found.errors.contains("no sign of life"), "\(found.errors)")
+        let photo = try #require(found.lines.first)
+        let like = try await program.run("similar", "--library", folder.display, "--paths", photo)
+        #expect(like.code == 0 && like.errors.contains("no sign of life"), "\(like.errors)")
+        server.signal(SIGCONT)
+        let asked = try await program.run("search", "--library", folder.display, "--paths", "a red car")
+        #expect(asked.lines == found.lines && asked.errors.isEmpty, "\(asked.errors)")
     }
 
     @Test func othersNeedTheToken() async throws {

@@ -21,19 +21,17 @@ final class ServedLibrary: Sendable {
         let note = program.home.path.appending("address-\(UInt32.random(in: 0...UInt32.max))")
         running = try program.start(
             "exec >'\(note)'; exec", arguments: ["serve", "--port", "0"] + arguments, environment: environment)
-        let deadline = ContinuousClock.now + .seconds(60)
-        while true {
+        let printed = try await wait(for: "the server's address") { [running] in
             let text = (try? FileSystem.read(note)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-            if text.hasSuffix("\n"), let address = URL(string: String(text.dropLast())) {
-                self.address = address
-                return
-            }
-            guard running.isRunning, ContinuousClock.now < deadline else {
-                running.terminate()
-                throw RawConnection.Failure(doing: "start: \(try await running.outcome().errors)")
-            }
-            try await Task.sleep(for: .milliseconds(20))
+            return running.isRunning ? text : text + "\n"
+        } until: {
+            $0.hasSuffix("\n")
         }
+        guard running.isRunning, let address = URL(string: String(printed.dropLast())) else {
+            running.terminate()
+            throw RawConnection.Failure(doing: "start: \(try await running.outcome().errors)")
+        }
+        self.address = address
     }
 
     deinit {

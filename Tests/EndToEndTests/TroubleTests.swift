@@ -95,8 +95,8 @@ import Testing
         try addPhotos(400)
         let run = try program.start(arguments: ["index", folder.path.display])
         // As soon as something has been kept, Ctrl-C.
-        while try await program.run("status", "--json").objects().first?["photos"] as? Int ?? 0 == 0 {
-            try await Task.sleep(for: .milliseconds(20))
+        try await wait(for: "photos that are kept") {
+            try await program.run("status", "--json").objects().first?["photos"] as? Int ?? 0 > 0
         }
         run.interrupt()
         let outcome = try await run.outcome()
@@ -114,9 +114,7 @@ import Testing
     @Test func onlyOneIndexesAtATime() async throws {
         try addPhotos(400)
         let first = try program.start(arguments: ["index", folder.path.display])
-        while FileSystem.status(of: library.appending("library.sqlite")) == nil {
-            try await Task.sleep(for: .milliseconds(10))
-        }
+        try await wait(for: "the library") { FileSystem.isFile(library.appending("library.sqlite")) }
         let second = try await program.run("index", folder.path.display)
         #expect(second.code == 1)
         #expect(second.errors.contains("another evoke (process "), "\(second.errors)")

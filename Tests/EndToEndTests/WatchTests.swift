@@ -128,13 +128,7 @@ import Testing
 
     /// Waits until the library holds what it should.
     private func until(_ isSo: ([String]) -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
-        var found = try await found()
-        while !isSo(found) {
-            try #require(ContinuousClock.now < deadline, "the library still holds \(found)")
-            try await Task.sleep(for: .milliseconds(100))
-            found = try await self.found()
-        }
+        try await wait(for: "the library to follow its folder", watching: found, until: isSo)
     }
 
     /// The names of all photos that a search finds.

@@ -187,14 +187,12 @@ import Workers
         let whole = try FileSystem.read(Self.fixture(name))
         let photo = try Self.fixture("plain.jpg")
         var random = RepeatableNumbers(state: 11)
-        let start = ContinuousClock.now
         for round in 0..<100 {
             let file = try folder.write("\(round)-\(name)", random.damaged(whole, round: round))
             let isSidecar = name.hasSuffix("xmp")
             let facts = try await reader.facts(of: isSidecar ? photo : file, sidecars: isSidecar ? [file] : [])
             #expect(facts.taken != nil && facts.keywords.count <= 500)
         }
-        #expect(ContinuousClock.now - start < .seconds(600), "a hang, not a figure")
     }
 
     private func facts(_ name: String, named: String? = nil, sidecars: [String] = []) async throws -> PhotoFacts {

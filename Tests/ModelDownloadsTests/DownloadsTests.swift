@@ -112,7 +112,7 @@ import Workers
     }
 
     private func reached(_ state: ModelDownload.State, _ bench: PullBench) async throws {
-        while bench.hub.fetched.count < 3 { try await Task.sleep(for: .milliseconds(5)) }
+        try await wait(for: "the third file", watching: { bench.hub.fetched }, until: { $0.count == 3 })
         #expect(bench.downloads.list().map(\.state) == [state])
     }
 }

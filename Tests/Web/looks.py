@@ -1,9 +1,27 @@
 """What tests look for on the pages."""
 import re
+import time
 
 from playwright.sync_api import expect
 
 BEST_FIRST = re.compile(r"photos, best first")
+
+
+def until(page, what, is_so):
+    """Looks again and again until it is so; what happens in the page meanwhile is heard of."""
+    end = time.monotonic() + 120
+    while not is_so():
+        assert time.monotonic() < end, f"waited for {what}"
+        page.wait_for_timeout(20)
+
+
+def drawn(page):
+    """All pictures in view are there, and nothing moves any more."""
+    page.wait_for_function("""() => document.getAnimations().every(one => one.playState !== 'running') &&
+        [...document.images].filter(one => one.checkVisibility() && one.src).filter(one => {
+            const { top, bottom } = one.getBoundingClientRect();
+            return bottom > 0 && top < innerHeight;
+        }).every(one => one.complete && one.naturalWidth)""", polling=50)
 
 
 def names(page, count=8):

@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from evoke import ALBUM
-from looks import answered, open_photo, scale, shift
+from looks import answered, open_photo, scale, shift, until
 from touch import Fingers
 
 FLOWER = ALBUM / "scenes" / "yellow-flower.jpg"
@@ -30,7 +30,7 @@ def test_it_opens_at_once_and_then_sharp(app, device):
     # From the thumbnail that the grid has.
     expect(image).to_have_js_property("naturalWidth", 320)
     before = image.bounding_box()
-    page.wait_for_timeout(300)
+    until(page, "the larger picture", lambda: held)
     assert len(held) == 1
     held[0].continue_()
     expect(image).to_have_js_property("naturalWidth", 1600)
@@ -48,8 +48,7 @@ def test_zoom_by_wheel_double_click_keys_and_drag(app):
     assert scale(page) == 1
     page.mouse.move(300, 300)
     page.mouse.wheel(0, -400)
-    page.wait_for_timeout(100)
-    assert scale(page) > 2
+    until(page, "the zoom", lambda: scale(page) > 2)
     # What is under the pointer stays there: the picture moves away from the corner that it points to.
     right, down = shift(page)
     assert right > 0 and down > 0
@@ -85,14 +84,10 @@ def test_zoom_by_pinch_and_double_tap(app):
     assert scale(page) == pytest.approx(190 / 30, rel=0.05)
     fingers.move(((200, 400), (260, 400)))
     assert shift(page)[0] > 0
-    fingers.tap(195, 400)
-    fingers.tap(195, 400)
-    page.wait_for_timeout(100)
-    assert scale(page) == 1
-    fingers.tap(195, 400)
-    fingers.tap(195, 400)
-    page.wait_for_timeout(100)
-    assert scale(page) == 2.5
+    fingers.tap_twice(195, 400)
+    until(page, "all of the picture", lambda: scale(page) == 1)
+    fingers.tap_twice(195, 400)
+    until(page, "the zoom", lambda: scale(page) == 2.5)
 
 
 def test_swipes_turn_over_and_close(app):

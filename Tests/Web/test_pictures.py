@@ -5,14 +5,13 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from evoke import ALBUM, WEB
-from looks import answered
+from looks import answered, drawn
 
 PICTURES = Path(os.environ.get("EVOKE_PICTURES") or WEB / "made")
 
 
 def keep(page, name):
-    # Thumbnails that are in view have come.
-    page.wait_for_timeout(700)
+    drawn(page)
     picture = PICTURES / f"{name}.jpg"
     page.screenshot(path=picture, type="jpeg", quality=82)
     assert picture.stat().st_size < 300_000

@@ -1,9 +1,7 @@
 """Searching by words: while typing, in the address, with scores and words to avoid."""
-import time
-
 from playwright.sync_api import expect
 
-from looks import BEST_FIRST, answered, names, open_photo, search
+from looks import BEST_FIRST, answered, names, open_photo, search, until
 
 
 def test_results_come_while_typing(app, device):
@@ -18,10 +16,11 @@ def test_results_come_while_typing(app, device):
 def test_an_older_answer_never_overwrites_a_newer_one(app):
     page = app()
     expect(page.locator("#count")).to_have_text("331 photos")
-    held = []
+    held, given_up = [], []
     page.route("**/api/search?q=car&*", lambda route: held.append(route))
+    page.on("requestfailed", lambda request: given_up.append(request.url))
     page.get_by_role("searchbox").fill("car")
-    page.wait_for_timeout(400)
+    until(page, "the question", lambda: held)
     assert len(held) == 1
     search(page, "a penguin")
     assert "penguin" in names(page)[0]
@@ -29,7 +28,7 @@ def test_an_older_answer_never_overwrites_a_newer_one(app):
         held[0].continue_()
     except Exception:  # The page has given up on it, as it should.
         pass
-    page.wait_for_timeout(500)
+    until(page, "the end of the older question", lambda: any("q=car" in url for url in given_up))
     assert "penguin" in names(page)[0]
 
 
@@ -76,8 +75,9 @@ def test_what_is_typed_is_one_step_of_the_history(app):
 def test_back_keeps_the_place(app):
     page = app("/?q=animal")
     answered(page, "animal")
+    page.evaluate("addEventListener('scrollend', () => { document.body.dataset.scrolled = 'yes'; })")
     page.mouse.wheel(0, 2500)
-    page.wait_for_timeout(300)
+    expect(page.locator("body")).to_have_attribute("data-scrolled", "yes")
     scrolled = page.evaluate("scrollY")
     assert scrolled > 1000
     page.mouse.move(640, 400)
@@ -155,9 +155,11 @@ def test_rows_are_justified_and_nothing_jumps(app, device):
 def test_an_answer_that_takes_long_says_so(app):
     page = app()
     expect(page.locator("#count")).to_have_text("331 photos")
-    page.route("**/api/search?q=slow&*", lambda route: (time.sleep(1), route.continue_()))
+    held = []
+    page.route("**/api/search?q=slow&*", lambda route: held.append(route))
     page.get_by_role("searchbox").fill("slow")
     expect(page.locator("#count")).to_have_text("Looking …")
+    held[0].continue_()
     expect(page.locator("#count")).to_have_text(BEST_FIRST)
 
 

@@ -18,8 +18,8 @@ def test_the_server_stops_and_comes_back(serve, visit, folder, device):
     expect(page.locator("#offline")).to_be_hidden()
     server.stop()
     expect(page.locator("#offline")).to_be_visible()
-    page.get_by_role("searchbox").fill("a penguin")
-    page.wait_for_timeout(500)
+    with page.expect_event("requestfailed", lambda request: "/api/search" in request.url):
+        page.get_by_role("searchbox").fill("a penguin")
     # What was there can still be looked at.
     assert names(page) == before
     page.screenshot(path=folder / f"offline-{device}.png")

@@ -76,7 +76,9 @@ struct TestService {
 
     /// Waits until nothing is indexed any more.
     func rest() async throws {
-        while [.scanning, .encoding].contains(host.news.progress.state) { try await Task.sleep(for: .milliseconds(5)) }
+        try await wait(
+            for: "the end of indexing", watching: { host.news.progress },
+            until: { ![.scanning, .encoding].contains($0.state) })
     }
 }
 

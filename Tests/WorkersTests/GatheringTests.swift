@@ -1,4 +1,5 @@
 import Dispatch
+import TestSupport
 import Testing
 import Workers
 
@@ -32,10 +33,10 @@ import Workers
             return inputs.map { .success($0) }
         }
         async let first = gathering.result(for: 0)
-        while batches.withLock({ $0.isEmpty }) { await Task.yield() }
+        try await wait(for: "the first batch") { batches.withLock { !$0.isEmpty } }
         try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 1...4 { group.addTask { try await gathering.result(for: number) } }
-            while gathering.waitingCount < 4 { await Task.yield() }
+            try await wait(for: "four that wait", watching: { gathering.waitingCount }) { $0 == 4 }
             gate.signal()
             let sum = try await group.reduce(0, +)
             #expect(sum == 10)

@@ -1,0 +1,100 @@
+import Evoke
+import Glibc
+import PhotoCore
+import TestSupport
+import Testing
+import WebAPI
+import Workers
+
+@testable import EvokeCLI
+
+/// A command asks the server of the library, and waits for one that works.
+@Suite struct LibrarySocketTests {
+    private let folder = TemporaryFolder()
+    private let said = Locked<[String]>([])
+    /// One for the command, one for the server.
+    private let threads = BlockingExecutor(width: 2)
+
+    private static let head = "HTTP/1.1 200 OK\r\nEvoke-Version: \(evokeVersion)\r\n\r\n"
+    private static let answer = "{\"query\": \"x\", \"model\": \"m\", \"took_ms\": 1, \"total\": 0, \"results\": []}"
+
+    @Test func spacesBeforeTheAnswerAreSignsOfLife() async throws {
+        let found = try await search(answeredWith: [Self.head, " ", " ", "  ", " ", Self.answer], silence: 600)
+        #expect(found?.results.isEmpty == true && said.withLock { $0.isEmpty })
+    }
+
+    @Test(arguments: ["", "{\"kind\": \"notFound\"}"]) func whatIsNoAnswerIsDoneWithoutAWord(text: String) async throws
+    {
+        #expect(try await search(answeredWith: [Self.head, " ", text], silence: 600) == nil)
+        #expect(said.withLock { $0.isEmpty })
+    }
+
+    /// One that is stuck: it takes the question, and says nothing or no more.
+    @Test(arguments: [[], [head, " "]]) func aServerWithoutASignOfLifeIsGivenUp(pieces: [String]) async throws {
+        #expect(try await search(answeredWith: pieces, silence: 0, holds: true) == nil)
+        #expect(said.withLock { $0 }.count == 1 && said.withLock { $0 }[0].contains("no sign of life"))
+    }
+
+    /// One whose queue is full does not even take the connection.
+    @Test func aFullQueueIsNotWaitedFor() async throws {
+        let listener = try listen()
+        defer { close(listener) }
+        #expect(Glibc.listen(listener, 0) == 0)
+        var waiting: [Int32] = []
+        defer { for descriptor in waiting { close(descriptor) } }
+        let file = folder.path.appending(LibrarySocket.fileName)
+        var isTaken = true
+        while isTaken {
+            let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+            waiting.append(descriptor)
+            isTaken = UnixAddress.with(file) { connect(descriptor, $0, $1) } == 0
+        }
+        #expect(try await ask(silence: 0) == nil)
+        #expect(said.withLock { $0 }.count == 1)
+    }
+
+    /// Asks a server that sends these pieces, and then ends the connection, or holds it.
+    private func search(
+        answeredWith pieces: [String], silence: Int, holds: Bool = false
+    ) async throws -> SearchAnswer? {
+        let listener = try listen()
+        defer { close(listener) }
+        async let connection = threads.run {
+            let connection = accept(listener, nil, nil)
+            var question: [UInt8] = []
+            var byte: UInt8 = 0
+            while !question.ends(with: Array("\r\n\r\n".utf8)), read(connection, &byte, 1) == 1 {
+                question.append(byte)
+            }
+            for piece in pieces {
+                _ = Array(piece.utf8).withUnsafeBytes { FileSystem.sendAll($0, to: connection) }
+            }
+            if !holds { shutdown(connection, Int32(SHUT_WR)) }
+            return connection
+        }
+        let found = try await ask(silence: silence)
+        close(try await connection)
+        return found
+    }
+
+    private func ask(silence: Int) async throws -> SearchAnswer? {
+        // Zero would be no limit at all.
+        let limit = silence == 0 ? timeval(tv_sec: 0, tv_usec: 50_000) : timeval(tv_sec: silence, tv_usec: 0)
+        let places = Places(library: folder.path, models: [], cache: folder.path)
+        return try await threads.run { [said] in
+            LibrarySocket(places, silence: limit) { line in said.withLock { $0.append(line) } }.search("x", top: 3)
+        }
+    }
+
+    private func listen() throws -> Int32 {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let file = folder.path.appending(LibrarySocket.fileName)
+        try #require(UnixAddress.with(file) { bind(descriptor, $0, $1) } == 0)
+        try #require(Glibc.listen(descriptor, 8) == 0)
+        return descriptor
+    }
+}
+
+extension [UInt8] {
+    fileprivate func ends(with end: [UInt8]) -> Bool { suffix(end.count).elementsEqual(end) }
+}
