@@ -30,7 +30,8 @@ import Workers
         let shelf = ModelShelf(folders: [], cache: folder.path)
         let model = try shelf.open(PublishedModel.folder(name).display)
         for _ in 0..<2 {
-            let tower = try await TextTower.load(model, cache: folder.path, executor: BlockingExecutor(width: 2))
+            let tower = try await TextTower.load(
+                model, graphs: CompiledGraphs(in: folder.path), executor: BlockingExecutor(width: 2))
             #expect(tower.isPadded == isPadded, "measured, and then read from the note")
         }
     }
