@@ -55,7 +55,8 @@ let package = Package(
         library("ImagingVips", ["PhotoCore", "Workers", "CKernels", "CReducedJPEG", "CVips"]),
         library("PreviewsLibRaw", ["PhotoCore", "Workers", "CLibRaw"]),
         library("FactsExiv2", ["PhotoCore", "Workers", "CExiv2"]),
-        library("InferenceOpenVINO", ["PhotoCore", "Models", "Tokenizers", "Workers", "COpenVINO"]),
+        library(
+            "InferenceOpenVINO", ["PhotoCore", "Models", "Tokenizers", "Workers", "DigestXXHash", "COpenVINO"]),
         library("DigestXXHash", ["PhotoCore", "Workers", "CXXHash"]),
         library("CatalogSQLite", ["PhotoCore", "Workers", "CSQLite"]),
 

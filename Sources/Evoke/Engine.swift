@@ -21,12 +21,16 @@ public struct Engine: Sendable {
     let decoder: VipsDecoder
     package let facts: any FactReading
     let places: Places
+    private let notices: EngineNotices
     private let opening: Duration
     private let text = LoadedOnce<any TextEncoding>()
     private let image = LoadedOnce<any ImageEncoding>()
 
     /// Why a newer version of the model is not the one that is used.
     public internal(set) var setback: EvokeError?
+
+    /// From now on `body` hears of what went wrong beside the answers and was mended, and of what did so far.
+    public func onNotice(_ body: @escaping @Sendable (EvokeError) -> Void) { notices.hear(body) }
 
     /// Finds the model; its towers are loaded when they are needed.
     public static func open(_ choice: ModelChoice = ModelChoice(defaultModel), places: Places) async throws -> Engine {
@@ -39,6 +43,7 @@ public struct Engine: Sendable {
         executor: BlockingExecutor
     ) async throws -> Engine {
         let started = ContinuousClock.now
+        let notices = EngineNotices()
         let model = try await executor.run {
             try ModelShelf(places).open(version, as: choice.nameOrPath, variant: choice.variant)
         }
@@ -49,7 +54,7 @@ public struct Engine: Sendable {
             precision = wanted
         } else {
             precision = try await SafePrecision(
-                streams: cores, cache: places.compiledGraphs, executor: executor
+                streams: cores, graphs: notices.graphs(in: places), executor: executor
             ).of(model)
         }
         guard try SafePrecision.isPossible(precision) else {
@@ -59,18 +64,19 @@ public struct Engine: Sendable {
         }
         return Engine(
             choice: choice, model: model, precision: precision, executor: executor, places: places,
-            opening: ContinuousClock.now - started)
+            notices: notices, opening: ContinuousClock.now - started)
     }
 
     private init(
         choice: ModelChoice, model: LoadableModel, precision: Precision, executor: BlockingExecutor, places: Places,
-        opening: Duration
+        notices: EngineNotices, opening: Duration
     ) {
         self.choice = choice
         self.model = model
         self.precision = precision
         self.executor = executor
         self.places = places
+        self.notices = notices
         self.opening = opening
         modelID = model.id(precision)
         facts = Exiv2FactReader(executor: executor, blocks: VipsTagBlocks(executor: executor))
@@ -81,14 +87,13 @@ public struct Engine: Sendable {
     /// The text side, loaded at the first call.
     public func textEncoder() async throws -> any TextEncoding {
         try await text.value {
-            try await TextTower.load(
-                model, as: modelID, cache: places.compiledGraphs, executor: executor)
+            try await TextTower.load(model, as: modelID, graphs: notices.graphs(in: places), executor: executor)
         }
     }
 
     /// Compiles the text side, which takes a second, unless that has been done; the cache keeps the result.
     func compileTextSide() async throws {
-        if TextTower.hasBeenLoaded(model, cache: places.compiledGraphs) { return }
+        if TextTower.hasBeenLoaded(model, graphs: notices.graphs(in: places)) { return }
         _ = try await textEncoder()
     }
 
@@ -96,7 +101,7 @@ public struct Engine: Sendable {
     public func imageEncoder() async throws -> any ImageEncoding {
         try await image.value {
             try await ImageTower.load(
-                model.description, as: modelID, precision: precision, streams: Self.cores, cache: places.compiledGraphs,
+                model, as: modelID, precision: precision, streams: Self.cores, graphs: notices.graphs(in: places),
                 executor: executor)
         }
     }
@@ -157,8 +162,4 @@ extension ModelShelf {
         self.init(
             folders: places.models, cache: places.cache, key: places.modelKey)
     }
-}
-
-extension Places {
-    var compiledGraphs: FilePath { cache.appending("compiled") }
 }

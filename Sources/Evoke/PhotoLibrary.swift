@@ -75,6 +75,7 @@ public struct PhotoLibrary: Sendable {
     /// Indexes `paths` and remembers them; with none, refreshes what is remembered.
     public func index(_ paths: [FilePath], notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> IndexReport
     {
+        engine.onNotice { notify(.problem($0)) }
         let report = try await indexer.run(paths, notify: notify)
         await followUp(notify)
         // So that the first search need not wait for it.
@@ -101,6 +102,7 @@ public struct PhotoLibrary: Sendable {
         _ changes: FolderChanges, willRead: @escaping @Sendable (FilePath) -> Void = { _ in },
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
+        engine.onNotice { notify(.problem($0)) }
         let report = try await indexer.refresh(changes, willRead: willRead, notify: notify)
         await followUp(notify)
         return report

@@ -37,9 +37,10 @@ struct Terminal: Sendable {
         say((messagesAreShown && hasColours ? "\u{1B}[31mevoke:\u{1B}[0m " : "evoke: ") + "\(error)")
     }
 
-    /// That a newer version of the model does not load.
+    /// That a newer version of the model does not load, and what else goes wrong and is mended.
     func say(setbackOf engine: Engine) {
         if let setback = engine.setback { say(error: setback) }
+        engine.onNotice { say(error: $0) }
     }
 
     func dim(_ text: String) -> String { resultsAreShown && hasColours ? "\u{1B}[2m\(text)\u{1B}[0m" : text }

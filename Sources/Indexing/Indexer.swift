@@ -130,17 +130,21 @@ public struct Indexer: Sendable {
         var batch: [CatalogChange] = []
         var photosInBatch = 0
         var done = 0
+        var doubts = ModelDoubts()
         var rest = tasks.makeIterator()
+        func take(_ finding: Finding) {
+            report.count(finding.outcome, vanished)
+            if let error = finding.outcome.failure { notify(.failed(error)) }
+            batch += finding.changes
+            photosInBatch += 1
+        }
         notify(.encoding(done: 0, total: tasks.count))
         do {
             try await pipeline.run(
                 pulling: { rest.next() },
                 work: { try await work.finding(of: $0) },
                 deliver: { finding in
-                    report.count(finding.outcome, vanished)
-                    if let error = finding.outcome.failure { notify(.failed(error)) }
-                    batch += finding.changes
-                    photosInBatch += 1
+                    for finding in try doubts.settle(finding) { take(finding) }
                     if photosInBatch >= photosInABatch {
                         try await catalog.record(batch, model: model)
                         batch.removeAll(keepingCapacity: true)
@@ -149,6 +153,7 @@ public struct Indexer: Sendable {
                     done += 1
                     notify(.encoding(done: done, total: tasks.count))
                 })
+            for finding in try await doubts.settleRest(asking: encoder) { take(finding) }
         } catch is CancellationError {
             report.isInterrupted = true
         } catch {
@@ -169,7 +174,7 @@ extension IndexReport {
             moved += 1
             if vanishedPhotos.contains(photo) { vanished -= 1 }
         case .copied: copied += 1
-        case .failed: failed += 1
+        case .failed, .refused: failed += 1
         case .described: described += 1
         case .gone: break
         }

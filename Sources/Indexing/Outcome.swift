@@ -7,6 +7,8 @@ enum Outcome: Sendable {
     case moved(IndexPlan.Task, PhotoID)
     case copied(IndexPlan.Task, PhotoID)
     case failed(IndexPlan.Task, EvokeError)
+    /// The photo could be read, and the model gave no vector of it: its fault, or the photo's.
+    case refused(IndexPlan.Task, EvokeError)
     /// Its picture is as it was.
     case described
     /// Deleted after the folder was read; the next run will notice.
@@ -18,13 +20,17 @@ enum Outcome: Sendable {
             .encoded(task.file.path, task.file.stamp, content, size, embedding)
         case .moved(let task, let photo): .moved(photo, task.file.path, task.file.stamp)
         case .copied(let task, let photo): .copied(photo, task.file.path, task.file.stamp)
-        case .failed(let task, let error): .failed(task.file.path, task.file.stamp, error)
+        case .failed(let task, let error), .refused(let task, let error):
+            .failed(task.file.path, task.file.stamp, error)
         case .described, .gone: nil
         }
     }
 
     var failure: EvokeError? {
-        if case .failed(_, let error) = self { error } else { nil }
+        switch self {
+        case .failed(_, let error), .refused(_, let error): error
+        default: nil
+        }
     }
 }
 
@@ -80,11 +86,21 @@ struct PhotoWork: Sendable {
             if let known = try await known(content, at: path) { return known(task) }
             let image = try await decoder.decode(path, for: encoder.input, thumbnail: true)
             if let thumbnail = image.thumbnail { try await thumbnails.keep(thumbnail, of: content) }
-            return .encoded(task, content, image.original, try await encoder.encode(image))
+            return try await encoded(task, content, image)
         } catch let error as EvokeError where error.kind == .notFound {
             return .gone
         } catch let error as EvokeError where error.kind.isOfThePhoto {
             return .failed(task, error)
+        }
+    }
+
+    private func encoded(
+        _ task: IndexPlan.Task, _ content: ContentDigest, _ image: PreparedImage
+    ) async throws -> Outcome {
+        do {
+            return .encoded(task, content, image.original, try await encoder.encode(image))
+        } catch let error as EvokeError where error.kind == .inference {
+            return .refused(task, error)
         }
     }
 

@@ -14,43 +14,57 @@ public struct ImageTower: ImageEncoding {
     private static let largestBatch = 4
 
     public static func load(
-        _ model: ModelDescription, as id: ModelID, precision: Precision, streams: Int, cache: FilePath,
+        _ model: LoadableModel, as id: ModelID, precision: Precision, streams: Int, graphs: CompiledGraphs,
         executor: BlockingExecutor
     ) async throws -> ImageTower {
-        let side = model.image
+        let side = model.description.image
         let tower = try await executor.run {
             try Tower(
-                side.graph, of: id, isHalf: precision == .bfloat16,
-                tuning: tuning(streams: streams), cache: model.keepingPlace(cache))
+                side, of: model, as: id, isHalf: precision == .bfloat16, streams: streams,
+                in: model.description.isEncrypted ? nil : graphs)
         }
-        let batch = Self.batch(of: model)
+        let batch = Self.batch(tower.takesBatches)
         let gathering = Gathering<PreparedImage, Embedding>(batch: batch, width: streams, executor: executor) {
             images in
             try tower.embedEach([side.tensor(images.map(\.tensor))], count: images.count).map {
                 $0.mapError { $0 as any Error }
             }
         }
-        return ImageTower(input: side.input, width: width(of: model, streams: streams), gathering: gathering)
+        return ImageTower(input: side.input, width: 2 * streams * batch, gathering: gathering)
     }
 
     /// As many wait as are worked on, so that there is a full batch for each request that ends.
-    public static func width(of model: ModelDescription, streams: Int) -> Int { 2 * streams * batch(of: model) }
+    /// What the graph says is believed until it has been tried.
+    public static func width(of model: ModelDescription, streams: Int) -> Int {
+        2 * streams * batch(model.image.takesBatches)
+    }
 
-    private static func batch(of model: ModelDescription) -> Int { model.image.takesBatches ? largestBatch : 1 }
+    private static func batch(_ takesBatches: Bool) -> Int { takesBatches ? largestBatch : 1 }
 
     public func encode(_ image: PreparedImage) async throws -> Embedding {
         try await gathering.result(for: image)
     }
+}
 
-    static func tuning(streams: Int) -> [(String, String)] {
-        [
-            ("PERFORMANCE_HINT", "THROUGHPUT"), ("NUM_STREAMS", "\(streams)"),
-            ("INFERENCE_NUM_THREADS", "\(streams)"),
-        ]
+extension Tower {
+    /// The image side of a model.
+    init(
+        _ side: ModelDescription.ImageSide, of model: LoadableModel, as id: ModelID, isHalf: Bool = false,
+        streams: Int, in graphs: CompiledGraphs?
+    ) throws(EvokeError) {
+        try self.init(
+            side.graph, of: model, as: id, isHalf: isHalf,
+            tuning: [
+                ("PERFORMANCE_HINT", "THROUGHPUT"), ("NUM_STREAMS", "\(streams)"),
+                ("INFERENCE_NUM_THREADS", "\(streams)"),
+            ], probes: [{ side.probe($0) }], isOfBatches: side.takesBatches, in: graphs)
     }
 }
 
 extension ModelDescription.ImageSide {
+    /// Made-up pictures, by their numbers.
+    func probe(_ numbers: [Int]) -> [InputTensor] { [tensor(numbers.map { ProbePicture.make($0, for: input) })] }
+
     /// Pictures as the graph takes them.
     func tensor(_ pictures: [[Float]]) -> InputTensor {
         InputTensor(

@@ -2,6 +2,7 @@ import COpenVINO
 import Glibc
 import Models
 import PhotoCore
+import Workers
 
 /// Owns OpenVINO's core, which reads and compiles graphs.
 ///
@@ -14,25 +15,46 @@ final class Runtime: @unchecked Sendable {
     static func start() throws(EvokeError) -> Runtime { try shared.get() }
 
     private let core: OpaquePointer
+    private let loaders = Locked<[String: Loader]>([:])
+
+    // A core may be used from any thread.
+    private struct Loader: @unchecked Sendable {
+        let core: OpaquePointer
+    }
+
+    /// The version, and the processor with what it can do: what a compiled graph depends on besides the graph.
+    let identity: String
 
     private init() throws(EvokeError) {
         var core: OpaquePointer?
         guard ov_core_create(&core) == OK, let core else {
-            throw EvokeError(
-                .inference, doing: "start OpenVINO", subject: "", reason: Self.lastMessage(), remedy: "Run ./bootstrap."
-            )
+            throw Self.failureToStart()
         }
         self.core = core
+        var version = ov_version_t()
+        ov_get_openvino_version(&version)
+        defer { ov_version_free(&version) }
+        identity = [
+            version.buildNumber.map { String(cString: $0) }, Self.property("FULL_DEVICE_NAME", of: core),
+            Self.property("OPTIMIZATION_CAPABILITIES", of: core),
+        ].map { $0 ?? "" }.joined(separator: "\n")
+    }
+
+    private static func failureToStart() -> EvokeError {
+        EvokeError(
+            .inference, doing: "start OpenVINO", subject: "", reason: lastMessage(), remedy: "Run ./bootstrap.")
+    }
+
+    private static func property(_ name: String, of core: OpaquePointer) -> String? {
+        var value: UnsafeMutablePointer<CChar>?
+        guard ov_core_get_property(core, "CPU", name, &value) == OK, let value else { return nil }
+        defer { ov_free(value) }
+        return String(cString: value)
     }
 
     /// Whether the processor has instructions for 16-bit floats with the range of 32-bit ones.
     var computesInBFloat16: Bool {
-        var value: UnsafeMutablePointer<CChar>?
-        guard ov_core_get_property(core, "CPU", "OPTIMIZATION_CAPABILITIES", &value) == OK, let value else {
-            return false
-        }
-        defer { ov_free(value) }
-        return String(cString: value).split(separator: " ").contains("BF16")
+        Self.property("OPTIMIZATION_CAPABILITIES", of: core)?.split(separator: " ").contains("BF16") ?? false
     }
 
     func compile(_ graph: FilePath, _ properties: [(String, String)]) throws(EvokeError) -> CompiledGraph {
@@ -42,6 +64,39 @@ final class Runtime: @unchecked Sendable {
         }
         guard status == OK, let compiled else { throw Self.refusal(graph) }
         return CompiledGraph(compiled, file: graph)
+    }
+
+    /// The graph from what was kept of it, which has to be made with the same properties. Nothing is copied.
+    func load(
+        _ kept: KeptGraph, of graph: FilePath, _ properties: [(String, String)]
+    ) throws(EvokeError) -> CompiledGraph {
+        var compiled: OpaquePointer?
+        let core = try loader(properties)
+        let status = kept.blob.withMemoryRebound(to: CChar.self) {
+            ov_core_import_model(core, $0.baseAddress, $0.count, "CPU", &compiled)
+        }
+        guard status == OK, let compiled else { throw Self.refusal(graph) }
+        return CompiledGraph(compiled, file: graph, kept: kept)
+    }
+
+    /// OpenVINO's interface for C takes no properties for a graph that is loaded, so there is a core for each set of
+    /// them. They stay, as the first one does.
+    private func loader(_ properties: [(String, String)]) throws(EvokeError) -> OpaquePointer {
+        let key = properties.map { "\($0.0)=\($0.1)" }.joined(separator: "\n")
+        let made = loaders.withLock { (loaders) -> Loader? in
+            if let known = loaders[key] { return known }
+            var core: OpaquePointer?
+            guard ov_core_create(&core) == OK, let core else { return nil }
+            let status = withCProperties(properties) { ov_core_set_properties(core, "CPU", $1, $0) }
+            guard status == OK else {
+                ov_core_free(core)
+                return nil
+            }
+            loaders[key] = Loader(core: core)
+            return loaders[key]
+        }
+        guard let made else { throw Self.failureToStart() }
+        return made.core
     }
 
     func read(_ graph: FilePath) throws(EvokeError) -> OpaquePointer {

@@ -9,12 +9,12 @@ public struct SafePrecision: Sendable {
     private static let probes = 8
 
     private let streams: Int
-    private let cache: FilePath
+    private let graphs: CompiledGraphs
     private let executor: BlockingExecutor
 
-    public init(streams: Int, cache: FilePath, executor: BlockingExecutor) {
+    public init(streams: Int, graphs: CompiledGraphs, executor: BlockingExecutor) {
         self.streams = streams
-        self.cache = cache
+        self.graphs = graphs
         self.executor = executor
     }
 
@@ -22,14 +22,14 @@ public struct SafePrecision: Sendable {
     public func of(_ model: LoadableModel) async throws -> Precision {
         try await executor.run {
             guard try Runtime.start().computesInBFloat16 else { return .float32 }
-            let note = cache.appending("precision-\(model.digest)")
+            let note = graphs.folder.appending(Self.note(model.digest))
             if let known = try? FileSystem.read(note),
                 let precision = Precision(rawValue: String(decoding: known, as: UTF8.self))
             {
                 return precision
             }
             let precision: Precision = try worstCosine(model) >= Self.sameness ? .bfloat16 : .float32
-            try? FileSystem.makeFolder(cache)
+            try? FileSystem.makeFolder(graphs.folder)
             try? FileSystem.replace(note, with: Array(precision.rawValue.utf8))
             return precision
         }
@@ -41,19 +41,23 @@ public struct SafePrecision: Sendable {
         return precision != .bfloat16 || runtime.computesInBFloat16
     }
 
+    static func note(_ digest: String) -> String { "precision-\(digest)" }
+
     private func worstCosine(_ model: LoadableModel) throws(EvokeError) -> Float {
         let side = model.description.image
-        let tuning = ImageTower.tuning(streams: streams)
-        let full = try Tower(side.graph, of: model.id(.float32), tuning: tuning, cache: nil)
-        // As an index run wants it, which then finds it in the cache.
+        let full = try Tower(side, of: model, as: model.id(.float32), streams: streams, in: nil)
+        // As an index run wants it, which then finds it ready.
         let half = try Tower(
-            side.graph, of: model.id(.bfloat16), isHalf: true, tuning: tuning,
-            cache: model.description.keepingPlace(cache))
+            side, of: model, as: model.id(.bfloat16), isHalf: true, streams: streams,
+            in: model.description.isEncrypted ? nil : graphs)
         var worst: Float = 1
         for number in 0..<Self.probes {
-            let picture = side.tensor([ProbePicture.make(number, for: side.input)])
+            let picture = side.probe([number])
+            let exact = try full.embed(picture)
+            // What is no vector is not as good as one.
+            guard let fast = try? half.embed(picture) else { return -1 }
             // Two models by their fingerprints: whether they are one in fact is what is asked here.
-            worst = min(worst, try full.embed([picture]).dot(try half.embed([picture])))
+            worst = min(worst, exact.dot(fast))
         }
         return worst
     }

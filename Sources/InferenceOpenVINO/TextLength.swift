@@ -19,24 +19,25 @@ struct TextLength {
         if let answer = Self.answer(for: model, cache: cache) { return answer }
         let answer = try side.isFixed ? true : side.padding == .none ? false : !isTheSameWithoutPadding()
         try? FileSystem.makeFolder(cache)
-        try? FileSystem.replace(Self.note(on: model, cache), with: [UInt8(ascii: answer ? "1" : "0")])
+        try? FileSystem.replace(cache.appending(Self.note(model.digest)), with: [UInt8(ascii: answer ? "1" : "0")])
         return answer
     }
 
     /// Nil before the model was first asked.
     static func answer(for model: LoadableModel, cache: FilePath) -> Bool? {
-        guard let answer = try? FileSystem.read(note(on: model, cache)), answer.count == 1 else { return nil }
+        guard let answer = try? FileSystem.read(cache.appending(note(model.digest))), answer.count == 1 else {
+            return nil
+        }
         return answer[0] == UInt8(ascii: "1")
     }
 
-    private static func note(on model: LoadableModel, _ cache: FilePath) -> FilePath {
-        cache.appending("length-\(model.digest)")
-    }
+    static func note(_ digest: String) -> String { "length-\(digest)" }
 
     private func isTheSameWithoutPadding() throws(EvokeError) -> Bool {
+        // A graph that takes no few tokens has fixed its length somewhere inside.
+        if tower.probe != 0 { return false }
         for text in Self.probes {
             let padded = try tower.embed(rows.row(of: text, isPadded: true).inputs(side.inputs))
-            // A graph that cannot take it has fixed its length somewhere inside.
             guard let own = try? tower.embed(rows.row(of: text, isPadded: false).inputs(side.inputs)),
                 own.dot(padded) >= Self.sameness
             else { return false }

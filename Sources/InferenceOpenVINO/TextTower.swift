@@ -14,19 +14,19 @@ public struct TextTower: TextEncoding {
     private let gathering: Gathering<String, Embedding>
 
     public static func load(
-        _ model: LoadableModel, as id: ModelID, cache: FilePath, executor: BlockingExecutor
+        _ model: LoadableModel, as id: ModelID, graphs: CompiledGraphs, executor: BlockingExecutor
     ) async throws -> TextTower {
         let text = model.description.text
+        let keeps = !model.description.isEncrypted
         async let loading = executor.run {
             try Tower(
-                text.graph, of: id,
-                tuning: [("PERFORMANCE_HINT", "LATENCY"), ("NUM_STREAMS", "1")],
-                cache: model.description.keepingPlace(cache))
+                text.graph, of: model, as: id, tuning: [("PERFORMANCE_HINT", "LATENCY"), ("NUM_STREAMS", "1")],
+                probes: text.probes, isOfBatches: text.takesBatches, in: keeps ? graphs : nil)
         }
-        async let reading = executor.run { try TokenRows(text, cache: model.description.keepingPlace(cache)) }
+        async let reading = executor.run { try TokenRows(text, cache: keeps ? graphs.folder : nil) }
         let (tower, rows) = try await (loading, reading)
         let isPadded = try await executor.run {
-            try TextLength(tower: tower, rows: rows, side: text).needsPadding(model, cache: cache)
+            try TextLength(tower: tower, rows: rows, side: text).needsPadding(model, cache: graphs.folder)
         }
         return TextTower(tower, rows, text, isPadded: isPadded, executor)
     }
@@ -45,8 +45,8 @@ public struct TextTower: TextEncoding {
     }
 
     /// Whether its compiled form was made, and kept in the cache.
-    public static func hasBeenLoaded(_ model: LoadableModel, cache: FilePath) -> Bool {
-        TextLength.answer(for: model, cache: cache) != nil
+    public static func hasBeenLoaded(_ model: LoadableModel, graphs: CompiledGraphs) -> Bool {
+        TextLength.answer(for: model, cache: graphs.folder) != nil
     }
 
     public func encode(_ text: String) async throws -> Embedding {
@@ -56,7 +56,7 @@ public struct TextTower: TextEncoding {
         return embedding
     }
 
-    /// Rows of one length go together: padding may change a vector, and company does not.
+    /// Rows of one length go together: padding may change a vector, and company does not where the graph takes it.
     private static func embed(
         _ rows: [TokenRow], _ side: ModelDescription.TextSide, _ tower: Tower
     ) -> [Result<Embedding, any Error>] {
@@ -65,7 +65,7 @@ public struct TextTower: TextEncoding {
         for group in groups.values {
             var rest = group[...]
             while !rest.isEmpty {
-                let batch = side.takesBatches ? rest.count : 1
+                let batch = tower.takesBatches ? rest.count : 1
                 let places = rest.prefix(batch)
                 rest = rest.dropFirst(batch)
                 let inputs = TokenRow.inputs(side.inputs, of: places.map { rows[$0] })
@@ -80,5 +80,20 @@ public struct TextTower: TextEncoding {
 
     public func takesAll(of text: String) async throws -> Bool {
         try await executor.run { [rows] in rows.takesAll(of: text) }
+    }
+}
+
+extension ModelDescription.TextSide {
+    /// A few tokens, and where the graph takes no fewer, as many as it takes at most.
+    var probes: [GraphTrial.Probe] {
+        (isFixed ? [context] : [min(8, context), context]).map { length in
+            { numbers in
+                // The smallest ids are in every vocabulary.
+                let rows = numbers.map { number in
+                    TokenRow(ids: (0..<length).map { Int32((number + $0) % 2) }, ownCount: length)
+                }
+                return TokenRow.inputs(inputs, of: rows)
+            }
+        }
     }
 }

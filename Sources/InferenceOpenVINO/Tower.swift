@@ -7,21 +7,29 @@ struct Tower: Sendable {
     let graph: ModelDescription.Graph
     /// What its vectors are of.
     let id: ModelID
+    /// Whether several may go through the graph at once, and each gets what it gets alone.
+    let takesBatches: Bool
+    /// Which of the probes it took; nil where it gave no vector for any.
+    let probe: Int?
     private let compiled: CompiledGraph
 
+    /// - Parameter graphs: where compiled graphs are kept; nil to compile it for this time alone.
     init(
-        _ graph: ModelDescription.Graph, of id: ModelID, isHalf: Bool = false, tuning: [(String, String)],
-        cache: FilePath?
+        _ graph: ModelDescription.Graph, of model: LoadableModel, as id: ModelID, isHalf: Bool = false,
+        tuning: [(String, String)], probes: [GraphTrial.Probe], isOfBatches: Bool, in graphs: CompiledGraphs?
     ) throws(EvokeError) {
-        let properties = tuning + [("INFERENCE_PRECISION_HINT", isHalf ? "bf16" : "f32")]
-        // Without a place to keep compiled graphs, starting takes longer, and that is all.
-        if let cache, let lock = CacheLock(in: cache), let path = cache.string {
-            compiled = try withExtendedLifetime(lock) { () throws(EvokeError) in
-                try Runtime.start().compile(graph.file, properties + [("CACHE_DIR", path)])
-            }
-        } else {
-            compiled = try Runtime.start().compile(graph.file, properties)
-        }
+        let order = GraphOrder(
+            model: model, graph: graph,
+            // What is not rounded in the graph is not rounded by OpenVINO, on top of that, as it would do by itself.
+            properties: tuning + [
+                ("INFERENCE_PRECISION_HINT", isHalf ? "bf16" : "f32"), ("DYNAMIC_QUANTIZATION_GROUP_SIZE", "0"),
+            ],
+            trial: GraphTrial(
+                probes: probes, isOfBatches: isOfBatches, sameInCompany: isHalf ? 0.999 : 0.999_99))
+        let ready = if let graphs { try graphs.ready(order) } else { try order.compiled() }
+        compiled = ready.compiled
+        takesBatches = ready.findings?.bearsCompany ?? false
+        probe = ready.findings.map { Int($0.probe) }
         self.graph = graph
         self.id = id
     }
@@ -33,7 +41,15 @@ struct Tower: Sendable {
     /// The vectors of a batch of `count`, each with its own fate.
     func embedEach(_ inputs: [InputTensor], count: Int) throws(EvokeError) -> [Result<Embedding, EvokeError>] {
         let dimensions = id.dimensions
-        let vectors = try compiled.run(inputs, output: graph.output)
+        let vectors: [Float]
+        do {
+            vectors = try compiled.run(inputs, output: graph.output)
+        } catch  where error.kind == .inference {
+            let forms = inputs.map { "'\($0.name)' as \($0.shape)" }.joined(separator: " and ")
+            throw EvokeError(
+                .inference, doing: "run the graph", subject: graph.file.display,
+                reason: "it fails on its input \(forms), which it says it takes", remedy: "Get another export of it.")
+        }
         guard vectors.count == count * dimensions else {
             throw EvokeError(
                 .modelInvalid, doing: "run the graph", subject: graph.file.display,

@@ -5,6 +5,10 @@ struct Fingerprint {
     /// Raised when Evoke's own way of preparing pixels changes, so that older vectors are not mixed with newer ones.
     static let preparation = 3
 
+    /// Raised when vectors of quantised graphs change, and only they: since 1, OpenVINO rounds nothing on its own, and
+    /// what rounds a whole batch by one scale runs alone.
+    static let quantization = 1
+
     let cache: DigestCache
 
     /// All but the precision.
@@ -17,6 +21,7 @@ struct Fingerprint {
             "\(image.graph.output) \(text.graph.output) \(text.inputs.map(\.name))",
             "\(text.cleaning) '\(text.prefix)' \(text.ending ?? "") \(text.context) \(text.padding)",
         ]
+        if image.graph.isQuantized || text.graph.isQuantized { parts.append("quantised \(Self.quantization)") }
         for (role, files) in [
             ("image", [image.graph.file] + image.graph.weights), ("text", [text.graph.file] + text.graph.weights),
             ("tokenizer", [text.tokenizer].filter(FileSystem.isFile)),

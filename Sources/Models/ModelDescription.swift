@@ -16,6 +16,8 @@ public struct ModelDescription: Sendable, Hashable {
         public let weights: [FilePath]
         public let output: String
         public let outputType: ElementType
+        /// Whether it computes with rounded numbers, or with weights that are.
+        let isQuantized: Bool
     }
 
     public struct ImageSide: Sendable, Hashable {
@@ -90,15 +92,12 @@ public struct ModelDescription: Sendable, Hashable {
     /// Keeps the files of an encrypted model there.
     var unsealed: UnsealedModel?
 
-    /// Whether the model's files are encrypted where they lie.
+    /// Whether the model's files are encrypted where they lie. Then nothing that is made of them is kept: compiled graphs
+    /// hold the weights, and compiled tokenizers the vocabulary.
     public var isEncrypted: Bool { unsealed != nil }
 
     /// Where the model lies; of an encrypted one, `folder` is where its files can be read.
     public var place: FilePath { unsealed?.place ?? folder }
-
-    /// Where what is made of the model's files may be kept: compiled graphs hold the weights, and compiled tokenizers
-    /// the vocabulary, so that nothing of an encrypted model is kept in the open.
-    package func keepingPlace(_ cache: FilePath) -> FilePath? { isEncrypted ? nil : cache }
 
     /// Every file that the model consists of.
     public var files: [FilePath] {

@@ -25,7 +25,10 @@ public struct ModelShelf: Sendable {
         _ version: Version, as nameOrPath: String, variant: String? = nil
     ) throws(EvokeError) -> LoadableModel {
         let description = try describe(version, as: nameOrPath, variant: variant)
-        return LoadableModel(description: description, digest: try fingerprint.digest(of: description))
+        // Taken before the digest, so that what changes meanwhile shows.
+        let stamps = LoadableModel.stamps(of: description)
+        return LoadableModel(
+            description: description, digest: try fingerprint.digest(of: description), stamps: stamps)
     }
 
     /// What its files say of it; no weights are read.
@@ -91,6 +94,15 @@ public struct ModelShelf: Sendable {
 public struct LoadableModel: Sendable {
     public let description: ModelDescription
     package let digest: String
+    let stamps: [ContentStamp?]
+
+    /// Whether the graphs still are the files that were digested.
+    package var isAsItWas: Bool { Self.stamps(of: description) == stamps }
+
+    static func stamps(of model: ModelDescription) -> [ContentStamp?] {
+        let (image, text) = (model.image.graph, model.text.graph)
+        return ([image.file, text.file] + image.weights + text.weights).map(ContentStamp.init)
+    }
 
     public func id(_ precision: Precision) -> ModelID {
         let fingerprint = FileDigest.sha256(of: "\(digest) \(precision.rawValue)").prefix(32)

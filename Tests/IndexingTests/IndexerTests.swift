@@ -77,6 +77,27 @@ import Workers
         #expect(await catalog.summary().photos == 1)
     }
 
+    /// Forty photos, of which the model answers none: it is the model's fault, and no photo is marked for it.
+    @Test(arguments: [2, 40])
+    func aModelThatFailsStopsTheRun(photos: Int) async throws {
+        for number in 0..<photos { try folder.write("\(number).jpg", [1, 1, 1, 1, UInt8(number)]) }
+        let error = await #expect(throws: EvokeError.self) { try await index(encoder: FailingEncoder()) }
+        #expect(error?.kind == .inference && error?.description.contains("not at fault") == true)
+        #expect(await catalog.failures().isEmpty)
+        #expect(try await index().added == photos, "each is tried again")
+    }
+
+    /// With photos in between that it answers, or alone: then it is the photo's.
+    @Test func photosThatTheModelHasNoVectorOfAreMarked() async throws {
+        for number in 0..<20 {
+            let pixel: UInt8 = number % 5 == 0 ? 1 : 0
+            try folder.write("\(10 + number).jpg", [pixel, pixel, pixel, pixel, UInt8(number)])
+        }
+        let report = try await index()
+        #expect(report.added == 4 && report.failed == 16)
+        #expect(await catalog.failures().count == 16)
+    }
+
     @Test func retriesOnlyWhatMayPassByItself() async throws {
         try folder.write("bad.jpg", "bad".utf8)
         try folder.write("locked.jpg", "locked".utf8)
@@ -242,11 +263,11 @@ import Workers
 
     private func index(
         _ paths: [FilePath]? = nil, model: ModelID = .fake, width: Int = 2, decoder: FakeDecoder? = nil,
-        notify: @escaping @Sendable (IndexEvent) -> Void = { _ in }
+        encoder: (any ImageEncoding)? = nil, notify: @escaping @Sendable (IndexEvent) -> Void = { _ in }
     ) async throws -> IndexReport {
         try await Indexer(
             catalog: catalog, model: model, decoder: decoder ?? self.decoder, digester: FakeDigester(),
-            facts: FakeFactReader(), encoder: FakeEncoder(width: width, model: model),
+            facts: FakeFactReader(), encoder: encoder ?? FakeEncoder(width: width, model: model),
             thumbnails: FakeThumbnails(), executor: BlockingExecutor(width: 4)
         ).run(paths ?? [folder.path], notify: notify)
     }
@@ -264,5 +285,15 @@ private struct MissingEncoder: ImageEncoding {
 
     func encode(_ image: PreparedImage) async throws -> Embedding {
         throw EvokeError(.modelInvalid, doing: "load the model", subject: "", reason: "the test says so")
+    }
+}
+
+/// Gives no vector of anything.
+private struct FailingEncoder: ImageEncoding {
+    let input = FakeEncoder().input
+    let width = 2
+
+    func encode(_ image: PreparedImage) async throws -> Embedding {
+        throw EvokeError(.inference, doing: "run the graph", subject: "fake", reason: "its output is not a number")
     }
 }

@@ -31,7 +31,8 @@ import Workers
         let model = try shelf.open(PublishedModel.folder(name).display)
         for _ in 0..<2 {
             let tower = try await TextTower.load(
-                model, as: model.id(.full), cache: folder.path, executor: BlockingExecutor(width: 2))
+                model, as: model.id(.full), graphs: CompiledGraphs(in: folder.path),
+                executor: BlockingExecutor(width: 2))
             #expect(tower.isPadded == isPadded, "measured, and then read from the note")
         }
     }

@@ -22,8 +22,7 @@ import Workers
 
     @Test func runsTheTextSide() async throws {
         let model = try model()
-        let tower = try await TextTower.load(
-            model, as: model.id(.full), cache: folder.path.appending("c"), executor: executor)
+        let tower = try await textTower(model)
         #expect(try await tower.encode("a").fingerprint == model.id(.full).fingerprint)
         // "q: a b" is <s> q: a b </s>, tokens 0 4 5 6 2, on the axes 0 0 1 2 2.
         #expect(isClose(try await tower.encode("a b").values, [2 / 3, 1 / 3, 2 / 3, 0]))
@@ -33,16 +32,16 @@ import Workers
 
     /// Texts of several lengths, more than are worked on at once: each gets the answer that it gets alone.
     @Test func textsInCompanyGetWhatTheyGetAlone() async throws {
-        let (cache, model) = (folder.path.appending("c"), try model())
+        let model = try model()
         let texts = (0..<60).map { number in
             (["a", "b", "c"] + (0..<number % 3).map { ["a", "b"][$0] } + ["\(number)"]).dropFirst(number % 3).joined(
                 separator: " ")
         }
-        let alone = try await TextTower.load(model, as: model.id(.full), cache: cache, executor: executor)
+        let alone = try await textTower(model)
         var expected: [Embedding] = []
         for text in texts { expected.append(try await alone.encode(text)) }
 
-        let tower = try await TextTower.load(model, as: model.id(.full), cache: cache, executor: executor)
+        let tower = try await textTower(model)
         let together = try await withThrowingTaskGroup(of: (Int, Embedding).self) { group in
             for (place, text) in texts.enumerated() { group.addTask { (place, try await tower.encode(text)) } }
             return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
@@ -72,37 +71,10 @@ import Workers
         for _ in 0..<2 { #expect(try await imageTower(model).encode(image(0, 0, 1)).values[0] == 0) }
         let file = try folder.write("file", "a file where a folder should be".utf8)
         let tower = try await ImageTower.load(
-            model.description, as: model.id(.full), precision: .full, streams: 1, cache: file.appending("cache"),
+            model, as: model.id(.full), precision: .full, streams: 1,
+            graphs: CompiledGraphs(in: file.appending("cache")),
             executor: executor)
         #expect(try await tower.encode(image(0, 0, 1)).values[0] == 0)
-    }
-
-    @Test func anotherGraphInTheSamePlaceIsNotServedFromTheCache() async throws {
-        let model = try model()
-        #expect(try await imageTower(model).encode(image(0, 1, 0)).values[0] == 0)
-        // Swap the rows of the weights that red and green are multiplied by: the same name, the same size.
-        let graph = model.description.image.graph.file
-        var bytes = try FileSystem.read(graph)
-        let ones = bytes.indices.dropLast(3).filter { Array(bytes[$0..<($0 + 4)]) == [0, 0, 0x80, 0x3F] }
-        bytes[ones[0] + 2] = 0
-        bytes[ones[0] + 3] = 0
-        bytes[ones[0] + 16 + 2] = 0x80
-        bytes[ones[0] + 16 + 3] = 0x3F
-        try FileSystem.replace(graph, with: bytes)
-        #expect(try await imageTower(model).encode(image(0, 1, 0)).values[0] > 0.1)
-    }
-
-    @Test func aDamagedCacheIsMadeAnew() async throws {
-        let model = try model()
-        let cache = folder.path.appending("cache")
-        _ = try await imageTower(model)
-        for name in try FileManager.default.contentsOfDirectory(atPath: cache.display) {
-            let whole = try FileSystem.read(cache.appending(name))
-            for damaged in [Array(whole.prefix(whole.count / 2)), [], Array("nonsense".utf8)] {
-                try FileSystem.replace(cache.appending(name), with: damaged)
-                #expect(try await imageTower(model).encode(image(0, 0, 1)).values[0] == 0)
-            }
-        }
     }
 
     @Test func aVectorWithoutDirectionIsAnErrorOfThatPhoto() async throws {
@@ -128,7 +100,7 @@ import Workers
         let model = try model()
         try FileSystem.replace(model.description.text.tokenizer, with: Array("{}".utf8))
         let error = await #expect(throws: EvokeError.self) {
-            try await TextTower.load(model, as: model.id(.full), cache: folder.path.appending("c"), executor: executor)
+            try await textTower(model)
         }
         #expect(error?.kind == .modelInvalid)
         #expect(error?.subject.hasSuffix("tokenizer.json") == true)
@@ -136,8 +108,13 @@ import Workers
 
     private func imageTower(_ model: LoadableModel) async throws -> ImageTower {
         try await ImageTower.load(
-            model.description, as: model.id(.full), precision: .full, streams: 2, cache: folder.path.appending("cache"),
-            executor: executor)
+            model, as: model.id(.full), precision: .full, streams: 2,
+            graphs: CompiledGraphs(in: folder.path.appending("cache")), executor: executor)
+    }
+
+    private func textTower(_ model: LoadableModel) async throws -> TextTower {
+        try await TextTower.load(
+            model, as: model.id(.full), graphs: CompiledGraphs(in: folder.path.appending("cache")), executor: executor)
     }
 
     private func model(

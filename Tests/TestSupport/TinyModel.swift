@@ -11,6 +11,7 @@ public struct TinyModel {
     /// Writes the directory `models/tiny` into `home`, with one piece of the manifest replaced.
     public init(
         in home: TemporaryFolder, at place: String = "models/tiny", imageGraph: String = "image.onnx",
+        textGraph: String = "text.onnx",
         replacing old: String = "", by new: String = ""
     ) throws {
         var manifest = Self.manifest
@@ -24,7 +25,7 @@ public struct TinyModel {
         try home.write(place + "/evoke.json", manifest.utf8)
         try home.write(place + "/tokenizer.json", Self.tokenizer.utf8)
         _ = try home.copy(Self.fixture(imageGraph), to: place + "/image.onnx")
-        _ = try home.copy(Self.fixture("text.onnx"), to: place + "/text.onnx")
+        _ = try home.copy(Self.fixture(textGraph), to: place + "/text.onnx")
     }
 
     /// Flips a bit near the middle of the first weight that is 1.0, which is in each of the graphs.

@@ -58,8 +58,22 @@ public struct ModelCollection: Sendable {
         return result
     }
 
+    /// With what was made of it.
     public func remove(_ name: String) throws {
+        let digests = digests(of: name)
         try shelf.remove(name)
+        forget(digests)
+    }
+
+    /// Those of the versions on the shelf.
+    func digests(of name: String) -> Set<String> {
+        Set(shelf.versions(of: name).compactMap { try? shelf.open($0, as: name).digest })
+    }
+
+    /// Deletes what was made of models that are no longer there.
+    func forget(_ digests: Set<String>) {
+        let graphs = EngineNotices().graphs(in: places)
+        for digest in digests { graphs.forget(modelOf: digest) }
     }
 
     private func check(_ choice: ModelChoice) async throws {

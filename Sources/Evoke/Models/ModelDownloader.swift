@@ -70,8 +70,12 @@ public struct ModelDownloader: Sendable {
             }
             try await Engine.open(ModelChoice(path), places: aside).answerOnce()
         }
-        return try await ModelPull(request, of: catalogues.model(request.name), tools: tools, notify: notify)
+        let collection = ModelCollection(places)
+        let before = collection.digests(of: request.name)
+        let ending = try await ModelPull(request, of: catalogues.model(request.name), tools: tools, notify: notify)
             .run(waits: waits)
+        if case .installed = ending { collection.forget(before.subtracting(collection.digests(of: request.name))) }
+        return ending
     }
 
     /// The same, told as it happens; ends with `succeeded` or `failed`. Whoever stops listening stops the download, and

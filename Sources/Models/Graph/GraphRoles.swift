@@ -34,7 +34,7 @@ struct GraphRoles {
         }
         var size: PixelSize?
         if let height = shape[2], let width = shape[3] { size = PixelSize(width: width, height: height) }
-        return Picture(name: input.name, type: type, takesBatches: shape[0] == nil, size: size)
+        return Picture(name: input.name, type: type, takesBatches: shape[0] == nil && !graph.roundsTogether, size: size)
     }
 
     struct Words {
@@ -46,7 +46,7 @@ struct GraphRoles {
 
     /// The inputs that take the text.
     func words() throws(EvokeError) -> Words {
-        var words = Words()
+        var words = Words(takesBatches: !graph.roundsTogether)
         for input in graph.inputs {
             guard let type = input.type, type.holdsTokens, let shape = input.shape, shape.count == 2,
                 shape[0] == nil || shape[0] == 1

@@ -1,6 +1,6 @@
 import PhotoCore
 
-/// What a graph says of itself: its inputs, its outputs, and the files beside it that hold weights.
+/// What a graph says of itself: its inputs, its outputs, the kinds of its nodes, and the files beside it that hold weights.
 ///
 /// Only the structure is read, and weights are skipped over, so that it takes milliseconds however large the model is.
 struct ONNXGraph: Hashable, Sendable {
@@ -16,6 +16,8 @@ struct ONNXGraph: Hashable, Sendable {
     let outputs: [Port]
     /// Relative to the graph's folder, each once, in the order of the graph.
     let weightFiles: [String]
+    /// The kinds of its nodes, those inside other nodes too.
+    let operators: Set<String>
 
     init(_ file: FilePath) throws(EvokeError) {
         var reader = ONNXReader(try GraphBytes(file))
@@ -25,6 +27,18 @@ struct ONNXGraph: Hashable, Sendable {
         inputs = reader.inputs.filter { !reader.weights.contains($0.name) }
         outputs = reader.outputs
         weightFiles = reader.weightFiles
+        operators = reader.operators
+    }
+
+    /// Whether it rounds all that goes in together by one scale, so that company changes a vector.
+    var roundsTogether: Bool { operators.contains("DynamicQuantizeLinear") }
+
+    /// Whether it computes with rounded numbers, or with weights that are.
+    var isQuantized: Bool {
+        !operators.isDisjoint(with: [
+            "DynamicQuantizeLinear", "QuantizeLinear", "DequantizeLinear", "MatMulInteger", "ConvInteger",
+            "QLinearMatMul", "QLinearConv", "MatMulNBits", "MatMulBnb4",
+        ])
     }
 }
 
@@ -56,6 +70,7 @@ private struct ONNXReader {
     private(set) var outputs: [ONNXGraph.Port] = []
     private(set) var weights: Set<String> = []
     private(set) var weightFiles: [String] = []
+    private(set) var operators: Set<String> = []
     private var depth = 0
 
     init(_ bytes: GraphBytes) {
@@ -64,7 +79,18 @@ private struct ONNXReader {
 
     mutating func readModel() throws(EvokeError) {
         try forEachField(until: bytes.count) { (reader, field, end) throws(EvokeError) in
-            if field == 7 { try reader.readGraph(until: end, isOutermost: true) }
+            switch field {
+            case 7: try reader.readGraph(until: end, isOutermost: true)
+            case 25: try reader.readFunction(until: end)
+            default: break
+            }
+        }
+    }
+
+    /// Nodes under a name of their own, which the graph uses like an operator.
+    private mutating func readFunction(until end: Int) throws(EvokeError) {
+        try forEachField(until: end) { (reader, field, end) throws(EvokeError) in
+            if field == 7 { try reader.readNode(until: end) }
         }
     }
 
@@ -85,6 +111,7 @@ private struct ONNXReader {
     /// Nodes can hold tensors, and graphs that do.
     private mutating func readNode(until end: Int) throws(EvokeError) {
         try forEachField(until: end) { (reader, field, end) throws(EvokeError) in
+            if field == 4 { reader.operators.insert(try reader.bytes.text(until: end)) }
             guard field == 5 else { return }
             try reader.forEachField(until: end) { (reader, field, end) throws(EvokeError) in
                 switch field {

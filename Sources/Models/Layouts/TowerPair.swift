@@ -20,9 +20,11 @@ struct TowerPair {
         self.text = try GraphRoles(text)
         let (imageVector, textVector) = (try self.image.vector(imageOutput), try self.text.vector(textOutput))
         imageGraph = ModelDescription.Graph(
-            file: image, weights: try self.image.weights(), output: imageVector.name, outputType: imageVector.type)
+            file: image, weights: try self.image.weights(), output: imageVector.name, outputType: imageVector.type,
+            isQuantized: self.image.graph.isQuantized)
         textGraph = ModelDescription.Graph(
-            file: text, weights: try self.text.weights(), output: textVector.name, outputType: textVector.type)
+            file: text, weights: try self.text.weights(), output: textVector.name, outputType: textVector.type,
+            isQuantized: self.text.graph.isQuantized)
         if let across = imageVector.width, let down = textVector.width, across != down {
             throw .invalidModel(
                 text,

@@ -11,11 +11,14 @@ import Workers
 final class CompiledGraph: @unchecked Sendable {
     private let compiled: OpaquePointer
     private let file: FilePath
+    /// What it computes from, where it was kept.
+    private let kept: KeptGraph?
     private let idle = Locked<[InferenceRequest]>([])
 
-    init(_ compiled: OpaquePointer, file: FilePath) {
+    init(_ compiled: OpaquePointer, file: FilePath, kept: KeptGraph? = nil) {
         self.compiled = compiled
         self.file = file
+        self.kept = kept
     }
 
     deinit {
@@ -32,6 +35,11 @@ final class CompiledGraph: @unchecked Sendable {
     /// Runs the graph on a tensor for each input, and returns one for each output, of the types given.
     func run(_ inputs: [GraphTensor], types: [ElementType]) throws(EvokeError) -> [GraphTensor] {
         try lending { (request) throws(EvokeError) in try request.run(inputs, types: types) }
+    }
+
+    /// Writes it down for a later start; false where that fails.
+    func export(to path: FilePath) -> Bool {
+        path.withCString { ov_compiled_model_export_model(compiled, $0) == OK }
     }
 
     private func lending<Result>(

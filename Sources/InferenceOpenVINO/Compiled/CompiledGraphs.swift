@@ -1,0 +1,114 @@
+import Glibc
+import Models
+public import PhotoCore
+
+/// The folder of compiled graphs: compiling takes seconds, and loading what was compiled a fraction of one.
+///
+/// A graph is compiled in a folder of its process's own and renamed into its place, so that whoever finds it finds all
+/// of it, and needs no lock. What is kept under a name never changes.
+public struct CompiledGraphs: Sendable {
+    public let folder: FilePath
+    /// In bytes.
+    private let limit: Int64
+    private let patience: Duration
+    private let notify: @Sendable (EvokeError) -> Void
+
+    /// - Parameters:
+    ///   - limit: how much may be kept, in bytes; what was used last stays, and what is in use.
+    ///   - patience: how long to wait for another process that compiles the same graph.
+    ///   - notify: hears of what was kept and cannot be used.
+    public init(
+        in folder: FilePath, limit: Int64 = 8_000_000_000, patience: Duration = .seconds(5),
+        notify: @escaping @Sendable (EvokeError) -> Void = { _ in }
+    ) {
+        self.folder = folder
+        self.limit = limit
+        self.patience = patience
+        self.notify = notify
+    }
+
+    func ready(_ order: GraphOrder) throws(EvokeError) -> ReadyGraph {
+        // Without a place to keep compiled graphs, starting takes longer, and that is all.
+        guard (try? FileSystem.makeFolder(folder)) != nil else { return try order.compiled() }
+        let place = folder.appending(try order.name())
+        if let kept = take(place, for: order) { return kept }
+        let turn = CompilingTurn(at: place, patience: patience)
+        return try withExtendedLifetime(turn) { () throws(EvokeError) in
+            if turn.hasWaited, let kept = take(place, for: order) { return kept }
+            let fresh = try order.compiled()
+            keep(fresh, at: place)
+            return fresh
+        }
+    }
+
+    /// Deletes what was made of a model that is no longer there, by its digest.
+    public func forget(modelOf digest: String) {
+        let prefix = Array(GraphOrder.prefix(ofModel: digest).utf8)
+        for name in (try? FileSystem.names(in: folder)) ?? [] where name.starts(with: prefix) {
+            try? FileSystem.erase(folder.appending(name))
+        }
+        for note in [SafePrecision.note(digest), TextLength.note(digest)] {
+            try? FileSystem.erase(folder.appending(note))
+        }
+    }
+
+    /// What is damaged is deleted, and said.
+    private func take(_ place: FilePath, for order: GraphOrder) -> ReadyGraph? {
+        do throws(KeptGraph.Fault) {
+            guard let kept = try KeptGraph(place) else { return nil }
+            return try order.loaded(kept)
+        } catch {
+            try? FileSystem.erase(place)
+            notify(
+                EvokeError(
+                    .damaged, doing: "use the compiled graph", subject: place.display, reason: error.reason,
+                    remedy: "It is thrown away and made anew."))
+            return nil
+        }
+    }
+
+    /// One that gives no vector is not kept; nor is one for which there is no room.
+    private func keep(_ graph: ReadyGraph, at place: FilePath) {
+        guard let findings = graph.findings, let own = try? OwnFolder("making", in: folder) else { return }
+        let draft = own.path.appending("graph")
+        guard graph.compiled.export(to: draft), KeptGraph.complete(draft, with: findings) else { return }
+        try? FileSystem.move(draft, to: place, doing: "keep the compiled graph")
+        makeRoom(sparing: place)
+    }
+
+    private func makeRoom(sparing newest: FilePath) {
+        var kept: [(file: FilePath, size: Int64, used: Int64)] = []
+        for name in (try? FileSystem.names(in: folder)) ?? [] {
+            let file = folder.appending(name)
+            if Self.isOfOpenVINO(name) {
+                try? FileSystem.erase(file)
+            } else if name.suffix(GraphOrder.suffix.utf8.count).elementsEqual(GraphOrder.suffix.utf8),
+                let status = FileSystem.status(of: file)
+            {
+                let stamp = FileStamp(status)
+                kept.append((file, stamp.size, stamp.modifiedNanoseconds))
+            }
+        }
+        var size = kept.reduce(0) { $0 + $1.size }
+        for (file, bytes, _) in kept.sorted(by: { $0.used < $1.used }) where size > limit && file != newest {
+            if Self.isInUse(file) { continue }
+            try? FileSystem.erase(file)
+            size -= bytes
+        }
+    }
+
+    /// Whether OpenVINO kept it there by itself, as earlier versions of Evoke let it do.
+    private static func isOfOpenVINO(_ name: [UInt8]) -> Bool {
+        let suffix = Array(".blob".utf8)
+        return name.elementsEqual("lock".utf8)
+            || name.suffix(suffix.count).elementsEqual(suffix)
+                && name.dropLast(suffix.count).allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    private static func isInUse(_ file: FilePath) -> Bool {
+        let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW) }
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+}

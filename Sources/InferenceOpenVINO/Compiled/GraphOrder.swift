@@ -1,0 +1,65 @@
+import Models
+import PhotoCore
+
+/// A graph that is to be ready to run, and how it is tried before it is relied upon.
+struct GraphOrder {
+    /// Raised when what is kept of a compiled graph changes, or how it is tried.
+    private static let format = 1
+
+    let model: LoadableModel
+    let graph: ModelDescription.Graph
+    let properties: [(String, String)]
+    let trial: GraphTrial
+
+    /// What its compiled form is kept under: all that it is made of. The model comes first, so that what is kept of one
+    /// can be told from the rest.
+    func name() throws(EvokeError) -> String {
+        let side = graph == model.description.image.graph ? "image" : "text"
+        let parts =
+            ["\(Self.format)", try Runtime.start().identity, model.digest, side] + properties.map { "\($0.0) \($0.1)" }
+        let digest = FileDigest.sha256(of: parts.joined(separator: "\n"))
+        return "\(Self.prefix(ofModel: model.digest))\(digest.prefix(32))\(Self.suffix)"
+    }
+
+    static let suffix = ".graph"
+
+    static func prefix(ofModel digest: String) -> String { "\(digest.prefix(32))-" }
+
+    /// Read from the model's files.
+    func compiled() throws(EvokeError) -> ReadyGraph {
+        var compiled = try compile()
+        let findings = try trial.findings(of: &compiled, output: graph.output, compile: compile)
+        return ReadyGraph(compiled: compiled, findings: findings)
+    }
+
+    private func compile() throws(EvokeError) -> CompiledGraph {
+        let compiled = try Runtime.start().compile(graph.file, properties)
+        guard model.isAsItWas else {
+            throw EvokeError(
+                .modelInvalid, doing: "load the graph", subject: graph.file.display,
+                reason: "it was replaced while it was loaded", remedy: "Try again.")
+        }
+        return compiled
+    }
+
+    /// Ready from what was kept; an error where that does not answer as it did when it was made.
+    func loaded(_ kept: KeptGraph) throws(KeptGraph.Fault) -> ReadyGraph {
+        let compiled: CompiledGraph
+        do {
+            compiled = try Runtime.start().load(kept, of: graph.file, properties)
+        } catch {
+            throw KeptGraph.Fault(reason: error.reason)
+        }
+        guard trial.isConfirmed(kept.findings, by: compiled, output: graph.output) else {
+            throw KeptGraph.Fault(reason: "it does not answer as it did when it was made")
+        }
+        return ReadyGraph(compiled: compiled, findings: kept.findings)
+    }
+}
+
+/// A graph that can be run.
+struct ReadyGraph {
+    let compiled: CompiledGraph
+    /// Nil where it gave no vector for anything that it was tried with.
+    let findings: GraphFindings?
+}

@@ -1,0 +1,96 @@
+import PhotoCore
+
+/// What was found out about a graph when it was compiled.
+struct GraphFindings: Equatable {
+    /// Which of the probes it took.
+    let probe: UInt8
+    /// The vector that it gave.
+    let answer: Embedding
+    /// Whether a vector is the same in company as it is alone.
+    let bearsCompany: Bool
+
+    init(probe: UInt8, answer: Embedding, bearsCompany: Bool) {
+        self.probe = probe
+        self.answer = answer
+        self.bearsCompany = bearsCompany
+    }
+
+    init?(bytes: [UInt8]) {
+        let width = MemoryLayout<Float>.size
+        guard bytes.count > 2, (bytes.count - 2) % width == 0 else { return nil }
+        let values = bytes.withUnsafeBytes { bytes in
+            stride(from: 2, to: bytes.count, by: width).map { bytes.loadUnaligned(fromByteOffset: $0, as: Float.self) }
+        }
+        guard let answer = Embedding(normalizing: values, fingerprint: GraphTrial.fingerprint) else { return nil }
+        self.init(probe: bytes[0], answer: answer, bearsCompany: bytes[1] == 1)
+    }
+
+    var bytes: [UInt8] { [probe, bearsCompany ? 1 : 0] + answer.values.withUnsafeBytes { Array($0) } }
+}
+
+/// What a graph is tried with: made-up pictures or texts, by their numbers.
+struct GraphTrial {
+    typealias Probe = @Sendable (_ numbers: [Int]) -> [InputTensor]
+
+    /// What was made of a probe is compared with others of its kind, and with no photo's vector.
+    static let fingerprint = "probe"
+
+    /// A kept graph that computes something else is further away than this, and one that only rounds otherwise is not.
+    private static let sameness: Float = 0.999
+
+    /// The cheapest first; not every graph takes each.
+    let probes: [Probe]
+    /// Whether the graph says that it takes several at once.
+    let isOfBatches: Bool
+    /// The cosine between a vector that was made alone and one that was made in company, where company changes nothing.
+    let sameInCompany: Float
+
+    /// - Parameter compile: gives the graph anew: OpenVINO's own state is spoilt by a run that fails.
+    func findings(
+        of graph: inout CompiledGraph, output: String, compile: () throws(EvokeError) -> CompiledGraph
+    ) throws(EvokeError) -> GraphFindings? {
+        func vectors(_ inputs: [InputTensor], _ count: Int) throws(EvokeError) -> [Embedding]? {
+            let numbers: [Float]
+            do {
+                numbers = try graph.run(inputs, output: output)
+            } catch {
+                graph = try compile()
+                return nil
+            }
+            return Self.vectors(numbers, count)
+        }
+
+        for (place, probe) in probes.enumerated() {
+            guard let first = try vectors(probe([0]), 1)?[0] else { continue }
+            var bearsCompany = false
+            // Both ways, since of two the one with the smaller numbers is changed by the other.
+            if isOfBatches, let second = try vectors(probe([1]), 1)?[0], let both = try vectors(probe([0, 1]), 2) {
+                bearsCompany = isSame(both[0], first, sameInCompany) && isSame(both[1], second, sameInCompany)
+            }
+            return GraphFindings(probe: UInt8(place), answer: first, bearsCompany: bearsCompany)
+        }
+        return nil
+    }
+
+    func isConfirmed(_ findings: GraphFindings, by graph: CompiledGraph, output: String) -> Bool {
+        guard probes.indices.contains(Int(findings.probe)),
+            let numbers = try? graph.run(probes[Int(findings.probe)]([0]), output: output),
+            let answer = Self.vectors(numbers, 1)?[0]
+        else { return false }
+        return isSame(answer, findings.answer, Self.sameness)
+    }
+
+    private func isSame(_ one: Embedding, _ other: Embedding, _ cosine: Float) -> Bool {
+        one.dimensions == other.dimensions && one.dot(other) >= cosine
+    }
+
+    /// Nil where there is not a vector for each.
+    private static func vectors(_ numbers: [Float], _ count: Int) -> [Embedding]? {
+        let width = numbers.count / count
+        guard width > 0, numbers.count == count * width else { return nil }
+        let vectors = (0..<count).compactMap { place in
+            Embedding(normalizing: Array(numbers[place * width..<(place + 1) * width]), fingerprint: fingerprint)
+        }
+        return vectors.count == count ? vectors : nil
+    }
+}
