@@ -226,7 +226,8 @@ struct ModelsAnswer: Encodable {
 
     struct LoadMilliseconds: Encodable {
         let model: Double
-        let text, image: Double?
+        let text, tokenizer, image: Double?
+        let total: Double
     }
 
     let inUse: InUse

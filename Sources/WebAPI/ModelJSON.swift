@@ -14,6 +14,10 @@ package struct ModelJSON: Encodable {
     let image: Image?
     let text: Text?
     let scoring: Scoring?
+    /// Whether the scoring is as somebody set it.
+    let scoringIsSet: Bool?
+    /// Whether photos can be sorted without naming labels.
+    let hasLabels: Bool?
     let files: [String]?
     /// Whether its files are encrypted where they lie.
     let encrypted: Bool?
@@ -49,6 +53,8 @@ package struct ModelJSON: Encodable {
         image = card.map { Image($0.image) }
         text = card.map { Text(tokens: $0.context, isFixed: $0.contextIsFixed) }
         scoring = card.map { Scoring($0.scoring) }
+        scoringIsSet = card.map { $0.defaults.scoring != nil }
+        hasLabels = card.map { $0.hasLabels || $0.defaults.labels != nil }
         files = card.map { card in card.files.map(card.relative) }
         encrypted = card?.isEncrypted
         if case .failure(let failure) = model { error = "\(failure)" } else { error = nil }

@@ -51,6 +51,25 @@ import Testing
         withExtendedLifetime(model) {}
     }
 
+    @Test func whatIsSetForItIsEncryptedToo() async throws {
+        _ = try TinyModel(in: folder, at: "plain/tiny")
+        try await seal("plain/tiny", as: "mine")
+        let before = try shelf.open("mine").id(.full)
+        let wanted = LabelDefaults(labels: ["a rare disease"], scoring: .softmax(scale: 10))
+        try shelf.setLabelDefaults(of: "mine") { $0 = wanted }
+        let model = try shelf.open("mine")
+        #expect(try shelf.labelDefaults(of: model.description) == wanted)
+        #expect(model.id(.full) == before)
+        #expect(try shelf.verify(model.description) == 4)
+        let here = folder.path.appending("models/mine")
+        for file in try FileSystem.filesBelow(here) {
+            #expect(file.suffix == "sealed")
+            #expect(try FileSystem.read(here.appending(file.bytes)).firstRange(of: Array("disease".utf8)) == nil)
+        }
+        try shelf.setLabelDefaults(of: "mine") { $0 = LabelDefaults() }
+        #expect(try shelf.labelDefaults(of: model.description).isEmpty)
+    }
+
     @Test func theOriginalStaysAsItIs() async throws {
         let tiny = try TinyModel(in: folder, at: "plain/tiny")
         let before = try FileSystem.filesBelow(tiny.folder)

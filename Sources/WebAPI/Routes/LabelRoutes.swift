@@ -67,7 +67,7 @@ extension Call {
         guard body.embedding.count == width else {
             throw Problem.wrongUsage(
                 "the vector has \(body.embedding.count) numbers where those of the model '\(engine.modelID.name)' have "
-                    + "\(width)", status: 422)
+                    + "\(width)")
         }
         guard let embedding = Embedding(normalizing: body.embedding.map { Float($0) }) else {
             throw Problem.wrongUsage("the vector has no direction", status: 422)
@@ -110,11 +110,15 @@ extension Call {
 
     private func vectors(_ given: [String]?, none: Bool, _ engine: Engine) async throws -> LabelVectors {
         guard let given else {
-            guard let own = try engine.ownLabels() else {
-                throw Problem.wrongUsage(
-                    "the model '\(engine.modelID.name)' has no labels of its own, so some have to be given")
+            guard let set = try engine.defaultLabels() else {
+                throw Problem(
+                    status: 400, kind: EvokeError.Kind.wrongUsage.rawValue,
+                    detail:
+                        "The model '\(engine.modelID.name)' has no labels of its own, and none are set for it or for "
+                        + "the library.",
+                    remedy: "Give some as 'labels', or set some with 'evoke models labels'.")
             }
-            return try await engine.labels(own, includingNone: none)
+            return try await engine.labels(set, includingNone: none)
         }
         guard given.count <= Limits.labels else {
             throw Problem.wrongUsage("there are more than \(Limits.labels) labels")

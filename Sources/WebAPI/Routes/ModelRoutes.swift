@@ -52,7 +52,9 @@ extension Routes {
                         hasLabels: engine.hasLabels,
                         loadMs: ModelsAnswer.LoadMilliseconds(
                             model: JSONText.milliseconds(times.model), text: times.text.map(JSONText.milliseconds),
-                            image: times.image.map(JSONText.milliseconds))),
+                            tokenizer: times.tokenizer.map(JSONText.milliseconds),
+                            image: times.image.map(JSONText.milliseconds),
+                            total: JSONText.milliseconds(times.total))),
                     models: list))
         })
 }
