@@ -19,7 +19,10 @@ struct Tower: Sendable {
                 try Runtime.start().compile(graph.file, properties + [("CACHE_DIR", path)])
             }
         } else {
-            compiled = try Runtime.start().compile(graph.file, properties)
+            let readable = try ReadableGraph(graph)
+            compiled = try withExtendedLifetime(readable) { () throws(EvokeError) in
+                try Runtime.start().compile(readable.file, properties)
+            }
         }
         self.graph = graph
         self.dimensions = dimensions

@@ -8,11 +8,9 @@ struct Seal {
     private let set: SealedFile.SetID
 
     init(_ model: ModelDescription, key: KeyFile) throws(EvokeError) {
-        if let weights = (model.image.graph.weights + model.text.graph.weights).first {
-            throw EvokeError(
-                .unsupported, doing: "encrypt the model", subject: weights.display,
-                reason: "it holds weights outside of their graph, which OpenVINO reads from the disk alone",
-                remedy: "Add the model without '--encrypt', or one whose weights are in its graphs.")
+        // Those with weights beside them have to fit into one piece when they are decrypted.
+        for graph in [model.image.graph, model.text.graph] where !graph.weights.isEmpty {
+            _ = try InlinedGraph(graph.file)
         }
         self.init(key: try key.readOrMake(), set: SealedFile.newSet())
     }
