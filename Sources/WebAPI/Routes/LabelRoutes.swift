@@ -1,10 +1,11 @@
 import Evoke
 import PhotoCore
+import WireTypes
 
 extension Routes {
     static let labels = [
         Route(
-            method: "POST", path: "/api/classify", name: "classify", summary: "Sort a vector or a picture by labels",
+            .classify, summary: "Sort a vector or a picture by labels",
             bodies: [
                 .json(
                     .object([
@@ -19,10 +20,10 @@ extension Routes {
             answer: .json(.named("Labels")), problems: [422, 507],
             handle: { call in
                 if let form = try call.form() { return try await call.classify(form) }
-                return try await call.classify(call.json(ClassifyBody.self))
+                return try await call.classify(call.json(ClassifyQuestion.self))
             }),
         Route(
-            method: "POST", path: "/api/embed", name: "embed", summary: "The vector of a text or a picture",
+            .embed, summary: "The vector of a text or a picture",
             bodies: [
                 .json(.object([.must("text", .text(most: Limits.textCharacters, least: 1))])),
                 .form([.must("picture", .file)]),
@@ -34,7 +35,7 @@ extension Routes {
                 if let form = try call.form() {
                     embedding = try await call.embedding(of: form, engine)
                 } else {
-                    guard let text = try Check.text(call.json(EmbedBody.self).text, "text") else {
+                    guard let text = try Check.text(call.json(EmbedQuestion.self).text, "text") else {
                         throw Problem.wrongUsage("the text is empty")
                     }
                     embedding = try await engine.embed(text: text)
@@ -48,30 +49,11 @@ extension Routes {
     private static let label = Schema.text(most: Limits.labelCharacters, least: 1)
 }
 
-private struct EmbedBody: Decodable {
-    let text: String
-}
-
-private struct ClassifyBody: Decodable {
-    /// Whatever fits a double is a number, however small.
-    let embedding: [Double]
-    let topK: Int?
-    let labels: [String]?
-}
-
 extension Call {
-    fileprivate func classify(_ body: ClassifyBody) async throws -> Response {
+    fileprivate func classify(_ body: ClassifyQuestion) async throws -> Response {
         let top = try Check.integer(body.topK ?? Limits.usualLabels, "top_k", 1...Limits.labels)
         let engine = try await service.host.current().engine
-        let width = engine.modelID.dimensions
-        guard body.embedding.count == width else {
-            throw Problem.wrongUsage(
-                "the vector has \(body.embedding.count) numbers where those of the model '\(engine.modelID.name)' have "
-                    + "\(width)")
-        }
-        guard let embedding = Embedding(normalizing: body.embedding.map { Float($0) }) else {
-            throw Problem.wrongUsage("the vector has no direction", status: 422)
-        }
+        let embedding = try Check.vector(body.embedding.map { Float($0) }, of: engine)
         let scores = try await vectors(body.labels, none: false, engine).classify(embedding).scores
         return try .json(
             LabelsAnswer(
