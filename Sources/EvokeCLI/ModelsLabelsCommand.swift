@@ -51,7 +51,8 @@ extension Command {
                 try name.map { (name) throws(EvokeError) in try collection.labelDefaults(of: name) } ?? library.read()
             let owner = name.map { "the model '\(FilePath($0).display)'" } ?? "the library"
             terminal.say(
-                (set.labels.map { "\($0.count) labels are set for \(owner)" } ?? "No labels are set for \(owner)")
+                (set.labels.map { "\($0.count == 1 ? "1 label is" : "\($0.count) labels are") set for \(owner)" }
+                    ?? "No labels are set for \(owner)")
                     + (set.scoring.map { ", and scores are the \($0.inWords)." } ?? "."))
             if change.isEmpty { for label in set.labels ?? [] { try terminal.print(label) } }
             return .done
