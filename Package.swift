@@ -23,6 +23,7 @@ let package = Package(
     name: "evoke",
     products: [
         .library(name: "Evoke", targets: ["Evoke", "PhotoCore"]),
+        .library(name: "EvokeClient", targets: ["EvokeClient"]),
         .executable(name: "evoke", targets: ["evoke"]),
     ],
     targets: [
@@ -79,13 +80,17 @@ let package = Package(
                 "ModelCatalogue", "ModelDownloads",
             ]),
 
+        // What a server and those who ask it say to each other, and who asks it from Swift.
+        library("WireTypes", ["PhotoCore"]),
+        library("EvokeClient", ["WireTypes", "PhotoCore", "Workers"]),
+
         // The web app, the API under it, and the socket under that.
         .target(name: "CWebApp", exclude: ["App"]),
-        library("WebAPI", ["Evoke", "PhotoCore", "Workers", "CWebApp"]),
+        library("WebAPI", ["Evoke", "PhotoCore", "WireTypes", "Workers", "CWebApp"]),
         library("ServeMicrohttpd", ["WebAPI", "Evoke", "PhotoCore", "Workers", "CMicrohttpd"]),
         library("TerminalQR", ["CQRencode"]),
 
-        library("EvokeCLI", ["Evoke", "PhotoCore", "WebAPI", "ServeMicrohttpd", "TerminalQR"]),
+        library("EvokeCLI", ["Evoke", "PhotoCore", "WireTypes", "WebAPI", "ServeMicrohttpd", "TerminalQR"]),
         .executableTarget(name: "evoke", dependencies: ["EvokeCLI", "PhotoCore"], swiftSettings: strict),
         .executableTarget(
             name: "evoke-bench",
@@ -115,12 +120,14 @@ let package = Package(
         tests(of: "Indexing", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "Watching", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "Conditions", ["PhotoCore", "TestSupport"]),
-        tests(of: "WebAPI", ["Evoke", "PhotoCore", "Workers", "TestSupport"]),
+        tests(of: "WebAPI", ["Evoke", "PhotoCore", "WireTypes", "Workers", "TestSupport"]),
+        tests(of: "EvokeClient", ["PhotoCore", "Workers"]),
         tests(of: "ServeMicrohttpd", ["Evoke", "PhotoCore", "WebAPI", "Workers", "TestSupport"]),
         tests(of: "TerminalQR"),
         tests(of: "EvokeCLI", ["Evoke", "PhotoCore", "TestSupport", "WebAPI", "Workers"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["PhotoCore", "Workers", "CatalogSQLite", "TestSupport"],
+            name: "EndToEndTests",
+            dependencies: ["PhotoCore", "Workers", "CatalogSQLite", "EvokeClient", "WireTypes", "TestSupport"],
             swiftSettings: strict),
         tests(
             of: "PreviewsLibRaw", ["PhotoCore", "Workers", "ImagingVips", "TestSupport"],

@@ -22,7 +22,7 @@ public struct Engine: Sendable {
     package let facts: any FactReading
     let places: Places
     private let notices: EngineNotices
-    private let opening: Duration
+    private let opening: Range<ContinuousClock.Instant>
     private let text = LoadedOnce<any TextEncoding>()
     private let image = LoadedOnce<any ImageEncoding>()
 
@@ -64,12 +64,12 @@ public struct Engine: Sendable {
         }
         return Engine(
             choice: choice, model: model, precision: precision, executor: executor, places: places,
-            notices: notices, opening: ContinuousClock.now - started)
+            notices: notices, opening: started..<ContinuousClock.now)
     }
 
     private init(
         choice: ModelChoice, model: LoadableModel, precision: Precision, executor: BlockingExecutor, places: Places,
-        notices: EngineNotices, opening: Duration
+        notices: EngineNotices, opening: Range<ContinuousClock.Instant>
     ) {
         self.choice = choice
         self.model = model
@@ -132,10 +132,12 @@ public struct Engine: Sendable {
 
     /// How long the parts took to load; nil for what was not needed yet.
     public func loadTimes() async -> LoadTimes {
-        LoadTimes(model: opening, text: await text.took, image: await image.took)
+        let (text, image) = (await text.loading, await image.loading)
+        return LoadTimes(
+            model: opening, text: text, tokenizer: (await self.text.loaded as? TextTower)?.tokenizerTime, image: image)
     }
 
-    public var hasLabels: Bool { model.description.labels != nil }
+    public var hasLabels: Bool { (try? defaultLabels()) ?? nil != nil }
 
     static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
@@ -148,13 +150,6 @@ private struct LazyImageEncoder: ImageEncoding {
     func encode(_ image: PreparedImage) async throws -> Embedding {
         try await load().encode(image)
     }
-}
-
-public struct LoadTimes: Sendable {
-    /// Finding it, and which precision is safe.
-    public let model: Duration
-    public let text: Duration?
-    public let image: Duration?
 }
 
 extension ModelShelf {

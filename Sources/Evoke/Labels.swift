@@ -11,7 +11,8 @@ extension Engine {
         areKept: Bool = true
     ) async throws -> LabelVectors {
         let set = try LabelSet(labels, templates: templates, includesNone: includingNone)
-        let scoring = model.description.scoring.scaled(to: scale)
+        let defaults = try await executor.run { try labelDefaults() }
+        let scoring = (defaults.scoring ?? model.description.scoring).scaled(to: scale)
         guard areKept else { return try await LabelVectors.make(set, scoring: scoring, encoder: textEncoder()) }
         let cache = LabelCache(model: model, fingerprint: modelID.fingerprint, places: places)
         if let vectors = try await executor.run({ cache.vectors(of: set) }),
@@ -24,10 +25,18 @@ extension Engine {
         return made
     }
 
-    /// The labels that came with the model; nil when it has none.
-    public func ownLabels() throws(EvokeError) -> [String]? {
-        guard let file = model.description.labels else { return nil }
-        return LabelFile.labels(in: try FileSystem.read(file))
+    /// What labels photos are sorted by where none are given: those that were set for the library, else those that were
+    /// set for the model, else those that came with it; nil when there are none.
+    public func defaultLabels() throws(EvokeError) -> [String]? {
+        if let set = try labelDefaults().labels { return set }
+        return try model.description.labels.map { (file) throws(EvokeError) in
+            LabelFile.labels(in: try FileSystem.read(file))
+        }
+    }
+
+    /// What was set for the library, and where that says nothing, for the model.
+    private func labelDefaults() throws(EvokeError) -> LabelDefaults {
+        try LibraryLabels(places).read().over(ModelShelf(places).labelDefaults(of: model.description))
     }
 }
 

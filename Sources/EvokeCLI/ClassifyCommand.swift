@@ -8,7 +8,8 @@ extension Option {
         "--template", .text("T"), "A sentence with {} for the label; several are averaged", mayRepeat: true)
     static let none = Option("--none", .none, "Let \"none of these\" be an answer, too")
     static let scale = Option("--scale", .text("S"), "What cosines are multiplied by (default: the model's own)")
-    static let timings = Option("--timings", .none, "Show how long each part took to load, and each photo")
+    static let timings = Option(
+        "--timings", .none, "Show how long each part took to load, all of them together, and each photo")
     static let topLabels = Option("--top", .text("N"), "How many labels to show for each photo (default: 5)")
 }
 
@@ -19,11 +20,13 @@ extension Command {
         operands: "PHOTO...",
         operandKind: .files,
         options: [
-            .model, .variant, .precision, .labels, .labelsFile, .template, .none, .scale, .topLabels, .timings, .json,
+            .library, .model, .variant, .precision, .labels, .labelsFile, .template, .none, .scale, .topLabels,
+            .timings, .json,
         ],
         details: [
-            "Without labels, the model's own are used where it has some. Scores are what the model's family defines: "
-                + "shares of 1 among the labels for CLIP, a probability for each label by itself for SigLIP.",
+            "Without labels, those are used that are set for the library, else for the model ('evoke models labels'), "
+                + "else the model's own. Scores are what was set, else what the model's family defines: shares of 1 among "
+                + "the labels for CLIP, a probability for each label by itself for SigLIP.",
             "Shares of 1 make some label look right even when none is. With --none, a label has to fit better than "
                 + "words that fit any photo.",
         ],
@@ -36,21 +39,23 @@ extension Command {
             let given = try givenLabels(arguments)
             let top = try arguments.count(.topLabels, default: 5)
             let choice = try arguments.model() ?? ModelChoice(Engine.defaultModel, precision: arguments.precision())
-            var timings = Timings()
-            let engine = try await timings.measure("model") { try await Engine.open(choice, places: Places()) }
+            let engine = try await Engine.open(choice, places: Places(library: arguments.path(.library)))
             keepUntilTheEnd(engine)
             terminal.say(setbackOf: engine)
-            guard let words = try given ?? engine.ownLabels() else {
+            guard let words = try given ?? engine.defaultLabels() else {
                 throw UsageError(
-                    "The model '\(engine.modelID.name)' has no labels of its own. Give some with --labels.",
-                    of: "classify")
+                    "The model '\(engine.modelID.name)' has no labels of its own. Give some with --labels, or set some "
+                        + "for good with 'evoke models labels'.", of: "classify")
             }
             let scale = try arguments.scale()
-            let labels = try await timings.measure("labels") {
-                try await engine.labels(
-                    words, templates: arguments.texts(.template), includingNone: arguments.has(.none), scale: scale)
-            }
-            _ = try await timings.measure("image side") { try await engine.imageEncoder() }
+            // Both sides load at the same time, where the text side is needed at all.
+            async let imageSide = engine.imageEncoder()
+            let started = ContinuousClock.now
+            let labels = try await engine.labels(
+                words, templates: arguments.texts(.template), includingNone: arguments.has(.none), scale: scale)
+            let labelling = ContinuousClock.now - started
+            _ = try await imageSide
+            var timings = Timings(loading: await engine.loadTimes(), labels: labelling)
 
             let form = ClassificationForm(arguments, terminal, model: engine.modelID.name, top: top)
             var code = ExitCode.done
@@ -74,13 +79,18 @@ extension Command {
             throw UsageError("Choose one of --labels and --labels-file.", of: "classify")
         }
         if let file = arguments.path(.labelsFile) { return try arguments.labels(in: file) }
-        return arguments.text(.labels)?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        return arguments.labelList()
     }
 }
 
 extension Arguments {
     func texts(_ option: Option) -> [String] {
         options.filter { $0.name == option.name }.map { String(decoding: $0.value.bytes, as: UTF8.self) }
+    }
+
+    /// Those of `--labels`.
+    func labelList() -> [String]? {
+        text(.labels)?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
 
     /// One a line; '-' stands for standard input.
@@ -98,9 +108,18 @@ extension Arguments {
     }
 }
 
-/// How long each part took, in order.
+/// How long each part took to load, and then each photo, in order.
 struct Timings {
     private(set) var parts: [(part: String, time: Duration)] = []
+
+    /// - Parameter labels: until their vectors were there, with the text side where it had to be loaded for them.
+    init(loading times: LoadTimes, labels: Duration) {
+        let parts = [
+            ("model", times.model), ("text side", times.text), ("tokenizer", times.tokenizer),
+            ("image side", times.image), ("total", times.total), ("labels", labels),
+        ]
+        self.parts = parts.compactMap { part, time in time.map { (part, $0) } }
+    }
 
     mutating func measure<Value>(_ part: String, _ body: () async throws -> Value) async rethrows -> Value {
         let clock = ContinuousClock()

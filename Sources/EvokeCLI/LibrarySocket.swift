@@ -20,15 +20,17 @@ struct LibrarySocket {
     /// The photos that fit words best; nil when no server of this version answers, or when it says that something is
     /// wrong: the command then does it itself, and says so in its own words.
     func search(_ words: String, top: Int) -> SearchAnswer? {
-        ask(SearchQuestion(text: words, likePath: nil, top: top))
+        ask(SearchQuestion(text: words, top: top))
     }
 
     func similar(to file: FilePath, top: Int) -> SearchAnswer? {
-        FileSystem.absolute(file).string.flatMap { ask(SearchQuestion(text: nil, likePath: $0, top: top)) }
+        FileSystem.absolute(file).string.flatMap { ask(SearchQuestion(likePath: $0, top: top)) }
     }
 
     private func ask(_ question: SearchQuestion) -> SearchAnswer? {
-        guard question.top <= Limits.top.upperBound, let body = try? JSONText.bytes(of: question) else { return nil }
+        guard let top = question.top, top <= Limits.top.upperBound,
+            let body = try? JSONText.bytes(of: question)
+        else { return nil }
         let head =
             "POST /api/search HTTP/1.0\r\nHost: localhost\r\nContent-Type: application/json\r\n"
             + "Prefer: \(Request.signsOfLife)\r\nContent-Length: \(body.count)\r\n\r\n"
@@ -73,9 +75,4 @@ struct LibrarySocket {
             all += piece[..<count]
         }
     }
-}
-
-private struct SearchQuestion: Encodable {
-    let text, likePath: String?
-    let top: Int
 }

@@ -13,10 +13,14 @@ extension ModelCard {
             ("Photos", "\(image.size.width) × \(image.size.height), \(fit), \(image.kernel.rawValue)"),
             ("Mean, std", "\(list(image.mean)); \(list(image.std))"),
             ("Texts", (contextIsFixed ? "always " : "up to ") + "\(context) tokens"),
-            ("Scores", score),
+            ("Scores", scoring.inWords + (defaults.scoring == nil ? "" : ", as you set it")),
         ]
         if isEncrypted { facts.append(("Encrypted", "where it lies; decrypted in memory while it is used")) }
-        if hasLabels { facts.append(("Labels", "its own, used where none are given")) }
+        if let labels = defaults.labels {
+            facts.append(("Labels", "\(labels.count) that you set, used where none are given"))
+        } else if hasLabels {
+            facts.append(("Labels", "its own, used where none are given"))
+        }
         for file in files {
             facts.append((file == files.first ? "Files" : "", relative(file)))
         }
@@ -31,12 +35,14 @@ extension ModelCard {
         }
     }
 
-    private var score: String {
-        switch scoring {
+    private func list(_ colour: [Float]) -> String { colour.map(\.description).joined(separator: ", ") }
+}
+
+extension LabelScoring {
+    var inWords: String {
+        switch self {
         case .softmax(let scale): "softmax of \(scale) × cosine"
         case .sigmoid(let scale, let bias): "sigmoid of \(scale) × cosine \(bias < 0 ? "−" : "+") \(abs(bias))"
         }
     }
-
-    private func list(_ colour: [Float]) -> String { colour.map(\.description).joined(separator: ", ") }
 }

@@ -7,7 +7,7 @@ extension Command {
         name: "models", summary: "Add, look at and choose models",
         [
             .modelsList, .modelsAvailable, .modelsPull, .modelsUpdate, .modelsDownloads, .modelsCatalogue, .modelsShow,
-            .modelsAdd, .modelsUse, .modelsVerify, .modelsRemove, .modelsInspect,
+            .modelsAdd, .modelsUse, .modelsLabels, .modelsVerify, .modelsRemove, .modelsInspect,
         ])
 
     private static let modelsList = Command(

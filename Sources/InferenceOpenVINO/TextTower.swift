@@ -9,6 +9,8 @@ public struct TextTower: TextEncoding {
 
     private let rows: TokenRows
     let isPadded: Bool
+    /// How long the tokenizer took to load, while the graph did.
+    public let tokenizerTime: Duration
     private let recent = RecentTexts(capacity: 64)
     private let executor: BlockingExecutor
     private let gathering: Gathering<String, Embedding>
@@ -23,18 +25,23 @@ public struct TextTower: TextEncoding {
                 text.graph, of: model, as: id, tuning: [("PERFORMANCE_HINT", "LATENCY"), ("NUM_STREAMS", "1")],
                 probes: text.probes, isOfBatches: text.takesBatches, in: keeps ? graphs : nil)
         }
-        async let reading = executor.run { try TokenRows(text, cache: keeps ? graphs.folder : nil) }
-        let (tower, rows) = try await (loading, reading)
+        async let reading = executor.run {
+            let started = ContinuousClock.now
+            let rows = try TokenRows(text, cache: keeps ? graphs.folder : nil)
+            return (rows, ContinuousClock.now - started)
+        }
+        let (tower, (rows, tokenizerTime)) = try await (loading, reading)
         let isPadded = try await executor.run {
             try TextLength(tower: tower, rows: rows, side: text).needsPadding(model, cache: graphs.folder)
         }
-        return TextTower(tower, rows, text, isPadded: isPadded, executor)
+        return TextTower(tower, rows, text, isPadded: isPadded, tokenizerTime, executor)
     }
 
     private init(
         _ tower: Tower, _ rows: TokenRows, _ side: ModelDescription.TextSide, isPadded: Bool,
-        _ executor: BlockingExecutor
+        _ tokenizerTime: Duration, _ executor: BlockingExecutor
     ) {
+        self.tokenizerTime = tokenizerTime
         self.rows = rows
         self.isPadded = isPadded
         self.executor = executor

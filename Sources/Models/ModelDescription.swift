@@ -84,7 +84,7 @@ public struct ModelDescription: Sendable, Hashable {
     public let image: ImageSide
     public let text: TextSide
     public let scoring: LabelScoring
-    /// The model's own labels, one a line.
+    /// The labels that came with the model, one a line.
     public let labels: FilePath?
     /// What else the model's directory needs to be read again: configurations, licences.
     public let papers: [FilePath]

@@ -57,7 +57,7 @@ extension ModelShelf {
     /// Compares the files with what was noted when the model was added, and counts them; nil for a model that was
     /// not added but put there by hand, or lies elsewhere.
     public func verify(_ model: ModelDescription) throws(EvokeError) -> Int? {
-        guard let receipt = try Receipt.read(in: model.folder) else { return nil }
+        guard let receipt = try Receipt.read(in: model.folder), !receipt.files.isEmpty else { return nil }
         for noted in receipt.files {
             let file = model.folder.appending(noted.path)
             guard FileSystem.isFile(file) else { throw .invalidModel(file, "the file is missing") }

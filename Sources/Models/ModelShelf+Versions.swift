@@ -55,7 +55,8 @@ extension ModelShelf {
     /// Notes that a version has answered, or that it did not and why. On a shelf that cannot be written to it is found
     /// out again.
     public func note(_ standing: Receipt.Standing, _ reason: String? = nil, of version: Version) {
-        guard var receipt = version.receipt else { return }
+        // Read again, for what was set meanwhile.
+        guard var receipt = (try? Receipt.read(in: version.folder)) ?? nil else { return }
         receipt.standing = standing
         receipt.reason = reason
         try? receipt.write(in: version.folder)
@@ -69,6 +70,7 @@ extension ModelShelf {
         var receipt = receipt
         receipt.order = (others.map(\.order).max() ?? -1) + 1
         receipt.standing = others.isEmpty ? .proven : .new
+        receipt.defaults = others.lazy.compactMap(\.receipt?.defaults).first
         let place = shelf.appending("\(name)@\(receipt.version)")
         try makePrivate(prepared)
         try receipt.write(in: prepared)

@@ -48,6 +48,8 @@ public struct Receipt: Codable, Hashable, Sendable {
     public internal(set) var order: Int
     public let origin: Origin?
     public let files: [File]
+    /// What its user set for it.
+    public internal(set) var defaults: LabelDefaults?
 
     public init(files: [File], origin: Origin? = nil) {
         standing = .proven
@@ -72,14 +74,20 @@ extension Receipt {
     public static func read(in folder: FilePath) throws(EvokeError) -> Receipt? {
         for name in [fileName, formerName] where FileSystem.isFile(folder.appending(name)) {
             let file = folder.appending(name)
-            let data = Data(try FileSystem.read(file))
-            if let receipt = try? JSONDecoder().decode(Receipt.self, from: data) { return receipt }
-            if let digests = try? JSONDecoder().decode([String: String].self, from: data) {
-                return Receipt(files: digests.map { File(path: $0.key, sha256: $0.value, size: 0) })
-            }
-            throw .invalidModel(file, "it is not what Evoke wrote")
+            return try Receipt(FileSystem.read(file), of: file)
         }
         return nil
+    }
+
+    init(_ bytes: [UInt8], of file: FilePath) throws(EvokeError) {
+        let data = Data(bytes)
+        if let receipt = try? JSONDecoder().decode(Receipt.self, from: data) {
+            self = receipt
+        } else if let digests = try? JSONDecoder().decode([String: String].self, from: data) {
+            self.init(files: digests.map { File(path: $0.key, sha256: $0.value, size: 0) })
+        } else {
+            throw .invalidModel(file, "it is not what Evoke wrote")
+        }
     }
 
     func write(in folder: FilePath) throws(EvokeError) {

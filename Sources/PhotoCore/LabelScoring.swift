@@ -5,3 +5,48 @@ public enum LabelScoring: Hashable, Sendable {
     /// Each label has a probability of its own.
     case sigmoid(scale: Float, bias: Float)
 }
+
+/// As manifests have it: `{"kind": "softmax", "scale": 100}`.
+extension LabelScoring: Codable {
+    private enum Kind: String, Codable { case softmax, sigmoid }
+    private enum CodingKeys: String, CodingKey { case kind, scale, bias }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let scale = try container.decode(Float.self, forKey: .scale)
+        switch try container.decode(Kind.self, forKey: .kind) {
+        case .softmax: self = .softmax(scale: scale)
+        case .sigmoid: self = .sigmoid(scale: scale, bias: try container.decode(Float.self, forKey: .bias))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .softmax(let scale):
+            try container.encode(Kind.softmax, forKey: .kind)
+            try container.encode(scale, forKey: .scale)
+        case .sigmoid(let scale, let bias):
+            try container.encode(Kind.sigmoid, forKey: .kind)
+            try container.encode(scale, forKey: .scale)
+            try container.encode(bias, forKey: .bias)
+        }
+    }
+}
+
+/// What photos are sorted by where nothing else is said, as somebody set it for a model or for a library.
+public struct LabelDefaults: Codable, Hashable, Sendable {
+    public var labels: [String]?
+    public var scoring: LabelScoring?
+
+    public init(labels: [String]? = nil, scoring: LabelScoring? = nil) {
+        (self.labels, self.scoring) = (labels, scoring)
+    }
+
+    public var isEmpty: Bool { labels == nil && scoring == nil }
+
+    /// These, and where they say nothing, those.
+    public func over(_ others: LabelDefaults) -> LabelDefaults {
+        LabelDefaults(labels: labels ?? others.labels, scoring: scoring ?? others.scoring)
+    }
+}

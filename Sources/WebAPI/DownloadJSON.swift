@@ -1,61 +1,36 @@
 package import Evoke
 import PhotoCore
+package import WireTypes
 
-/// The contract of `models available --json`, and of the server's list.
-package struct AvailableModel: Encodable, Sendable {
-    package let name, title, purpose, languages, licence: String
-    package let gated: Bool
-    package let dimensions: Int
-    package let bytes: Int64
-    package let speed, page: String
-    /// Whether it is published in a form that can be fetched.
-    package let isPublished, isDownloaded: Bool
-
+extension AvailableModel {
     package init(_ model: CatalogueModel, isDownloaded: Bool) {
-        (name, title, purpose) = (model.name, model.title, model.purpose)
-        (languages, licence, gated) = (model.languages, model.licence, model.isGated)
-        (dimensions, bytes, speed, page) = (model.dimensions, model.bytes, model.speed, model.page)
-        isPublished = model.files.allSatisfy { model.location(of: $0) != nil }
-        self.isDownloaded = isDownloaded
+        self.init(
+            name: model.name, title: model.title, purpose: model.purpose, languages: model.languages,
+            licence: model.licence, gated: model.isGated, dimensions: model.dimensions, bytes: model.bytes,
+            speed: model.speed, page: model.page,
+            isPublished: model.files.allSatisfy { model.location(of: $0) != nil }, isDownloaded: isDownloaded)
     }
 }
 
-/// The contract of `models downloads --json`, and of the server's events and answers about downloads.
-package struct DownloadJSON: Encodable, Sendable {
-    let name, state: String
-    let received: Int64
-    let total: Int64?
-    let bytesPerSecond, secondsLeft: Double?
-    let error: ProblemAnswer?
-
+extension DownloadJSON {
     package init(_ download: ModelDownload) {
         func tenths(_ number: Double) -> Double { (number * 10).rounded() / 10 }
-        (name, state) = (download.name, download.state.rawValue)
-        (received, total) = (download.received, download.total)
-        bytesPerSecond = download.bytesPerSecond.map(tenths)
-        secondsLeft = download.secondsLeft.map(tenths)
-        error = download.problem.map { Problem($0).answer }
+        self.init(
+            name: download.name, state: download.state.rawValue, received: download.received, total: download.total,
+            bytesPerSecond: download.bytesPerSecond.map(tenths), secondsLeft: download.secondsLeft.map(tenths),
+            error: download.problem.map { Problem($0).answer })
     }
 }
 
-/// What is told of a download on the stream of events.
-struct DownloadEventJSON: Encodable {
-    let name, event: String
-    let download: DownloadJSON?
-    let error: ProblemAnswer?
-
+extension DownloadEventJSON {
     init(_ event: ModelEvent) {
-        var (download, error): (DownloadJSON?, ProblemAnswer?) = (nil, nil)
         switch event {
-        case .started(let name): (self.name, self.event) = (name, "started")
+        case .started(let name): self.init(name: name, event: "started")
         case .progress(let state):
-            (name, self.event) = (state.name, "progress")
-            download = DownloadJSON(state)
-        case .succeeded(let name): (self.name, self.event) = (name, "succeeded")
+            self.init(name: state.name, event: "progress", download: DownloadJSON(state))
+        case .succeeded(let name): self.init(name: name, event: "succeeded")
         case .failed(let name, let problem):
-            (self.name, self.event) = (name, "failed")
-            error = Problem(problem).answer
+            self.init(name: name, event: "failed", error: Problem(problem).answer)
         }
-        (self.download, self.error) = (download, error)
     }
 }

@@ -1,5 +1,6 @@
 import Evoke
 import PhotoCore
+import WireTypes
 import Workers
 
 extension Service {
@@ -18,8 +19,8 @@ extension Service {
         let news = host.news.listen()
         let telling = Task { [host] in
             defer { continuation.finish() }
-            continuation.yield(try ServerEvent.library(await host.overview()))
-            for await event in news { continuation.yield(try await ServerEvent.bytes(of: event, host)) }
+            continuation.yield(try ServerEvent.library(LibraryAnswer(await host.overview())).bytes())
+            for await event in news { continuation.yield(try await ServerEvent(event, host).bytes()) }
         }
         let keeping = Task {
             while (try? await Task.sleep(for: .seconds(15))) != nil { continuation.yield(Array(":\n\n".utf8)) }
@@ -34,25 +35,16 @@ extension Service {
     }
 }
 
-/// Events as they are written on the stream.
-private enum ServerEvent {
-    static func bytes(of event: LibraryNews.Event, _ host: LibraryHost) async throws -> [UInt8] {
-        switch event {
-        case .library: try library(await host.overview())
-        case .progress(let progress): try bytes("progress", IndexingAnswer(progress))
-        case .failed(let error): try bytes("failed", TroubleAnswer(error))
-        case .problem(let error): try bytes("problem", TroubleAnswer(error))
-        case .finished(let report): try bytes("finished", ReportAnswer(report))
-        case .model(let event): try bytes("download", DownloadEventJSON(event))
-        }
-    }
-
-    static func library(_ overview: LibraryOverview) throws -> [UInt8] {
-        try bytes("library", LibraryAnswer(overview))
-    }
-
-    private static func bytes(_ name: String, _ data: some Encodable) throws -> [UInt8] {
-        // JSON has no line breaks of its own, so one line holds it.
-        Array("event: \(name)\ndata: ".utf8) + (try JSONText.bytes(of: data)) + Array("\n\n".utf8)
+extension ServerEvent {
+    fileprivate init(_ event: LibraryNews.Event, _ host: LibraryHost) async throws {
+        self =
+            switch event {
+            case .library: .library(LibraryAnswer(try await host.overview()))
+            case .progress(let progress): .progress(IndexingAnswer(progress))
+            case .failed(let error): .failed(TroubleAnswer(error))
+            case .problem(let error): .problem(TroubleAnswer(error))
+            case .finished(let report): .finished(ReportAnswer(report))
+            case .model(let event): .download(DownloadEventJSON(event))
+            }
     }
 }

@@ -1,3 +1,5 @@
+import Evoke
+
 /// What a request may ask for. `docs/api.md` lists them.
 public enum Limits {
     package static let top = 1...1_000
@@ -5,8 +7,8 @@ public enum Limits {
     static let offset = 0...1_000_000
     static let textCharacters = 2_000
     static let likes = 16
-    static let labels = 1_000
-    static let labelCharacters = 200
+    static let labels = LabelSet.mostDefaults
+    static let labelCharacters = LabelSet.longestDefault
     static let usualLabels = 5
     static let embeddingWidth = 16_384
     public static let jsonBytes = 1_000_000

@@ -8,13 +8,17 @@ import Testing
 @Suite struct EncryptedModelTests {
     private let home = TemporaryFolder()
 
-    @Test func answersAsThePlainModelDoesAndLeavesNothingInTheOpen() async throws {
-        let source = try PublishedModel.folder("hub-clip")
+    /// With the weights in the graphs, in a file for each tensor, and in one beside each graph.
+    @Test(arguments: ["hub-clip", "immich-clip", "hub-clip-data"])
+    func answersAsThePlainModelDoesAndLeavesNothingInTheOpen(name: String) async throws {
+        let source = try PublishedModel.folder(name)
+        let original = try FileSystem.filesBelow(source)
         let pictures = try PublishedModel.folder("pictures").display
         #expect(try await evoke("models", "add", "plain", source.display).code == 0)
         #expect(try await evoke("index", "--model", "plain", pictures).code == 0)
         let plain = try await search("a cat")
         #expect(plain.count == 4)
+        let bits = try await vectors("--model", "plain")
         let open = try pieces(of: source, below: home.path)
         #expect(open.contains { $0.hasPrefix("shelf/") } && open.contains { $0.hasPrefix("cache/") }, "\(open)")
         #expect(try await evoke("models", "remove", "plain").code == 0)
@@ -24,9 +28,10 @@ import Testing
 
         let added = try await evoke("models", "add", "--encrypt", "mine", source.display)
         #expect(added.code == 0 && added.errors.contains("encrypted") && added.errors.contains("is as it was"))
-        #expect(FileSystem.isFile(source.appending("onnx/vision_model.onnx")), "the original is left alone")
+        #expect(try FileSystem.filesBelow(source) == original, "the original is left alone")
         #expect(try await evoke("models", "use", "mine").errors == "The library is now searched with 'mine'.\n")
         #expect(try await search("a cat") == plain, "with the vectors that the plain model made")
+        #expect(try await vectors() == bits, "the same to the bit")
         let again = try await evoke("index", "--model", "mine", pictures)
         #expect(again.code == 0 && again.errors.contains("4 unchanged"), "\(again.errors)")
 
@@ -73,17 +78,18 @@ import Testing
         #expect(listed.code == 0 && listed.text.contains("nothing else opens"))
     }
 
-    @Test func aKilledServerLeavesNothingToRead() async throws {
-        try await add()
+    @Test(arguments: ["hub-clip", "immich-clip", "hub-clip-data"])
+    func aKilledServerLeavesNothingToRead(name: String) async throws {
+        let source = try PublishedModel.folder(name)
+        try await add(name)
         let pictures = try PublishedModel.folder("pictures").display
         #expect(try await evoke("index", "--model", "mine", pictures).code == 0)
         let server = try await ServedLibrary(Program(home: home), environment: environment())
         #expect(try await server.get("/api/search?q=a+cat").status == 200)
         let links = try links()
-        #expect(links.count == 7 && links.allSatisfy { $0.hasPrefix("/proc/self/fd/") }, "\(links)")
+        #expect(links.count > 6 && links.allSatisfy { $0.hasPrefix("/proc/self/fd/") }, "\(links)")
         server.signal(SIGKILL)
         _ = try await server.outcome()
-        let source = try PublishedModel.folder("hub-clip")
         #expect(try pieces(of: source, below: home.path).isEmpty)
         #expect(try await search("a cat").count == 4)
         #expect(try self.links().isEmpty, "the next one cleans up")
@@ -99,11 +105,14 @@ import Testing
     /// The files below `folder` that hold 32 bytes of the weights, the tokenizer or the settings.
     private func pieces(of source: FilePath, below folder: FilePath) throws -> [String] {
         var slices: [Data] = []
-        for name in ["onnx/vision_model.onnx", "onnx/text_model.onnx", "tokenizer.json", "config.json"] {
-            let bytes = try Data(FileSystem.read(source.appending(name)))
+        for file in try FileSystem.filesBelow(source) where !file.display.contains("model_") {
+            let bytes = try Data(FileSystem.read(source.appending(file.bytes)))
+            guard bytes.count > 800 else { continue }
             for part in 1..<8 {
                 let start = bytes.count * part / 8
-                slices.append(bytes[start..<min(start + 32, bytes.count)])
+                let slice = bytes[start..<start + 32]
+                // Rows of zeros are in many a file.
+                if Set(slice).count > 8 { slices.append(slice) }
             }
         }
         let files = try FileSystem.filesBelow(folder)
@@ -120,8 +129,8 @@ import Testing
         }.map(\.display)
     }
 
-    private func add() async throws {
-        let added = try await evoke("models", "add", "--encrypt", "mine", PublishedModel.folder("hub-clip").display)
+    private func add(_ name: String = "hub-clip") async throws {
+        let added = try await evoke("models", "add", "--encrypt", "mine", PublishedModel.folder(name).display)
         try #require(added.code == 0, "\(added.errors)")
     }
 
@@ -130,6 +139,14 @@ import Testing
         let answer = try #require(try outcome.objects().first, "\(outcome.errors)")
         let results = try #require(answer["results"] as? [[String: Any]])
         return results.map { "\($0["path"] ?? "") \($0["score"] ?? "")" }
+    }
+
+    private func vectors(_ options: String...) async throws -> [String] {
+        let picture = try PublishedModel.picture("20x20.png").display
+        let model = options.isEmpty ? ["--model", "mine"] : options
+        let lines = try await run(["embed"] + model + ["--text", "a cat", "--precision", "f32", picture]).lines
+        #expect(lines.count == 2)
+        return lines.map { $0.replacingOccurrences(of: "\"plain\"", with: "\"mine\"") }
     }
 
     private func evoke(_ arguments: String...) async throws -> Program.Outcome { try await run(arguments) }

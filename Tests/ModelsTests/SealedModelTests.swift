@@ -51,6 +51,25 @@ import Testing
         withExtendedLifetime(model) {}
     }
 
+    @Test func whatIsSetForItIsEncryptedToo() async throws {
+        _ = try TinyModel(in: folder, at: "plain/tiny")
+        try await seal("plain/tiny", as: "mine")
+        let before = try shelf.open("mine").id(.full)
+        let wanted = LabelDefaults(labels: ["a rare disease"], scoring: .softmax(scale: 10))
+        try shelf.setLabelDefaults(of: "mine") { $0 = wanted }
+        let model = try shelf.open("mine")
+        #expect(try shelf.labelDefaults(of: model.description) == wanted)
+        #expect(model.id(.full) == before)
+        #expect(try shelf.verify(model.description) == 4)
+        let here = folder.path.appending("models/mine")
+        for file in try FileSystem.filesBelow(here) {
+            #expect(file.suffix == "sealed")
+            #expect(try FileSystem.read(here.appending(file.bytes)).firstRange(of: Array("disease".utf8)) == nil)
+        }
+        try shelf.setLabelDefaults(of: "mine") { $0 = LabelDefaults() }
+        #expect(try shelf.labelDefaults(of: model.description).isEmpty)
+    }
+
     @Test func theOriginalStaysAsItIs() async throws {
         let tiny = try TinyModel(in: folder, at: "plain/tiny")
         let before = try FileSystem.filesBelow(tiny.folder)
@@ -121,13 +140,84 @@ import Testing
         #expect(throws: EvokeError.self) { try shelf.open("two") }
     }
 
-    @Test func weightsBesideTheirGraphAreRefused() async throws {
-        let model = try shelf.describe(PublishedModel.folder("immich-clip").display)
+    @Test(arguments: ["immich-clip", "hub-clip-data"])
+    func weightsBesideTheirGraphArePutIntoIt(name: String) async throws {
+        let plain = try shelf.open(PublishedModel.folder(name).display)
+        try await shelf.add(plain.description, as: "mine", isEncrypted: true, notify: { _, _ in }, check: {})
+        let sealed = try shelf.open("mine")
+        #expect(sealed.id(.full).fingerprint == plain.id(.full).fingerprint)
+        #expect(sealed.description.image.graph.weights.count == plain.description.image.graph.weights.count)
+        for graph in [\ModelDescription.image.graph, \.text.graph]
+        where !plain.description[keyPath: graph].weights.isEmpty {
+            let beside = try ONNXGraph(plain.description[keyPath: graph].file)
+            let readable = try ReadableGraph(sealed.description[keyPath: graph])
+            let whole = try ONNXGraph(readable.file)
+            #expect(whole.weightFiles.isEmpty && !beside.weightFiles.isEmpty)
+            #expect(whole.inputs == beside.inputs && whole.outputs == beside.outputs)
+            #expect(try ReadableGraph(plain.description[keyPath: graph]).file == plain.description[keyPath: graph].file)
+        }
+    }
+
+    /// The same model, saved by ONNX with its weights inside and beside.
+    @Test(arguments: ["vision_model", "text_model"]) func theGraphInOnePieceIsAsLongAsOneThatWasSavedSo(name: String)
+        throws
+    {
+        let memory = try MemoryFile()
+        try InlinedGraph(PublishedModel.folder("hub-clip-data").appending("onnx/\(name).onnx")).write(to: memory)
+        let saved = try FileSystem.read(PublishedModel.folder("hub-clip").appending("onnx/\(name).onnx"))
+        let made = try FileSystem.read(memory.path)
+        #expect(made.count == saved.count)
+        #expect(
+            Dictionary(made.map { ($0, 1) }, uniquingKeysWith: +)
+                == Dictionary(saved.map { ($0, 1) }, uniquingKeysWith: +))
+    }
+
+    @Test func weightsThatAreNotThereAreAnError() async throws {
+        let source = folder.path.appending("plain")
+        try copy("hub-clip-data", to: source)
+        let model = try shelf.describe(source.display)
+        try cut(source.appending("onnx/vision_model.onnx_data"), to: 95_000)
         let error = await #expect(throws: EvokeError.self) {
             try await shelf.add(model, as: "mine", isEncrypted: true, notify: { _, _ in }, check: {})
         }
-        #expect(error?.kind == .unsupported)
+        #expect(error?.kind == .modelInvalid && error?.reason.contains("fewer weights") == true)
         #expect(shelf.models().isEmpty)
+    }
+
+    /// Files with holes are as long as they say, and take no room.
+    @Test func moreThanAGraphCanHoldIsRefused() async throws {
+        let source = folder.path.appending("plain")
+        try copy("hub-clip-data", to: source)
+        let graph = source.appending("onnx/vision_model.onnx")
+        var bytes = try FileSystem.read(graph)
+        let place = try #require(bytes.firstRange(of: Array("24576".utf8)))
+        // Without its length, a tensor goes to the end of its file.
+        let key = try #require((0..<place.lowerBound).last { bytes[$0...].starts(with: "length".utf8) })
+        bytes.replaceSubrange(key..<key + 6, with: "nothin".utf8)
+        try FileSystem.replace(graph, with: bytes)
+        let model = try shelf.describe(source.display)
+        try cut(source.appending("onnx/vision_model.onnx_data"), to: 1 << 31)
+        let error = await #expect(throws: EvokeError.self) {
+            try await shelf.add(model, as: "mine", isEncrypted: true, notify: { _, _ in }, check: {})
+        }
+        #expect(
+            error?.kind == .unsupported && error?.reason.contains("two gigabytes") == true, "\(error?.reason ?? "")")
+        #expect(shelf.models().isEmpty)
+    }
+
+    private func copy(_ name: String, to target: FilePath) throws {
+        let source = try PublishedModel.folder(name)
+        for file in try FileSystem.filesBelow(source) {
+            let place = target.appending(file.bytes)
+            try FileSystem.makeFolder(try #require(place.parent))
+            try FileSystem.replace(place, with: FileSystem.read(source.appending(file.bytes)))
+        }
+    }
+
+    private func cut(_ file: FilePath, to size: Int) throws {
+        guard file.withCString({ truncate($0, off_t(size)) }) == 0 else {
+            throw EvokeError.system(errno, doing: "cut", subject: file)
+        }
     }
 
     @Test func aModelThatDoesNotAnswerLeavesNothing() async throws {

@@ -17,6 +17,44 @@ import Testing
         #expect(shelf.versions(of: "tiny")[1].receipt?.reason == "why")
     }
 
+    @Test func whatWasSetStaysThroughVersions() throws {
+        try install("a")
+        try shelf.setLabelDefaults(of: "tiny") { $0 = LabelDefaults(labels: ["x"], scoring: .softmax(scale: 10)) }
+        try install("b")
+        #expect(
+            try defaults() == Array(repeating: LabelDefaults(labels: ["x"], scoring: .softmax(scale: 10)), count: 2))
+        shelf.note(.refused, "why", of: try shelf.find("tiny")[0])
+        try shelf.setLabelDefaults(of: "tiny") { $0.scoring = nil }
+        #expect(try defaults() == Array(repeating: LabelDefaults(labels: ["x"]), count: 2))
+        #expect(try shelf.find("tiny").map(\.isRefused) == [false, true])
+        let version = try #require(try shelf.find("tiny").first?.receipt?.version)
+        try shelf.setLabelDefaults(of: "tiny") { $0 = LabelDefaults() }
+        #expect(try shelf.find("tiny").first?.receipt?.version == version)
+        #expect(try defaults() == [LabelDefaults(), LabelDefaults()])
+    }
+
+    /// Setting labels and noting what came of a trial do not undo each other.
+    @Test func aNoteKeepsWhatWasSetMeanwhile() throws {
+        for text in ["a", "b"] { try install(text) }
+        let seen = try shelf.find("tiny")
+        try shelf.setLabelDefaults(of: "tiny") { $0.labels = ["x"] }
+        shelf.note(.proven, of: seen[0])
+        #expect(try defaults().map(\.labels) == [["x"], ["x"]])
+    }
+
+    @Test func oneThatWasPutThereByHandTakesLabelsToo() throws {
+        _ = try TinyModel(in: folder, at: "shelf/tiny")
+        let before = try shelf.open("tiny").id(.float32)
+        try shelf.setLabelDefaults(of: "tiny") { $0.scoring = .sigmoid(scale: 1, bias: -2) }
+        #expect(try defaults() == [LabelDefaults(scoring: .sigmoid(scale: 1, bias: -2))])
+        #expect(try shelf.verify(shelf.describe("tiny")) == nil, "its files have nothing to be compared with")
+        #expect(try shelf.open("tiny").id(.float32) == before)
+        let path = folder.path.appending("shelf/tiny").display
+        #expect(try shelf.labelDefaults(of: shelf.describe(path)).scoring != nil, "whatever it is called")
+        let error = #expect(throws: EvokeError.self) { try shelf.setLabelDefaults(of: path) { _ in } }
+        #expect(error?.kind == .modelMissing)
+    }
+
     @Test func aVersionCanBeNamedAndTakenOff() throws {
         for text in ["a", "b"] { try install(text) }
         let newest = FilePath(bytes: try shelf.find("tiny")[0].folder.name).display
@@ -60,7 +98,7 @@ import Testing
         try folder.write("shelf/tiny/added.json", "{\"text.onnx\": \"\(String(repeating: "0", count: 64))\"}".utf8)
         #expect(throws: EvokeError.self) { try shelf.verify(shelf.describe("tiny")) }
         try folder.write("shelf/tiny/added.json", "{}".utf8)
-        #expect(try shelf.verify(shelf.describe("tiny")) == 0)
+        #expect(try shelf.verify(shelf.describe("tiny")) == nil)
         #expect(try Receipt.read(in: tiny.folder)?.standing == .proven)
         try folder.write("shelf/tiny/receipt.json", "{".utf8)
         #expect(throws: EvokeError.self) { try shelf.verify(shelf.describe("tiny")) }
@@ -68,6 +106,10 @@ import Testing
 
     private var shelf: ModelShelf {
         ModelShelf(folders: [folder.path.appending("shelf")], cache: folder.path.appending("cache"))
+    }
+
+    private func defaults() throws -> [LabelDefaults] {
+        try shelf.find("tiny").map { try shelf.labelDefaults(of: shelf.open($0, as: "tiny").description) }
     }
 
     private func prefixes() throws -> [String] {

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+import enum WireTypes.Operation
+
 @testable import WebAPI
 
 @Suite struct DescriptionTests {
@@ -20,6 +22,12 @@ import Testing
         for reference in text.matches(of: /#\/components\/schemas\/([A-Za-z]+)/) {
             #expect(Schemas.all[String(reference.1)] != nil, "\(reference.1)")
         }
+    }
+
+    /// So that the client, which goes by the operations, has them all.
+    @Test func eachOperationHasItsRoute() {
+        #expect(Routes.all.count == Operation.allCases.count)
+        #expect(Set(Routes.all.map(\.operation)) == Set(Operation.allCases))
     }
 
     /// Each route has its line of curl, and each line its route.

@@ -1,3 +1,4 @@
+import Evoke
 import TestSupport
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
     @Test func refusesWhatIsNoVector() async throws {
         let service = try await TestService(pictures: 0)
         for (body, status) in [
-            ("{\"embedding\": [1, 0, 0]}", 422), ("{\"embedding\": [0, 0, 0, 0]}", 422), ("{\"embedding\": []}", 422),
+            ("{\"embedding\": [1, 0, 0]}", 400), ("{\"embedding\": [0, 0, 0, 0]}", 422), ("{\"embedding\": []}", 400),
             ("{\"embedding\": [1, 0, 0, 1]}", 400), ("{\"embedding\": [1, 0, 0, \"1\"]}", 400), ("{}", 400),
             ("{\"embedding\": [1, 0, 0, 1], \"labels\": []}", 400),
             ("{\"embedding\": [1, 0, 0, 1], \"labels\": [\"\"]}", 400),
@@ -31,6 +32,63 @@ import Testing
             let answer = await service.send(body, to: "/api/classify")
             #expect(answer.status == status, "\(body): \(answer.json)")
         }
+    }
+
+    @Test func namesBothWidths() async throws {
+        let answer = await (try TestService(pictures: 0)).send("{\"embedding\": [1, 0, 0]}", to: "/api/classify")
+        let detail = try #require(answer.json["detail"] as? String)
+        #expect(detail.contains("has 3 numbers") && detail.contains("have 4"), "\(detail)")
+    }
+
+    /// Any model answers a phone once labels are set for it, or for the library; without a new start.
+    @Test func labelsThatAreSetCount() async throws {
+        let service = try await TestService(pictures: 0)
+        let vector = "{\"embedding\": [1, 0, 0, 2], \"top_k\": 3}"
+        func answered() async -> [String] {
+            let answer = await service.send(vector, to: "/api/classify")
+            #expect(answer.status == 200 && Set(answer.json.keys) == ["results"], "\(answer.json)")
+            return answer.results.compactMap { $0["label"] as? String }.sorted()
+        }
+        let none = await service.send(vector, to: "/api/classify")
+        #expect(none.status == 400 && (none.json["remedy"] as? String)?.contains("evoke models labels") == true)
+        func isReady() async -> Bool? {
+            (await service.get("/api/models").json["in_use"] as? [String: Any])?["has_labels"] as? Bool
+        }
+        #expect(await isReady() == false)
+
+        let collection = ModelCollection(service.places)
+        try collection.setLabelDefaults(of: "tiny") { $0.labels = ["a", "b"] }
+        #expect(await answered() == ["a", "b"])
+        #expect(await isReady() == true)
+        try LibraryLabels(service.places).write(LabelDefaults(labels: ["a b", "b b"]))
+        #expect(await answered() == ["a b", "b b"])
+        try LibraryLabels(service.places).write(LabelDefaults())
+        #expect(await answered() == ["a", "b"])
+        let form = TestForm().picture(TestPicture.png(1))
+        #expect(await service.send(form, to: "/api/classify").results.count == 2)
+    }
+
+    @Test func scoresAreAsTheyWereSet() async throws {
+        let service = try await TestService(pictures: 0)
+        let body = "{\"embedding\": [1, 0, 0, 2], \"labels\": [\"a\", \"b\"]}"
+        func scores() async -> [Double] {
+            await service.send(body, to: "/api/classify").results.compactMap { $0["score"] as? Double }
+        }
+        let usual = await scores()
+        #expect(abs(usual.reduce(0, +) - 1) < 1e-5)
+        let fingerprint = try await service.host.current().model.fingerprint
+        try ModelCollection(service.places).setLabelDefaults(of: "tiny") { $0.scoring = .sigmoid(scale: 1, bias: 5) }
+        #expect(await scores().allSatisfy { $0 > 0.9 }, "each for itself")
+        let models = await service.get("/api/models").json
+        let listed = try #require((models["models"] as? [[String: Any]])?.first)
+        #expect(listed["scoring_is_set"] as? Bool == true)
+        #expect((listed["scoring"] as? [String: Any])?["bias"] as? Double == 5)
+        try LibraryLabels(service.places).write(LabelDefaults(scoring: .softmax(scale: 1)))
+        #expect(abs(await scores().reduce(0, +) - 1) < 1e-5, "the library's way comes first")
+        try LibraryLabels(service.places).write(LabelDefaults())
+        try ModelCollection(service.places).setLabelDefaults(of: "tiny") { $0.scoring = nil }
+        #expect(await scores() == usual)
+        #expect(try await Engine.open(ModelChoice("tiny"), places: service.places).modelID.fingerprint == fingerprint)
     }
 
     @Test func sortsAPictureByLabels() async throws {

@@ -31,6 +31,18 @@ import Testing
         #expect(all.count == 7 && pages == all)
     }
 
+    @Test func findsPhotosByAVector() async throws {
+        let service = try await TestService()
+        let embedded = await service.send("{\"text\": \"a b\"}", to: "/api/embed")
+        let vector = try #require(embedded.json["embedding"] as? [Double])
+        let found = await service.send("{\"vector\": \(vector), \"top\": 3}", to: "/api/search")
+        #expect(found.status == 200 && found.names.count == 3)
+        #expect(found.names == (await service.get("/api/search?q=a+b&top=3").names))
+        for (vector, status) in [("[1, 2]", 400), ("[0, 0, 0, 0]", 422), ("[1, 0, 0, 1e-313]", 200), ("[\"a\"]", 400)] {
+            #expect(await service.send("{\"vector\": \(vector)}", to: "/api/search").status == status, "\(vector)")
+        }
+    }
+
     @Test func leavesOutThePhotosAskedAbout() async throws {
         let service = try await TestService()
         let all = await service.get("/api/photos").results.compactMap { $0["id"] as? Int }

@@ -2,9 +2,10 @@
 
 import { milliseconds } from "./words.js";
 
-export function loadTimes({ model, text, image }) {
+export function loadTimes({ model, text, tokenizer, image, total }) {
   const parts = [`loaded in ${milliseconds(model)}`];
   if (image !== undefined) parts.push(`its image side in ${milliseconds(image)}`);
   if (text !== undefined) parts.push(`its text side in ${milliseconds(text)}`);
-  return `The model was ${parts.join(", ")}.`;
+  if (tokenizer !== undefined) parts.push(`the tokenizer in it in ${milliseconds(tokenizer)}`);
+  return `The model was ${parts.join(", ")}: ${milliseconds(total)} in all, since parts load at the same time.`;
 }

@@ -18,7 +18,7 @@ public struct ModelCollection: Sendable {
     /// All that can be named, with those that cannot be read.
     public func list() -> [(name: String, folder: FilePath, model: Result<ModelCard, EvokeError>)] {
         shelf.models().map { name, folder in
-            (name, folder, Result { () throws(EvokeError) in ModelCard(try shelf.describe(name)) })
+            (name, folder, Result { () throws(EvokeError) in try card(shelf.describe(name)) })
         }
     }
 
@@ -32,7 +32,21 @@ public struct ModelCollection: Sendable {
     public func has(_ name: String) -> Bool { !shelf.versions(of: name).isEmpty }
 
     public func show(_ nameOrPath: String, variant: String? = nil) throws(EvokeError) -> ModelCard {
-        ModelCard(try shelf.describe(nameOrPath, variant: variant))
+        try card(shelf.describe(nameOrPath, variant: variant))
+    }
+
+    private func card(_ model: ModelDescription) throws(EvokeError) -> ModelCard {
+        ModelCard(model, try shelf.labelDefaults(of: model))
+    }
+
+    /// The labels and the way of scoring that were set for a model.
+    public func labelDefaults(of name: String) throws(EvokeError) -> LabelDefaults {
+        try shelf.labelDefaults(of: shelf.describe(name))
+    }
+
+    /// Sets them for all versions of a model on the shelf.
+    public func setLabelDefaults(of name: String, _ change: (inout LabelDefaults) -> Void) throws(EvokeError) {
+        try shelf.setLabelDefaults(of: name, change)
     }
 
     /// Copies a model's directory to the shelf under a name, once both of its sides have answered; encrypted where
@@ -94,11 +108,14 @@ public struct ModelCard: Sendable {
     public let context: Int
     public let contextIsFixed: Bool
     public let scoring: LabelScoring
+    /// Whether labels came with it.
     public let hasLabels: Bool
+    /// What its user set; `scoring` is as it says.
+    public let defaults: LabelDefaults
     public let files: [FilePath]
     public let isEncrypted: Bool
 
-    init(_ model: ModelDescription) {
+    init(_ model: ModelDescription, _ defaults: LabelDefaults) {
         name = model.name
         folder = model.place
         isEncrypted = model.isEncrypted
@@ -114,7 +131,8 @@ public struct ModelCard: Sendable {
         image = model.image.input
         context = model.text.context
         contextIsFixed = model.text.isFixed
-        scoring = model.scoring
+        scoring = defaults.scoring ?? model.scoring
+        self.defaults = defaults
         hasLabels = model.labels != nil
     }
 }

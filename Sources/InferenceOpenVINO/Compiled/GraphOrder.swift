@@ -33,7 +33,10 @@ struct GraphOrder {
     }
 
     private func compile() throws(EvokeError) -> CompiledGraph {
-        let compiled = try Runtime.start().compile(graph.file, properties)
+        let readable = try ReadableGraph(graph)
+        let compiled = try withExtendedLifetime(readable) { () throws(EvokeError) in
+            try Runtime.start().compile(readable.file, properties)
+        }
         guard model.isAsItWas else {
             throw EvokeError(
                 .modelInvalid, doing: "load the graph", subject: graph.file.display,

@@ -1,19 +1,23 @@
 import CryptoSodium
+import Glibc
 import PhotoCore
 
 /// Encrypts the files of one model, so that they open together and with no others.
 struct Seal {
     private let key: SealingKey
-    private let set = SealedFile.newSet()
+    private let set: SealedFile.SetID
 
     init(_ model: ModelDescription, key: KeyFile) throws(EvokeError) {
-        if let weights = (model.image.graph.weights + model.text.graph.weights).first {
-            throw EvokeError(
-                .unsupported, doing: "encrypt the model", subject: weights.display,
-                reason: "it holds weights outside of their graph, which OpenVINO reads from the disk alone",
-                remedy: "Add the model without '--encrypt', or one whose weights are in its graphs.")
+        // Those with weights beside them have to fit into one piece when they are decrypted.
+        for graph in [model.image.graph, model.text.graph] where !graph.weights.isEmpty {
+            _ = try InlinedGraph(graph.file)
         }
-        self.key = try key.readOrMake()
+        self.init(key: try key.readOrMake(), set: SealedFile.newSet())
+    }
+
+    /// For another file of a model that is encrypted already.
+    init(key: SealingKey, set: SealedFile.SetID) {
+        (self.key, self.set) = (key, set)
     }
 
     /// Digests the file on the way.
@@ -45,6 +49,20 @@ struct Seal {
             try writer.add(UnsafeRawBufferPointer(bytes))
         }
         try writer.finish()
+    }
+
+    /// In one step: there is the old receipt or the new one.
+    func replace(_ receipt: Receipt, in folder: FilePath) throws(EvokeError) {
+        let draft = folder.appending(".\(getpid())-\(pthread_self())")
+        try write(receipt.encoded(), to: draft, as: Receipt.fileName)
+        let written = FilePath(bytes: draft.bytes + Array(SealedFile.suffix.utf8))
+        do {
+            try FileSystem.move(
+                written, to: folder.appending(Receipt.fileName + SealedFile.suffix), doing: "write the receipt")
+        } catch {
+            try? FileSystem.erase(written)
+            throw error
+        }
     }
 
     private func writer(to target: FilePath, as name: String, size: Int64) throws(EvokeError) -> SealedWriter {

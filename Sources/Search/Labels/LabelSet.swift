@@ -3,6 +3,9 @@ public import PhotoCore
 /// The labels that photos are to be sorted by, and the sentences that stand for them.
 public struct LabelSet: Sendable, Hashable {
     public static let maximumCount = 100_000
+    /// Of labels that others bring, or that are there for others.
+    public static let mostDefaults = 1_000
+    public static let longestDefault = 200
 
     public let labels: [String]
     /// Each has a `{}` where the label goes. A label's vector is the mean over them.
@@ -42,6 +45,22 @@ public struct LabelSet: Sendable, Hashable {
                 .wrongUsage, doing: "use the template", subject: template, reason: "it has no {} for the label",
                 remedy: "Write it like \"a photo of a {}\".")
         }
+    }
+
+    /// Labels that a model or a library is to have, trimmed.
+    public static func defaults(_ labels: [String]) throws(EvokeError) -> [String] {
+        let set = try LabelSet(labels)
+        guard set.labels.count <= mostDefaults else {
+            throw EvokeError(
+                .tooLarge, doing: "set labels", subject: "",
+                reason: "there are \(set.labels.count), more than \(mostDefaults)", remedy: "Use fewer.")
+        }
+        for label in set.labels where label.unicodeScalars.count > longestDefault {
+            throw EvokeError(
+                .tooLarge, doing: "set the label", subject: label,
+                reason: "it is longer than \(longestDefault) characters", remedy: "Make it shorter.")
+        }
+        return set.labels
     }
 
     public func prompts(for label: String) -> [String] {

@@ -105,6 +105,26 @@ extension LabelScoring {
         }
     }
 
+    /// Checked, since a scale that is none would make each label look as good as the next.
+    public init(kind: String, scale: Float?, bias: Float?) throws(EvokeError) {
+        func complain(_ reason: String) -> EvokeError {
+            EvokeError(
+                .wrongUsage, doing: "set the way of scoring", subject: kind, reason: reason,
+                remedy: "Write it like '--scoring softmax --scale 100', or '--scoring sigmoid --scale 117.33 --bias "
+                    + "-12.93'.")
+        }
+        guard let scale, scale.isFinite, scale > 0 else { throw complain("its scale has to be a number above 0") }
+        switch kind {
+        case "softmax":
+            guard bias == nil else { throw complain("it has no bias") }
+            self = .softmax(scale: scale)
+        case "sigmoid":
+            guard let bias, bias.isFinite else { throw complain("its bias has to be a number") }
+            self = .sigmoid(scale: scale, bias: bias)
+        default: throw complain("there is no such way")
+        }
+    }
+
     func scores(of cosines: [Float]) -> [Float] {
         switch self {
         case .sigmoid(let scale, let bias):

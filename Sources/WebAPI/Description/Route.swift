@@ -1,4 +1,5 @@
 import PhotoCore
+import WireTypes
 
 /// One route, as data: requests are matched and checked by it, and `/api/openapi.json` is made from it.
 struct Route: Sendable {
@@ -33,17 +34,26 @@ struct Route: Sendable {
         case bytes(String)
     }
 
-    let method: String
-    /// Pieces in braces stand for anything without a slash.
-    let path: String
-    let name: String
+    let operation: Operation
     let summary: String
-    var parameters: [Parameter] = []
-    var bodies: [Body] = []
+    let parameters: [Parameter]
+    let bodies: [Body]
     let answer: Answer
     /// What can go wrong besides what can with every route.
-    var problems: [Int] = []
+    let problems: [Int]
     let handle: @Sendable (Call) async throws -> Response
+
+    var method: String { operation.method }
+    var path: String { operation.path }
+    var name: String { operation.rawValue }
+
+    init(
+        _ operation: Operation, summary: String, parameters: [Parameter] = [], bodies: [Body] = [], answer: Answer,
+        problems: [Int] = [], handle: @escaping @Sendable (Call) async throws -> Response
+    ) {
+        (self.operation, self.summary, self.parameters) = (operation, summary, parameters)
+        (self.bodies, self.answer, self.problems, self.handle) = (bodies, answer, problems, handle)
+    }
 
     /// What stands in place of the pieces in braces; nil when the path is another.
     func match(_ target: String) -> [String]? {

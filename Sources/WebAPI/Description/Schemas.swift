@@ -90,7 +90,11 @@ enum Schemas {
                 .must("name", .words), .must("fingerprint", .words), .must("dimensions", .count),
                 .must("precision", .choice(["full", "bf16", "f32"])), .must("has_labels", .flag),
                 .must(
-                    "load_ms", .object([.must("model", .number), .may("text", .number), .may("image", .number)])),
+                    "load_ms",
+                    .object([
+                        .must("model", .number), .may("text", .number), .may("tokenizer", .number),
+                        .may("image", .number), .must("total", .number),
+                    ])),
             ])),
         .must(
             "models",

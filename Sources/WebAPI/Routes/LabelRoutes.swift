@@ -1,10 +1,11 @@
 import Evoke
 import PhotoCore
+import WireTypes
 
 extension Routes {
     static let labels = [
         Route(
-            method: "POST", path: "/api/classify", name: "classify", summary: "Sort a vector or a picture by labels",
+            .classify, summary: "Sort a vector or a picture by labels",
             bodies: [
                 .json(
                     .object([
@@ -20,10 +21,10 @@ extension Routes {
             answer: .json(.named("Labels")), problems: [422, 507],
             handle: { call in
                 if let form = try call.form() { return try await call.classify(form) }
-                return try await call.classify(call.json(ClassifyBody.self))
+                return try await call.classify(call.json(ClassifyQuestion.self))
             }),
         Route(
-            method: "POST", path: "/api/embed", name: "embed", summary: "The vector of a text or a picture",
+            .embed, summary: "The vector of a text or a picture",
             bodies: [
                 .json(.object([.must("text", .text(most: Limits.textCharacters, least: 1))])),
                 .form([.must("picture", .file)]),
@@ -35,7 +36,7 @@ extension Routes {
                 if let form = try call.form() {
                     embedding = try await call.embedding(of: form, engine)
                 } else {
-                    guard let text = try Check.text(call.json(EmbedBody.self).text, "text") else {
+                    guard let text = try Check.text(call.json(EmbedQuestion.self).text, "text") else {
                         throw Problem.wrongUsage("the text is empty")
                     }
                     embedding = try await engine.embed(text: text)
@@ -50,23 +51,11 @@ extension Routes {
     private static let label = Schema.text(most: Limits.labelCharacters, least: 1)
 }
 
-private struct EmbedBody: Decodable {
-    let text: String
-}
-
-private struct ClassifyBody: Decodable {
-    /// Whatever fits a double is a number, however small.
-    let embedding: [Double]
-    let fingerprint: String?
-    let topK: Int?
-    let labels: [String]?
-}
-
 extension Call {
-    fileprivate func classify(_ body: ClassifyBody) async throws -> Response {
+    fileprivate func classify(_ body: ClassifyQuestion) async throws -> Response {
         let top = try Check.integer(body.topK ?? Limits.usualLabels, "top_k", 1...Limits.labels)
         let engine = try await service.host.current().engine
-        let embedding = try Self.embedding(body, of: engine.modelID)
+        let embedding = try Check.vector(body.embedding, fingerprint: body.fingerprint, of: engine.modelID)
         let scores = try await vectors(body.labels, none: false, engine).classify(embedding).scores
         return try .json(
             LabelsAnswer(
@@ -98,19 +87,6 @@ extension Call {
                 ]))
     }
 
-    /// A vector that says who made it is compared with that model alone; of another, its width is all that can be checked.
-    private static func embedding(_ body: ClassifyBody, of model: ModelID) throws -> Embedding {
-        guard body.fingerprint ?? model.fingerprint == model.fingerprint else {
-            throw Problem.wrongUsage(
-                "the vector was made by another model than '\(model.name)', which this server uses", status: 422)
-        }
-        do {
-            return try Embedding.received(body.embedding.map { Float($0) }, asOf: model)
-        } catch {
-            throw Problem.wrongUsage("\(error.reason)", status: 422)
-        }
-    }
-
     fileprivate func embedding(of form: Form, _ engine: Engine) async throws -> Embedding {
         guard let picture = try form.picture() else { throw Problem.wrongUsage("the form has no 'picture'") }
         return try await service.uploads.embedding(of: picture, by: engine)
@@ -118,11 +94,15 @@ extension Call {
 
     private func vectors(_ given: [String]?, none: Bool, _ engine: Engine) async throws -> LabelVectors {
         guard let given else {
-            guard let own = try engine.ownLabels() else {
-                throw Problem.wrongUsage(
-                    "the model '\(engine.modelID.name)' has no labels of its own, so some have to be given")
+            guard let set = try engine.defaultLabels() else {
+                throw Problem(
+                    status: 400, kind: EvokeError.Kind.wrongUsage.rawValue,
+                    detail:
+                        "The model '\(engine.modelID.name)' has no labels of its own, and none are set for it or for "
+                        + "the library.",
+                    remedy: "Give some as 'labels', or set some with 'evoke models labels'.")
             }
-            return try await engine.labels(own, includingNone: none)
+            return try await engine.labels(set, includingNone: none)
         }
         guard given.count <= Limits.labels else {
             throw Problem.wrongUsage("there are more than \(Limits.labels) labels")

@@ -1,14 +1,15 @@
 import Evoke
 import PhotoCore
+import WireTypes
 
 extension Routes {
     static let library = [
         Route(
-            method: "GET", path: "/api/library", name: "library",
+            .library,
             summary: "What the library holds, and how indexing goes",
             answer: .json(.named("Library")), handle: { call in try await call.library() }),
         Route(
-            method: "GET", path: "/api/library/failures", name: "failures",
+            .failures,
             summary: "Photos that could not be read, and why", parameters: [top, offset],
             answer: .json(.named("Failures")),
             handle: { call in
@@ -17,14 +18,14 @@ extension Routes {
                 return try .json(
                     FailuresAnswer(
                         total: failures.count,
-                        failures: failures.dropFirst(offset).prefix(top).map(FailuresAnswer.Failure.init)))
+                        failures: failures.dropFirst(offset).prefix(top).map { FailuresAnswer.Failure($0) }))
             }),
         Route(
-            method: "POST", path: "/api/library/roots", name: "addRoot", summary: "Add a folder, and begin to index it",
+            .addRoot, summary: "Add a folder, and begin to index it",
             bodies: [.json(.object([.must("path", .text(most: 4_096, least: 1, pattern: "^/[^\\x00]*$"))]))],
             answer: .json(.named("Library"), status: 202), problems: [404, 507],
             handle: { call in
-                let path = try call.json(RootBody.self).path
+                let path = try call.json(RootQuestion.self).path
                 guard !path.utf8.contains(0), path.utf8.count <= 4_096 else {
                     throw Problem.wrongUsage("the path is not one")
                 }
@@ -32,7 +33,7 @@ extension Routes {
                 return try await call.library(status: 202)
             }),
         Route(
-            method: "DELETE", path: "/api/library/roots/{id}", name: "removeRoot",
+            .removeRoot,
             summary: "Forget a folder with its photos, and leave the files as they are",
             answer: .json(.named("Library")),
             problems: [404],
@@ -47,11 +48,11 @@ extension Routes {
                 return try await call.library()
             }),
         Route(
-            method: "PUT", path: "/api/library/indexing", name: "setIndexing", summary: "Pause indexing, or go on",
+            .setIndexing, summary: "Pause indexing, or go on",
             bodies: [.json(.object([.must("state", .choice(["paused", "running"]))]))],
             answer: .json(.named("Library"), status: 202),
             handle: { call in
-                switch try call.json(IndexingBody.self).state {
+                switch try call.json(IndexingQuestion.self).state {
                 case "paused": await call.service.host.pause()
                 case "running": try await call.service.host.resume()
                 default: throw Problem.wrongUsage("'state' is neither 'paused' nor 'running'")
@@ -59,17 +60,9 @@ extension Routes {
                 return try await call.library(status: 202)
             }),
         Route(
-            method: "GET", path: "/api/events", name: "events", summary: "What happens, as it happens",
+            .events, summary: "What happens, as it happens",
             answer: .bytes("text/event-stream"), handle: { call in try await call.service.events() }),
     ]
-}
-
-private struct RootBody: Decodable {
-    let path: String
-}
-
-private struct IndexingBody: Decodable {
-    let state: String
 }
 
 extension Call {

@@ -1,11 +1,12 @@
 import Evoke
 import PhotoCore
+import WireTypes
 
 extension Routes {
     static let models = [
         shelf,
         Route(
-            method: "GET", path: "/api/models/available", name: "availableModels",
+            .availableModels,
             summary: "The models that can be fetched", answer: .json(.named("AvailableModels")),
             handle: { call in
                 let downloader = call.service.host.downloader
@@ -16,14 +17,14 @@ extension Routes {
                         }))
             }),
         Route(
-            method: "GET", path: "/api/models/downloads", name: "downloads",
+            .downloads,
             summary: "The models that are being fetched", answer: .json(.named("Downloads")),
             handle: { call in
                 try .json(
-                    DownloadsAnswer(downloads: call.service.host.downloader.downloads.list().map(DownloadJSON.init)))
+                    DownloadsAnswer(downloads: call.service.host.downloader.downloads.list().map { DownloadJSON($0) }))
             }),
         Route(
-            method: "POST", path: "/api/models/{name}/pull", name: "pullModel", summary: "Begin to fetch a model",
+            .pullModel, summary: "Begin to fetch a model",
             answer: .json(.named("Download"), status: 202), problems: [404, 507],
             handle: { call in
                 let name = call.pieces[0]
@@ -38,7 +39,7 @@ extension Routes {
     ]
 
     private static let shelf = Route(
-        method: "GET", path: "/api/models", name: "models", summary: "The models there are, and the one in use",
+        .models, summary: "The models there are, and the one in use",
         answer: .json(.named("Models")),
         handle: { call in
             let engine = try await call.service.host.current().engine
@@ -52,15 +53,9 @@ extension Routes {
                         hasLabels: engine.hasLabels,
                         loadMs: ModelsAnswer.LoadMilliseconds(
                             model: JSONText.milliseconds(times.model), text: times.text.map(JSONText.milliseconds),
-                            image: times.image.map(JSONText.milliseconds))),
+                            tokenizer: times.tokenizer.map(JSONText.milliseconds),
+                            image: times.image.map(JSONText.milliseconds),
+                            total: JSONText.milliseconds(times.total))),
                     models: list))
         })
-}
-
-private struct AvailableModels: Encodable {
-    let models: [AvailableModel]
-}
-
-private struct DownloadsAnswer: Encodable {
-    let downloads: [DownloadJSON]
 }

@@ -1,10 +1,11 @@
 import Evoke
 import PhotoCore
+import WireTypes
 
 extension Routes {
     static let photos = [
         Route(
-            method: "GET", path: "/api/photos", name: "photos", summary: "All photos, the last taken first",
+            .photos, summary: "All photos, the last taken first",
             parameters: [top, offset], answer: .json(.named("Photos")),
             handle: { call in
                 let (top, offset) = try call.page()
@@ -15,13 +16,13 @@ extension Routes {
                         results: try await host.recent(top: top, offset: offset).map { SearchAnswer.Result($0) }))
             }),
         Route(
-            method: "GET", path: "/api/photos/{id}", name: "photo", summary: "What is known of a photo",
+            .photo, summary: "What is known of a photo",
             answer: .json(.named("Photo")), problems: [404],
             handle: { call in
                 try .json(PhotoAnswer(try await call.service.host.page(of: call.photo())))
             }),
         Route(
-            method: "GET", path: "/api/photos/{id}/thumbnail", name: "thumbnail", summary: "A photo, small",
+            .thumbnail, summary: "A photo, small",
             parameters: [
                 .init(
                     name: "size", schema: .choice(sizes.map(String.init)),
@@ -45,7 +46,7 @@ extension Routes {
                 return Response(headers: headers, body: .bytes(jpeg))
             }),
         Route(
-            method: "GET", path: "/api/photos/{id}/original", name: "original", summary: "A photo's own file",
+            .original, summary: "A photo's own file",
             parameters: [version], answer: .bytes("image/*"), problems: [404, 416],
             handle: { call in
                 let card = try await call.service.host.card(of: call.photo())

@@ -1,12 +1,13 @@
 import Evoke
 import PhotoCore
+import WireTypes
 
 /// All that is answered below `/api/`.
 enum Routes {
     static let all: [Route] = [health, description] + search + photos + labels + library + models
 
     private static let health = Route(
-        method: "GET", path: "/api/health", name: "health", summary: "Whether the server answers, and with which model",
+        .health, summary: "Whether the server answers, and with which model",
         answer: .json(.named("Health")),
         handle: { call in
             let library = try await call.service.host.current()
@@ -17,7 +18,7 @@ enum Routes {
         })
 
     private static let description = Route(
-        method: "GET", path: "/api/openapi.json", name: "description", summary: "This description",
+        .description, summary: "This description",
         answer: .json(.object([])),
         handle: { call in
             Response(
@@ -79,6 +80,26 @@ enum Check {
             throw .wrongUsage("'\(name)' is not between \(range.lowerBound) and \(range.upperBound)")
         }
         return number
+    }
+
+    /// One of the model's, as far as its fingerprint tells, and else its width.
+    static func vector(
+        _ numbers: [Double], fingerprint: String?, of model: ModelID
+    ) throws(Problem) -> Embedding {
+        guard fingerprint ?? model.fingerprint == model.fingerprint else {
+            throw .wrongUsage(
+                "the vector was made by another model than '\(model.name)', which this server uses", status: 422)
+        }
+        guard numbers.count == model.dimensions else {
+            throw .wrongUsage(
+                "the vector has \(numbers.count) numbers where those of the model '\(model.name)' have "
+                    + "\(model.dimensions)")
+        }
+        do {
+            return try Embedding.received(numbers.map { Float($0) }, asOf: model)
+        } catch {
+            throw .wrongUsage("the vector has no direction", status: 422)
+        }
     }
 
     /// Nil for what says nothing.

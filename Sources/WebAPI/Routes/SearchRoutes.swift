@@ -1,10 +1,11 @@
 import Evoke
 import PhotoCore
+import WireTypes
 
 extension Routes {
     static let search = [
         Route(
-            method: "GET", path: "/api/search", name: "search", summary: "Find photos by words, or like others",
+            .search, summary: "Find photos by words, or like others",
             parameters: [
                 .init(name: "q", schema: .text(most: Limits.textCharacters), summary: "What the photos show"),
                 .init(name: "not", schema: .text(most: Limits.textCharacters), summary: "What they do not show"),
@@ -20,13 +21,15 @@ extension Routes {
                     Wanted(text: call.text("q"), not: call.text("not"), like: likes, top: top, offset: offset))
             }),
         Route(
-            method: "POST", path: "/api/search", name: "searchByExample",
+            .searchByExample,
             summary: "Find photos by words, like others, and like a picture",
             bodies: [
                 .json(
                     .object([
                         .may("text", words), .may("not", words),
                         .may("like", .list(of: .integer(1...Int(Int32.max)), 0...Limits.likes)),
+                        .may("vector", .list(of: .number, 1...Limits.embeddingWidth)),
+                        .may("fingerprint", .words),
                         .may("top", .integer(Limits.top)), .may("offset", .integer(Limits.offset)),
                     ])),
                 .form([
@@ -37,7 +40,7 @@ extension Routes {
             answer: .json(.named("Found")), problems: [404, 422, 507],
             handle: { call in
                 if let form = try call.form() { return try await call.find(Wanted(form)) }
-                let body = try call.json(SearchBody.self)
+                let body = try call.json(SearchQuestion.self)
                 if let path = body.likePath { return try await call.similar(to: path, body) }
                 return try await call.find(Wanted(body))
             }),
@@ -46,20 +49,14 @@ extension Routes {
     private static let words = Schema.text(most: Limits.textCharacters)
 }
 
-private struct SearchBody: Decodable {
-    let text, not: String?
-    let like: [Int64]?
-    let top, offset: Int?
-    /// A file of this machine: for its owner's own commands, who could read it anyway.
-    let likePath: String?
-}
-
 /// What a request asks for.
 private struct Wanted {
     var text: String?
     var not: String?
     var like: [PhotoID] = []
     var picture: Form.Part?
+    var vector: [Double]?
+    var fingerprint: String?
     var top: Int
     var offset: Int
 
@@ -67,10 +64,11 @@ private struct Wanted {
         (self.text, self.not, self.like, self.top, self.offset) = (text, not, like, top, offset)
     }
 
-    init(_ body: SearchBody) throws(Problem) {
+    init(_ body: SearchQuestion) throws(Problem) {
         text = body.text
         not = body.not
         like = (body.like ?? []).map(PhotoID.init)
+        (vector, fingerprint) = (body.vector, body.fingerprint)
         top = try Check.integer(body.top ?? Limits.usualTop, "top", Limits.top)
         offset = try Check.integer(body.offset ?? 0, "offset", Limits.offset)
     }
@@ -91,7 +89,7 @@ private struct Wanted {
 }
 
 extension Call {
-    fileprivate func similar(to path: String, _ body: SearchBody) async throws -> Response {
+    fileprivate func similar(to path: String, _ body: SearchQuestion) async throws -> Response {
         guard request.way == .librarySocket, path.utf8.first == .slash, !path.utf8.contains(0) else {
             throw Problem.wrongUsage("photos are named by their numbers")
         }
@@ -108,7 +106,8 @@ extension Call {
     fileprivate func find(_ wanted: Wanted) async throws -> Response {
         var question = Question(
             words: try Check.text(wanted.text, "text"), avoided: try Check.text(wanted.not, "not"), photos: wanted.like)
-        guard question.words != nil || !question.photos.isEmpty || wanted.picture != nil else {
+        guard question.words != nil || !question.photos.isEmpty || wanted.picture != nil || wanted.vector != nil
+        else {
             throw Problem.wrongUsage("it is not said what the photos are to show")
         }
         guard question.photos.count <= Limits.likes else {
@@ -119,6 +118,11 @@ extension Call {
         if let picture = wanted.picture {
             let engine = try await service.host.current().engine
             question.pictures = [try await service.uploads.embedding(of: picture, by: engine)]
+        }
+        if let vector = wanted.vector {
+            question.pictures.append(
+                try Check.vector(
+                    vector, fingerprint: wanted.fingerprint, of: await service.host.current().engine.modelID))
         }
         let (photos, model) = try await service.host.find(question, top: wanted.top, offset: wanted.offset)
         return try .json(

@@ -1,0 +1,37 @@
+import FoundationEssentials
+public import PhotoCore
+
+/// The labels and the way of scoring that were set for a library, whatever its model.
+public struct LibraryLabels: Sendable {
+    static let fileName = "labels.json"
+
+    private let folder: FilePath
+
+    public init(_ places: Places) {
+        folder = places.library
+    }
+
+    public func read() throws(EvokeError) -> LabelDefaults {
+        let file = folder.appending(Self.fileName)
+        guard !FileSystem.isMissing(file) else { return LabelDefaults() }
+        let bytes = try FileSystem.read(file)
+        guard let defaults = try? JSONDecoder().decode(LabelDefaults.self, from: Data(bytes)) else {
+            throw EvokeError(
+                .damaged, doing: "read the library's labels", subject: file.display,
+                reason: "it is not what Evoke wrote", remedy: "Run 'evoke models labels --clear', and set them again.")
+        }
+        return defaults
+    }
+
+    public func write(_ defaults: LabelDefaults) throws(EvokeError) {
+        let file = folder.appending(Self.fileName)
+        guard !defaults.isEmpty else { return try FileSystem.erase(file) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(defaults) else {
+            throw EvokeError(.unsupported, doing: "write", subject: file.display, reason: "a number in it is none")
+        }
+        try FileSystem.makeFolder(folder, isPrivate: true)
+        try FileSystem.replace(file, with: Array(data))
+    }
+}

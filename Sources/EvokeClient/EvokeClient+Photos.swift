@@ -1,0 +1,64 @@
+/// Finding photos, and looking at them.
+extension EvokeClient {
+    /// The photos that words describe, best first.
+    public func search(
+        _ words: String, not avoided: String? = nil, top: Int = 50, offset: Int = 0
+    ) async throws -> SearchAnswer {
+        let query = [("q", words), ("top", "\(top)"), ("offset", "\(offset)")] + (avoided.map { [("not", $0)] } ?? [])
+        return try await json(Call(.search, "search for photos", query: query))
+    }
+
+    /// The photos most like others of the library, and words where there are some.
+    public func search(
+        like photos: [Int64], _ words: String? = nil, not avoided: String? = nil, top: Int = 50, offset: Int = 0
+    ) async throws -> SearchAnswer {
+        try await search(SearchQuestion(text: words, not: avoided, like: photos, top: top, offset: offset))
+    }
+
+    /// The photos nearest to a vector of the library's model, as `embed` gives them.
+    /// With its fingerprint, the server refuses it if another model made it.
+    public func search(
+        vector: [Float], fingerprint: String? = nil, top: Int = 50, offset: Int = 0
+    ) async throws -> SearchAnswer {
+        try await search(
+            SearchQuestion(
+                vector: vector.map { Double($0) }, fingerprint: fingerprint, top: top, offset: offset))
+    }
+
+    /// The photos most like a picture, given as the bytes of its file, and words where there are some.
+    public func search(
+        picture: [UInt8], _ words: String? = nil, not avoided: String? = nil, top: Int = 50, offset: Int = 0
+    ) async throws -> SearchAnswer {
+        var form = UploadForm(picture: picture)
+        form.add("text", words)
+        form.add("not", avoided)
+        form.add("top", "\(top)")
+        form.add("offset", "\(offset)")
+        return try await json(Call(.searchByExample, "search for photos", form: form))
+    }
+
+    private func search(_ question: SearchQuestion) async throws -> SearchAnswer {
+        try await json(Call(.searchByExample, "search for photos", json: question))
+    }
+
+    /// All photos, the last taken first.
+    public func photos(top: Int = 50, offset: Int = 0) async throws -> SearchAnswer {
+        try await json(Call(.photos, "list the photos", query: [("top", "\(top)"), ("offset", "\(offset)")]))
+    }
+
+    /// What is known of a photo.
+    public func photo(_ id: Int64) async throws -> PhotoAnswer {
+        try await json(Call(.photo, "look at the photo", ["\(id)"]))
+    }
+
+    /// A JPEG, upright, whose long side has 320 or 1600 pixels.
+    public func thumbnail(of id: Int64, size: Int = 320) async throws -> [UInt8] {
+        try await bytes(
+            Call(.thumbnail, "look at the photo", ["\(id)"], query: [("size", "\(size)")]), limit: Self.largestAnswer)
+    }
+
+    /// The photo's own file.
+    public func original(of id: Int64) async throws -> [UInt8] {
+        try await bytes(Call(.original, "get the photo", ["\(id)"]), limit: Self.largestPhoto)
+    }
+}

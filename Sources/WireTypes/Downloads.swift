@@ -1,0 +1,80 @@
+/// A model that a catalogue lists.
+public struct AvailableModel: Codable, Hashable, Sendable {
+    public let name, title, purpose, languages, licence: String
+    public let gated: Bool
+    public let dimensions: Int
+    public let bytes: Int64
+    public let speed, page: String
+    /// Published in a form that can be fetched; on the shelf.
+    public let isPublished, isDownloaded: Bool
+
+    package init(
+        name: String, title: String, purpose: String, languages: String, licence: String, gated: Bool, dimensions: Int,
+        bytes: Int64, speed: String, page: String, isPublished: Bool, isDownloaded: Bool
+    ) {
+        self.name = name
+        self.title = title
+        self.purpose = purpose
+        self.languages = languages
+        self.licence = licence
+        self.gated = gated
+        self.dimensions = dimensions
+        self.bytes = bytes
+        self.speed = speed
+        self.page = page
+        self.isPublished = isPublished
+        self.isDownloaded = isDownloaded
+    }
+}
+
+public struct AvailableModels: Codable, Hashable, Sendable {
+    public let models: [AvailableModel]
+
+    package init(models: [AvailableModel]) {
+        self.models = models
+    }
+}
+
+/// How fetching a model goes.
+public struct DownloadJSON: Codable, Hashable, Sendable {
+    public let name, state: String
+    public let received: Int64
+    public let total: Int64?
+    public let bytesPerSecond, secondsLeft: Double?
+    public let error: ProblemAnswer?
+
+    package init(
+        name: String, state: String, received: Int64, total: Int64? = nil, bytesPerSecond: Double? = nil,
+        secondsLeft: Double? = nil, error: ProblemAnswer? = nil
+    ) {
+        self.name = name
+        self.state = state
+        self.received = received
+        self.total = total
+        self.bytesPerSecond = bytesPerSecond
+        self.secondsLeft = secondsLeft
+        self.error = error
+    }
+}
+
+public struct DownloadsAnswer: Codable, Hashable, Sendable {
+    public let downloads: [DownloadJSON]
+
+    package init(downloads: [DownloadJSON]) {
+        self.downloads = downloads
+    }
+}
+
+/// What is told of a download on the stream of events.
+public struct DownloadEventJSON: Codable, Hashable, Sendable {
+    public let name, event: String
+    public let download: DownloadJSON?
+    public let error: ProblemAnswer?
+
+    package init(name: String, event: String, download: DownloadJSON? = nil, error: ProblemAnswer? = nil) {
+        self.name = name
+        self.event = event
+        self.download = download
+        self.error = error
+    }
+}

@@ -1,0 +1,102 @@
+/// A vector to sort by labels.
+public struct ClassifyQuestion: Codable, Hashable, Sendable {
+    /// Whatever fits a double is a number, however small.
+    public let embedding: [Double]
+    /// What made it, as `EmbeddingAnswer` says; another model's is refused.
+    public let fingerprint: String?
+    public let topK: Int?
+    public let labels: [String]?
+
+    package init(embedding: [Double], fingerprint: String? = nil, topK: Int? = nil, labels: [String]? = nil) {
+        self.embedding = embedding
+        self.fingerprint = fingerprint
+        self.topK = topK
+        self.labels = labels
+    }
+}
+
+/// Of a vector: to the letter what phone clients read.
+public struct LabelsAnswer: Codable, Hashable, Sendable {
+    public struct Result: Codable, Hashable, Sendable {
+        public let label: String
+        public let score: Float
+
+        package init(label: String, score: Float) {
+            self.label = label
+            self.score = score
+        }
+    }
+
+    public let results: [Result]
+
+    package init(results: [Result]) {
+        self.results = results
+    }
+}
+
+/// Of a picture.
+public struct PictureLabelsAnswer: Codable, Hashable, Sendable {
+    public struct Result: Codable, Hashable, Sendable {
+        /// Nil for "none of these".
+        public let label: String?
+        public let score: Float
+
+        package init(label: String? = nil, score: Float) {
+            self.label = label
+            self.score = score
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            // Null where it is nil.
+            try container.encode(label, forKey: .label)
+            try container.encode(score, forKey: .score)
+        }
+    }
+
+    public struct Timing: Codable, Hashable, Sendable {
+        public let part: String
+        public let ms: Double
+
+        package init(part: String, ms: Double) {
+            self.part = part
+            self.ms = ms
+        }
+    }
+
+    public let results: [Result]
+    public let model: String
+    public let fits: Bool
+    public let timings: [Timing]
+
+    package init(results: [Result], model: String, fits: Bool, timings: [Timing]) {
+        self.results = results
+        self.model = model
+        self.fits = fits
+        self.timings = timings
+    }
+}
+
+public struct EmbedQuestion: Codable, Hashable, Sendable {
+    public let text: String
+
+    package init(text: String) {
+        self.text = text
+    }
+}
+
+/// A vector of the model, of unit length.
+public struct EmbeddingAnswer: Codable, Hashable, Sendable {
+    public let model: String
+    /// Only vectors of one fingerprint can be compared.
+    public let fingerprint: String
+    public let dim: Int
+    public let embedding: [Float]
+
+    package init(model: String, fingerprint: String, dim: Int, embedding: [Float]) {
+        self.model = model
+        self.fingerprint = fingerprint
+        self.dim = dim
+        self.embedding = embedding
+    }
+}

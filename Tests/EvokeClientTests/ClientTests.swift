@@ -1,0 +1,104 @@
+import EvokeClient
+import Foundation
+import PhotoCore
+import Testing
+
+/// Servers that do what Evoke's does not.
+@Suite struct ClientTests {
+    private static let health = #"{"status": "ok", "version": "1", "library": "/l", "model": "m"}"#
+
+    @Test func sendsItsTokenAndEscapesWhatIsAsked() async throws {
+        let server = try CannedServer(CannedServer.answer(#"{"total": 0, "results": []}"#))
+        let address = try #require(URL(string: server.address.absoluteString + "/?token=abc"))
+        _ = try await EvokeClient(address).search("a+b & c/ü", not: "d=e", top: 3)
+        let request = try #require(server.requests.first)
+        #expect(
+            request.hasPrefix("GET /api/search?q=a%2Bb%20%26%20c%2F%C3%BC&top=3&offset=0&not=d%3De HTTP/1.1\r\n"),
+            "\(request)")
+        #expect(request.contains("Authorization: Bearer abc\r\n"))
+    }
+
+    @Test(arguments: [
+        (CannedServer.answer("<html>", headers: []), EvokeError.Kind.unsupported, "not a server of Evoke"),
+        ("SSH-2.0-OpenSSH_9.2\r\n", .unreachable, "no answer that is one"), ("", .unreachable, "no answer that is one"),
+        (CannedServer.answer("{}"), .unsupported, "not as expected"),
+        (CannedServer.answer("nonsense"), .unsupported, "not as expected"),
+        (CannedServer.answer(health, length: 1_000), .unreachable, "broke off"),
+        (CannedServer.answer("", status: "500 Oops"), .unreachable, "status 500"),
+        (
+            CannedServer.answer(
+                #"{"type": "", "title": "", "status": 503, "kind": "busy", "detail": "No.", "remedy": "Wait."}"#,
+                status: "503 Busy"), .unreachable, "it says: No"
+        ),
+    ]) func saysWhatIsWrong(answer: String, kind: EvokeError.Kind, reason: String) async throws {
+        let server = try CannedServer(answer)
+        let client = try EvokeClient(server.address)
+        let error = await #expect(throws: EvokeError.self) { try await client.health() }
+        #expect(error?.kind == kind && error?.reason.contains(reason) == true, "\(error?.description ?? "")")
+        #expect(error?.subject == server.address.absoluteString)
+    }
+
+    @Test func followsNobodyElsewhere() async throws {
+        let other = try CannedServer(CannedServer.answer(Self.health))
+        let server = try CannedServer(
+            CannedServer.answer(
+                "", status: "302 Found", headers: ["Evoke-Version: 1", "Location: \(other.address)/api/health"]))
+        let client = try EvokeClient(server.address, token: "secret")
+        await #expect(throws: EvokeError.self) { try await client.health() }
+        #expect(server.requests.count == 1 && other.requests.isEmpty)
+    }
+
+    @Test func noticesWhenNobodyIsThere() async throws {
+        let address = try CannedServer("").address
+        let error = await #expect(throws: EvokeError.self) { try await EvokeClient(address).health() }
+        #expect(error?.kind == .unreachable && error?.reason == "nothing answers there")
+        for text in ["ftp://localhost", "localhost:7654", "/path", "http://"] {
+            let address = try #require(URL(string: text))
+            #expect(throws: EvokeError.self, "\(text)") { try EvokeClient(address) }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func isPatientForSoLong() async throws {
+        for answer in ["", CannedServer.answer("{", length: 100)] {
+            let server = try CannedServer(answer, staysOpen: true)
+            let client = try EvokeClient(server.address, patience: .milliseconds(200))
+            let error = await #expect(throws: EvokeError.self) { try await client.health() }
+            #expect(error?.kind == .unreachable && error?.reason == "it is silent", "\(error?.description ?? "")")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func endsWhenItIsCancelled() async throws {
+        let server = try CannedServer("", staysOpen: true)
+        let client = try EvokeClient(server.address)
+        let asking = Task { try await client.health() }
+        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        asking.cancel()
+        await #expect(throws: CancellationError.self) { try await asking.value }
+
+        let listening = Task { for try await _ in client.events() {} }
+        while server.requests.count < 2 { try await Task.sleep(for: .milliseconds(5)) }
+        listening.cancel()
+        try await listening.value
+    }
+
+    @Test func readsEventsWhateverTheirPieces() async throws {
+        let trouble = #"{"subject": "a", "kind": "damaged", "reason": "b", "remedy": ""}"#
+        let text =
+            ":\n\nevent: failed\ndata: \(trouble)\n\nevent: later\ndata: {}\n\nevent:problem\r\ndata:\(trouble)\r\n\r\n"
+        let server = try CannedServer(CannedServer.answer(text))
+        var events: [ServerEvent] = []
+        for try await event in try EvokeClient(server.address).events() { events.append(event) }
+        guard events.count == 2, case .failed(let failed) = events[0], case .problem(let problem) = events[1] else {
+            Issue.record("\(events)")
+            return
+        }
+        #expect(failed == problem && failed.reason == "b")
+    }
+
+    @Test func aPictureIsSentAsAForm() async throws {
+        let server = try CannedServer(CannedServer.answer(#"{"model": "m", "dim": 1, "embedding": [1]}"#))
+        let answer = try await EvokeClient(server.address).embed(picture: Array("picture".utf8))
+        #expect(answer.embedding == [1])
+        #expect(server.requests.first?.contains("Content-Type: multipart/form-data; boundary=evoke-") == true)
+    }
+}
