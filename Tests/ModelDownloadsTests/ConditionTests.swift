@@ -42,13 +42,17 @@ import Workers
 
     @Test func lostOnTheWayTheDownloadStopsAndKeepsWhatCame() async throws {
         let isSlow = Locked(true)
+        let hub = Locked<FakeHub?>(nil)
         let bench = try PullBench(
             hub: FakeHub { call in
                 if case .fetch(let url) = call, url.hasSuffix("image.onnx"), isSlow.withLock({ $0 }) {
+                    // Two files are there, and the third takes for ever.
+                    hub.withLock { $0 }?.answer(unmetered: [.notMet("the connection is metered")])
                     try await Task.sleep(for: .seconds(600))
                 }
             })
-        bench.hub.answer(unmetered: [.met, .notMet("the connection is metered")])
+        hub.withLock { $0 = bench.hub }
+        bench.hub.answer(unmetered: [.met])
         let error = await #expect(throws: EvokeError.self) { try await bench.pull(request).run(waits: false) }
         #expect(error?.reason == "the connection is metered")
         isSlow.withLock { $0 = false }

@@ -18,8 +18,12 @@ import Testing
         #expect(refused.hasPrefix("HTTP/1.1 503 "), "\(refused.prefix(200))")
         #expect(try await served.get("/api/search?q=a+dog").hasPrefix("HTTP/1.1 200 "))
         close(streams.removeLast())
-        // That one has gone is noticed when it is written to, which is every 15 seconds.
+        // That one has gone is noticed when it is written to: what happens is told to all.
+        let index =
+            "PUT /api/library/indexing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+            + "Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{\"state\": \"running\"}"
         try await wait(for: "a place") {
+            #expect(try await served.send(index).hasPrefix("HTTP/1.1 202 "))
             let descriptor = try served.ask("GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
             streams.append(descriptor)
             return try await served.firstLine(from: descriptor) == "HTTP/1.1 200 OK"

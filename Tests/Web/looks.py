@@ -7,11 +7,15 @@ from playwright.sync_api import expect
 BEST_FIRST = re.compile(r"photos, best first")
 
 
-def until(page, what, is_so):
-    """Looks again and again until it is so; what happens in the page meanwhile is heard of."""
-    end = time.monotonic() + 120
+def until(page, what, is_so, sign=lambda: None):
+    """Looks again and again until it is so, for as long as the sign changes; what happens in the page meanwhile is
+    heard of."""
+    last, since = sign(), time.monotonic()
     while not is_so():
-        assert time.monotonic() < end, f"waited for {what}"
+        now = sign()
+        if now != last:
+            last, since = now, time.monotonic()
+        assert time.monotonic() < since + 120, f"waited for {what}: {now}"
         page.wait_for_timeout(20)
 
 

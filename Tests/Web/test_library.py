@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from evoke import ALBUM
-from looks import search
+from looks import search, until
 
 DONE = re.compile(r"^Looking at photos: (\d+) of \d+$")
 
@@ -42,7 +42,8 @@ def test_a_folder_is_added_and_followed(serve, visit, photos, device):
     # Photos can be looked at before the last is done.
     page.get_by_role("link", name="Photos", exact=True).click()
     expect(page.locator("#grid li.shown").first).to_be_visible()
-    expect(page.locator("#working")).to_be_hidden()
+    working = page.locator("#working")
+    until(page, "the last photo", working.is_hidden, sign=working.text_content)
     expect(page.locator("#count")).to_have_text("331 photos")
 
     page.get_by_role("link", name="Library", exact=True).click()
@@ -76,7 +77,7 @@ def test_errors_show_as_they_happen(serve, visit, photos):
     page.get_by_role("textbox", name="Add a folder").fill(str(photos))
     page.get_by_role("button", name="Add").click()
     log = page.get_by_role("log")
-    expect(log.locator("li")).to_have_count(4)
+    until(page, "all errors", lambda: log.locator("li").count() == 4, sign=page.locator("#progress").text_content)
     expect(log).to_contain_text("cut-0.jpg")
     expect(page.get_by_role("heading", name="4 photos could not be read")).to_be_visible()
 
@@ -111,4 +112,5 @@ def test_two_windows_tell_the_same(serve, visit, photos):
     expect(other.get_by_role("heading", name="No photos yet")).to_be_visible()
     one.get_by_role("textbox", name="Add a folder").fill(str(photos))
     one.get_by_role("button", name="Add").click()
-    expect(other.locator("#count")).to_have_text("331 photos")
+    count = other.locator("#count")
+    until(other, "all photos", lambda: count.text_content() == "331 photos", sign=count.text_content)
