@@ -56,8 +56,8 @@ def clip(folder, seed, vision=None, text=None, variant=None, save=weights.save, 
     clip_papers(folder, **preprocessing)
 
 
-def siglip(folder, seed, **preprocessing):
-    graphs(folder, towers.siglip_vision(seed), siglip_text(seed, SIGLIP_WORDS))
+def siglip(folder, seed, through=lambda graph: graph, variant=None, **preprocessing):
+    graphs(folder, through(towers.siglip_vision(seed)), through(siglip_text(seed, SIGLIP_WORDS)), variant)
     write(f"{folder}/config.json", published.config_siglip({}, {"image_size": towers.SIZE}, "google/siglip-base-patch16-224"))
     write(f"{folder}/preprocessor_config.json", published.preprocessor_siglip(towers.SIZE, 3))
     change(f"{folder}/preprocessor_config.json", **preprocessing)

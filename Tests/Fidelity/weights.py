@@ -82,9 +82,9 @@ def through_files(model, make):
         return onnx.load(f"{folder}/out.onnx")
 
 
-def dynamic(model, kind=QuantType.QInt8):
+def dynamic(model, kind=QuantType.QInt8, operators=MATRICES):
     """8 bits whose ranges are found at each run, over all that goes in at once."""
-    return through_files(model, lambda a, b: quantize_dynamic(a, b, weight_type=kind, op_types_to_quantize=MATRICES))
+    return through_files(model, lambda a, b: quantize_dynamic(a, b, weight_type=kind, op_types_to_quantize=operators))
 
 
 def static(model, name, rows):
