@@ -11,7 +11,7 @@ import folders
 import towers
 import weights
 import wide
-from case import Case, clip, keys, then, unsaid, without
+from case import Case, clip, keys, moved, then, unsaid, without
 from graph import INT32
 
 CASES = []
@@ -146,7 +146,7 @@ reads("mobilevit, which flips unsaid", clip(
 reads("efficientnet's rescale_offset", clip(
     image_processor_type="EfficientNetImageProcessor", feature_extractor_type=None, rescale_factor=1 / 127.5,
     rescale_offset=True, include_top=False, size={"height": 32, "width": 32}, crop_size=None, do_center_crop=None),
-    words=("preprocessor_config.json", "rescale_offset"), either=True)
+    words=("preprocessor_config.json", "EfficientNetImageProcessor"), either=True)
 
 
 def as_transformers_5(folder):
@@ -158,3 +158,6 @@ def as_transformers_5(folder):
 
 
 reads("clip, processor_config.json alone", then(clip(), as_transformers_5))
+reads("graphs at the root", unsaid(clip(), moved(**{
+    "onnx/vision_model.onnx": "vision_model.onnx", "onnx/text_model.onnx": "text_model.onnx"})),
+    words=("vision_model.onnx", "onnx/"), either=True)

@@ -3,6 +3,7 @@
 import os
 import shutil
 
+from onnx import compose
 from onnx.external_data_helper import set_external_data
 from onnx.helper import make_tensor_value_info
 
@@ -37,8 +38,17 @@ def naflex(folder):
     weights.save(model, path)
 
 
-refuses("one graph with both towers", ("model.onnx", "both"), then(clip(), moved(**{"onnx/vision_model.onnx": "onnx/model.onnx"}),
-                                                          without("onnx/text_model.onnx")))
+def in_one(folder):
+    """Both towers in one graph, as older exports of whole models have them."""
+    both = weights.load(f"{folder}/onnx/vision_model.onnx")
+    other = compose.add_prefix(weights.load(f"{folder}/onnx/text_model.onnx"), "text_", rename_inputs=False, rename_outputs=False)
+    for part in ("node", "initializer", "input", "output"):
+        getattr(both.graph, part).extend(getattr(other.graph, part))
+    shutil.rmtree(f"{folder}/onnx")
+    weights.save(both, f"{folder}/onnx/model.onnx")
+
+
+refuses("one graph with both towers", ("model.onnx", "vision_model.onnx", "text_model.onnx", "export"), then(clip(), in_one))
 refuses("safetensors only", ("safetensors", "export"), then(clip(), moved(**{"onnx/vision_model.onnx": "model.safetensors"}),
                                                    lambda folder: shutil.rmtree(f"{folder}/onnx")))
 
@@ -53,8 +63,6 @@ def sentence_transformers(folder, seed):
 
 
 refuses("sentence-transformers", ("sentence-transformers", "export"), sentence_transformers)
-refuses("graphs at the root", ("vision_model.onnx", "onnx/"), then(
-    clip(), moved(**{"onnx/vision_model.onnx": "vision_model.onnx", "onnx/text_model.onnx": "text_model.onnx"})))
 refuses("two precisions, one for each side", ("fp16", "vision", "text"), then(
     clip(), moved(**{"onnx/text_model.onnx": "onnx/text_model_fp16.onnx"})))
 refuses("colours last", ("vision_model.onnx", "pixel_values", "NHWC"), clip(vision={"is_last": True}))
