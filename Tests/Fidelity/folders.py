@@ -114,18 +114,18 @@ def immich(folder, seed, save=weights.save):
 
 
 def manifest(folder, seed):
-    """An evoke.json, and beside the folder the hub export that means the same."""
-    truth = f"{folder}-as-hub"
-    clip(truth, seed, crop_size={"height": 32, "width": 32}, size={"shortest_edge": 39})
+    """An evoke.json, and beside the folder the one of Immich's layout that means the same."""
+    truth = f"{folder}-immich"
+    immich(truth, seed)
     os.makedirs(folder)
-    for graph in ("vision", "text"):
-        shutil.copy(f"{truth}/onnx/{graph}_model.onnx", f"{folder}/{graph}.onnx")
-    shutil.copy(f"{truth}/tokenizer.json", folder)
+    for name in ("visual/model.onnx", "textual/model.onnx", "textual/tokenizer.json"):
+        shutil.copy(f"{truth}/{name}", f"{folder}/{name.replace('/', '-')}")
     write(f"{folder}/evoke.json", {
         "format": 1, "name": "mine", "version": "1", "summary": "", "licence": "MIT", "dimensions": towers.OUT,
-        "image": {"graph": "vision.onnx", "width": 32, "height": 32, "resize": "shortest", "shortest_side": 39,
-                  "kernel": "bicubic", "mean": published.CLIP_MEAN, "std": published.CLIP_STD},
-        "text": {"graph": "text.onnx", "tokenizer": "tokenizer.json", "max_tokens": 77, "padding": "none"},
+        "image": {"graph": "visual-model.onnx", "width": 32, "height": 32, "resize": "shortest", "kernel": "bicubic",
+                  "mean": published.CLIP_MEAN, "std": published.CLIP_STD},
+        "text": {"graph": "textual-model.onnx", "tokenizer": "textual-tokenizer.json", "max_tokens": 77,
+                 "padding": "<|endoftext|>", "cleaning": "folded"},
         "scoring": {"kind": "softmax", "scale": 100}})
     return truth
 
