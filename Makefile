@@ -34,6 +34,9 @@ LITERT := .build/litert
 # What trying the HTTP API needs, in Python too.
 API := .build/test-api
 
+# What the matrix of small models needs: transformers without torch, and ONNX Runtime.
+FIDELITY := .build/fidelity-small
+
 # What trying the web app needs: its environment; and where the run leaves its library and pictures.
 WEB := .build/test-web
 
@@ -41,7 +44,7 @@ SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all
 	Tools/test/model Tools/test/swift Tools/test/web Tests/setup/test-bootstrap.sh
 
 .PHONY: help setup build run test setup-test lint unit arm64 e2e test-api model test-web asan tsan bench fidelity \
-	litert install uninstall clean
+	fidelity-small litert install uninstall clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand --tabs=16
@@ -56,7 +59,7 @@ run: build ## index the demo album, or PHOTOS=FOLDER, and show a few searches
 	@Tools/album/show
 
 test: setup ## run every test, as continuous integration does
-	@EVOKE_IS_SET_UP=1 Tools/test/all setup-test lint unit arm64 e2e model test-api test-web asan tsan
+	@EVOKE_IS_SET_UP=1 Tools/test/all setup-test lint unit arm64 e2e model fidelity-small test-api test-web asan tsan
 
 setup-test: setup ## test bootstrap's checks and failures
 	Tests/setup/test-bootstrap.sh
@@ -115,6 +118,9 @@ fidelity: build $(BENCHMARKS)/python/complete ## compare evoke with the publishe
 	$(BENCHMARKS)/python/bin/python -B Benchmarks/export.py $(BENCHMARKS)/models
 	$(BENCHMARKS)/python/bin/python -B Benchmarks/fidelity.py $(BENCHMARKS)/models/*
 
+fidelity-small: build $(FIDELITY)/python/complete ## compare evoke with ONNX Runtime over many small models
+	$(FIDELITY)/python/bin/python -B Tests/Fidelity/run.py
+
 litert: setup $(LITERT)/complete ## compare graphs that Evoke runs with what LiteRT answers
 	$(RELEASE) --product evoke-bench
 	$(LITERT)/bin/python -B Benchmarks/litert.py
@@ -135,6 +141,9 @@ $(LITERT)/complete: Benchmarks/litert-requirements.txt
 	$(python_environment)
 
 $(API)/python/complete: Tests/API/requirements.txt
+	$(python_environment)
+
+$(FIDELITY)/python/complete: Tests/Fidelity/requirements.txt
 	$(python_environment)
 
 $(WEB)/python/complete: Tests/Web/requirements.txt

@@ -61,12 +61,13 @@ class Hub:
         self.folder = folder
         self.vision, self.text = (f"{folder}/onnx/{tower}_model{variant}.onnx" for tower in ("vision", "text"))
         self.sigmoid = read(f"{folder}/config.json")["model_type"].startswith("siglip")
-        self.pixels = self._pixels(read(f"{folder}/preprocessor_config.json"))
+        self.pixels = self._pixels(folder)
         self._settings = read(f"{folder}/tokenizer_config.json")
         self._tokenizer = None
 
     @staticmethod
-    def _pixels(c):
+    def _pixels(folder):
+        c = read(f"{folder}/preprocessor_config.json")
         size = c["size"]
         if isinstance(size, dict) and "height" in size:
             side, resize = size["height"], "squash"
@@ -82,12 +83,12 @@ class Hub:
         if self.sigmoid or length:
             how = {"padding": "max_length", "max_length": length or 64}
         else:
-            how = {"max_length": 77}
+            how = {"max_length": min(512, self._settings.get("model_max_length", 77))}
         made = tokenizer([text], truncation=True, return_attention_mask=True, return_tensors="np", **how)
         return {"input_ids": made["input_ids"].astype(np.int64), "attention_mask": made["attention_mask"].astype(np.int64)}
 
     def _load(self):
-        if self._settings["tokenizer_class"].startswith("Gemma"):
+        if self._settings["tokenizer_class"].startswith(("Gemma", "Siglip2")):
             # The published tokenizer of SigLIP 2 does not lowercase, though the model was trained on lowercase:
             # transformers has a class of its own for it.
             from transformers import Siglip2Tokenizer

@@ -1,0 +1,99 @@
+"""The directories that Evoke refuses, and the words that its sentence must have: what is wrong, in which file and key."""
+
+import os
+import shutil
+
+from onnx import compose
+from onnx.external_data_helper import set_external_data
+from onnx.helper import make_tensor_value_info
+
+import folders
+import weights
+from case import Case, clip, keys, moved, then, without
+from graph import BOOL, INT64
+
+CASES = []
+
+
+def refuses(name, words, make):
+    CASES.append(Case(name, make, words))
+
+
+def elsewhere(folder):
+    path = f"{folder}/onnx/vision_model.onnx"
+    model = weights.load(path)
+    for tensor in model.graph.initializer:
+        if len(tensor.raw_data) >= 1024:
+            set_external_data(tensor, "../../weights")
+            tensor.ClearField("raw_data")
+    with open(path, "wb") as f:
+        f.write(model.SerializeToString())
+
+
+def naflex(folder):
+    """SigLIP 2's other kind, which is told each picture's shape."""
+    path = f"{folder}/onnx/vision_model.onnx"
+    model = weights.load(path)
+    model.graph.input.append(make_tensor_value_info("spatial_shapes", INT64, ["batch_size", 2]))
+    weights.save(model, path)
+
+
+def in_one(folder):
+    """Both towers in one graph, as older exports of whole models have them."""
+    both = weights.load(f"{folder}/onnx/vision_model.onnx")
+    other = compose.add_prefix(weights.load(f"{folder}/onnx/text_model.onnx"), "text_", rename_inputs=False, rename_outputs=False)
+    for part in ("node", "initializer", "input", "output"):
+        getattr(both.graph, part).extend(getattr(other.graph, part))
+    shutil.rmtree(f"{folder}/onnx")
+    weights.save(both, f"{folder}/onnx/model.onnx")
+
+
+refuses("one graph with both towers", ("model.onnx", "vision_model.onnx", "text_model.onnx", "export"), then(clip(), in_one))
+refuses("safetensors only", ("safetensors", "export"), then(clip(), moved(**{"onnx/vision_model.onnx": "model.safetensors"}),
+                                                   lambda folder: shutil.rmtree(f"{folder}/onnx")))
+
+
+def sentence_transformers(folder, seed):
+    folders.clip_papers(folder)
+    folders.write(f"{folder}/modules.json", [])
+    os.makedirs(f"{folder}/0_CLIPModel")
+    shutil.move(f"{folder}/config.json", f"{folder}/0_CLIPModel/config.json")
+    with open(f"{folder}/0_CLIPModel/model.safetensors", "wb") as f:
+        f.write(bytes(64))
+
+
+refuses("sentence-transformers", ("sentence-transformers", "export"), sentence_transformers)
+refuses("two precisions, one for each side", ("fp16", "vision", "text"), then(
+    clip(), moved(**{"onnx/text_model.onnx": "onnx/text_model_fp16.onnx"})))
+refuses("colours last", ("vision_model.onnx", "pixel_values", "NHWC"), clip(vision={"is_last": True}))
+refuses("a mask of truth values", ("text_model.onnx", "attention_mask", "bool"), clip(
+    text={"inputs": ("input_ids", "attention_mask"), "mask_kind": BOOL}))
+refuses("unprojected, of another width", ("projection_dim", "pooler_output"), clip(
+    vision={"projected": False, "outputs": ("pooler_output",)}, text={"projected": False, "output": "pooler_output"}))
+refuses("widths that differ", ("48", "40"), clip(text={"out": 40}))
+refuses("weights that are no numbers", ("vision_model.onnx", "not a number"), lambda folder, seed: folders.clip(
+    folder, seed, through=weights.broken))
+refuses("no file of weights", ("vision_model.onnx_data", "not there"), then(
+    clip(save=weights.save_beside), without("onnx/vision_model.onnx_data")))
+refuses("weights outside the folder", ("vision_model.onnx", "outside"), then(clip(), elsewhere))
+refuses("pictures of many sizes", ("vision_model.onnx", "spatial_shapes"), then(clip(), naflex))
+refuses("weights cut short", ("vision_model.onnx",), then(
+    clip(save=weights.save_beside), lambda folder: os.truncate(f"{folder}/onnx/vision_model.onnx_data", 5000)))
+refuses("a graph cut short", ("text_model.onnx",), then(
+    clip(), lambda folder: os.truncate(f"{folder}/onnx/text_model.onnx", 5000)))
+refuses("an empty graph", ("text_model.onnx",), then(
+    clip(), lambda folder: os.truncate(f"{folder}/onnx/text_model.onnx", 0)))
+refuses("no config.json", ("config.json",), then(clip(), without("config.json")))
+refuses("an unknown family", ("config.json", "model_type", "blip"), then(clip(), keys("config.json", model_type="blip")))
+refuses("no tokenizer", ("tokenizer.json",), then(clip(), without("tokenizer.json")))
+refuses("an unknown tokenizer", ("tokenizer.json",), then(clip(), keys("tokenizer.json", model={"type": "Magic"})))
+refuses("no preprocessor_config.json", ("preprocessor_config.json",), then(clip(), without("preprocessor_config.json")))
+for name, key, settings in [
+    ("lanczos", "resample", {"resample": 1}), ("no resizing", "do_resize", {"do_resize": False}),
+    ("a cut out of a squashed picture", "crop_size", {"size": {"height": 40, "width": 40}}),
+    ("a crop larger than the picture", "crop_size", {"size": {"shortest_edge": 24}}),
+    ("a standard deviation of zero", "image_std", {"image_std": [0.2, 0, 0.2]}),
+    ("two colours", "image_mean", {"image_mean": [0.2, 0.2]}),
+    ("a size of another graph's", "size", {"size": {"shortest_edge": 48}, "crop_size": {"height": 48, "width": 48}}),
+]:
+    refuses(name, ("preprocessor_config.json", key), clip(**settings))
