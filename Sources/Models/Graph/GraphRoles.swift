@@ -65,7 +65,7 @@ struct GraphRoles {
         for input in graph.inputs {
             if input.isTruth {
                 throw failure(
-                    "its input '\(input.name)' is of true and false, and Evoke gives it as the numbers 1 and 0",
+                    "its input '\(input.name)' is of true and false (bool), and Evoke gives it as numbers, 1 and 0",
                     remedy: "Export it with that input as int64, as tokenizers give it; the graph can Cast it.")
             }
             guard let type = input.type, type.holdsTokens, let shape = input.shape, shape.count == 2,
