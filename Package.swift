@@ -111,7 +111,7 @@ let package = Package(
         tests(of: "DigestXXHash", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "CatalogSQLite", ["PhotoCore", "TestSupport"]),
         tests(of: "CryptoSodium", ["PhotoCore", "TestSupport"]),
-        tests(of: "Models", ["CryptoSodium", "PhotoCore", "TestSupport"]),
+        tests(of: "Models", ["CryptoSodium", "PhotoCore", "Tokenizers", "TestSupport"]),
         tests(of: "FetchCurl", ["PhotoCore", "CryptoSodium", "Workers", "TestSupport"]),
         tests(of: "ModelCatalogue", ["PhotoCore"]),
         tests(of: "ModelDownloads", ["PhotoCore", "Models", "ModelCatalogue", "Workers", "TestSupport"]),

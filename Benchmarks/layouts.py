@@ -21,16 +21,16 @@ class Pixels:
     kernel: int  # of Pillow
     mean: tuple = (0.0, 0.0, 0.0)
     std: tuple = (1.0, 1.0, 1.0)
+    half: callable = round  # what becomes of half a pixel where the middle is cut out: torchvision rounds it
 
     def __call__(self, image):
         size = self.size
         if self.resize == "squash":
             image = image.resize((size, size), self.kernel)
         else:
-            scale = size / min(image.size)
-            width, height = (max(size, int(side * scale)) for side in image.size)
+            width, height = (size * side // min(image.size) for side in image.size)
             image = image.resize((width, height), self.kernel)
-            left, top = round((width - size) / 2), round((height - size) / 2)
+            left, top = self.half((width - size) / 2), self.half((height - size) / 2)
             image = image.crop((left, top, left + size, top + size))
         values = np.asarray(image, np.float32) / 255
         values = (values - np.array(self.mean, np.float32)) / np.array(self.std, np.float32)
@@ -74,8 +74,8 @@ class Hub:
         else:
             side, resize = size["shortest_edge"] if isinstance(size, dict) else size, "shortest"
         if not c.get("do_normalize", True):
-            return Pixels(side, resize, c["resample"])
-        return Pixels(side, resize, c["resample"], c["image_mean"], c["image_std"])
+            return Pixels(side, resize, c["resample"], half=int)
+        return Pixels(side, resize, c["resample"], c["image_mean"], c["image_std"], half=int)  # as transformers
 
     def tokens(self, text, length=None, language=None):
         """`length` is the graph's own, if it has a fixed one. SigLIP was trained on texts padded to 64."""

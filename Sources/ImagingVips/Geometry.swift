@@ -19,10 +19,9 @@ struct Geometry: Equatable {
         case .squash:
             scaled = target
         case .shortest(let side):
-            let scale = Double(side) / Double(min(photo.width, photo.height))
-            scaled = PixelSize(
-                width: max(side, Int(Double(photo.width) * scale)),
-                height: max(side, Int(Double(photo.height) * scale)))
+            // In whole numbers: the long side is cut to them, and a product of fractions may fall short of one.
+            let shortest = min(photo.width, photo.height)
+            scaled = PixelSize(width: side * photo.width / shortest, height: side * photo.height / shortest)
         case .pad:
             let (width, height) = (Double(photo.width), Double(photo.height))
             if width / height > Double(target.width) / Double(target.height) {
@@ -33,8 +32,8 @@ struct Geometry: Equatable {
                 scaled = PixelSize(width: max(1, Int(fitting)), height: target.height)
             }
         }
-        left = Self.half(scaled.width - target.width)
-        top = Self.half(scaled.height - target.height)
+        left = Self.half(scaled.width - target.width, input.middle)
+        top = Self.half(scaled.height - target.height, input.middle)
         columns = max(0, left)..<min(scaled.width, left + target.width)
         rows = max(0, top)..<min(scaled.height, top + target.height)
         scalesDownFirst =
@@ -54,8 +53,10 @@ struct Geometry: Equatable {
         scalesDownFirst = !orientation.swapsSides
     }
 
-    /// Half of it, ties to even, as Pillow and the models' own code round.
-    private static func half(_ length: Int) -> Int {
-        Int((Double(length) / 2).rounded(.toNearestOrEven))
+    private static func half(_ length: Int, _ middle: ImageInput.Middle) -> Int {
+        switch middle {
+        case .even: Int((Double(length) / 2).rounded(.toNearestOrEven))
+        case .whole: length / 2
+        }
     }
 }

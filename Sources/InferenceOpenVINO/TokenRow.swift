@@ -27,6 +27,7 @@ struct TokenRow: Equatable {
         case .ids: ids
         case .mask: ids.indices.map { $0 < ownCount ? 1 : 0 }
         case .positions: ids.indices.map(Int32.init)
+        case .ones: ids.map { _ in 1 }
         case .zeros: ids.map { _ in 0 }
         }
     }

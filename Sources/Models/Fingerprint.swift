@@ -17,8 +17,9 @@ struct Fingerprint {
         let input = image.input
         var parts = [
             "preparation \(Self.preparation)",
-            "\(input.size.width)x\(input.size.height) \(input.fit) \(input.kernel) \(input.mean) \(input.std)",
-            "\(image.graph.output) \(text.graph.output) \(text.inputs.map(\.name))",
+            "\(input.size.width)x\(input.size.height) \(input.fit) \(input.kernel) \(input.mean) \(input.std)\(cut(of: input))",
+            "\(image.graph.output) \(text.graph.output) \(text.inputs.map(\.name))"
+                + (text.inputs.contains { $0.role == .ones } ? " unmasked" : ""),
             "\(text.cleaning) '\(text.prefix)' \(text.ending ?? "") \(text.context) \(text.padding)",
         ]
         if image.graph.isQuantized || text.graph.isQuantized { parts.append("quantised \(Self.quantization)") }
@@ -29,6 +30,16 @@ struct Fingerprint {
             for file in files { parts.append("\(role) \(try sha256(of: file, in: model))") }
         }
         return FileDigest.sha256(of: parts.joined(separator: "\n"))
+    }
+
+    /// How a photo is cut, for models of which it is: those that are not keep the vectors that they had before it was
+    /// said.
+    private func cut(of input: ImageInput) -> String {
+        switch input.fit {
+        case .squash: ""
+        case .pad: input.middle == .even ? "" : " \(input.middle)"
+        case .shortest: " cut \(input.middle)"
+        }
     }
 
     private func sha256(of file: FilePath, in model: ModelDescription) throws(EvokeError) -> String {

@@ -36,6 +36,8 @@ public struct ModelDescription: Sendable, Hashable {
             case ids
             /// 1 for each token of the text, 0 for padding.
             case mask
+            /// 1 for each token, padding too, for models that were trained without a mask.
+            case ones
             case positions, zeros
         }
 

@@ -67,12 +67,7 @@ public struct ModelShelf: Sendable {
                     .modelMissing, doing: "load the model", subject: nameOrPath, reason: "there is no such folder",
                     remedy: "Check the path.")
             }
-            guard let layout = ModelLayout.of(folder) else {
-                throw EvokeError(
-                    .modelInvalid, doing: "load the model", subject: nameOrPath,
-                    reason: "the folder has none of evoke.json, onnx/, visual/ with textual/, and visual.onnx",
-                    remedy: "Name the folder that holds the model's files.")
-            }
+            guard let layout = ModelLayout.of(folder) else { throw UnreadableFolder.error(folder) }
             return [Version(folder: folder, layout: layout, receipt: nil)]
         }
         let found = versions(of: nameOrPath)

@@ -13,20 +13,33 @@ public struct ImageInput: Hashable, Sendable {
         case bilinear, bicubic
     }
 
+    /// Where the middle of a photo is when an odd number of its rows or columns is too many: what models' own code
+    /// does about the half differs.
+    public enum Middle: String, Sendable {
+        /// Half of what is too many, a half to the even side: torchvision, open_clip and Pillow.
+        case even
+        /// And without the half: transformers.
+        case whole
+    }
+
     public let size: PixelSize
     public let fit: Fit
     public let kernel: Kernel
     /// For each of red, green and blue, on the scale 0 to 1: a value v becomes (v − mean) / std.
     public let mean: [Float]
     public let std: [Float]
+    public let middle: Middle
 
-    public init(size: PixelSize, fit: Fit, kernel: Kernel, mean: [Float], std: [Float]) {
+    public init(
+        size: PixelSize, fit: Fit, kernel: Kernel, mean: [Float], std: [Float], middle: Middle = .even
+    ) {
         precondition(mean.count == 3 && std.count == 3 && size.width > 0 && size.height > 0)
         self.size = size
         self.fit = fit
         self.kernel = kernel
         self.mean = mean
         self.std = std
+        self.middle = middle
     }
 }
 

@@ -18,6 +18,15 @@ struct Configuration {
         self.value = value
     }
 
+    /// With no keys where the file is not there.
+    init(ifThere file: FilePath) throws(EvokeError) {
+        if FileSystem.isFile(file) {
+            try self.init(file)
+        } else {
+            self.init(file: file, key: "", value: nil)
+        }
+    }
+
     private init(file: FilePath, key: String, value: JSON?) {
         self.file = file
         self.key = key
@@ -39,7 +48,17 @@ struct Configuration {
 
     var isObject: Bool { if case .object = value { true } else { false } }
 
-    func failure(_ reason: String) -> EvokeError { .invalidModel(file, "the key '\(key)' \(reason)") }
+    var isList: Bool { if case .list = value { true } else { false } }
+
+    func failure(_ reason: String, remedy: String = .mendTheFile) -> EvokeError {
+        .invalidModel(file, "the key '\(key)' \(reason)", remedy: remedy)
+    }
+
+    /// Itself, where it holds others.
+    func object() throws(EvokeError) -> Configuration {
+        guard isObject else { throw failure("is not an object") }
+        return self
+    }
 
     /// These are nil where the key is absent or null, and complain where it holds something else.
     func text() throws(EvokeError) -> String? {
@@ -72,6 +91,15 @@ struct Configuration {
         guard isThere else { return nil }
         guard case .list(let values) = value else { throw failure("is not a list") }
         return values.enumerated().map { Configuration(file: file, key: "\(key)[\($0)]", value: $1) }
+    }
+
+    /// A size as some lists have it: the height first.
+    func heightAndWidth() throws(EvokeError) -> PixelSize {
+        let pair = try list() ?? []
+        guard pair.count == 2 else { throw failure("needs a height and a width") }
+        return PixelSize(
+            width: try pair[1].required(pair[1].integer(in: 1...4_096)),
+            height: try pair[0].required(pair[0].integer(in: 1...4_096)))
     }
 
     /// One number for each of red, green and blue.

@@ -21,8 +21,12 @@ struct GraphRoles {
 
     /// The input that takes the picture.
     func picture() throws(EvokeError) -> Picture {
-        guard let input = graph.inputs.first, graph.inputs.count == 1 else {
-            throw failure("it takes \(Self.list(graph.inputs)), and a picture alone was expected")
+        guard let input = graph.inputs.first, graph.inputs.count == 1 else { throw notOnePicture() }
+        if let shape = input.shape, shape.count == 4, shape[3] == 3, shape[1] != 3 {
+            throw failure(
+                "its input '\(input.name)' takes the three colours last (NHWC), and Evoke gives them first (NCHW)",
+                remedy: "Export it with the colours first, as [batch, 3, height, width]; tf2onnx does with "
+                    + "'--inputs-as-nchw \(input.name)'.")
         }
         guard let type = input.type, type.isFloating, let shape = input.shape, shape.count == 4,
             shape[1] == 3 || shape[1] == nil
@@ -37,6 +41,17 @@ struct GraphRoles {
         return Picture(name: input.name, type: type, takesBatches: shape[0] == nil && !graph.roundsTogether, size: size)
     }
 
+    private func notOnePicture() -> EvokeError {
+        let taken = "it takes \(Self.list(graph.inputs)), and a picture alone was expected"
+        if graph.inputs.contains(where: { ["pixel_attention_mask", "spatial_shapes"].contains($0.name) }) {
+            return failure("\(taken): its pictures are cut into patches (NaFlex)", remedy: .noPatches)
+        }
+        if graph.inputs.contains(where: \.isTokens) {
+            return failure("\(taken): it computes both sides at once", remedy: .exportTwoSides)
+        }
+        return failure(taken)
+    }
+
     struct Words {
         var inputs: [ModelDescription.TokenInput] = []
         var takesBatches = true
@@ -48,6 +63,11 @@ struct GraphRoles {
     func words() throws(EvokeError) -> Words {
         var words = Words(takesBatches: !graph.roundsTogether)
         for input in graph.inputs {
+            if input.isTruth {
+                throw failure(
+                    "its input '\(input.name)' is of true and false (bool), and Evoke gives it as numbers, 1 and 0",
+                    remedy: "Export it with that input as int64, as tokenizers give it; the graph can Cast it.")
+            }
             guard let type = input.type, type.holdsTokens, let shape = input.shape, shape.count == 2,
                 shape[0] == nil || shape[0] == 1
             else { throw failure("its input '\(input.name)' is not one row of token ids") }
@@ -107,7 +127,9 @@ struct GraphRoles {
         return files
     }
 
-    private func failure(_ reason: String) -> EvokeError { .invalidModel(file, reason) }
+    private func failure(_ reason: String, remedy: String = .mendTheFile) -> EvokeError {
+        .invalidModel(file, reason, remedy: remedy)
+    }
 
     private static func list(_ ports: [ONNXGraph.Port]) -> String {
         ports.isEmpty ? "nothing" : ports.map { "'\($0.name)'" }.joined(separator: " and ")

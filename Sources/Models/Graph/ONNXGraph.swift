@@ -8,8 +8,12 @@ struct ONNXGraph: Hashable, Sendable {
         let name: String
         /// nil for a type that no model here works with.
         let type: ElementType?
+        let isTruth: Bool
         /// nil for a dimension that is free; no list at all where the graph does not say.
         let shape: [Int?]?
+
+        /// Rows of token ids, or what goes along with them.
+        var isTokens: Bool { (type?.holdsTokens == true || isTruth) && shape?.count == 2 }
     }
 
     let inputs: [Port]
@@ -151,7 +155,7 @@ private struct ONNXReader {
 
     private mutating func readPort(until end: Int) throws(EvokeError) -> ONNXGraph.Port {
         var name = ""
-        var type: ElementType?
+        var type: UInt64 = 0
         var shape: [Int?]?
         try forEachField(until: end) { (reader, field, end) throws(EvokeError) in
             switch field {
@@ -160,7 +164,7 @@ private struct ONNXReader {
                 try reader.forEachField(until: end) { (reader, field, end) throws(EvokeError) in
                     guard field == 1 else { return }
                     try reader.forEachField(
-                        until: end, number: { field, value in if field == 1 { type = ElementType(onnx: value) } }
+                        until: end, number: { field, value in if field == 1 { type = value } }
                     ) { (reader, field, end) throws(EvokeError) in
                         if field == 2 { shape = try reader.readShape(until: end) }
                     }
@@ -168,7 +172,7 @@ private struct ONNXReader {
             default: break
             }
         }
-        return ONNXGraph.Port(name: name, type: type, shape: shape)
+        return ONNXGraph.Port(name: name, type: ElementType(onnx: type), isTruth: type == 9, shape: shape)
     }
 
     private mutating func readShape(until end: Int) throws(EvokeError) -> [Int?] {

@@ -99,9 +99,14 @@ struct EvokeManifest {
 }
 
 extension EvokeError {
-    static func invalidModel(_ file: FilePath, _ reason: String) -> EvokeError {
+    static func invalidModel(
+        _ file: FilePath, _ reason: String, remedy: String = .mendTheFile
+    ) -> EvokeError {
         EvokeError(
-            .modelInvalid, doing: "load the model", subject: file.display, reason: reason,
-            remedy: "Get the model again, or mend that file.")
+            .modelInvalid, doing: "load the model", subject: file.display, reason: reason, remedy: remedy)
     }
+}
+
+extension String {
+    static let mendTheFile = "Get the model again, or mend that file."
 }

@@ -18,6 +18,7 @@ struct ImmichLayout {
             image: folder.appending("visual/model.onnx"), text: folder.appending("textual/model.onnx"))
         let configuration = try Configuration(folder.appending("config.json"))
         let text = configuration["text_cfg"]
+        let settings = try Configuration(ifThere: tokenizerSettings)
         return ModelDescription(
             name: FilePath(bytes: folder.name).display, version: "", summary: "", licence: "", sources: [],
             layout: .immich, variant: nil, folder: folder,
@@ -26,39 +27,57 @@ struct ImmichLayout {
             text: try towers.textSide(
                 tokenizer: folder.appending("textual/tokenizer.json"),
                 context: try text["context_length"].integer(in: 1...65_536) ?? 77,
-                padding: try padding(), cleaning: try cleaning(text)),
-            // A bias is what tells a model that was trained with the sigmoid loss.
-            scoring: configuration["init_logit_bias"].isThere ? .siglip : .clip,
+                padding: try padding(settings), cleaning: try cleaning(text)),
+            scoring: try scoring(configuration, settings),
             labels: nil, papers: [configuration.file, preprocessing] + [tokenizerSettings].filter(FileSystem.isFile))
     }
 
     private func imageInput() throws(EvokeError) -> ImageInput {
         let settings = try Configuration(preprocessing)
-        let size: PixelSize
-        if let pair = try? settings["size"].list() {
-            guard pair.count == 2 else { throw settings["size"].failure("needs a height and a width") }
-            size = PixelSize(
-                width: try pair[1].required(pair[1].integer(in: 1...4_096)),
-                height: try pair[0].required(pair[0].integer(in: 1...4_096)))
-        } else {
-            let side = try settings["size"].required(settings["size"].integer(in: 1...4_096))
-            size = PixelSize(width: side, height: side)
+        let size = try self.size(settings["size"])
+        let _: Bool = try settings["mode"].choice(["RGB": true], default: "RGB")
+        let resize: Resize = try settings["resize_mode"].choice(
+            ["shortest": .shortest, "squash": .squash, "longest": .longest], default: "shortest")
+        let fit: ImageInput.Fit
+        switch resize {
+        case .squash: fit = .squash
+        case .longest: fit = .pad(UInt8(try settings["fill_color"].integer(in: 0...255) ?? 0))
+        case .shortest:
+            guard size.width == size.height else {
+                throw settings["size"].failure("is not square, and cutting such out of the middle is not known here")
+            }
+            fit = .shortest(size.width)
         }
-        let fill = UInt8(try settings["fill_color"].integer(in: 0...255) ?? 0)
         return ImageInput(
-            size: size,
-            fit: try settings["resize_mode"].choice(
-                ["shortest": .shortest(max(size.width, size.height)), "squash": .squash, "longest": .pad(fill)],
-                default: "shortest"),
+            size: size, fit: fit,
             kernel: try settings["interpolation"].choice(
                 ["bicubic": .bicubic, "bilinear": .bilinear], default: "bicubic"),
             mean: try settings["mean"].colour() ?? ImageInput.clipMean,
-            std: try settings["std"].divisor() ?? ImageInput.clipStd)
+            std: try settings["std"].divisor() ?? ImageInput.clipStd,
+            // The file is open_clip's record, which rounds half a pixel when it cuts, and drops it when it adds.
+            middle: resize == .longest ? .whole : .even)
     }
 
-    private func padding() throws(EvokeError) -> ModelDescription.TextSide.Padding {
-        guard FileSystem.isFile(tokenizerSettings) else { return .id(0) }
-        return try Configuration(tokenizerSettings)["pad_token"].token().map { .token($0) } ?? .id(0)
+    private enum Resize { case shortest, squash, longest }
+
+    private func size(_ size: Configuration) throws(EvokeError) -> PixelSize {
+        if size.isList { return try size.heightAndWidth() }
+        let side = try size.required(size.integer(in: 1...4_096))
+        return PixelSize(width: side, height: side)
+    }
+
+    private func padding(_ settings: Configuration) throws(EvokeError) -> ModelDescription.TextSide.Padding {
+        guard FileSystem.isFile(settings.file) else {
+            throw .invalidModel(settings.file, "the file is missing, and with it the key 'pad_token'")
+        }
+        return .token(try settings["pad_token"].required(settings["pad_token"].token()))
+    }
+
+    /// A bias is what tells a model that was trained with the sigmoid loss, and Gemma's tokenizer which of them it is.
+    private func scoring(_ configuration: Configuration, _ settings: Configuration) throws(EvokeError) -> LabelScoring {
+        guard configuration["init_logit_bias"].isThere else { return .clip }
+        let tokenizer = try settings["tokenizer_class"].text() ?? ""
+        return ["Gemma", "Siglip2"].contains(where: tokenizer.hasPrefix) ? .siglip2 : .siglip
     }
 
     private func cleaning(_ text: Configuration) throws(EvokeError) -> TextCleaning {

@@ -5,7 +5,7 @@ import PhotoCore
 public enum ModelLayout: String, Sendable, CaseIterable {
     /// A folder with an `evoke.json`.
     case evoke
-    /// `onnx/vision_model.onnx` and `onnx/text_model.onnx` with the hub's configurations.
+    /// `onnx/vision_model.onnx` and `onnx/text_model.onnx` with the hub's configurations, or without the folder.
     case hub
     /// `visual/model.onnx` and `textual/model.onnx`, as Immich publishes them.
     case immich
@@ -21,7 +21,16 @@ public enum ModelLayout: String, Sendable, CaseIterable {
         if has("onnx") { return .hub }
         if has("visual") || has("textual") { return .immich }
         if has("visual.onnx") || has("textual.onnx") { return .rclip }
-        return nil
+        return hasHubGraphs(folder) ? .hub : nil
+    }
+
+    private static func hasHubGraphs(_ folder: FilePath) -> Bool {
+        let names = (try? FileSystem.names(in: folder, doing: "load the model")) ?? []
+        return names.contains { name in
+            guard let name = FilePath(bytes: name).string else { return false }
+            return (name.hasPrefix("vision_model") || name.hasPrefix("text_model"))
+                && (name.hasSuffix(".onnx") || name.hasSuffix(".onnx" + SealedFile.suffix))
+        }
     }
 
     func read(_ folder: FilePath, variant: String?) throws(EvokeError) -> ModelDescription {
