@@ -179,7 +179,7 @@ struct LibraryAnswer: Encodable {
 
     let folder: String
     let bytes: Int64
-    let photos, searchable, failed, missing, hidden: Int
+    let photos, searchable, failed, cut, missing, hidden: Int
     let exclusions: [String]
     let roots: [Root]
     let indexing: IndexingAnswer
@@ -189,7 +189,7 @@ struct LibraryAnswer: Encodable {
         folder = JSONText.path(overview.folder)
         bytes = overview.bytes
         (photos, searchable) = (summary.photos, overview.searchable)
-        (failed, missing, hidden) = (summary.failed, summary.missing, summary.hidden)
+        (failed, cut, missing, hidden) = (summary.failed, summary.cut, summary.missing, summary.hidden)
         exclusions = overview.exclusions
         roots = summary.roots.map(Root.init)
         indexing = IndexingAnswer(overview.indexing)
@@ -211,8 +211,22 @@ struct FailuresAnswer: Encodable {
         }
     }
 
+    struct Cut: Encodable {
+        let path: String
+        let pathBase64: String?
+        let share: Double
+
+        init(_ photo: CutPhoto) {
+            path = JSONText.path(photo.path)
+            pathBase64 = JSONText.base64(photo.path)
+            share = photo.share
+        }
+    }
+
     let total: Int
     let failures: [Failure]
+    let cutTotal: Int
+    let cut: [Cut]
 }
 
 struct ModelsAnswer: Encodable {
@@ -246,13 +260,13 @@ struct TroubleAnswer: Encodable {
 }
 
 struct ReportAnswer: Encodable {
-    let added, changed, moved, copied, returned, unchanged, vanished, hidden, described, failed: Int
+    let added, changed, moved, copied, returned, unchanged, vanished, hidden, described, failed, cut: Int
     let isInterrupted: Bool
 
     init(_ report: IndexReport) {
         (added, changed, moved, copied) = (report.added, report.changed, report.moved, report.copied)
         (returned, unchanged, vanished) = (report.returned, report.unchanged, report.vanished)
-        (hidden, described, failed) = (report.hidden, report.described, report.failed)
+        (hidden, described, failed, cut) = (report.hidden, report.described, report.failed, report.cut)
         isInterrupted = report.isInterrupted
     }
 }

@@ -9,15 +9,18 @@ extension Routes {
             answer: .json(.named("Library")), handle: { call in try await call.library() }),
         Route(
             method: "GET", path: "/api/library/failures", name: "failures",
-            summary: "Photos that could not be read, and why", parameters: [top, offset],
+            summary: "Photos that could not be read, and why, and those whose end is missing",
+            parameters: [top, offset],
             answer: .json(.named("Failures")),
             handle: { call in
                 let (top, offset) = try call.page()
                 let failures = try await call.service.host.failures()
+                let cut = try await call.service.host.cutPhotos()
                 return try .json(
                     FailuresAnswer(
                         total: failures.count,
-                        failures: failures.dropFirst(offset).prefix(top).map(FailuresAnswer.Failure.init)))
+                        failures: failures.dropFirst(offset).prefix(top).map(FailuresAnswer.Failure.init),
+                        cutTotal: cut.count, cut: cut.dropFirst(offset).prefix(top).map(FailuresAnswer.Cut.init)))
             }),
         Route(
             method: "POST", path: "/api/library/roots", name: "addRoot", summary: "Add a folder, and begin to index it",
