@@ -41,6 +41,7 @@ let package = Package(
         .target(name: "CMapping"),
         .target(name: "CMemoryFile"),
         .target(name: "CReducedJPEG"),
+        .target(name: "CTiff", linkerSettings: [.linkedLibrary("tiff")]),
         .target(name: "CExiv2", linkerSettings: [.linkedLibrary("exiv2")]),
         .target(name: "CLibRaw", linkerSettings: [.linkedLibrary("raw_r")]),
 
@@ -53,7 +54,7 @@ let package = Package(
         library("CryptoSodium", ["PhotoCore", "CSodium"]),
         library("Models", ["PhotoCore", "Tokenizers", "CryptoSodium", "Workers", "CMemoryFile"]),
         library("FetchCurl", ["PhotoCore", "Workers", "CryptoSodium", "CCurl"]),
-        library("ImagingVips", ["PhotoCore", "Workers", "CKernels", "CReducedJPEG", "CVips"]),
+        library("ImagingVips", ["PhotoCore", "Workers", "CKernels", "CReducedJPEG", "CTiff", "CVips"]),
         library("PreviewsLibRaw", ["PhotoCore", "Workers", "CLibRaw"]),
         library("FactsExiv2", ["PhotoCore", "Workers", "CExiv2"]),
         library(

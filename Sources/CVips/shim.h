@@ -1,11 +1,12 @@
 #include <malloc.h>
+#include <stdlib.h>
 #include <vips/vips.h>
 
 // libvips' operations are variadic, which Swift cannot call. Each wrapper fixes the options that Evoke uses.
 
-static inline VipsImage *evoke_vips_open(VipsSource *source, const char *options) {
+static inline VipsImage *evoke_vips_open(VipsSource *source, const char *options, VipsFailOn failure) {
     return vips_image_new_from_source(
-        source, options, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, NULL);
+        source, options, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", failure, NULL);
 }
 
 /// A source that keeps a copy of the bytes.
@@ -14,6 +15,18 @@ static inline VipsSource *evoke_vips_source_of_bytes(const void *bytes, size_t c
     VipsSource *source = blob ? vips_source_new_from_blob(blob) : NULL;
     if (blob) vips_area_unref(VIPS_AREA(blob));
     return source;
+}
+
+/// A picture of pixels that it frees in the end, whether it comes about or not.
+static inline VipsImage *evoke_vips_of_pixels(
+    void *pixels, size_t count, int width, int height, int bands, VipsBandFormat format) {
+    VipsImage *image = vips_image_new_from_memory(pixels, count, width, height, bands, format);
+    if (image) {
+        g_object_set_data_full(G_OBJECT(image), "evoke-pixels", pixels, free);
+    } else {
+        free(pixels);
+    }
+    return image;
 }
 
 static inline int evoke_vips_open_bmp(const void *bytes, size_t count, VipsImage **out) {
@@ -29,8 +42,25 @@ static inline int evoke_vips_to_srgb(VipsImage *in, VipsImage **out) {
 }
 
 /// Says what the numbers of a picture made from memory mean.
+static inline int evoke_vips_mark(VipsImage *in, VipsInterpretation meaning, VipsImage **out) {
+    return vips_copy(in, out, "interpretation", meaning, NULL);
+}
+
 static inline int evoke_vips_mark_as_srgb(VipsImage *in, VipsImage **out) {
-    return vips_copy(in, out, "interpretation", VIPS_INTERPRETATION_sRGB, NULL);
+    return evoke_vips_mark(in, VIPS_INTERPRETATION_sRGB, out);
+}
+
+/// `number * factor + summand` of each sample, as bytes.
+static inline int evoke_vips_scale_to_bytes(VipsImage *in, double factor, double summand, VipsImage **out) {
+    return vips_linear1(in, out, factor, summand, "uchar", TRUE, NULL);
+}
+
+static inline int evoke_vips_range(VipsImage *in, double *least, double *most) {
+    return vips_min(in, least, NULL) || vips_max(in, most, NULL);
+}
+
+static inline int evoke_vips_rows(VipsImage *in, int top, int height, VipsImage **out) {
+    return vips_extract_area(in, out, 0, top, in->Xsize, height, NULL);
 }
 
 static inline int evoke_vips_to_bytes(VipsImage *in, VipsImage **out) {

@@ -87,7 +87,8 @@ extension SQLiteCatalog: PhotoCatalog {
                 SELECT p.id, p.name, p.size, p.modified, p.inode, p.missing, f.kind, p.sidecars,
                     EXISTS (
                         SELECT 1 FROM vectors v
-                        WHERE v.photo = p.id AND v.model = (SELECT id FROM models WHERE fingerprint = ?))
+                        WHERE v.photo = p.id AND v.model = (SELECT id FROM models WHERE fingerprint = ?)),
+                    EXISTS (SELECT 1 FROM cuts WHERE photo = p.id)
                 FROM photos p LEFT JOIN failures f ON f.photo = p.id
                 WHERE p.folder = (SELECT id FROM folders WHERE path = ?)
                 """
@@ -104,7 +105,7 @@ extension SQLiteCatalog: PhotoCatalog {
                             inode: UInt64(bitPattern: statement.integer(4))),
                         sidecarStamp: statement.integer(7),
                         state: failure.map { .failed($0) } ?? (statement.integer(8) != 0 ? .encoded : .otherModelOnly),
-                        isMissing: statement.integer(5) != 0))
+                        isMissing: statement.integer(5) != 0, isCut: statement.integer(9) != 0))
             }
             return files
         }
@@ -184,6 +185,7 @@ extension SQLiteCatalog: PhotoCatalog {
             return CatalogSummary(
                 photos: try connection.count("\(here) NOT IN (SELECT photo FROM failures)"),
                 failed: try connection.count("\(here) IN (SELECT photo FROM failures)"),
+                cut: try connection.count("\(here) IN (SELECT photo FROM cuts)"),
                 missing: try connection.count("SELECT count(*) FROM photos WHERE missing = 1"),
                 hidden: try connection.count("SELECT count(*) FROM photos WHERE missing = 2"),
                 models: counted, roots: try connection.roots())
@@ -210,6 +212,24 @@ extension SQLiteCatalog: PhotoCatalog {
                             subject: path.display, reason: statement.text(4), remedy: statement.text(5))))
             }
             return failures
+        }
+    }
+
+    public func cutPhotos() async throws -> [CutPhoto] {
+        try await use { connection in
+            let statement = try connection.statement(
+                """
+                SELECT d.path, p.name, c.share
+                FROM cuts c JOIN photos p ON p.id = c.photo JOIN folders d ON d.id = p.folder
+                WHERE p.missing = 0 ORDER BY d.path, p.name
+                """)
+            defer { statement.reset() }
+            var photos: [CutPhoto] = []
+            while try statement.step() {
+                photos.append(
+                    CutPhoto(path: statement.path(0).appending(statement.blob(1)), share: statement.real(2)))
+            }
+            return photos
         }
     }
 }

@@ -28,10 +28,19 @@ extension Connection {
             try statement("UPDATE photos SET content = ?, width = ?, height = ? WHERE id = ?")
                 .bind(content, Int64(size.width), Int64(size.height), photo).run()
             try statement("DELETE FROM failures WHERE photo = ?").bind(photo).run()
+            try statement("DELETE FROM cuts WHERE photo = ?").bind(photo).run()
             try statement("INSERT OR REPLACE INTO vectors(model, photo, halves) VALUES(?, ?, ?)")
                 .bind(modelRow, photo, embedding).run()
+        case .cut(let path, let share):
+            try statement(
+                """
+                INSERT OR REPLACE INTO cuts(photo, share)
+                SELECT id, ? FROM photos WHERE folder = (SELECT id FROM folders WHERE path = ?) AND name = ?
+                """
+            ).bind(share, path.parent ?? FilePath("/"), Array(path.name)).run()
         case .failed(let path, let stamp, let error):
             let photo = try settle(path, stamp)
+            try statement("DELETE FROM cuts WHERE photo = ?").bind(photo).run()
             try statement("INSERT OR REPLACE INTO failures(photo, kind, doing, reason, remedy) VALUES(?, ?, ?, ?, ?)")
                 .bind(photo, error.kind.rawValue, error.doing, error.reason, error.remedy).run()
         case .described(let path, let facts, let companions):
@@ -90,6 +99,9 @@ extension Connection {
             """
         ).bind(original.value, photo).run()
         try statement("DELETE FROM failures WHERE photo = ?").bind(photo).run()
+        try statement("DELETE FROM cuts WHERE photo = ?").bind(photo).run()
+        try statement("INSERT INTO cuts(photo, share) SELECT ?, share FROM cuts WHERE photo = ?")
+            .bind(photo, original.value).run()
         try statement(
             "INSERT OR REPLACE INTO vectors(model, photo, halves) SELECT model, ?, halves FROM vectors WHERE photo = ?"
         ).bind(photo, original.value).run()

@@ -120,6 +120,15 @@ enum Schema {
             DELETE FROM vector_changes WHERE number <= NEW.number - 262144;
         END;
         """,
+        """
+        -- Photos whose end is missing, and how much of each is there.
+        CREATE TABLE cuts(
+            photo INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
+            share REAL NOT NULL
+        );
+        -- Some that were called damaged can be read by now: they are tried once more.
+        UPDATE failures SET kind = 'unreadable' WHERE kind = 'damaged';
+        """,
     ]
 
     static func prepare(_ connection: Connection, file: FilePath, canWrite: Bool) throws(EvokeError) {

@@ -11,6 +11,8 @@ public struct LibraryStatus: Sendable {
     public let summary: CatalogSummary
     public let exclusions: [String]
     public let failures: [FailedPhoto]
+    /// Photos whose end is missing; they are searched as far as they go.
+    public let cutPhotos: [CutPhoto]
 
     public static func read(_ places: Places) async throws -> LibraryStatus {
         let catalog = try await SQLiteCatalog.open(in: places.library, access: .read)
@@ -19,6 +21,6 @@ public struct LibraryStatus: Sendable {
             folder: places.library, bytes: FileSystem.status(of: file).map { Int64($0.st_size) } ?? 0,
             chosenModel: try await catalog.chosenModel(), summary: try await catalog.summary(),
             exclusions: try await catalog.exclusions(),
-            failures: try await catalog.failures())
+            failures: try await catalog.failures(), cutPhotos: try await catalog.cutPhotos())
     }
 }

@@ -24,7 +24,8 @@ extension Command {
                 + "their vectors, and are found again when they are taken back.",
             "With --model, the library changes to that model; photos keep the vectors that other models gave them, and "
                 + "'evoke models use' goes back at once.",
-            "A photo that cannot be read is reported and never stops the rest; 'evoke status --failed' lists them.",
+            "A photo that cannot be read is reported and never stops the rest. One whose end is missing, as after a card "
+                + "has failed, is indexed as far as it goes when a third is there. 'evoke status --failed' lists both.",
         ],
         examples: ["evoke index ~/Pictures", "evoke index"],
         run: { arguments, terminal in
@@ -70,8 +71,9 @@ extension IndexReport {
         ])
         let nothing = problems.isEmpty ? "No photos found." : "Nothing was indexed."
         let text = parts.isEmpty ? nothing : "Photos: \(parts)."
-        let advice = failed > 0 ? " See 'evoke status --failed'." : ""
-        return (isInterrupted ? "Stopped. What is done is kept; run it again to go on. " : "") + text + advice
+        let ends = cut > 0 ? " The end of \(cut) of them is missing: indexed as far as they go." : ""
+        let advice = failed > 0 || cut > 0 ? " See 'evoke status --failed'." : ""
+        return (isInterrupted ? "Stopped. What is done is kept; run it again to go on. " : "") + text + ends + advice
     }
 
     /// What is another than before; nil when nothing is.

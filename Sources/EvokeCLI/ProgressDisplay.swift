@@ -32,6 +32,9 @@ final class ProgressDisplay: Sendable {
             case .failed(let error), .problem(let error):
                 clear(&state)
                 terminal.say(error: error)
+            case .cut(let photo):
+                clear(&state)
+                terminal.say("The end of '\(photo.path.display)' is missing; \(photo.inWords).")
             }
         }
     }
@@ -99,5 +102,13 @@ struct Progress {
         if seconds < 90 { return "\(seconds) s" }
         if seconds < 5_400 { return "\((seconds + 30) / 60) min" }
         return "\((seconds + 1_800) / 3_600) h"
+    }
+}
+
+extension CutPhoto {
+    var inWords: String {
+        share < 1
+            ? "\(Int(100 * share)) % of it is there"
+            : "all of the picture is there, though it may not be as sharp as it was"
     }
 }

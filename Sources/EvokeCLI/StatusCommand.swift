@@ -3,7 +3,8 @@ import PhotoCore
 import WebAPI
 
 extension Option {
-    static let failed = Option("--failed", .none, "List the photos that could not be read, and why")
+    static let failed = Option(
+        "--failed", .none, "List the photos that could not be read, and why, and those whose end is missing")
     static let check = Option("--check", .none, "Verify the library, vector by vector; exit 1 when something is wrong")
 }
 
@@ -32,6 +33,12 @@ extension Command {
             } else if arguments.has(.failed) {
                 for failure in status.failures { try terminal.print("\(failure.path): \(failure.error.reason)") }
                 if status.failures.isEmpty { terminal.say("Every photo could be read.") }
+                if !status.cutPhotos.isEmpty {
+                    terminal.say("These have lost their end, and are found by what is there:")
+                }
+                for photo in status.cutPhotos {
+                    try terminal.print("\(photo.path): its end is missing; \(photo.inWords)")
+                }
             } else {
                 for line in lines(status, terminal) { try terminal.print(line) }
             }
@@ -53,6 +60,7 @@ extension Command {
             "Photos    \(summary.photos)",
         ]
         if summary.failed > 0 { lines.append("Failed    \(summary.failed)  (see 'evoke status --failed')") }
+        if summary.cut > 0 { lines.append("Cut       \(summary.cut)  (their end is missing; found by what is there)") }
         if summary.missing > 0 {
             lines.append("Missing   \(summary.missing)  (kept, and found again when they return)")
         }
@@ -88,14 +96,21 @@ private struct StatusJSON: Encodable {
         let kind, reason: String
     }
 
+    struct Cut: Encodable {
+        let path: String
+        let pathBase64: String?
+        let share: Double
+    }
+
     let library: String
     let bytes: Int64
     let model: String?
-    let photos, failed, missing, hidden: Int
+    let photos, failed, cut, missing, hidden: Int
     let exclusions: [String]
     let roots: [String]
     let models: [Model]
     let failures: [Failure]
+    let cutPhotos: [Cut]
 
     init(_ status: LibraryStatus) {
         library = JSONText.path(status.folder)
@@ -103,6 +118,7 @@ private struct StatusJSON: Encodable {
         model = status.chosenModel?.nameOrPath
         photos = status.summary.photos
         failed = status.summary.failed
+        cut = status.summary.cut
         missing = status.summary.missing
         hidden = status.summary.hidden
         exclusions = status.exclusions
@@ -115,6 +131,9 @@ private struct StatusJSON: Encodable {
             Failure(
                 path: JSONText.path($0.path), pathBase64: JSONText.base64($0.path), kind: $0.error.kind.rawValue,
                 reason: $0.error.reason)
+        }
+        cutPhotos = status.cutPhotos.map {
+            Cut(path: JSONText.path($0.path), pathBase64: JSONText.base64($0.path), share: $0.share)
         }
     }
 }

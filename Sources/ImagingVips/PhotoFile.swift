@@ -7,11 +7,11 @@ final class PhotoFile {
     /// More pixels than this are a mistake or an attack.
     static let maximumPixels = 500_000_000
 
-    private static let largestInMemory = 32_000_000
+    static let largestInMemory = 32_000_000
 
     let path: FilePath
     /// Nil for pixels that are there already.
-    private let source: UnsafeMutablePointer<VipsSource>?
+    let source: UnsafeMutablePointer<VipsSource>?
     private let format: Format
     private let preview: RawPreview?
 
@@ -41,16 +41,23 @@ final class PhotoFile {
         guard status.st_size > 0 else {
             throw Self.error(.damaged, path, "the file is empty", "Restore it from a backup.")
         }
-        var magic: [UInt8] = [0, 0]
-        guard pread(descriptor, &magic, 2, 0) >= 0 else { throw .system(errno, doing: Self.doing, subject: path) }
+        var magic: [UInt8] = [0, 0, 0, 0]
+        guard pread(descriptor, &magic, magic.count, 0) >= 0 else {
+            throw .system(errno, doing: Self.doing, subject: path)
+        }
 
         guard let stream = vips_source_new_from_descriptor(descriptor) else {
             vips_error_clear()
             throw Self.error(.unreadable, path, "libvips cannot open it", "")
         }
         let loader = Self.loader(of: stream)
-        guard loader != nil || magic.elementsEqual("BM".utf8) else {
+        guard loader != nil || magic.starts(with: "BM".utf8) else {
             g_object_unref(stream)
+            guard magic != [0x49, 0x49, 42, 0], magic != [0x4D, 0x4D, 0, 42] else {
+                throw Self.error(
+                    .damaged, path, "its list of contents is missing, which a TIFF may have at its end",
+                    "Restore it from a backup.")
+            }
             throw Self.error(
                 .unsupported, path, "it is not a picture in a format that Evoke reads",
                 "Evoke reads JPEG, PNG, WebP, TIFF, GIF, HEIC, AVIF, JPEG XL, JPEG 2000, BMP and the raw files of "
@@ -106,10 +113,10 @@ final class PhotoFile {
         return picture
     }
 
-    private func checkSize(_ width: Int, _ height: Int) throws(EvokeError) {
+    func checkSize(_ width: Int, _ height: Int) throws(EvokeError) {
         guard width * height <= Self.maximumPixels else {
-            throw Self.error(
-                .tooLarge, path,
+            throw error(
+                .tooLarge,
                 "its \(width) × \(height) pixels are more than the \(Self.maximumPixels / 1_000_000) million that "
                     + "Evoke decodes", "Save it at a smaller size.")
         }
@@ -167,9 +174,9 @@ final class PhotoFile {
     }
 
     /// The file of the picture that is decoded, unless it is so large that several of them would fill the memory.
-    private func bytesInMemory() -> [UInt8]? {
+    func bytesInMemory(upTo most: Int = largestInMemory) -> [UInt8]? {
         if case .file(let bytes)? = preview?.content { return bytes }
-        guard let size = FileSystem.status(of: path)?.st_size, size <= Self.largestInMemory else { return nil }
+        guard let size = FileSystem.status(of: path)?.st_size, size <= most else { return nil }
         return try? FileSystem.read(path)
     }
 
@@ -192,7 +199,7 @@ final class PhotoFile {
                 bytes, bytes.count, Int32(size.width), Int32(size.height), 3, VIPS_FORMAT_UCHAR
             ).map { VipsPicture($0).applying(evoke_vips_mark_as_srgb) } ?? nil
         }
-        return source.flatMap { evoke_vips_open($0, options) }.map(VipsPicture.init)
+        return source.flatMap { evoke_vips_open($0, options, VIPS_FAIL_ON_ERROR) }.map(VipsPicture.init)
     }
 
     /// Nil for what none of the allowed loaders of libvips knows.
@@ -205,6 +212,10 @@ final class PhotoFile {
     private static func format(_ loader: String?) -> Format {
         guard let loader else { return .bmp }
         return loader.contains("Jpeg") ? .jpeg : .other
+    }
+
+    func error(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
+        Self.error(kind, path, reason, remedy)
     }
 
     private static let doing = "read the photo"

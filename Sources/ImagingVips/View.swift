@@ -35,13 +35,18 @@ struct View {
         self.rows = rows.needed
     }
 
-    /// Reads the picture once, from the top down; false when that fails.
-    static func fill(_ views: inout [View], from source: VipsPicture) -> Bool {
+    /// Reads the picture once, from the top down; false when that fails. Rows that are not `there` are grey.
+    static func fill(_ views: inout [View], from source: VipsPicture, there: Range<Int>) -> Bool {
         let columns = union(views.map(\.columns))
         let rows = union(views.map(\.rows))
+        let grey = [UInt8](repeating: 128, count: there.contains(rows) ? 0 : 3 * columns.count)
         var opaque = [UInt8](repeating: 0, count: source.bands == 4 ? 3 * columns.count : 0)
-        var number = rows.lowerBound
-        return source.forEachRow(in: rows, columns: columns) { row in
+        for number in rows.clamped(to: 0..<there.lowerBound) {
+            for place in views.indices { views[place].take(grey, number, from: columns.lowerBound) }
+        }
+        let present = rows.clamped(to: there)
+        var number = present.lowerBound
+        let isRead = source.forEachRow(in: present, columns: columns) { row in
             if source.bands == 4 {
                 evoke_put_on_white(row, columns.count, &opaque)
                 for place in views.indices { views[place].take(opaque, number, from: columns.lowerBound) }
@@ -50,7 +55,14 @@ struct View {
             }
             number += 1
         }
+        for number in rows.clamped(to: there.upperBound..<Int.max) {
+            for place in views.indices { views[place].take(grey, number, from: columns.lowerBound) }
+        }
+        return isRead
     }
+
+    /// Whether at least a third of what it shows is `there`.
+    func shows(enoughOf there: Range<Int>) -> Bool { 3 * rows.clamped(to: there).count >= rows.count }
 
     private mutating func take(_ row: UnsafePointer<UInt8>, _ number: Int, from firstColumn: Int) {
         if rows.contains(number) { resampler.add(row + 3 * (columns.lowerBound - firstColumn)) }

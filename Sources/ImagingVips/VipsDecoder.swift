@@ -26,25 +26,45 @@ public struct VipsDecoder: ImageDecoding {
     private func prepare(
         _ file: PhotoFile, for input: ImageInput, _ wantsThumbnail: Bool
     ) throws(EvokeError) -> PreparedImage {
-        var picture = try file.open()
+        do throws(EvokeError) {
+            return try prepare(file.open(), of: file, for: input, wantsThumbnail)
+        } catch {
+            let remains = try file.remains(after: error)
+            return try prepare(remains.picture, of: file, for: input, wantsThumbnail, remains: remains)
+        }
+    }
+
+    private func prepare(
+        _ whole: VipsPicture, of file: PhotoFile, for input: ImageInput, _ wantsThumbnail: Bool, remains: Remains? = nil
+    ) throws(EvokeError) -> PreparedImage {
+        var picture = whole
         let orientation = file.orientation(of: picture)
         let stored = PixelSize(width: picture.width, height: picture.height)
         let original = orientation.display(stored)
         let geometry = Geometry(of: original, for: input)
         let small = wantsThumbnail ? Geometry(ofThumbnail: original, orientation) : nil
-        let shrink = inFull ? 1 : file.shrinkOnLoad(from: stored, to: orientation.display(geometry.scaled))
+        let mayShrink = !inFull && remains == nil
+        let shrink = mayShrink ? file.shrinkOnLoad(from: stored, to: orientation.display(geometry.scaled)) : 1
         if shrink > 1 { picture = try file.open(shrunkBy: shrink, of: picture) }
 
         let size = PixelSize(width: picture.width, height: picture.height)
         var views = [View(geometry, of: original, shrink, as: size, orientation, input.kernel)]
         if let small { views.append(View(small, of: original, shrink, as: size, orientation, .bilinear)) }
-        guard let source = picture.inRGB(), [3, 4].contains(source.bands), View.fill(&views, from: source) else {
-            throw file.failure()
+        // What is missing is grey, which moves a vector least; but a model that would see hardly anything else is shown
+        // what is there, and nothing of the rest.
+        if let remains, !views[0].shows(enoughOf: remains.rows), let rest = remains.withoutTheRest() {
+            let part = try prepare(rest.picture, of: file, for: input, wantsThumbnail, remains: rest)
+            return PreparedImage(
+                tensor: part.tensor, original: file.original(original), thumbnail: part.thumbnail, share: remains.share)
         }
+        guard let source = picture.inRGB(), [3, 4].contains(source.bands),
+            View.fill(&views, from: source, there: remains?.rows ?? 0..<size.height)
+        else { throw file.failure() }
         return PreparedImage(
             tensor: Self.tensor(of: views[0].pixels, geometry, orientation, for: input),
             original: file.original(original),
-            thumbnail: small.flatMap { Thumbnail(of: views[1].pixels, as: $0.scaled, orientation) })
+            thumbnail: small.flatMap { Thumbnail(of: views[1].pixels, as: $0.scaled, orientation) },
+            share: remains?.share)
     }
 
     private static func tensor(

@@ -124,7 +124,9 @@ struct IndexPlanner {
             plan.tasks.append(IndexPlan.Task(file: file, isNew: true))
             return
         case .failed: report.failed += 1
-        case .encoded: report.unchanged += 1
+        case .encoded:
+            report.unchanged += 1
+            if known.isCut { report.cut += 1 }
         }
         if known.isMissing {
             plan.marks.append(.returned(known.id))

@@ -134,7 +134,7 @@ public struct Indexer: Sendable {
         var rest = tasks.makeIterator()
         func take(_ finding: Finding) {
             report.count(finding.outcome, vanished)
-            if let error = finding.outcome.failure { notify(.failed(error)) }
+            if let event = finding.outcome.event { notify(event) }
             batch += finding.changes
             photosInBatch += 1
         }
@@ -170,6 +170,9 @@ extension IndexReport {
     fileprivate mutating func count(_ outcome: Outcome, _ vanishedPhotos: Set<PhotoID>) {
         switch outcome {
         case .encoded(let task, _, _, _): if task.isNew { added += 1 } else { changed += 1 }
+        case .cut(let task, _, _, _, _):
+            if task.isNew { added += 1 } else { changed += 1 }
+            cut += 1
         case .moved(_, let photo):
             moved += 1
             if vanishedPhotos.contains(photo) { vanished -= 1 }

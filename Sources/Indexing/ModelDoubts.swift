@@ -16,7 +16,7 @@ struct ModelDoubts {
             refused.append(finding)
             if refused.count > Self.mostInARow { throw stop(error) }
             return []
-        case .encoded:
+        case .encoded, .cut:
             hasAnswered = true
             defer { refused = [] }
             return refused + [finding]
@@ -28,7 +28,7 @@ struct ModelDoubts {
     /// picture: if there is none either, the photos are not at fault.
     mutating func settleRest(asking encoder: any ImageEncoding) async throws -> [Finding] {
         defer { refused = [] }
-        guard !hasAnswered, let error = refused.compactMap(\.outcome.failure).first else { return refused }
+        guard !hasAnswered, case .refused(_, let error)? = refused.first?.outcome else { return refused }
         do {
             _ = try await encoder.encode(.plain(encoder.input))
         } catch let failure as EvokeError where failure.kind == .inference {

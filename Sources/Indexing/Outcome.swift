@@ -4,6 +4,8 @@ import Workers
 /// What became of one photo.
 enum Outcome: Sendable {
     case encoded(IndexPlan.Task, ContentDigest, PixelSize, Embedding)
+    /// Encoded as far as it goes: so much of it is there.
+    case cut(IndexPlan.Task, ContentDigest, PixelSize, Embedding, share: Double)
     case moved(IndexPlan.Task, PhotoID)
     case copied(IndexPlan.Task, PhotoID)
     case failed(IndexPlan.Task, EvokeError)
@@ -14,21 +16,28 @@ enum Outcome: Sendable {
     /// Deleted after the folder was read; the next run will notice.
     case gone
 
-    var change: CatalogChange? {
+    var changes: [CatalogChange] {
         switch self {
         case .encoded(let task, let content, let size, let embedding):
-            .encoded(task.file.path, task.file.stamp, content, size, embedding)
-        case .moved(let task, let photo): .moved(photo, task.file.path, task.file.stamp)
-        case .copied(let task, let photo): .copied(photo, task.file.path, task.file.stamp)
+            [.encoded(task.file.path, task.file.stamp, content, size, embedding)]
+        case .cut(let task, let content, let size, let embedding, let share):
+            [
+                .encoded(task.file.path, task.file.stamp, content, size, embedding),
+                .cut(task.file.path, share: share),
+            ]
+        case .moved(let task, let photo): [.moved(photo, task.file.path, task.file.stamp)]
+        case .copied(let task, let photo): [.copied(photo, task.file.path, task.file.stamp)]
         case .failed(let task, let error), .refused(let task, let error):
-            .failed(task.file.path, task.file.stamp, error)
-        case .described, .gone: nil
+            [.failed(task.file.path, task.file.stamp, error)]
+        case .described, .gone: []
         }
     }
 
-    var failure: EvokeError? {
+    /// What its user should hear of.
+    var event: IndexEvent? {
         switch self {
-        case .failed(_, let error), .refused(_, let error): error
+        case .failed(_, let error), .refused(_, let error): .failed(error)
+        case .cut(let task, _, _, _, let share): .cut(CutPhoto(path: task.file.path, share: share))
         default: nil
         }
     }
@@ -39,7 +48,7 @@ struct Finding: Sendable {
     let outcome: Outcome
     let description: CatalogChange?
 
-    var changes: [CatalogChange] { [outcome.change, description].compactMap { $0 } }
+    var changes: [CatalogChange] { outcome.changes + [description].compactMap { $0 } }
 }
 
 /// Finds out what becomes of a photo: known by its content, or decoded and encoded.
@@ -98,7 +107,9 @@ struct PhotoWork: Sendable {
         _ task: IndexPlan.Task, _ content: ContentDigest, _ image: PreparedImage
     ) async throws -> Outcome {
         do {
-            return .encoded(task, content, image.original, try await encoder.encode(image))
+            let embedding = try await encoder.encode(image)
+            return image.share.map { .cut(task, content, image.original, embedding, share: $0) }
+                ?? .encoded(task, content, image.original, embedding)
         } catch let error as EvokeError where error.kind == .inference {
             return .refused(task, error)
         }

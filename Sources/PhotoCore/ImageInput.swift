@@ -51,11 +51,14 @@ public struct PreparedImage: Sendable {
     public let original: PixelSize
     /// Where one was asked for.
     public let thumbnail: Thumbnail?
+    /// How much of the photo is there, from 0 to 1, where the end of its file is missing; else nil.
+    public let share: Double?
 
-    public init(tensor: [Float], original: PixelSize, thumbnail: Thumbnail? = nil) {
+    public init(tensor: [Float], original: PixelSize, thumbnail: Thumbnail? = nil, share: Double? = nil) {
         self.tensor = tensor
         self.original = original
         self.thumbnail = thumbnail
+        self.share = share
     }
 }
 

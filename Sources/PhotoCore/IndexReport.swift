@@ -26,6 +26,9 @@ public struct IndexReport: Sendable {
     public package(set) var returned = 0
     /// Photos that could not be read, in this run or in an earlier one and unchanged since.
     public package(set) var failed = 0
+    /// Photos whose end is missing, found in this run or in an earlier one and unchanged since. They are indexed as far
+    /// as they go, and counted among the others, too.
+    public package(set) var cut = 0
     /// Folders that could not be read; their photos are kept.
     public package(set) var problems: [Problem] = []
     public package(set) var isInterrupted = false
@@ -38,5 +41,7 @@ public enum IndexEvent: Sendable {
     case scanning(found: Int)
     case encoding(done: Int, total: Int)
     case failed(EvokeError)
+    /// Indexed as far as it goes.
+    case cut(CutPhoto)
     case problem(EvokeError)
 }

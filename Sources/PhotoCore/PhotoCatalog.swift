@@ -34,6 +34,8 @@ public protocol PhotoCatalog: VectorReading {
 
     func summary() async throws -> CatalogSummary
     func failures() async throws -> [FailedPhoto]
+    /// The photos whose end is missing, and that are searched as far as they go.
+    func cutPhotos() async throws -> [CutPhoto]
 }
 
 /// One file as the catalogue remembers it.
@@ -52,9 +54,12 @@ public struct KnownFile: Sendable, Hashable {
     public let sidecarStamp: Int64
     public let state: State
     public let isMissing: Bool
+    /// Whether the end of the photo is missing.
+    public let isCut: Bool
 
     public init(
-        id: PhotoID, path: FilePath, stamp: FileStamp, sidecarStamp: Int64 = 0, state: State, isMissing: Bool
+        id: PhotoID, path: FilePath, stamp: FileStamp, sidecarStamp: Int64 = 0, state: State, isMissing: Bool,
+        isCut: Bool = false
     ) {
         self.id = id
         self.path = path
@@ -62,6 +67,7 @@ public struct KnownFile: Sendable, Hashable {
         self.sidecarStamp = sidecarStamp
         self.state = state
         self.isMissing = isMissing
+        self.isCut = isCut
     }
 }
 
@@ -79,6 +85,8 @@ public struct KnownPlace: Sendable, Hashable {
 public enum CatalogChange: Sendable {
     /// A new or changed photo, or one that was new to the model.
     case encoded(FilePath, FileStamp, ContentDigest, PixelSize, Embedding)
+    /// How much there is of the photo that has just been encoded, from 0 to 1: the end of its file is missing.
+    case cut(FilePath, share: Double)
     /// The same content as a photo that is no longer in its place: it is that photo.
     case moved(PhotoID, FilePath, FileStamp)
     /// The same content as a photo that is still in its place: it has the same vectors.
@@ -129,14 +137,17 @@ public struct CatalogSummary: Sendable, Hashable {
 
     public let photos: Int
     public let failed: Int
+    /// Those of `photos` whose end is missing.
+    public let cut: Int
     public let missing: Int
     public let hidden: Int
     public let models: [Model]
     public let roots: [FilePath]
 
-    public init(photos: Int, failed: Int, missing: Int, hidden: Int, models: [Model], roots: [FilePath]) {
+    public init(photos: Int, failed: Int, cut: Int, missing: Int, hidden: Int, models: [Model], roots: [FilePath]) {
         self.photos = photos
         self.failed = failed
+        self.cut = cut
         self.missing = missing
         self.hidden = hidden
         self.models = models
@@ -151,5 +162,17 @@ public struct FailedPhoto: Sendable, Hashable {
     public init(path: FilePath, error: EvokeError) {
         self.path = path
         self.error = error
+    }
+}
+
+/// A photo whose end is missing.
+public struct CutPhoto: Sendable, Hashable {
+    public let path: FilePath
+    /// How much of it is there, from 0 to 1; all of it where what came early shows the whole picture, if not sharply.
+    public let share: Double
+
+    public init(path: FilePath, share: Double) {
+        self.path = path
+        self.share = share
     }
 }

@@ -58,8 +58,8 @@ extension LibraryAnswer {
         let summary = overview.summary
         self.init(
             folder: JSONText.path(overview.folder), bytes: overview.bytes, photos: summary.photos,
-            searchable: overview.searchable, failed: summary.failed, missing: summary.missing, hidden: summary.hidden,
-            exclusions: overview.exclusions, roots: summary.roots.map { Root($0) },
+            searchable: overview.searchable, failed: summary.failed, cut: summary.cut, missing: summary.missing,
+            hidden: summary.hidden, exclusions: overview.exclusions, roots: summary.roots.map { Root($0) },
             indexing: IndexingAnswer(overview.indexing))
     }
 }
@@ -69,6 +69,12 @@ extension FailuresAnswer.Failure {
         self.init(
             path: JSONText.path(photo.path), pathBase64: JSONText.base64(photo.path), kind: photo.error.kind.rawValue,
             reason: photo.error.reason, remedy: photo.error.remedy)
+    }
+}
+
+extension FailuresAnswer.Cut {
+    init(_ photo: CutPhoto) {
+        self.init(path: JSONText.path(photo.path), pathBase64: JSONText.base64(photo.path), share: photo.share)
     }
 }
 
@@ -83,6 +89,6 @@ extension ReportAnswer {
         self.init(
             added: report.added, changed: report.changed, moved: report.moved, copied: report.copied,
             returned: report.returned, unchanged: report.unchanged, vanished: report.vanished, hidden: report.hidden,
-            described: report.described, failed: report.failed, isInterrupted: report.isInterrupted)
+            described: report.described, failed: report.failed, cut: report.cut, isInterrupted: report.isInterrupted)
     }
 }

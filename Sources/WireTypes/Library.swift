@@ -54,20 +54,21 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
 
     public let folder: String
     public let bytes: Int64
-    public let photos, searchable, failed, missing, hidden: Int
+    public let photos, searchable, failed, cut, missing, hidden: Int
     public let exclusions: [String]
     public let roots: [Root]
     public let indexing: IndexingAnswer
 
     package init(
-        folder: String, bytes: Int64, photos: Int, searchable: Int, failed: Int, missing: Int, hidden: Int,
-        exclusions: [String], roots: [Root], indexing: IndexingAnswer
+        folder: String, bytes: Int64, photos: Int, searchable: Int, failed: Int, cut: Int, missing: Int,
+        hidden: Int, exclusions: [String], roots: [Root], indexing: IndexingAnswer
     ) {
         self.folder = folder
         self.bytes = bytes
         self.photos = photos
         self.searchable = searchable
         self.failed = failed
+        self.cut = cut
         self.missing = missing
         self.hidden = hidden
         self.exclusions = exclusions
@@ -76,7 +77,7 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// Photos that could not be read.
+/// Photos that could not be read, and those whose end is missing.
 public struct FailuresAnswer: Codable, Hashable, Sendable {
     public struct Failure: Codable, Hashable, Sendable {
         public let path: String
@@ -92,23 +93,40 @@ public struct FailuresAnswer: Codable, Hashable, Sendable {
         }
     }
 
+    public struct Cut: Codable, Hashable, Sendable {
+        public let path: String
+        public let pathBase64: String?
+        /// How much of the picture is there, from 0 to 1.
+        public let share: Double
+
+        package init(path: String, pathBase64: String? = nil, share: Double) {
+            self.path = path
+            self.pathBase64 = pathBase64
+            self.share = share
+        }
+    }
+
     public let total: Int
     public let failures: [Failure]
+    public let cutTotal: Int
+    public let cut: [Cut]
 
-    package init(total: Int, failures: [Failure]) {
+    package init(total: Int, failures: [Failure], cutTotal: Int, cut: [Cut]) {
         self.total = total
         self.failures = failures
+        self.cutTotal = cutTotal
+        self.cut = cut
     }
 }
 
 /// What came of a run.
 public struct ReportAnswer: Codable, Hashable, Sendable {
-    public let added, changed, moved, copied, returned, unchanged, vanished, hidden, described, failed: Int
+    public let added, changed, moved, copied, returned, unchanged, vanished, hidden, described, failed, cut: Int
     public let isInterrupted: Bool
 
     package init(
         added: Int, changed: Int, moved: Int, copied: Int, returned: Int, unchanged: Int, vanished: Int, hidden: Int,
-        described: Int, failed: Int, isInterrupted: Bool
+        described: Int, failed: Int, cut: Int, isInterrupted: Bool
     ) {
         self.added = added
         self.changed = changed
@@ -120,6 +138,7 @@ public struct ReportAnswer: Codable, Hashable, Sendable {
         self.hidden = hidden
         self.described = described
         self.failed = failed
+        self.cut = cut
         self.isInterrupted = isInterrupted
     }
 }

@@ -59,16 +59,37 @@ import Testing
         let whole = try FileSystem.read(try photos()[0])
         try folder.write("empty.jpg", [])
         try folder.write("text.jpg", "This is not a picture.".utf8)
-        try folder.write("cut.png", whole.prefix(whole.count / 2))
+        try folder.write("cut.png", whole.prefix(whole.count / 8))
         let outcome = try await program.run("index", folder.path.display)
         #expect(outcome.code == 0)
         #expect(outcome.errors.contains("3 new") && outcome.errors.contains("3 unreadable"), "\(outcome.errors)")
         let failed = try await program.run("status", "--failed").lines
         #expect(failed.count == 3)
-        for (name, reason) in [("empty.jpg", "empty"), ("text.jpg", "not a picture"), ("cut.png", "damaged")] {
+        for (name, reason) in [("empty.jpg", "empty"), ("text.jpg", "not a picture"), ("cut.png", "end is missing")] {
             #expect(failed.contains { $0.contains(name) && $0.contains(reason) }, "\(failed)")
         }
         #expect(try await program.run("search", "--paths", "--top", "50", "anything").lines.count == 3)
+    }
+
+    /// As a card that fails leaves them; and a file may still be on its way when it is first seen.
+    @Test func photosThatHaveLostTheirEndAreFoundAndListedApart() async throws {
+        let whole = TestPicture.png(7, width: 400, height: 900)
+        try folder.write("cut.png", whole.prefix(whole.count / 2))
+        try folder.write("bad.jpg", [0xFF, 0xD8, 0xFF])
+        let outcome = try await program.run("index", folder.path.display)
+        #expect(outcome.code == 0 && outcome.errors.contains("1 new, 1 unreadable"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("The end of 1 of them is missing"), "\(outcome.errors)")
+        let failed = try await program.run("status", "--failed").lines
+        #expect(failed.count == 2 && failed[0].contains("bad.jpg"), "\(failed)")
+        #expect(failed[1].contains("cut.png: its end is missing; 4"), "\(failed)")
+        let status = try await program.run("status", "--json").objects()[0]
+        #expect(status["cut"] as? Int == 1 && status["photos"] as? Int == 1)
+        #expect((status["cut_photos"] as? [[String: Any]])?.count == 1)
+        #expect(try await program.run("search", "--paths", "anything").lines.count == 1)
+
+        try folder.write("cut.png", whole)
+        #expect(try await program.run("index").errors.contains("1 changed"))
+        #expect(try await program.run("status", "--json").objects()[0]["cut"] as? Int == 0)
     }
 
     @Test func strangeNamesComeBackAsTheyAre() async throws {

@@ -28,6 +28,31 @@ import Workers
         #expect(refused > 200)
     }
 
+    /// Those that libvips does not take on itself, and those that are shown without their end.
+    @Test(arguments: ["odd", "cut"]) func damagedOddFilesHarmNothing(kind: String) async throws {
+        let fixtures = FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures/\(kind)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: fixtures.display).filter { $0 != "pixels.txt" }
+        var random = SeededGenerator(seed: 13)
+        var (shown, refused) = (0, 0)
+        for name in names.sorted() {
+            let intact = try FileSystem.read(fixtures.appending(name))
+            for number in 0..<Self.damagesOfEach {
+                let file = try folder.write(name, DamagedFile.damage(intact, in: number % 3, using: &random))
+                do {
+                    let image = try await decoder.decode(file, for: input, thumbnail: true)
+                    #expect(image.tensor.count == 3 * 32 * 32 && image.share.map { $0 * 3 >= 1 && $0 <= 1 } != false)
+                    shown += 1
+                } catch let error as EvokeError {
+                    #expect([.damaged, .unsupported, .tooLarge].contains(error.kind), "\(error)")
+                    refused += 1
+                }
+            }
+        }
+        #expect(shown > 100 && refused > 100, "\(shown) shown, \(refused) refused")
+    }
+
+    private static let damagesOfEach = 100
+
     @Test(arguments: ["bomb.png", "bomb.bmp", "bomb.gif", "bomb.jpg"])
     func bombsAreRefusedForTheirSize(name: String) async throws {
         let bomb = try #require(try DamagedFile.make(4).first { $0.name == name })

@@ -110,6 +110,25 @@ import Workers
         #expect(try await index().changed == 1)
     }
 
+    @Test func whatHasLostItsEndIsIndexedAndMarked() async throws {
+        try folder.write("a.jpg", "half a photo".utf8)
+        try folder.write("b.jpg", "a whole one".utf8)
+        let cut = CutPhoto(path: folder.path.appending("a.jpg"), share: 0.5)
+        let told = Locked<[CutPhoto]>([])
+        let report = try await index { if case .cut(let photo) = $0 { told.withLock { $0.append(photo) } } }
+        #expect(report.added == 2 && report.cut == 1 && report.failed == 0)
+        #expect(told.withLock { $0 } == [cut])
+        #expect(await catalog.cutPhotos() == [cut])
+        let again = try await index()
+        #expect(again.unchanged == 2 && again.cut == 1)
+
+        // A file that was still being copied, or has been mended.
+        try folder.write("a.jpg", "all of the photo".utf8)
+        let mended = try await index()
+        #expect(mended.changed == 1 && mended.cut == 0)
+        #expect(await catalog.cutPhotos().isEmpty)
+    }
+
     @Test func aMissingRootKeepsItsPhotos() async throws {
         try folder.write("disk/a.jpg", "one".utf8)
         let root = folder.path.appending("disk")

@@ -18,6 +18,7 @@ public struct CatalogConformance {
         try await checkEncodedPhoto()
         try await checkChangedContent()
         try await checkFailure()
+        try await checkCutPhotos()
         try await checkVanishing()
         try await checkModelsApart()
         try await checkStrangeNames()
@@ -100,6 +101,31 @@ public struct CatalogConformance {
         try await catalog.record([encoded(path, 3, [1, 0, 0, 0])], model: .fake)
         #expect(try await catalog.failures().isEmpty)
         #expect(try await catalog.summary().photos == 1)
+    }
+
+    private func checkCutPhotos() async throws {
+        let catalog = try await make()
+        let (path, copy, place) = (folder.appending("a.jpg"), folder.appending("b.jpg"), folder.appending("c.jpg"))
+        let cut = [encoded(path, 1, [1, 0, 0, 0]), .cut(path, share: 0.625)]
+        try await catalog.record(cut, model: .fake)
+        #expect(try await catalog.cutPhotos() == [CutPhoto(path: path, share: 0.625)])
+        #expect(try await catalog.files(in: folder, model: .fake).map(\.isCut) == [true])
+        #expect(try await catalog.files(in: folder, model: .fake).map(\.state) == [.encoded])
+        let summary = try await catalog.summary()
+        #expect(summary.photos == 1 && summary.cut == 1 && summary.failed == 0)
+        #expect(try await scanned(catalog).count == 1, "it can be searched")
+
+        let id = try #require(try await catalog.photo(at: path))
+        try await catalog.record([.copied(id, copy, stamp(2)), .moved(id, place, stamp(1))], model: .fake)
+        #expect(try await catalog.cutPhotos().map(\.path) == [copy, place])
+        try await catalog.record([.vanished(id)], model: .fake)
+        #expect(try await catalog.cutPhotos().map(\.path) == [copy])
+        try await catalog.record([.returned(id), encoded(place, 3, [1, 0, 0, 0])], model: .fake)
+        #expect(try await catalog.cutPhotos().map(\.path) == [copy], "it has been mended")
+        let error = EvokeError(.damaged, doing: "read the photo", subject: "", reason: "worse", remedy: "")
+        try await catalog.record([.failed(copy, stamp(4), error)], model: .fake)
+        #expect(try await catalog.cutPhotos().isEmpty)
+        #expect(try await catalog.files(in: folder, model: .fake).allSatisfy { !$0.isCut })
     }
 
     private func checkVanishing() async throws {

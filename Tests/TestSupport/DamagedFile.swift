@@ -42,6 +42,23 @@ public struct DamagedFile: Sendable {
         return files + [DamagedFile(name: "empty.jpg", bytes: [])]
     }
 
+    /// A cut, flipped bits, or zeroes from somewhere to the end.
+    public static func damage(_ bytes: [UInt8], in way: Int, using random: inout SeededGenerator) -> [UInt8] {
+        let place = Int.random(in: 1..<bytes.count, using: &random)
+        switch way {
+        case 0: return Array(bytes.prefix(place))
+        case 1: return bytes[..<place] + [UInt8](repeating: 0, count: bytes.count - place)
+        default:
+            var flipped = bytes
+            // Half of them in the header, where they do the most.
+            let end = Bool.random(using: &random) ? bytes.count : min(bytes.count, 256)
+            for _ in 0..<Int.random(in: 1...8, using: &random) {
+                flipped[Int.random(in: 0..<end, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            }
+            return flipped
+        }
+    }
+
     /// Small files that promise 60,000 × 60,000 pixels, which are ten gigabytes.
     private static func bombs() throws -> [DamagedFile] {
         let side = 60_000

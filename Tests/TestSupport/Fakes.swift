@@ -6,7 +6,8 @@ extension ModelID {
     public static let otherFake = ModelID(name: "other", fingerprint: "f1", dimensions: 4)
 }
 
-/// Decodes a file of text: its first four bytes are the pixels; "bad…" is damaged and "locked…" not allowed.
+/// Decodes a file of text: its first four bytes are the pixels; "bad…" is damaged, "locked…" not allowed, and of
+/// "half…" half is there.
 public final class FakeDecoder: ImageDecoding {
     private let seen = Locked<[FilePath]>([])
     private let beforeDecoding: @Sendable (FilePath) async throws -> Void
@@ -27,7 +28,7 @@ public final class FakeDecoder: ImageDecoding {
         let pixels = (0..<4).map { $0 < bytes.count ? Float(bytes[$0]) : 0 }
         return PreparedImage(
             tensor: pixels, original: PixelSize(width: bytes.count, height: 1),
-            thumbnail: thumbnail ? Thumbnail(jpeg: bytes) : nil)
+            thumbnail: thumbnail ? Thumbnail(jpeg: bytes) : nil, share: bytes.starts(with: "half".utf8) ? 0.5 : nil)
     }
 
     private func error(_ kind: EvokeError.Kind, _ file: FilePath) -> EvokeError {

@@ -11,6 +11,7 @@ public actor MemoryCatalog: PhotoCatalog {
         var facts: PhotoFacts?
         var companions = PhotoCompanions.none
         var failure: EvokeError?
+        var share: Double?
         var vectors: [ModelID: Embedding] = [:]
     }
 
@@ -52,7 +53,7 @@ public actor MemoryCatalog: PhotoCatalog {
                 }
             return KnownFile(
                 id: row.id, path: path, stamp: row.stamp, sidecarStamp: row.companions.sidecarStamp, state: state,
-                isMissing: row.isMissing)
+                isMissing: row.isMissing, isCut: row.share != nil)
         }
     }
 
@@ -91,10 +92,14 @@ public actor MemoryCatalog: PhotoCatalog {
                 settle(path, stamp)
                 rows[path]?.content = content
                 rows[path]?.failure = nil
+                rows[path]?.share = nil
                 rows[path]?.vectors[model] = embedding
+            case .cut(let path, let share):
+                rows[path]?.share = share
             case .failed(let path, let stamp, let error):
                 settle(path, stamp)
                 rows[path]?.failure = error
+                rows[path]?.share = nil
             case .described(let path, let facts, let companions):
                 rows[path]?.facts = facts
                 rows[path]?.companions = companions
@@ -108,6 +113,7 @@ public actor MemoryCatalog: PhotoCatalog {
                 settle(path, stamp)
                 let original = rows.values.first { $0.id == id }
                 rows[path]?.content = original?.content
+                rows[path]?.share = original?.share
                 rows[path]?.vectors = original?.vectors ?? [:]
                 rows[path]?.failure = nil
             case .vanished(let id): mark(id, isMissing: true)
@@ -130,6 +136,7 @@ public actor MemoryCatalog: PhotoCatalog {
         let here = rows.values.filter { !$0.isMissing }
         return CatalogSummary(
             photos: here.count { $0.failure == nil }, failed: here.count { $0.failure != nil },
+            cut: here.count { $0.share != nil },
             missing: rows.values.count { $0.isMissing && !$0.isHidden }, hidden: rows.values.count(where: \.isHidden),
             models: recorded.map { model in
                 CatalogSummary.Model(id: model, photos: here.count { $0.vectors[model] != nil })
@@ -140,6 +147,12 @@ public actor MemoryCatalog: PhotoCatalog {
     public func failures() -> [FailedPhoto] {
         rows.filter { !$0.value.isMissing }.compactMap { path, row in
             row.failure.map { FailedPhoto(path: path, error: $0) }
+        }.sorted { $0.path < $1.path }
+    }
+
+    public func cutPhotos() -> [CutPhoto] {
+        rows.filter { !$0.value.isMissing }.compactMap { path, row in
+            row.share.map { CutPhoto(path: path, share: $0) }
         }.sorted { $0.path < $1.path }
     }
 

@@ -82,6 +82,21 @@ def test_errors_show_as_they_happen(serve, visit, photos):
     expect(page.get_by_role("heading", name="4 photos could not be read")).to_be_visible()
 
 
+def test_photos_without_their_end_are_listed_apart(serve, visit, folder, request):
+    place = folder / f"photos-{request.node.name}"
+    place.mkdir()
+    whole = (ALBUM / "scenes" / "storm.jpg").read_bytes()
+    (place / "half.jpg").write_bytes(whole[:len(whole) * 2 // 3])
+    page = visit(serve().address + "/library")
+    page.get_by_role("textbox", name="Add a folder").fill(str(place))
+    page.get_by_role("button", name="Add").click()
+    stumps = page.get_by_role("region", name="1 photo has lost its end")
+    expect(stumps).to_contain_text(str(place / "half.jpg"))
+    expect(stumps).to_contain_text("% of it is there")
+    expect(page.locator("#failures")).to_be_hidden()
+    expect(page.locator("#numbers")).to_contain_text("Have lost their end")
+
+
 def test_a_folder_that_is_not_there(serve, visit):
     page = visit(serve().address + "/library", forgives=["/api/library/roots"])
     field = page.get_by_role("textbox", name="Add a folder")

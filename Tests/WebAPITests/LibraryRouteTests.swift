@@ -27,6 +27,22 @@ import Testing
         #expect(await service.get("/api/health").json["status"] as? String == "ok")
     }
 
+    @Test func listsPhotosThatHaveLostTheirEndApart() async throws {
+        let service = try await TestService { folder in
+            let whole = TestPicture.png(7, width: 400, height: 900)
+            try folder.write("photos/cut.png", whole.prefix(whole.count / 2))
+            try folder.write("photos/bad.jpg", [0xFF, 0xD8, 0xFF])
+        }
+        let library = await service.get("/api/library").json
+        #expect(library["photos"] as? Int == 4 && library["cut"] as? Int == 1 && library["failed"] as? Int == 1)
+        let answer = await service.get("/api/library/failures").json
+        #expect(answer["total"] as? Int == 1 && answer["cut_total"] as? Int == 1)
+        let cut = try #require((answer["cut"] as? [[String: Any]])?.first)
+        #expect((cut["path"] as? String)?.hasSuffix("/cut.png") == true)
+        #expect(abs((cut["share"] as? Double ?? 0) - 0.5) < 0.1)
+        #expect(await service.get("/api/search?q=a").results.count == 4)
+    }
+
     @Test func addsAndForgetsFolders() async throws {
         let service = try await TestService(pictures: 0)
         try service.folder.write("more/1.png", TestPicture.png(1))

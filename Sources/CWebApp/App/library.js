@@ -11,16 +11,19 @@ import { bytes, count, duration, number, photos, tenths } from "./words.js";
 const progress = find("#progress");
 const mostTroubles = 50;
 let failures = [];
+let cut = [];
 let isShown = false;
 let rootsShown = "";
-let failedShown = -1;
+let failedShown = "";
 
 export function startLibrary() {
   find("#library-add").append(addFolder());
   news.addEventListener("library", () => { if (isShown) draw(); });
   for (const name of ["failed", "problem"]) news.addEventListener(name, ({ detail }) => note(detail));
   news.addEventListener("finished", () => { if (isShown) showFailures(true); });
-  find("#failures button").addEventListener("click", () => showFailures(false));
+  for (const id of ["#failures", "#cut-photos"]) {
+    find("button", find(id)).addEventListener("click", () => showFailures(false));
+  }
   startAvailable(showModels);
 }
 
@@ -41,7 +44,7 @@ function draw() {
   drawProgress(library.indexing);
   drawRoots(library.roots);
   drawNumbers(library);
-  if (library.failed !== failedShown) showFailures(true);
+  if (failedNow(library) !== failedShown) showFailures(true);
 }
 
 function drawProgress(indexing) {
@@ -128,10 +131,11 @@ function confirmForget(root, line, button) {
   question.querySelector("button:last-child").focus();
 }
 
-function drawNumbers({ photos: all, searchable, failed, missing, hidden, bytes: size, folder }) {
+function drawNumbers({ photos: all, searchable, failed, cut: ends, missing, hidden, bytes: size, folder }) {
   const lines = [
     ["Photos", number(all)], ["Can be searched", number(searchable)],
     failed ? ["Could not be read", number(failed)] : null,
+    ends ? ["Have lost their end", number(ends)] : null,
     missing ? ["Gone from their place", number(missing)] : null,
     hidden ? ["Left out by your rules", number(hidden)] : null,
     ["Library", `${folder}, ${bytes(size)}`],
@@ -151,26 +155,42 @@ function note({ subject, reason, remedy }) {
 const line = (subject, reason, remedy) =>
   make("li", {}, make("div", {}, make("code", {}, subject), make("p", {}, reason), make("p", { class: "small" }, remedy)));
 
+const failedNow = ({ failed, cut: ends }) => `${failed} ${ends}`;
+
+/** Photos that could not be read, and below them those that are found by what is left of them. */
 async function showFailures(fromStart) {
-  failedShown = news.library?.failed ?? 0;
-  const section = find("#failures");
-  if (failedShown === 0) {
-    section.hidden = true;
+  const now = news.library ?? { failed: 0, cut: 0 };
+  failedShown = failedNow(now);
+  const [unread, stumps] = [find("#failures"), find("#cut-photos")];
+  if (now.failed + now.cut === 0) {
+    unread.hidden = true;
+    stumps.hidden = true;
     return;
   }
   try {
-    const offset = fromStart ? 0 : failures.length;
+    const offset = fromStart ? 0 : Math.max(failures.length, cut.length);
     const answer = await ask(`/api/library/failures?top=100&offset=${offset}`);
     failures = fromStart ? answer.failures : failures.concat(answer.failures);
-    find("h2", section).textContent = `${photos(answer.total)} could not be read`;
-    find("ul", section).replaceChildren(...failures.map(({ path, reason, remedy }) => line(path, reason, remedy)));
-    find("button", section).hidden = failures.length >= answer.total;
-    section.hidden = answer.total === 0;
+    cut = fromStart ? answer.cut : cut.concat(answer.cut);
+    fill(unread, `${photos(answer.total)} could not be read`, answer.total,
+      failures.map(({ path, reason, remedy }) => line(path, reason, remedy)));
+    fill(stumps, `${photos(answer.cut_total)} ${answer.cut_total === 1 ? "has lost its" : "have lost their"} end`,
+      answer.cut_total, cut.map(({ path, share }) => line(path, partLeft(share), "")));
   } catch (error) {
-    find("ul", section).replaceChildren(make("li", {}, trouble(error)));
-    section.hidden = false;
+    find("ul", unread).replaceChildren(make("li", {}, trouble(error)));
+    unread.hidden = false;
   }
 }
+
+function fill(section, title, total, lines) {
+  find("h2", section).textContent = title;
+  find("ul", section).replaceChildren(...lines);
+  find("button", section).hidden = lines.length >= total;
+  section.hidden = total === 0;
+}
+
+const partLeft = (share) => share < 1
+  ? `${Math.floor(100 * share)} % of it is there` : "All of the picture is there, though it may not be as sharp as it was";
 
 async function showModels() {
   const list = find("#models");

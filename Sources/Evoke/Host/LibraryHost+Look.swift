@@ -62,6 +62,10 @@ extension LibraryHost {
         try await catalog.failures()
     }
 
+    public nonisolated func cutPhotos() async throws -> [CutPhoto] {
+        try await catalog.cutPhotos()
+    }
+
     /// The file of a photo, open, once it is certain that it lies in one of the library's folders.
     public nonisolated func file(of card: PhotoCard) async throws -> PhotoOriginal {
         let roots = try await catalog.roots()

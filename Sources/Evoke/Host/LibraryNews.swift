@@ -93,6 +93,8 @@ public final class LibraryNews: Sendable {
         switch event {
         case .failed(let error): tell(.failed(error))
         case .problem(let error): tell(.problem(error))
+        // They are in the library, and listed with it.
+        case .cut: break
         case .scanning(let found): advance { $0.found = found }
         case .encoding(let done, let total):
             advance { progress in

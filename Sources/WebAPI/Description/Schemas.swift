@@ -61,7 +61,7 @@ enum Schemas {
 
     private static let library = Schema.object([
         .must("folder", .words), .must("bytes", .count), .must("photos", .count), .must("searchable", .count),
-        .must("failed", .count), .must("missing", .count), .must("hidden", .count),
+        .must("failed", .count), .must("cut", .count), .must("missing", .count), .must("hidden", .count),
         .must("exclusions", .list(of: .words)),
         .must(
             "roots",
@@ -81,6 +81,10 @@ enum Schemas {
                     .must("path", .words), .may("path_base64", .words), .must("kind", .words), .must("reason", .words),
                     .must("remedy", .words),
                 ]))),
+        .must("cut_total", .count),
+        .must(
+            "cut",
+            .list(of: .object([.must("path", .words), .may("path_base64", .words), .must("share", .number)]))),
     ])
 
     private static let models = Schema.object([

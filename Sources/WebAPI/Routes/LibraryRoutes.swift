@@ -10,15 +10,18 @@ extension Routes {
             answer: .json(.named("Library")), handle: { call in try await call.library() }),
         Route(
             .failures,
-            summary: "Photos that could not be read, and why", parameters: [top, offset],
+            summary: "Photos that could not be read, and why, and those whose end is missing",
+            parameters: [top, offset],
             answer: .json(.named("Failures")),
             handle: { call in
                 let (top, offset) = try call.page()
                 let failures = try await call.service.host.failures()
+                let cut = try await call.service.host.cutPhotos()
                 return try .json(
                     FailuresAnswer(
                         total: failures.count,
-                        failures: failures.dropFirst(offset).prefix(top).map { FailuresAnswer.Failure($0) }))
+                        failures: failures.dropFirst(offset).prefix(top).map { FailuresAnswer.Failure($0) },
+                        cutTotal: cut.count, cut: cut.dropFirst(offset).prefix(top).map { FailuresAnswer.Cut($0) }))
             }),
         Route(
             .addRoot, summary: "Add a folder, and begin to index it",

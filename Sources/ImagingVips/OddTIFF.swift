@@ -1,0 +1,65 @@
+import CTiff
+import CVips
+import PhotoCore
+
+/// TIFFs that libvips does not take on, read through libtiff.
+enum OddTIFF {
+    /// All pixels are taken at once: a hundred million of 16 bits.
+    private static let mostBytes = 600_000_000
+
+    static func remains(of bytes: [UInt8], file: PhotoFile) throws(EvokeError) -> Remains? {
+        var tiff = evoke_tiff_picture()
+        defer { evoke_free_tiff(&tiff) }
+        let result = evoke_read_tiff(bytes, bytes.count, UInt64(mostBytes), &tiff)
+        guard result != EVOKE_TIFF_TOO_LARGE else {
+            throw file.error(
+                .tooLarge, "its \(tiff.width) × \(tiff.height) pixels are more than Evoke decodes of such a TIFF",
+                "Save it at a smaller size, or without planes.")
+        }
+        let rows = Int(tiff.rows)
+        guard result == EVOKE_TIFF_READ, rows == tiff.height || tiff.is_cut != 0, let picture = picture(&tiff) else {
+            return nil
+        }
+        return Remains(picture: picture, rows: 0..<rows, isCut: rows < picture.height)
+    }
+
+    private static func picture(_ tiff: inout evoke_tiff_picture) -> VipsPicture? {
+        let format = [1: VIPS_FORMAT_UCHAR, 2: VIPS_FORMAT_USHORT, 4: VIPS_FORMAT_FLOAT][tiff.bytes]
+        guard let format, let pixels = tiff.pixels else { return nil }
+        let count = Int(tiff.width) * Int(tiff.height) * Int(tiff.bands * tiff.bytes)
+        tiff.pixels = nil
+        let image = evoke_vips_of_pixels(
+            pixels, count, Int32(tiff.width), Int32(tiff.height), tiff.bands, format)
+        guard let bare = image.map(VipsPicture.init), let numbers = inRange(bare, tiff) else { return nil }
+        let picture = numbers.applying { evoke_vips_mark($0, meaning(of: tiff), $1) }
+        guard let picture else { return nil }
+        vips_image_set_int(picture.image, VIPS_META_ORIENTATION, tiff.orientation)
+        if let profile = tiff.profile {
+            vips_image_set_blob_copy(picture.image, VIPS_META_ICC_NAME, profile, tiff.profile_bytes)
+        }
+        return picture
+    }
+
+    private static func meaning(of tiff: evoke_tiff_picture) -> VipsInterpretation {
+        switch (tiff.colours, tiff.bytes) {
+        case (1, 2): VIPS_INTERPRETATION_GREY16
+        case (1, _): VIPS_INTERPRETATION_B_W
+        case (3, 1): VIPS_INTERPRETATION_sRGB
+        case (3, 2): VIPS_INTERPRETATION_RGB16
+        case (3, _): VIPS_INTERPRETATION_scRGB
+        default: VIPS_INTERPRETATION_CMYK
+        }
+    }
+
+    /// Grey floats have no range of their own: from 0 to 1 or to 255 where all lie there, else from the least to the
+    /// most. Coloured ones are light, from 0 to 1, as libvips takes them.
+    private static func inRange(_ picture: VipsPicture, _ tiff: evoke_tiff_picture) -> VipsPicture? {
+        guard tiff.bytes == 4, tiff.colours == 1 else { return picture }
+        var (least, most) = (0.0, 0.0)
+        guard evoke_vips_range(picture.image, &least, &most) == 0 else { return nil }
+        let (black, white) =
+            least < 0 || most > 255 ? (least, max(most, least.nextUp)) : (0, most > 1 ? 255 : 1)
+        let factor = 255 / (white - black)
+        return picture.applying { evoke_vips_scale_to_bytes($0, factor, 0.5 - black * factor, $1) }
+    }
+}
