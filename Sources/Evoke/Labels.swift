@@ -11,8 +11,10 @@ extension Engine {
         areKept: Bool = true
     ) async throws -> LabelVectors {
         let set = try LabelSet(labels, templates: templates, includesNone: includingNone)
-        let scoring = model.description.scoring.scaled(to: scale)
-        guard areKept else { return try await LabelVectors.make(set, scoring: scoring, encoder: textEncoder()) }
+        let scoring = self.scoring.scaled(to: scale)
+        guard areKept, let model else {
+            return try await LabelVectors.make(set, scoring: scoring, encoder: textEncoder())
+        }
         let cache = LabelCache(model: model, fingerprint: modelID.fingerprint, places: places)
         if let vectors = try await executor.run({ cache.vectors(of: set) }),
             let known = try? LabelVectors(set, scoring: scoring, vectors: vectors)
@@ -26,7 +28,7 @@ extension Engine {
 
     /// The labels that came with the model; nil when it has none.
     public func ownLabels() throws(EvokeError) -> [String]? {
-        guard let file = model.description.labels else { return nil }
+        guard let file = model?.description.labels else { return nil }
         return LabelFile.labels(in: try FileSystem.read(file))
     }
 }

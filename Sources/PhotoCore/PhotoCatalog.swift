@@ -34,6 +34,14 @@ public protocol PhotoCatalog: VectorReading {
 
     func summary() async throws -> CatalogSummary
     func failures() async throws -> [FailedPhoto]
+
+    /// Gives back what it holds. It is not used afterwards.
+    func close() async throws
+}
+
+extension PhotoCatalog {
+    /// For catalogues that hold nothing.
+    public func close() async throws {}
 }
 
 /// One file as the catalogue remembers it.
