@@ -21,7 +21,7 @@ public struct SQLiteCatalog: Sendable {
         return SQLiteCatalog(store: store, executor: executor)
     }
 
-    /// Closes the file, which puts all that was recorded into it. The catalogue cannot be used afterwards.
+    /// Closes the file, which puts all that was recorded into it. All else throws from then on.
     ///
     /// One that just goes out of scope is closed too, but whoever reads the file next may come before that.
     public func close() async throws {
@@ -31,7 +31,7 @@ public struct SQLiteCatalog: Sendable {
     /// Runs `body` with the connection, alone.
     func use<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
         try await executor.run { [store] in
-            guard let connection = store.connection else { preconditionFailure("the catalogue is closed") }
+            guard let connection = store.connection else { throw EvokeError.libraryIsClosed }
             return try body(connection)
         }
     }

@@ -57,14 +57,14 @@ extension Engine {
 
     /// Whether nothing newer would be used for what is new.
     var isOfNewestVersion: Bool {
-        guard let newest = try? ModelShelf(places).find(choice.nameOrPath).first else { return true }
+        guard let model, let newest = try? ModelShelf(places).find(choice.nameOrPath).first else { return true }
         return newest.folder == model.description.place
     }
 
     /// Whether a search in a library with so many vectors of each model would use it.
     func isBest(counts: @Sendable () async throws -> [CatalogSummary.Model]) async throws -> Bool {
         // What is loaded serves on when its files are gone.
-        guard var versions = try? ModelShelf(places).find(choice.nameOrPath) else { return true }
+        guard let model, var versions = try? ModelShelf(places).find(choice.nameOrPath) else { return true }
         if versions.count > 1 { versions = Self.inOrder(versions, of: choice, places, try await counts()) }
         return versions.first?.folder == model.description.place
     }

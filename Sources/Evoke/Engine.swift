@@ -16,9 +16,13 @@ public struct Engine: Sendable {
     let choice: ModelChoice
     public let modelID: ModelID
     public let precision: Precision
-    let model: LoadableModel
+    let sides: Sides
+    /// How cosines become the scores of labels, unless something else is asked for.
+    let scoring: LabelScoring
     package let executor: BlockingExecutor
-    let decoder: VipsDecoder
+    /// As indexing sees it.
+    package let decoder: any ImageDecoding
+    private let ownDecoder: VipsDecoder
     package let facts: any FactReading
     let places: Places
     private let notices: EngineNotices
@@ -33,6 +37,9 @@ public struct Engine: Sendable {
     public func onNotice(_ body: @escaping @Sendable (EvokeError) -> Void) { notices.hear(body) }
 
     /// Finds the model; its towers are loaded when they are needed.
+    ///
+    /// Throws `EvokeError`: of the kind `modelMissing` where there is no such model, `modelInvalid` where it cannot be
+    /// read.
     public static func open(_ choice: ModelChoice = ModelChoice(defaultModel), places: Places) async throws -> Engine {
         try await open(choice, places: places, havingVectorsOf: [])
     }
@@ -63,71 +70,81 @@ public struct Engine: Sendable {
                 reason: "this processor does not compute in bfloat16", remedy: "Use '--precision f32'.")
         }
         return Engine(
-            choice: choice, model: model, precision: precision, executor: executor, places: places,
-            notices: notices, opening: started..<ContinuousClock.now)
+            choice: choice, modelID: model.id(precision), sides: .model(model), precision: precision, decoder: nil,
+            scoring: model.description.scoring, executor: executor, places: places, notices: notices,
+            opening: started..<ContinuousClock.now)
     }
 
-    private init(
-        choice: ModelChoice, model: LoadableModel, precision: Precision, executor: BlockingExecutor, places: Places,
-        notices: EngineNotices, opening: Range<ContinuousClock.Instant>
+    init(
+        choice: ModelChoice, modelID: ModelID, sides: Sides, precision: Precision, decoder: (any ImageDecoding)?,
+        scoring: LabelScoring, executor: BlockingExecutor, places: Places, notices: EngineNotices = EngineNotices(),
+        opening: Range<ContinuousClock.Instant>
     ) {
         self.choice = choice
-        self.model = model
+        self.modelID = modelID
+        self.sides = sides
         self.precision = precision
+        self.scoring = scoring
         self.executor = executor
         self.places = places
         self.notices = notices
         self.opening = opening
-        modelID = model.id(precision)
         facts = Exiv2FactReader(executor: executor, blocks: VipsTagBlocks(executor: executor))
-        decoder = VipsDecoder(
+        ownDecoder = VipsDecoder(
             executor: executor, previews: LibRawPreviews(executor: executor), inFull: precision == .full)
+        self.decoder = decoder ?? ownDecoder
     }
 
     /// The text side, loaded at the first call.
+    ///
+    /// Throws `EvokeError` where the model cannot be loaded.
     public func textEncoder() async throws -> any TextEncoding {
-        try await text.value {
-            try await TextTower.load(model, as: modelID, graphs: notices.graphs(in: places), executor: executor)
+        switch sides {
+        case .own(_, let text): text
+        case .model(let model):
+            try await text.value {
+                try await TextTower.load(model, as: modelID, graphs: notices.graphs(in: places), executor: executor)
+            }
         }
     }
 
     /// Compiles the text side, which takes a second, unless that has been done; the cache keeps the result.
     func compileTextSide() async throws {
-        if TextTower.hasBeenLoaded(model, graphs: notices.graphs(in: places)) { return }
+        guard let model, !TextTower.hasBeenLoaded(model, graphs: notices.graphs(in: places)) else { return }
         _ = try await textEncoder()
     }
 
     /// The image side, loaded at the first call.
+    ///
+    /// Throws `EvokeError` where the model cannot be loaded.
     public func imageEncoder() async throws -> any ImageEncoding {
-        try await image.value {
-            try await ImageTower.load(
-                model, as: modelID, precision: precision, streams: Self.cores, graphs: notices.graphs(in: places),
-                executor: executor)
+        switch sides {
+        case .own(let image, _): image
+        case .model(let model):
+            try await image.value {
+                try await ImageTower.load(
+                    model, as: modelID, precision: precision, streams: Self.cores, graphs: notices.graphs(in: places),
+                    executor: executor)
+            }
         }
     }
 
     /// The image side, which loads itself when it is first needed.
     var lazyImageEncoder: any ImageEncoding {
-        LazyImageEncoder(
-            input: model.description.image.input, width: ImageTower.width(of: model.description, streams: Self.cores),
-            load: imageEncoder)
-    }
-
-    /// The decoder as indexing sees it.
-    package var decoding: any ImageDecoding { decoder }
-
-    public func embed(photo: FilePath) async throws -> Embedding {
-        let encoder = try await imageEncoder()
-        return try await encoder.encode(decoder.decode(photo, for: encoder.input))
-    }
-
-    public func embed(text: String) async throws -> Embedding {
-        try await textEncoder().encode(text)
+        switch sides {
+        case .own(let image, _): image
+        case .model(let model):
+            LazyImageEncoder(
+                input: model.description.image.input,
+                width: ImageTower.width(of: model.description, streams: Self.cores), load: imageEncoder)
+        }
     }
 
     /// The size of a picture as it is looked at, read from its header; of a raw file, that of its preview.
+    ///
+    /// Throws `EvokeError` for a file that cannot be read or is no picture.
     public func size(of picture: FilePath) async throws -> PixelSize {
-        try await decoder.size(of: picture)
+        try await ownDecoder.size(of: picture)
     }
 
     /// How long the parts took to load; nil for what was not needed yet.
@@ -140,6 +157,17 @@ public struct Engine: Sendable {
     public var hasLabels: Bool { (try? defaultLabels()) ?? nil != nil }
 
     static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}
+
+extension Engine {
+    /// What makes the vectors.
+    enum Sides: Sendable {
+        case model(LoadableModel)
+        case own(any ImageEncoding, any TextEncoding)
+    }
+
+    /// nil where a program brought its own encoders.
+    var model: LoadableModel? { if case .model(let model) = sides { model } else { nil } }
 }
 
 private struct LazyImageEncoder: ImageEncoding {
@@ -155,6 +183,8 @@ private struct LazyImageEncoder: ImageEncoding {
 extension ModelShelf {
     init(_ places: Places) {
         self.init(
-            folders: places.models, cache: places.cache, key: places.modelKey)
+            // Without any place for models, one in the library.
+            folders: places.models.isEmpty ? [places.library.appending("models")] : places.models, cache: places.cache,
+            key: places.modelKey)
     }
 }

@@ -12,8 +12,10 @@ extension Engine {
     ) async throws -> LabelVectors {
         let set = try LabelSet(labels, templates: templates, includesNone: includingNone)
         let defaults = try await executor.run { try labelDefaults() }
-        let scoring = (defaults.scoring ?? model.description.scoring).scaled(to: scale)
-        guard areKept else { return try await LabelVectors.make(set, scoring: scoring, encoder: textEncoder()) }
+        let scoring = (defaults.scoring ?? self.scoring).scaled(to: scale)
+        guard areKept, let model else {
+            return try await LabelVectors.make(set, scoring: scoring, encoder: textEncoder())
+        }
         let cache = LabelCache(model: model, fingerprint: modelID.fingerprint, places: places)
         if let vectors = try await executor.run({ cache.vectors(of: set) }),
             let known = try? LabelVectors(set, scoring: scoring, vectors: vectors)
@@ -29,14 +31,15 @@ extension Engine {
     /// set for the model, else those that came with it; nil when there are none.
     public func defaultLabels() throws(EvokeError) -> [String]? {
         if let set = try labelDefaults().labels { return set }
-        return try model.description.labels.map { (file) throws(EvokeError) in
-            LabelFile.labels(in: try FileSystem.read(file))
-        }
+        guard let file = model?.description.labels else { return nil }
+        return LabelFile.labels(in: try FileSystem.read(file))
     }
 
     /// What was set for the library, and where that says nothing, for the model.
     private func labelDefaults() throws(EvokeError) -> LabelDefaults {
-        try LibraryLabels(places).read().over(ModelShelf(places).labelDefaults(of: model.description))
+        let set = try LibraryLabels(places).read()
+        guard let model else { return set }
+        return try set.over(ModelShelf(places).labelDefaults(of: model.description))
     }
 }
 

@@ -1,3 +1,5 @@
+import Workers
+
 /// Something that takes a while to load: loaded when it is first asked for, however many ask, and kept.
 actor LoadedOnce<Value: Sendable> {
     private var task: Task<Value, any Error>?
@@ -5,19 +7,22 @@ actor LoadedOnce<Value: Sendable> {
     /// When it was loaded; nil for what is not.
     private(set) var loading: Range<ContinuousClock.Instant>?
 
-    /// A load that failed is tried again by the next who asks.
+    /// A load that failed is tried again by the next who asks. Whoever is cancelled waits no longer; the load goes on.
     func value(_ load: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        let started = ContinuousClock.now
-        let isFirst = task == nil
-        let task = task ?? Task { try await load() }
+        let task = task ?? Task { try await noting(load) }
         self.task = task
         do {
-            let value = try await task.value
-            if isFirst { (loaded, loading) = (value, started..<ContinuousClock.now) }
-            return value
+            return try await task.valueWhileWanted()
         } catch {
-            if self.task == task { self.task = nil }
+            if self.task == task, !(error is CancellationError) { self.task = nil }
             throw error
         }
+    }
+
+    private func noting(_ load: @Sendable () async throws -> Value) async throws -> Value {
+        let started = ContinuousClock.now
+        let value = try await load()
+        (loaded, loading) = (value, started..<ContinuousClock.now)
+        return value
     }
 }

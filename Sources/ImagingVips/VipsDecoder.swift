@@ -18,12 +18,15 @@ public struct VipsDecoder: ImageDecoding {
     }
 
     public func decode(_ file: FilePath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage {
-        guard file.isRaw else { return try await executor.run { try prepare(PhotoFile(file), for: input, thumbnail) } }
+        try input.check()
+        guard file.isRaw else {
+            return try await executor.runWhileWanted { try prepare(PhotoFile(file), for: input, thumbnail) }
+        }
         let preview = try await previews.preview(of: file, atLeast: max(input.size.width, input.size.height))
-        return try await executor.run { try prepare(PhotoFile(file, preview), for: input, thumbnail) }
+        return try await executor.runWhileWanted { try prepare(PhotoFile(file, preview), for: input, thumbnail) }
     }
 
-    private func prepare(
+    func prepare(
         _ file: PhotoFile, for input: ImageInput, _ wantsThumbnail: Bool
     ) throws(EvokeError) -> PreparedImage {
         do throws(EvokeError) {

@@ -5,6 +5,7 @@ public import Workers
 public struct Indexer: Sendable {
     /// What a kill may cost: the photos of a batch, and those in hand.
     private static let photosAtRisk = 64
+    private static let mostAtOnce = 4_096
 
     private let catalog: any PhotoCatalog
     private let model: ModelID
@@ -123,7 +124,9 @@ public struct Indexer: Sendable {
             catalog: catalog, model: model, digester: digester, facts: facts, decoder: decoder, encoder: encoder,
             thumbnails: thumbnails)
         let vanished = plan.vanished
-        let pipeline = OrderedPipeline(width: encoder.width + 1, slack: encoder.width)
+        // Encoders of others may say anything.
+        let width = min(max(encoder.width, 1), Self.mostAtOnce)
+        let pipeline = OrderedPipeline(width: width + 1, slack: width)
         // With very many cores the photos in hand alone are more; then a batch is still worth its transaction.
         let photosInABatch = max(16, Self.photosAtRisk - pipeline.width - pipeline.slack)
         var report = report

@@ -42,7 +42,14 @@ public struct ImageTower: ImageEncoding {
     private static func batch(_ takesBatches: Bool) -> Int { takesBatches ? largestBatch : 1 }
 
     public func encode(_ image: PreparedImage) async throws -> Embedding {
-        try await gathering.result(for: image)
+        guard image.tensor.count == 3 * input.size.width * input.size.height else {
+            throw EvokeError(
+                .wrongUsage, doing: "embed a picture", subject: "",
+                reason: "it was prepared as \(image.tensor.count) numbers, and the model takes 3 × "
+                    + "\(input.size.height) × \(input.size.width)",
+                remedy: "Decode it for the encoder's own 'input'.")
+        }
+        return try await gathering.result(for: image)
     }
 }
 

@@ -29,7 +29,14 @@ public struct EvokeError: Error, Hashable, Sendable, Codable {
 
 extension EvokeError: CustomStringConvertible {
     public var description: String {
-        let head = "Could not \(doing)\(subject.isEmpty ? "" : " '\(subject)'"): \(reason)."
-        return remedy.isEmpty ? head : "\(head) \(remedy)"
+        remedy.isEmpty ? sentence : "\(sentence) \(remedy)"
     }
+
+    /// All but the remedy.
+    package var sentence: String { "Could not \(doing)\(subject.isEmpty ? "" : " '\(subject)'"): \(reason)." }
+}
+
+extension EvokeError {
+    package static let libraryIsClosed = EvokeError(
+        .wrongUsage, doing: "use the library", subject: "", reason: "it has been closed", remedy: "Open it again.")
 }

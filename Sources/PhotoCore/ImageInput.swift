@@ -1,4 +1,7 @@
 /// How a model wants its pixels: the contract between decoding and encoding.
+///
+/// Decoders and engines refuse one that cannot be, with an `EvokeError` of the kind `wrongUsage`: sides that are not from
+/// 1 to 16,384, or a mean or std that is not three numbers fit for it.
 public struct ImageInput: Hashable, Sendable {
     public enum Fit: Hashable, Sendable {
         /// Scale the shortest side to so many pixels, and cut the input out of the middle.
@@ -33,13 +36,36 @@ public struct ImageInput: Hashable, Sendable {
     public init(
         size: PixelSize, fit: Fit, kernel: Kernel, mean: [Float], std: [Float], middle: Middle = .even
     ) {
-        precondition(mean.count == 3 && std.count == 3 && size.width > 0 && size.height > 0)
         self.size = size
         self.fit = fit
         self.kernel = kernel
         self.mean = mean
         self.std = std
         self.middle = middle
+    }
+}
+
+extension ImageInput {
+    private static let sides = 1...16_384
+
+    package func check() throws(EvokeError) {
+        var lengths = [size.width, size.height]
+        if case .shortest(let side) = fit { lengths.append(side) }
+        if let odd = lengths.first(where: { !Self.sides.contains($0) }) {
+            throw Self.refused("a side of \(odd) pixels is not from 1 to \(Self.sides.upperBound)")
+        }
+        guard mean.count == 3, mean.allSatisfy(\.isFinite) else {
+            throw Self.refused("its mean is \(mean), and has to be three numbers")
+        }
+        guard std.count == 3, std.allSatisfy({ $0.isFinite && $0 != 0 }) else {
+            throw Self.refused("its std is \(std), and has to be three numbers other than 0")
+        }
+    }
+
+    private static func refused(_ reason: String) -> EvokeError {
+        EvokeError(
+            .wrongUsage, doing: "prepare a picture for a model", subject: "", reason: reason,
+            remedy: "Give the model's own preprocessing.")
     }
 }
 

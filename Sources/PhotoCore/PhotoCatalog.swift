@@ -36,6 +36,14 @@ public protocol PhotoCatalog: VectorReading {
     func failures() async throws -> [FailedPhoto]
     /// The photos whose end is missing, and that are searched as far as they go.
     func cutPhotos() async throws -> [CutPhoto]
+
+    /// Gives back what it holds. It is not used afterwards.
+    func close() async throws
+}
+
+extension PhotoCatalog {
+    /// For catalogues that hold nothing.
+    public func close() async throws {}
 }
 
 /// One file as the catalogue remembers it.

@@ -6,9 +6,9 @@ public struct PhotoSet: Sendable, Hashable {
         for photo in photos { insert(photo) }
     }
 
-    /// Numbers begin at 0; there are no others in a library.
+    /// Numbers begin at 0; there are no others in a library, and none is taken.
     public mutating func insert(_ photo: PhotoID) {
-        precondition(photo.value >= 0)
+        guard photo.value >= 0 else { return }
         let place = Int(photo.value / 64)
         while words.count <= place { words.append(0) }
         words[place] |= 1 << UInt64(photo.value % 64)

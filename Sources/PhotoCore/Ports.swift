@@ -1,7 +1,9 @@
-/// Turns a picture file into a model's pixels.
+/// Turns a picture into a model's pixels.
 public protocol ImageDecoding: Sendable {
     /// - Parameter thumbnail: whether a thumbnail is to be made on the way.
     func decode(_ file: FilePath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage
+    /// The same for a picture that is decoded already.
+    func decode(_ pixels: Pixels, for input: ImageInput) async throws -> PreparedImage
 }
 
 extension ImageDecoding {
@@ -33,7 +35,7 @@ public protocol TagBlockReading: Sendable {
     func tagBlocks(of file: FilePath) async throws -> TagBlocks
 }
 
-/// A model's image side.
+/// A model's image side. Its vectors have the width and the fingerprint of the model.
 public protocol ImageEncoding: Sendable {
     var input: ImageInput { get }
     /// How many calls it can work on at once.
@@ -41,7 +43,7 @@ public protocol ImageEncoding: Sendable {
     func encode(_ image: PreparedImage) async throws -> Embedding
 }
 
-/// A model's text side.
+/// A model's text side. Its vectors can be compared with those of the image side.
 public protocol TextEncoding: Sendable {
     func encode(_ text: String) async throws -> Embedding
     /// Whether the model sees all of the text; it cuts what is too long.

@@ -17,7 +17,7 @@ struct TopList {
         if heap.count < capacity {
             heap.append(match)
             rise(from: heap.count - 1)
-        } else if match < heap[0] {
+        } else if let worst = heap.first, match < worst {
             heap[0] = match
             sink()
         }

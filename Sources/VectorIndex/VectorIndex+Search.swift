@@ -20,7 +20,8 @@ extension VectorIndex {
         try model.check(queries)
         let allowed = filter?.words ?? live
         precondition(allowed.count == live.count, "the filter is of another state")
-        guard count > 0, blocks.rows > 0 else { return queries.map { _ in [] } }
+        let count = min(count, blocks.rows)
+        guard count > 0 else { return queries.map { _ in [] } }
         let isExact = exactly || blocks.rows <= max(Self.fewRows, 2 * count)
         let answers =
             isExact

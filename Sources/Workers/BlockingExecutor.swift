@@ -29,6 +29,18 @@ public final class BlockingExecutor: Sendable {
         }
         return try outcome.withLock { $0! }.get()
     }
+
+    /// The same for a call whose result nobody misses: a cancelled task gets `CancellationError` at once. Its call is
+    /// not begun where it still waits, and ends unheard where it runs.
+    public func runWhileWanted<Success: Sendable>(
+        _ body: @escaping @Sendable () throws -> Success
+    ) async throws -> Success {
+        let answer = Answer<Success>()
+        shared.submit {
+            if answer.isWanted { answer.give(Result(catching: body)) }
+        }
+        return try await answer.value()
+    }
 }
 
 /// What the threads share; they keep it alive, and so outlive their executor until they have noticed its end.

@@ -1,11 +1,11 @@
 /// Work that is cheaper in batches: whatever waits when a worker becomes free is handed to it together. Nobody waits
-/// for a batch to fill.
+/// for a batch to fill, and whoever is cancelled leaves at once.
 public final class Gathering<Input: Sendable, Output: Sendable>: Sendable {
     public typealias Work = @Sendable ([Input]) throws -> [Result<Output, any Error>]
 
-    private struct Waiting {
+    private struct Waiting: Sendable {
         let input: Input
-        let continuation: CheckedContinuation<Output, any Error>
+        let answer = Answer<Output>()
     }
 
     private struct State {
@@ -28,18 +28,18 @@ public final class Gathering<Input: Sendable, Output: Sendable>: Sendable {
     }
 
     /// How many wait for a worker just now.
-    package var waitingCount: Int { state.withLock { $0.waiting.count } }
+    package var waitingCount: Int { state.withLock { $0.waiting.count { $0.answer.isWanted } } }
 
     public func result(for input: Input) async throws -> Output {
-        try await withCheckedThrowingContinuation { continuation in
-            let isNeeded = state.withLock { state in
-                state.waiting.append(Waiting(input: input, continuation: continuation))
-                if state.running == width { return false }
-                state.running += 1
-                return true
-            }
-            if isNeeded { Task { try? await executor.run { self.runUntilEmpty() } } }
+        let waiting = Waiting(input: input)
+        let isNeeded = state.withLock { state in
+            state.waiting.append(waiting)
+            if state.running == width { return false }
+            state.running += 1
+            return true
         }
+        if isNeeded { Task { try? await executor.run { self.runUntilEmpty() } } }
+        return try await waiting.answer.value()
     }
 
     private func runUntilEmpty() {
@@ -47,9 +47,9 @@ public final class Gathering<Input: Sendable, Output: Sendable>: Sendable {
             do {
                 let results = try work(next.map(\.input))
                 precondition(results.count == next.count, "a result for each input")
-                for (waiting, result) in zip(next, results) { waiting.continuation.resume(with: result) }
+                for (waiting, result) in zip(next, results) { waiting.answer.give(result) }
             } catch {
-                for waiting in next { waiting.continuation.resume(throwing: error) }
+                for waiting in next { waiting.answer.give(.failure(error)) }
             }
         }
     }
@@ -57,6 +57,7 @@ public final class Gathering<Input: Sendable, Output: Sendable>: Sendable {
     /// What waits, oldest first; nil, and the worker is gone, when nothing does.
     private func take() -> [Waiting]? {
         state.withLock { state in
+            state.waiting.removeAll { !$0.answer.isWanted }
             guard !state.waiting.isEmpty else {
                 state.running -= 1
                 return nil

@@ -22,14 +22,14 @@ struct StageBench {
         guard let first = photos.first else {
             throw EvokeError(.notFound, doing: "read", subject: folder.display, reason: "the folder is empty")
         }
-        let picture = try await engine.decoding.decode(first, for: encoder.input)
+        let picture = try await engine.decoder.decode(first, for: encoder.input)
         // The first reading fetches the files into memory, and is not counted.
         for photo in photos { _ = try await digester.digest(of: photo) }
         var figures: [String: Double] = ["photos": Double(photos.count)]
         figures["digest_ms"] = try await each(photos) { _ = try await digester.digest(of: $0) }
         figures["facts_ms"] = try await each(photos) { _ = try await engine.facts.facts(of: $0, sidecars: []) }
         figures["decode_ms"] = try await each(photos) {
-            _ = try await engine.decoding.decode($0, for: encoder.input, thumbnail: true)
+            _ = try await engine.decoder.decode($0, for: encoder.input, thumbnail: true)
         }
         figures["encode_ms"] = try await each(photos, width: encoder.width) { _ in
             _ = try await encoder.encode(picture)

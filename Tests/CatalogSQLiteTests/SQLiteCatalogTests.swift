@@ -21,6 +21,15 @@ import Testing
         #expect(try await reader.summary().photos == 1)
     }
 
+    @Test func throwsOnceItIsClosed() async throws {
+        let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        try await catalog.close()
+        try await catalog.close()
+        let error = await #expect(throws: EvokeError.self) { try await catalog.summary() }
+        #expect(error?.kind == .wrongUsage)
+        await #expect(throws: EvokeError.self) { try await catalog.record([change("/a.jpg")], model: .fake) }
+    }
+
     @Test func showsTheCardsOfWhatCanBeShown() async throws {
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         func stamp(_ number: Int64) -> FileStamp {

@@ -203,6 +203,11 @@ import Workers
         #expect(try await index().unchanged == 1)
     }
 
+    @Test(arguments: [Int.min, -1, 0, .max]) func anEncoderMaySayAnyWidth(width: Int) async throws {
+        for number in 0..<3 { try folder.write("\(number).jpg", "photo \(number)".utf8) }
+        #expect(try await index(width: width).added == 3)
+    }
+
     @Test func newestPhotosComeFirst() async throws {
         for (place, name) in ["old.jpg", "new.jpg", "middle.jpg"].enumerated() {
             let file = try folder.write(name, name.utf8)

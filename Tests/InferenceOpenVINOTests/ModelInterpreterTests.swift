@@ -48,6 +48,25 @@ import Testing
         #expect(answers["twice_int8"]?.floats == [2, -4, 126])
     }
 
+    @Test func aCancelledTaskGetsNoAnswer() async throws {
+        let interpreter = try await ModelInterpreter.open(SampleGraph.file("colours.onnx"))
+        let pixels = GraphTensor(shape: [1, 3, 8, 8], values: .float32([Float](repeating: 1, count: 192)))
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await interpreter.run(["pixels": pixels])
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await interpreter.run(["pixels": pixels])["logits"]?.floats == [8, 8, 8])
+    }
+
+    @Test(arguments: [-1, .min, .max, 1 << 40]) func aDimensionThatCannotBeIsRefused(size: Int) async throws {
+        let error = await #expect(throws: EvokeError.self) {
+            try await ModelInterpreter.open(
+                SampleGraph.file("colours.onnx"), inputs: [GraphFormat("pixels", .float32, shape: [size, 3, nil, nil])])
+        }
+        #expect(error?.kind == .wrongUsage)
+    }
+
     @Test func worksOnOneThingUnlessAskedForMore() async throws {
         let file = try SampleGraph.file("colours.onnx")
         #expect(try await ModelInterpreter.ports(of: file).inputs.map(\.form) == ["float32 [?, 3, 8, 8]"])

@@ -77,6 +77,27 @@ import Workers
         #expect(try await tower.encode(image(0, 0, 1)).values[0] == 0)
     }
 
+    @Test func aPictureOfAnotherSizeIsRefusedAndHarmsNoOther() async throws {
+        let tower = try await imageTower(try model())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<60 {
+                group.addTask {
+                    guard number % 3 > 0 else {
+                        let vector = try await tower.encode(image(0, 0, 1))
+                        #expect(vector.values[0] == 0)
+                        return
+                    }
+                    // Two that would fill a batch of two together.
+                    let tensor = [Float](repeating: 1, count: number % 3 == 1 ? 9 : 15)
+                    let odd = PreparedImage(tensor: tensor, original: PixelSize(width: 1, height: 1))
+                    let error = await #expect(throws: EvokeError.self) { try await tower.encode(odd) }
+                    #expect(error?.kind == .wrongUsage)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
     @Test func aVectorWithoutDirectionIsAnErrorOfThatPhoto() async throws {
         let tower = try await imageTower(try model(image: "image-nan.onnx"))
         let error = await #expect(throws: EvokeError.self) { try await tower.encode(image(1, 1, 1)) }

@@ -49,6 +49,45 @@ import Testing
         #expect("\(bare)" == "Could not start: it is late.")
     }
 
+    @Test func pixelsAreThreeOrFourBytesEach() throws {
+        let size = PixelSize(width: 2, height: 3)
+        #expect(try !Pixels([UInt8](repeating: 0, count: 18), size: size).hasAlpha)
+        #expect(try Pixels([UInt8](repeating: 0, count: 24), size: size).hasAlpha)
+        for (count, width, height) in [
+            (17, 2, 3), (6, 2, 3), (0, 0, 3), (0, 2, 0), (12, -2, -2), (12, .max, 4), (0, .min, .min), (3, 1, .max),
+        ] {
+            let error = #expect(throws: EvokeError.self) {
+                try Pixels([UInt8](repeating: 0, count: count), size: PixelSize(width: width, height: height))
+            }
+            #expect(error?.kind == .wrongUsage)
+        }
+    }
+
+    @Test(arguments: [
+        ImageInput(size: PixelSize(width: 0, height: 2), fit: .squash, kernel: .bicubic, mean: zeros, std: ones),
+        ImageInput(size: PixelSize(width: 2, height: -1), fit: .squash, kernel: .bicubic, mean: zeros, std: ones),
+        ImageInput(size: PixelSize(width: .max, height: 2), fit: .squash, kernel: .bicubic, mean: zeros, std: ones),
+        ImageInput(size: size, fit: .shortest(0), kernel: .bicubic, mean: zeros, std: ones),
+        ImageInput(size: size, fit: .squash, kernel: .bicubic, mean: [], std: ones),
+        ImageInput(size: size, fit: .squash, kernel: .bicubic, mean: zeros, std: []),
+        ImageInput(size: size, fit: .squash, kernel: .bicubic, mean: zeros, std: [1]),
+        ImageInput(size: size, fit: .squash, kernel: .bicubic, mean: zeros, std: [1, 1, 0]),
+        ImageInput(size: size, fit: .squash, kernel: .bicubic, mean: [0, .nan, 0], std: ones),
+        ImageInput(size: size, fit: .squash, kernel: .bicubic, mean: zeros, std: [1, .infinity, 1]),
+    ]) func anInputThatCannotBeIsRefused(input: ImageInput) {
+        let error = #expect(throws: EvokeError.self) { try input.check() }
+        #expect(error?.kind == .wrongUsage)
+    }
+
+    private static let size = PixelSize(width: 2, height: 2)
+    private static let zeros: [Float] = [0, 0, 0]
+    private static let ones: [Float] = [1, 1, 1]
+
+    @Test func numbersBelowZeroAreNoPhotos() {
+        let photos = PhotoSet([PhotoID(-1), PhotoID(.min), PhotoID(3)])
+        #expect(photos == PhotoSet([PhotoID(3)]) && !photos.contains(PhotoID(-1)))
+    }
+
     @Test func systemErrorsAreSortedByWhatHelps() {
         let path = FilePath("/a")
         #expect(EvokeError.system(2, doing: "read", subject: path).kind == .notFound)

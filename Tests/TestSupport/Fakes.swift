@@ -31,6 +31,10 @@ public final class FakeDecoder: ImageDecoding {
             thumbnail: thumbnail ? Thumbnail(jpeg: bytes) : nil, share: bytes.starts(with: "half".utf8) ? 0.5 : nil)
     }
 
+    public func decode(_ pixels: Pixels, for input: ImageInput) async throws -> PreparedImage {
+        PreparedImage(tensor: pixels.bytes.prefix(4).map { Float($0) }, original: pixels.size)
+    }
+
     private func error(_ kind: EvokeError.Kind, _ file: FilePath) -> EvokeError {
         EvokeError(kind, doing: "read the photo", subject: file.display, reason: "the test says so")
     }

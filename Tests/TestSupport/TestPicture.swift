@@ -1,3 +1,5 @@
+public import PhotoCore
+
 /// Pictures made on the spot: four quarters of different colours, another four for each number.
 public enum TestPicture {
     public static func png(_ number: Int, width: Int = 48, height: Int = 32) -> [UInt8] {
@@ -44,6 +46,22 @@ public enum TestPicture {
         ]
         return Array("II*\0".utf8) + little(UInt32(8 + strip.count)) + strip + little(UInt16(entries.count))
             + entries.flatMap { little($0.tag) + little(UInt16(4)) + little(UInt32(1)) + little(UInt32($0.value)) }
+            + little(UInt32(0))
+    }
+
+    /// Pixels as they are: red, green and blue, row by row.
+    public static func tiff(_ pixels: [UInt8], size: PixelSize) -> [UInt8] {
+        func little<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+            withUnsafeBytes(of: number.littleEndian) { Array($0) }
+        }
+        let bits = 8 + pixels.count
+        let entries: [(tag: UInt16, type: UInt16, count: Int, value: Int)] = [
+            (256, 4, 1, size.width), (257, 4, 1, size.height), (258, 3, 3, bits), (259, 4, 1, 1), (262, 4, 1, 2),
+            (273, 4, 1, 8), (277, 4, 1, 3), (278, 4, 1, size.height), (279, 4, 1, pixels.count),
+        ]
+        return Array("II*\0".utf8) + little(UInt32(bits + 6)) + pixels + [8, 0, 8, 0, 8, 0]
+            + little(UInt16(entries.count))
+            + entries.flatMap { little($0.tag) + little($0.type) + little(UInt32($0.count)) + little(UInt32($0.value)) }
             + little(UInt32(0))
     }
 

@@ -174,6 +174,20 @@ import Workers
         #expect(try await searching.search([query], top: 3)[0].count == 3)
     }
 
+    /// With rows in the index, and with rows that only the catalogue has.
+    @Test mutating func anyCountHasItsAnswer() async throws {
+        let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        try await record(0..<30, catalog)
+        let searching = searching(catalog)
+        try await searching.bringUpToDate()
+        try await record(30..<40, catalog)
+        let query = vectors.queries(1)
+        for (count, found) in [(Int.min, 0), (-1, 0), (0, 0), (1, 1), (39, 39), (1 << 32, 40), (.max, 40)] {
+            #expect(try await searching.search(query, top: count)[0].count == found)
+            #expect(try await Nearest(catalog, model: model).search(query, top: count)[0].count == found)
+        }
+    }
+
     // MARK: - Helpers
 
     private func searching(_ catalog: SQLiteCatalog, in folder: FilePath? = nil) -> LibraryVectors {

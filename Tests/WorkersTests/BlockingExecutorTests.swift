@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Testing
 import Workers
@@ -28,6 +29,38 @@ import Workers
             try await group.waitForAll()
         }
         #expect((1...width).contains(running.most))
+    }
+
+    @Test func aCancelledTaskIsLetGoWhileItsCallWaitsOrRuns() async throws {
+        let executor = BlockingExecutor(width: 1)
+        let gate = DispatchSemaphore(value: 0)
+        let begun = Locked<[Int]>([])
+        let tasks = (0..<3).map { number in
+            Task {
+                try await executor.runWhileWanted {
+                    begun.withLock { $0.append(number) }
+                    gate.wait()
+                }
+            }
+        }
+        while begun.withLock({ $0.isEmpty }) { await Task.yield() }
+        // One of them runs and two wait, and none of them can end.
+        for task in tasks {
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        gate.signal()
+        #expect(try await executor.run { 42 } == 42, "the thread is free again")
+        #expect(begun.withLock { $0.count } == 1, "what waited was not begun")
+    }
+
+    @Test func whoIsNotCancelledGetsTheResult() async throws {
+        let executor = BlockingExecutor(width: 2)
+        try await withThrowingTaskGroup(of: (Int, Int).self) { group in
+            for number in 0..<500 { group.addTask { (number, try await executor.runWhileWanted { number * 2 }) } }
+            for try await (number, twice) in group { #expect(twice == 2 * number) }
+        }
+        await #expect(throws: Failure.self) { try await executor.runWhileWanted { throw Failure() } }
     }
 
     @Test func blockedCallsDoNotHoldUpTasks() async throws {

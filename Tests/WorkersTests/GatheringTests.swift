@@ -45,6 +45,29 @@ import Workers
         #expect(batches.withLock { $0.map(\.count) } == [1, 3, 1])
     }
 
+    @Test func whoeverIsCancelledLeavesAtOnceAndTheOthersAreServed() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let batches = Locked<[[Int]]>([])
+        let gathering = Gathering<Int, Int>(batch: 8, width: 1, executor: BlockingExecutor(width: 1)) { inputs in
+            batches.withLock { $0.append(inputs) }
+            if inputs == [0] { gate.wait() }
+            return inputs.map { .success($0) }
+        }
+        let running = Task { try await gathering.result(for: 0) }
+        while batches.withLock({ $0.isEmpty }) { await Task.yield() }
+        let waiting = (1...4).map { number in Task { try await gathering.result(for: number) } }
+        while gathering.waitingCount < 4 { await Task.yield() }
+        for task in [running, waiting[0], waiting[2]] {
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        #expect(gathering.waitingCount == 2)
+        gate.signal()
+        #expect(try await waiting[1].value == 2)
+        #expect(try await waiting[3].value == 4)
+        #expect(batches.withLock { Set($0.joined()) } == [0, 2, 4], "no work is done for those who left")
+    }
+
     @Test func aBatchThatFailsFailsForAllOfIt() async throws {
         let gathering = Gathering<Int, Int>(batch: 8, width: 2, executor: BlockingExecutor(width: 2)) { _ in
             throw Refusal(number: 7)

@@ -27,6 +27,20 @@ public struct GraphPixels: Sendable, Hashable {
     }
 }
 
+extension GraphPixels {
+    /// Whether its own mean and std are one number or three, fit for it.
+    func check() throws(EvokeError) {
+        guard case .normalised(let mean, let std) = range else { return }
+        let areNumbers = mean.allSatisfy(\.isFinite) && std.allSatisfy { $0.isFinite && $0 != 0 }
+        guard areNumbers, [1, 3].contains(mean.count), [1, 3].contains(std.count) else {
+            throw EvokeError(
+                .wrongUsage, doing: "put pixels into a range", subject: "",
+                reason: "the mean is \(mean) and the std \(std)",
+                remedy: "Give one number for all colours or one for each, and no std of 0.")
+        }
+    }
+}
+
 /// An input that takes a picture, and how a picture is put into it.
 struct PictureInput: Sendable {
     let port: GraphPort

@@ -19,10 +19,13 @@ public struct ImageGraph: Sendable {
     private let labels: [String]
     private let decoder: VipsDecoder
 
+    /// Throws `EvokeError`: of the kind `wrongUsage` for labels or pixels that do not fit the graph, `unsupported` for a
+    /// graph that takes no picture.
     public static func open(
         _ file: FilePath, labels: [String], pixels: GraphPixels = GraphPixels()
     ) async throws -> ImageGraph {
-        try ImageGraph(await ModelInterpreter.open(file), labels, pixels)
+        try pixels.check()
+        return try ImageGraph(await ModelInterpreter.open(file), labels, pixels)
     }
 
     private init(_ interpreter: ModelInterpreter, _ labels: [String], _ pixels: GraphPixels) throws(EvokeError) {
@@ -43,6 +46,9 @@ public struct ImageGraph: Sendable {
     }
 
     /// The classes that fit the photo, the likeliest first.
+    ///
+    /// Throws `EvokeError` for a photo that cannot be read, or where the graph fails. A cancelled task gets
+    /// `CancellationError` at once.
     public func classify(_ photo: FilePath) async throws -> [Score] {
         let image = try await decoder.decode(photo, for: picture.image)
         let answers = try await interpreter.run([picture.port.name: picture.tensor(of: image.tensor)])

@@ -53,6 +53,13 @@ extension LibraryHost {
 extension PhotoLibrary {
     /// The photos that fit best, but those asked about; the first has the rank `offset` + 1.
     func find(_ question: Question, top: Int, offset: Int) async throws -> [VectorMatch] {
+        guard offset >= 0 else {
+            throw EvokeError(
+                .wrongUsage, doing: "search", subject: "", reason: "photos from number \(offset) on were asked for",
+                remedy: "Count from 0.")
+        }
+        let top = try Self.checked(top)
+        let offset = offset == 0 ? 0 : try Self.checked(offset)
         try await checkVectors()
         var wish = Wish(photos: question.pictures)
         for photo in question.photos { wish.photos.append(try await vector(of: photo)) }

@@ -53,6 +53,12 @@ extension [GraphFormat] {
     /// Says which of them no port fits.
     func check(against ports: [GraphPort], kind: String, of file: FilePath) throws(EvokeError) {
         for format in self {
+            if let odd = format.shape.lazy.compactMap({ $0 }).first(where: { !(0...Int(Int32.max)).contains($0) }) {
+                throw EvokeError(
+                    .wrongUsage, doing: "use the graph", subject: file.display,
+                    reason: "\(odd) was given as a dimension of '\(format.name)'",
+                    remedy: "Give a whole number from 0 on, or nil for one that may be anything.")
+            }
             let wanted = GraphPort.form(format.type, format.shape)
             guard let port = ports.first(where: { $0.name == format.name }) else {
                 let names = ports.map { "'\($0.name)'" }.joined(separator: ", ")

@@ -17,6 +17,8 @@ public struct ModelInterpreter: Sendable {
     private let compiled: CompiledGraph
     private let executor: BlockingExecutor
 
+    /// Throws `EvokeError` for what is no graph, cannot be run, or is not what the caller takes it to be.
+    ///
     /// - Parameters:
     ///   - inputs: what the caller takes inputs to be; those not named may be anything. A number for a dimension that
     ///     the graph leaves free fixes it. A free first dimension of several, of which nothing is said, is 1.
@@ -62,6 +64,9 @@ public struct ModelInterpreter: Sendable {
     ]
 
     /// Takes a tensor for each input, by its name, and gives one for each output.
+    ///
+    /// Throws `EvokeError`: of the kind `wrongUsage` for tensors that are not what the inputs are, `inference` where the
+    /// graph fails. A cancelled task gets `CancellationError` at once; a run that is under way then ends unheard.
     public func run(_ tensors: [String: GraphTensor]) async throws -> [String: GraphTensor] {
         for name in tensors.keys where !inputs.contains(where: { $0.name == name }) {
             throw failure("it has no input '\(name)'")
@@ -74,7 +79,7 @@ public struct ModelInterpreter: Sendable {
             try check(tensor, for: input)
             ordered.append(tensor)
         }
-        let results = try await executor.run { [compiled, outputs, ordered] in
+        let results = try await executor.runWhileWanted { [compiled, outputs, ordered] in
             try compiled.run(ordered, types: outputs.compactMap(\.type))
         }
         return Dictionary(uniqueKeysWithValues: zip(outputs.map(\.name), results))

@@ -80,7 +80,7 @@ final class ReadGraph {
             var type = DYNAMIC
             guard ov_port_get_element_type(pointer, &type) == OK else { throw failure() }
             var name = Self.name(of: pointer) ?? "\(kind)-\(index)"
-            if ports.contains(where: { $0.name == name }) { name += "-\(index)" }
+            while ports.contains(where: { $0.name == name }) { name += "-\(index)" }
             let numbers = quantization.flatMap { $0.indices.contains(index) ? $0[index] : nil }
             ports.append(
                 GraphPort(

@@ -1,17 +1,18 @@
 import Glibc
-import PhotoCore
+package import PhotoCore
 import Workers
 
 /// A folder for links that lead into this process: nobody else can follow them.
-final class LinkFolder: Sendable {
+package final class LinkFolder: Sendable {
     /// Those of this process.
     private static let all = Locked<Set<FilePath>>([])
 
     private let own: OwnFolder
-    var path: FilePath { own.path }
+    package var path: FilePath { own.path }
 
-    init(in parent: FilePath = LinkFolder.parent) throws(EvokeError) {
-        let own = try OwnFolder("evoke-model", in: parent)
+    /// - Parameter kind: what its name begins with.
+    package init(_ kind: String = "evoke-model", in parent: FilePath = LinkFolder.parent) throws(EvokeError) {
+        let own = try OwnFolder(kind, in: parent)
         self.own = own
         Self.all.withLock { _ = $0.insert(own.path) }
     }
@@ -26,7 +27,7 @@ final class LinkFolder: Sendable {
     }
 
     /// Links `name`, which may have folders in it, to `target`.
-    func link(_ name: FilePath, to target: FilePath) throws(EvokeError) {
+    package func link(_ name: FilePath, to target: FilePath) throws(EvokeError) {
         let place = path.appending(name.bytes)
         if let folder = place.parent { try FileSystem.makeFolder(folder, isPrivate: true) }
         guard target.withCString({ target in place.withCString { symlink(target, $0) } }) == 0 else {
@@ -35,7 +36,7 @@ final class LinkFolder: Sendable {
     }
 
     /// Of the user's session, where there is one.
-    static var parent: FilePath {
+    package static var parent: FilePath {
         for name in ["XDG_RUNTIME_DIR", "TMPDIR"] {
             if let value = getenv(name) {
                 let folder = FilePath(cString: value)

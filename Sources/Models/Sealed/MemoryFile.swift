@@ -1,35 +1,42 @@
 import CMemoryFile
 import Glibc
-import PhotoCore
+package import PhotoCore
 
 /// A file that is in memory alone, and gone with the process or when it is closed.
-final class MemoryFile: Sendable {
+package final class MemoryFile: Sendable {
     private let descriptor: Int32
 
-    init() throws(EvokeError) {
+    private let doing: String
+    private let subject: FilePath
+
+    /// - Parameters:
+    ///   - doing: what it is for, with its `subject`, where that fails.
+    package init(doing: String, _ subject: FilePath) throws(EvokeError) {
+        self.doing = doing
+        self.subject = subject
         descriptor = evoke_memory_file_make()
-        guard descriptor >= 0 else { throw Self.failure() }
+        guard descriptor >= 0 else { throw failure() }
     }
 
     deinit {
         close(descriptor)
     }
 
-    func add(_ bytes: UnsafeRawBufferPointer) throws(EvokeError) {
-        guard FileSystem.writeAll(bytes, to: descriptor) else { throw Self.failure() }
+    package func add(_ bytes: UnsafeRawBufferPointer) throws(EvokeError) {
+        guard FileSystem.writeAll(bytes, to: descriptor) else { throw failure() }
     }
 
     func add(_ bytes: ArraySlice<UInt8>) throws(EvokeError) {
-        guard bytes.withUnsafeBytes({ FileSystem.writeAll($0, to: descriptor) }) else { throw Self.failure() }
+        guard bytes.withUnsafeBytes({ FileSystem.writeAll($0, to: descriptor) }) else { throw failure() }
     }
 
     /// Nothing changes it any more.
-    func freeze() throws(EvokeError) {
-        guard evoke_memory_file_freeze(descriptor) == 0 else { throw Self.failure() }
+    package func freeze() throws(EvokeError) {
+        guard evoke_memory_file_freeze(descriptor) == 0 else { throw failure() }
     }
 
     /// By which this process opens it.
-    var path: FilePath { FilePath("\(Self.folder)\(descriptor)") }
+    package var path: FilePath { FilePath("\(Self.folder)\(descriptor)") }
 
     private static let folder = "/proc/self/fd/"
 
@@ -42,7 +49,7 @@ final class MemoryFile: Sendable {
         return target.prefix(max(0, count)).elementsEqual(folder.utf8)
     }
 
-    private static func failure() -> EvokeError {
-        .system(errno, doing: "decrypt into memory", subject: FilePath("a file of the model"))
+    private func failure() -> EvokeError {
+        .system(errno, doing: doing, subject: subject)
     }
 }

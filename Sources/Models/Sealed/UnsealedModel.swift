@@ -21,7 +21,10 @@ package final class UnsealedModel: Sendable, Hashable {
         let folder = links.path.appending(place.name)
         var files: [MemoryFile] = []
         func open(_ name: String) throws(EvokeError) -> SealedFile.SetID {
-            let (file, sealed) = (try MemoryFile(), place.appending(name + SealedFile.suffix))
+            let (file, sealed) = (
+                try MemoryFile(doing: "decrypt into memory", FilePath("a file of the model")),
+                place.appending(name + SealedFile.suffix)
+            )
             guard FileSystem.isFile(sealed) else { throw .invalidModel(sealed, "the file is missing") }
             let set = try SealedFile.open(sealed, as: name, with: key, file.add)
             try file.freeze()

@@ -1,0 +1,9 @@
+public import FoundationEssentials
+public import PhotoCore
+
+/// What applications show: `localizedDescription` is the sentence, and what to do next stands apart.
+extension EvokeError: LocalizedError {
+    public var errorDescription: String? { sentence }
+    public var failureReason: String? { reason }
+    public var recoverySuggestion: String? { remedy.isEmpty ? nil : remedy }
+}

@@ -1,0 +1,24 @@
+import CKernels
+public import PhotoCore
+import Workers
+
+extension VipsDecoder {
+    /// Pixels go the way of those that the preview in a raw file has.
+    public func decode(_ pixels: Pixels, for input: ImageInput) async throws -> PreparedImage {
+        try input.check()
+        return try await executor.runWhileWanted {
+            let shown = RawPreview(
+                content: .pixels(Self.onWhite(pixels), pixels.size), orientation: 1, original: pixels.size)
+            return try prepare(PhotoFile(FilePath("pixels"), shown), for: input, false)
+        }
+    }
+
+    private static func onWhite(_ pixels: Pixels) -> [UInt8] {
+        guard pixels.hasAlpha else { return pixels.bytes }
+        let count = pixels.bytes.count / 4
+        return [UInt8](unsafeUninitializedCapacity: 3 * count) { opaque, filled in
+            evoke_put_on_white(pixels.bytes, count, opaque.baseAddress)
+            filled = 3 * count
+        }
+    }
+}
