@@ -10,10 +10,18 @@ struct DownloadFolder: Sendable {
         case pause, cancel
     }
 
+    /// How one ended whose folder is gone.
+    enum Ending: String {
+        case succeeded, cancelled
+    }
+
     let path: FilePath
+    /// Beside the folder, and hidden, so that it is no download.
+    private let endingFile: FilePath
 
     init(of name: String, on shelf: FilePath) {
         path = Self.all(on: shelf).appending(name)
+        endingFile = Self.all(on: shelf).appending(".\(name).ended")
     }
 
     static func all(on shelf: FilePath) -> FilePath { shelf.appending(ModelName.downloads) }
@@ -57,6 +65,11 @@ struct DownloadFolder: Sendable {
         }
     }
 
+    /// Of the last download of that name, for those who watch from another process; nil while one is under way.
+    var ending: Ending? {
+        (try? FileSystem.read(endingFile)).flatMap { Ending(rawValue: String(decoding: $0, as: UTF8.self)) }
+    }
+
     /// Notes what is to be fetched, and keeps others from it for as long as the lock is held.
     func take(for request: DownloadRequest) throws(EvokeError) -> DownloadLock {
         try make()
@@ -67,6 +80,7 @@ struct DownloadFolder: Sendable {
         }
         self.request = request
         wish = nil
+        try FileSystem.erase(endingFile)
         return lock
     }
 
@@ -83,8 +97,19 @@ struct DownloadFolder: Sendable {
         try FileSystem.makeFolder(model, isPrivate: true)
     }
 
+    /// Deletes what has come.
+    func forgetFiles() {
+        for place in [model, scratch, fetchedFile] { try? FileSystem.erase(place) }
+    }
+
     func erase() throws(EvokeError) {
         try FileSystem.erase(path)
+    }
+
+    /// Erases what is left, once it is noted how it ended.
+    func end(_ ending: Ending) throws(EvokeError) {
+        try? FileSystem.replace(endingFile, with: Array(ending.rawValue.utf8))
+        try erase()
     }
 
     private func read<Value: Decodable>(_ file: FilePath) -> Value? {

@@ -31,6 +31,9 @@ public struct Downloads: Sendable {
     /// Whether a process works on it.
     public func isHeld(_ name: String) -> Bool { DownloadLock.isHeld(in: DownloadFolder(of: name, on: shelf).path) }
 
+    /// Whether the last download of that name, of which nothing is left, came to its end.
+    package func hasSucceeded(_ name: String) -> Bool { DownloadFolder(of: name, on: shelf).ending == .succeeded }
+
     /// What was asked for, to go on with it.
     public func request(of name: String) throws(EvokeError) -> DownloadRequest {
         try known(name)
@@ -64,7 +67,7 @@ public struct Downloads: Sendable {
     /// Ends it, and deletes what has come.
     public func cancel(_ name: String) async throws {
         try await end(name, .cancel)
-        try DownloadFolder(of: name, on: shelf).erase()
+        try DownloadFolder(of: name, on: shelf).end(.cancelled)
     }
 
     /// Waits until no process works on it any more.

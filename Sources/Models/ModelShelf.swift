@@ -36,6 +36,7 @@ public struct ModelShelf: Sendable {
     private func describe(
         _ version: Version, as nameOrPath: String, variant: String?
     ) throws(EvokeError) -> ModelDescription {
+        guard version.layout != .graph else { throw refusal(ofGraphIn: version, as: nameOrPath) }
         let unsealed =
             UnsealedModel.isSealed(version.folder) ? try UnsealedModel(version.folder, key: keyFile()) : nil
         var description = try version.layout.read(unsealed?.folder ?? version.folder, variant: variant)
@@ -67,7 +68,8 @@ public struct ModelShelf: Sendable {
             guard let layout = ModelLayout.of(folder) else {
                 throw EvokeError(
                     .modelInvalid, doing: "load the model", subject: nameOrPath,
-                    reason: "the folder has none of evoke.json, onnx/, visual/ with textual/, and visual.onnx",
+                    reason: "the folder has none of evoke.json, graph.json, onnx/, visual/ with textual/, and "
+                        + "visual.onnx",
                     remedy: "Name the folder that holds the model's files.")
             }
             return [Version(folder: folder, layout: layout, receipt: nil)]

@@ -5,13 +5,21 @@ import PhotoCore
 package struct AvailableModel: Encodable, Sendable {
     package let name, title, purpose, languages, licence: String
     package let gated: Bool
-    package let dimensions: Int
+    /// Of the vectors of a pair; a graph by itself has none.
+    package let dimensions: Int?
+    package let kind: String
+    /// Where not everybody gets the same: their names, and the one that this installation gets.
+    package let variants: [String]
+    package let variant: String?
     package let bytes: Int64
     package let speed, page: String
     /// Whether it is published in a form that can be fetched.
     package let isPublished, isDownloaded: Bool
 
-    package init(_ model: CatalogueModel, isDownloaded: Bool) {
+    package init(_ model: CatalogueModel, isDownloaded: Bool, variant: String?) {
+        kind = model.graph == nil ? "pair" : "graph"
+        variants = model.variants.map(\.name)
+        self.variant = variant
         (name, title, purpose) = (model.name, model.title, model.purpose)
         (languages, licence, gated) = (model.languages, model.licence, model.isGated)
         (dimensions, bytes, speed, page) = (model.dimensions, model.bytes, model.speed, model.page)

@@ -13,11 +13,15 @@ public struct ImageGraph: Sendable {
         public let probability: Float
     }
 
+    public var file: FilePath { interpreter.file }
     private let interpreter: ModelInterpreter
     private let picture: PictureInput
     private let output: GraphPort
     private let labels: [String]
     private let decoder: VipsDecoder
+
+    /// Why another graph than the newest is used.
+    public internal(set) var setback: EvokeError?
 
     public static func open(
         _ file: FilePath, labels: [String], pixels: GraphPixels = GraphPixels()
@@ -25,7 +29,7 @@ public struct ImageGraph: Sendable {
         try ImageGraph(await ModelInterpreter.open(file), labels, pixels)
     }
 
-    private init(_ interpreter: ModelInterpreter, _ labels: [String], _ pixels: GraphPixels) throws(EvokeError) {
+    init(_ interpreter: ModelInterpreter, _ labels: [String], _ pixels: GraphPixels) throws(EvokeError) {
         self.interpreter = interpreter
         self.labels = labels
         guard let input = interpreter.inputs.first, interpreter.inputs.count == 1 else {
