@@ -119,7 +119,7 @@ let package = Package(
         tests(of: "TerminalQR"),
         tests(of: "EvokeCLI", ["PhotoCore"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["PhotoCore", "Workers", "CatalogSQLite", "TestSupport"],
+            name: "EndToEndTests", dependencies: ["Evoke", "PhotoCore", "Workers", "CatalogSQLite", "TestSupport"],
             swiftSettings: strict),
         tests(
             of: "PreviewsLibRaw", ["PhotoCore", "Workers", "ImagingVips", "TestSupport"],

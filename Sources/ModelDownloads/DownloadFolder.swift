@@ -15,6 +15,13 @@ struct DownloadFolder: Sendable {
         case succeeded, cancelled
     }
 
+    /// The model's name, where that is the name of such a note.
+    static func nameEnded(_ file: [UInt8]) -> String? {
+        guard file.first == .dot, file.suffix(6).elementsEqual(".ended".utf8) else { return nil }
+        let name = String(decoding: file.dropFirst().dropLast(6), as: UTF8.self)
+        return ModelName.isPlain(name) ? name : nil
+    }
+
     let path: FilePath
     /// Beside the folder, and hidden, so that it is no download.
     private let endingFile: FilePath
@@ -68,6 +75,11 @@ struct DownloadFolder: Sendable {
     /// Of the last download of that name, for those who watch from another process; nil while one is under way.
     var ending: Ending? {
         (try? FileSystem.read(endingFile)).flatMap { Ending(rawValue: String(decoding: $0, as: UTF8.self)) }
+    }
+
+    /// Tells one note from the next of the same words.
+    var endingStamp: [Int]? {
+        FileSystem.status(of: endingFile).map { [Int($0.st_ino), $0.st_mtim.tv_sec, $0.st_mtim.tv_nsec] }
     }
 
     /// Notes what is to be fetched, and keeps others from it for as long as the lock is held.

@@ -34,6 +34,16 @@ public struct Downloads: Sendable {
     /// Whether the last download of that name, of which nothing is left, came to its end.
     package func hasSucceeded(_ name: String) -> Bool { DownloadFolder(of: name, on: shelf).ending == .succeeded }
 
+    /// The downloads that have ended and of which nothing is left, each with a mark that the next of its name changes.
+    package func endings() -> [String: [Int]] {
+        let names = ((try? FileSystem.names(in: DownloadFolder.all(on: shelf))) ?? []).compactMap(
+            DownloadFolder.nameEnded)
+        let marks = names.compactMap { name in
+            DownloadFolder(of: name, on: shelf).endingStamp.map { (name, $0) }
+        }
+        return Dictionary(marks, uniquingKeysWith: { $1 })
+    }
+
     /// What was asked for, to go on with it.
     public func request(of name: String) throws(EvokeError) -> DownloadRequest {
         try known(name)

@@ -16,6 +16,7 @@ final class DownloadNotices: Sendable {
         var own: Set<String> = []
         /// As they were told last.
         var known: [String: ModelDownload] = [:]
+        var endings: [String: [Int]] = [:]
         /// Counts beginnings and ends, so that a look from before one is not believed after it.
         var turns = 0
         var tasks: [String: Task<Void, Never>] = [:]
@@ -47,6 +48,7 @@ final class DownloadNotices: Sendable {
             state.listeners.removeAll { $0.observer == nil }
             if !state.isWatching {
                 state.known = Dictionary(list.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+                state.endings = downloads.endings()
             }
             for download in state.known.values.sorted(by: { $0.name < $1.name }) { observer.add(.progress(download)) }
             state.listeners.append(Listener(observer: observer))
@@ -81,6 +83,7 @@ final class DownloadNotices: Sendable {
             state.turns += 1
             state.own.remove(name)
             state.known[name] = downloads.download(of: name)
+            state.endings = downloads.endings()
         }
         tell(event)
     }
@@ -116,11 +119,17 @@ final class DownloadNotices: Sendable {
     private func look() {
         let turn = state.withLock { $0.turns }
         let now = Dictionary(downloads.list().map { ($0.name, $0) }, uniquingKeysWith: { $1 })
-        let gone = state.withLock { Set($0.known.keys).subtracting(now.keys) }
-        let succeeded = gone.filter(downloads.hasSucceeded)
+        let endings = downloads.endings()
+        let succeeded = Set(endings.keys.filter(downloads.hasSucceeded))
         let events = state.withLock { state -> [ModelEvent] in
             guard state.turns == turn else { return [] }
             var events: [ModelEvent] = []
+            // Of those that came and went between two looks, too.
+            for (name, mark) in endings where state.endings[name] != mark && !state.own.contains(name) {
+                state.known[name] = nil
+                events.append(succeeded.contains(name) ? .succeeded(name) : .failed(name, .stopped(name)))
+            }
+            state.endings = endings
             for (name, download) in now where !state.own.contains(name) && state.known[name] != download {
                 let wasUnderWay = state.known[name]?.isUnderWay ?? false
                 if download.isUnderWay, !wasUnderWay { events.append(.started(name)) }
@@ -130,13 +139,9 @@ final class DownloadNotices: Sendable {
                 }
                 state.known[name] = download
             }
-            for name in gone where !state.own.contains(name) {
-                let wasUnderWay = state.known.removeValue(forKey: name)?.isUnderWay ?? false
-                if succeeded.contains(name) {
-                    events.append(.succeeded(name))
-                } else if wasUnderWay {
-                    events.append(.failed(name, .stopped(name)))
-                }
+            for (name, download) in state.known where now[name] == nil && !state.own.contains(name) {
+                state.known[name] = nil
+                if download.isUnderWay { events.append(.failed(name, .stopped(name))) }
             }
             return events
         }
