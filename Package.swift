@@ -67,7 +67,7 @@ let package = Package(
         library("Search", ["PhotoCore"]),
         library("VectorIndex", ["PhotoCore", "Workers", "CKernels", "CMapping", "DigestXXHash"]),
         library("Watching", ["PhotoCore", "Workers"]),
-        library("ModelCatalogue", ["PhotoCore"]),
+        library("ModelCatalogue", ["PhotoCore", "Models"]),
         library("ModelDownloads", ["PhotoCore", "Models", "ModelCatalogue", "Workers"]),
         library("Conditions", ["PhotoCore", "Workers"]),
 
@@ -114,10 +114,10 @@ let package = Package(
         tests(of: "CryptoSodium", ["PhotoCore", "TestSupport"]),
         tests(of: "Models", ["CryptoSodium", "PhotoCore", "Tokenizers", "TestSupport"]),
         tests(of: "FetchCurl", ["PhotoCore", "CryptoSodium", "Workers", "TestSupport"]),
-        tests(of: "ModelCatalogue", ["PhotoCore"]),
+        tests(of: "ModelCatalogue", ["PhotoCore", "Models", "TestSupport"]),
         tests(of: "ModelDownloads", ["PhotoCore", "Models", "ModelCatalogue", "Workers", "TestSupport"]),
         tests(of: "InferenceOpenVINO", ["PhotoCore", "Models", "Workers", "TestSupport"]),
-        tests(of: "Evoke", ["PhotoCore", "Search", "TestSupport", "Workers"]),
+        tests(of: "Evoke", ["ModelDownloads", "PhotoCore", "Search", "TestSupport", "Workers"]),
         tests(of: "Indexing", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "Watching", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "Conditions", ["PhotoCore", "TestSupport"]),
@@ -128,7 +128,9 @@ let package = Package(
         tests(of: "EvokeCLI", ["Evoke", "PhotoCore", "TestSupport", "WebAPI", "Workers"]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["PhotoCore", "Workers", "CatalogSQLite", "EvokeClient", "WireTypes", "TestSupport"],
+            dependencies: [
+                "Evoke", "PhotoCore", "Workers", "CatalogSQLite", "EvokeClient", "WireTypes", "TestSupport",
+            ],
             swiftSettings: strict),
         tests(
             of: "PreviewsLibRaw", ["PhotoCore", "Workers", "ImagingVips", "TestSupport"],

@@ -19,27 +19,13 @@ extension Engine {
             let vectors = try await counts()
             versions = try await executor.run { [versions] in inOrder(versions, of: choice, places, vectors) }
         }
-        var setback: EvokeError?
-        for (place, version) in versions.enumerated() {
-            let isLast = place == versions.count - 1
-            do {
-                var engine = try await open(
-                    version, of: choice, places: places, havingVectorsOf: known, executor: executor)
-                if version.isUntried, versions.count > 1 {
-                    try await engine.answerOnce()
-                    ModelShelf(places).note(.proven, of: version)
-                }
-                engine.setback = setback
-                return engine
-            } catch let error as EvokeError where !isLast && error.kind != .wrongUsage {
-                if version.isUntried { ModelShelf(places).note(.refused, error.reason, of: version) }
-                setback = EvokeError(
-                    error.kind, doing: "use the newest version of the model", subject: choice.nameOrPath,
-                    reason: error.reason,
-                    remedy: "The version before it is used. 'evoke models update' looks whether there is a better one.")
-            }
+        var (engine, setback) = try await ModelShelf(places).firstThatWorks(of: versions, as: choice.nameOrPath) {
+            try await open($0, of: choice, places: places, havingVectorsOf: known, executor: executor)
+        } answer: { engine in
+            try await engine.answerOnce()
         }
-        throw setback ?? EvokeError(.modelMissing, doing: "load the model", subject: choice.nameOrPath, reason: "")
+        engine.setback = setback
+        return engine
     }
 
     /// Both towers give a vector of the model's width that is made of numbers.
@@ -81,5 +67,34 @@ extension Engine {
         }
         guard let most = counts.max(), most > 0, let best = counts.firstIndex(of: most) else { return versions }
         return [versions[best]] + versions[..<best] + versions[(best + 1)...]
+    }
+}
+
+extension ModelShelf {
+    /// Opens the first version that can be opened, and tells why none before it could. One that has not answered yet has
+    /// to, where there is another to go back to.
+    func firstThatWorks<Opened>(
+        of versions: [Version], as nameOrPath: String, open: (Version) async throws -> Opened,
+        answer: (Opened) async throws -> Void
+    ) async throws -> (opened: Opened, setback: EvokeError?) {
+        var setback: EvokeError?
+        for (place, version) in versions.enumerated() {
+            let isLast = place == versions.count - 1
+            do {
+                let opened = try await open(version)
+                if version.isUntried, versions.count > 1 {
+                    try await answer(opened)
+                    note(.proven, of: version)
+                }
+                return (opened, setback)
+            } catch let error as EvokeError where !isLast && error.kind != .wrongUsage {
+                if version.isUntried { note(.refused, error.reason, of: version) }
+                setback = EvokeError(
+                    error.kind, doing: "use the newest version of the model", subject: nameOrPath,
+                    reason: error.reason,
+                    remedy: "The version before it is used. 'evoke models update' looks whether there is a better one.")
+            }
+        }
+        throw setback ?? EvokeError(.modelMissing, doing: "load the model", subject: nameOrPath, reason: "")
     }
 }

@@ -8,6 +8,7 @@
 @_exported public import struct InferenceOpenVINO.GraphTensor
 @_exported public import struct InferenceOpenVINO.ModelInterpreter
 @_exported public import enum Models.ElementType
+@_exported public import struct Models.GraphDescription
 @_exported public import struct Models.TFLiteGraph
 
 /// Evoke's own version.

@@ -3,6 +3,24 @@ import PhotoCore
 
 /// Fetches a model while somebody watches.
 enum DownloadRun {
+    /// In the background where that is asked for.
+    static func begin(
+        _ request: DownloadRequest, _ downloader: ModelDownloader, _ arguments: Arguments, _ terminal: Terminal
+    ) async throws -> ExitCode {
+        guard arguments.has(.background) else { return try await run(request, downloader, terminal, waits: false) }
+        return try await inBackground(request, downloader, terminal)
+    }
+
+    /// Another process of this program goes on when this one is gone.
+    static func inBackground(
+        _ request: DownloadRequest, _ downloader: ModelDownloader, _ terminal: Terminal
+    ) async throws -> ExitCode {
+        try await downloader.start(request)
+        terminal.say(
+            "Fetching '\(request.name)' in the background. 'evoke models downloads' shows how far it is.")
+        return .done
+    }
+
     static func run(
         _ request: DownloadRequest, _ downloader: ModelDownloader, _ terminal: Terminal, waits: Bool
     ) async throws -> ExitCode {
@@ -17,6 +35,11 @@ enum DownloadRun {
             switch try result.get() {
             case .installed where request.isUpdate:
                 terminal.say("Fetched a newer version of '\(name)'. It is used from the next start.")
+            case .installed where try ModelCollection(Places()).isGraph(name):
+                let card = try ModelCollection(Places()).graph(name)
+                terminal.say(
+                    "Added '\(name)', \(card.words): \(Amount.ofBytes(card.bytes)). Use it with 'evoke run --model "
+                        + "\(name) PHOTO'.")
             case .installed:
                 let card = try ModelCollection(Places()).show(name)
                 terminal.say(

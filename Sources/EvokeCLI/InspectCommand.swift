@@ -6,18 +6,20 @@ extension Command {
     static let modelsInspect = Command(
         name: "models inspect",
         summary: "Show what a graph takes and gives: TensorFlow Lite, ONNX or OpenVINO",
-        operands: "FILE",
+        operands: "FILE|NAME",
         operandKind: .files,
         options: [.json],
         details: [
+            "NAME is a graph on the shelf, as 'evoke models list' shows it.",
             "A question mark stands for a size that the graph leaves open. Where whole numbers stand for others, their "
-                + "scale and zero point are shown: scale × (number − zero point)."
+                + "scale and zero point are shown: scale × (number − zero point).",
         ],
         examples: ["evoke models inspect classifier.tflite"],
         run: { arguments, terminal in
-            guard arguments.operands.count == 1, let file = arguments.operands.first else {
-                throw UsageError("Name one graph.", of: "models inspect")
-            }
+            let name = try arguments.only("Name one graph.", of: "models inspect")
+            let collection = try ModelCollection(Places())
+            let isNamed = FileSystem.isMissing(arguments.operands[0]) && collection.isGraph(name)
+            let file = isNamed ? try collection.graph(name).file : arguments.operands[0]
             let (inputs, outputs) = try await ModelInterpreter.ports(of: file)
             if arguments.has(.json) {
                 try terminal.print(

@@ -2,6 +2,41 @@ import Evoke
 import PhotoCore
 import WebAPI
 
+extension FilePath {
+    /// This very program.
+    static let ownProgram: FilePath? = FilePath("/proc/self/exe")
+}
+
+extension Terminal {
+    func print(facts: [(String, String)]) throws {
+        for (title, value) in facts {
+            let pad = String(repeating: " ", count: max(1, 14 - title.count))
+            try print(bold(title) + pad + value)
+        }
+    }
+}
+
+extension GraphCard {
+    /// What it is, in a few words.
+    var words: String { "a graph" + (labelCount.map { " for \($0) classes" } ?? "") }
+
+    func facts(variant: String?) -> [(String, String)] {
+        func form(_ port: GraphDescription.Port) -> String {
+            "\(port.name): " + GraphPort(name: port.name, type: port.type, shape: port.shape).form
+        }
+        var facts = [
+            ("Name", name), ("Folder", folder.display), ("Kind", words), ("Variant", variant ?? ""),
+            ("Summary", summary), ("Licence", licence), ("Size", Amount.ofBytes(bytes)),
+        ]
+        facts += description.inputs.map { ("Input", form($0)) } + description.outputs.map { ("Output", form($0)) }
+        for file in files {
+            let path = FilePath(bytes: file.bytes.dropFirst(folder.bytes.count + 1)).display
+            facts.append((file == files.first ? "Files" : "", path))
+        }
+        return facts.filter { !$0.1.isEmpty }
+    }
+}
+
 extension ModelCard {
     /// For people: what it is called, and what it is.
     var facts: [(String, String)] {

@@ -21,11 +21,14 @@ extension Command {
         run: { arguments, terminal in
             let collection = try ModelCollection(Places(library: arguments.path(.library)))
             let found = collection.list()
+            let graphs = collection.graphs()
             if arguments.has(.json) {
-                try terminal.print(JSONText.of(found.map { ModelJSON($0.name, folder: $0.folder, $0.model) }))
+                let pairs = found.map { ModelJSON($0.name, folder: $0.folder, $0.model) }
+                let singles = graphs.map { GraphModelJSON($0.name, folder: $0.folder, $0.graph, variant: nil) }
+                try terminal.print(JSONText.of(pairs.map(ShelfJSON.pair) + singles.map(ShelfJSON.graph)))
                 return .done
             }
-            let column = found.map { FilePath($0.name).display.count }.max() ?? 0
+            let column = (found.map(\.name) + graphs.map(\.name)).map { FilePath($0).display.count }.max() ?? 0
             for (name, _, model) in found {
                 let name = FilePath(name).display
                 let pad = String(repeating: " ", count: column - name.count + 2)
@@ -44,7 +47,24 @@ extension Command {
                                 ?? "another version, kept for libraries that were indexed with it"))
                 }
             }
-            if found.isEmpty {
+            for (name, _, graph) in graphs {
+                let shown = FilePath(name).display
+                let pad = String(repeating: " ", count: column - shown.count + 2)
+                switch graph {
+                case .success(let card):
+                    try terminal.print(
+                        terminal.bold(shown) + pad + "\(card.words), \(Amount.ofBytes(card.bytes))"
+                            + (card.summary.isEmpty ? "" : ". \(card.summary)"))
+                case .failure(let error): try terminal.print(terminal.bold(shown) + pad + error.reason)
+                }
+                for other in collection.otherVersions(of: name) {
+                    try terminal.print(
+                        "  \(other.name): "
+                            + (other.fault.map { "newer, but it did not load: \($0)" }
+                                ?? "the version before it, used where it does not load"))
+                }
+            }
+            if found.isEmpty, graphs.isEmpty {
                 terminal.say(
                     "No models. Run ./bootstrap for the starter model, or see 'evoke models available' and 'evoke models "
                         + "add'.")
@@ -62,14 +82,23 @@ extension Command {
         examples: ["evoke models show starter", "evoke models show ~/Downloads/clip-vit-base-patch32 --variant fp16"],
         run: { arguments, terminal in
             let name = try arguments.only("Name one model.", of: "models show")
-            let card = try ModelCollection(Places()).show(name, variant: arguments.text(.variant))
+            let collection = try ModelCollection(Places())
+            let drawn = collection.catalogueVariant(of: name)
+            if collection.isGraph(name) {
+                let card = try collection.graph(name)
+                guard !arguments.has(.json) else {
+                    try terminal.print(
+                        JSONText.of(GraphModelJSON(name, folder: card.folder, .success(card), variant: drawn)))
+                    return .done
+                }
+                try terminal.print(facts: card.facts(variant: drawn))
+                return .done
+            }
+            let card = try collection.show(name, variant: arguments.text(.variant))
             if arguments.has(.json) {
                 try terminal.print(JSONText.of(ModelJSON(card.name, folder: card.folder, .success(card))))
             } else {
-                for (title, value) in card.facts {
-                    let pad = String(repeating: " ", count: max(1, 14 - title.count))
-                    try terminal.print(terminal.bold(title) + pad + value)
-                }
+                try terminal.print(facts: card.facts + (drawn.map { [("Variant", "\($0), of its catalogue's")] } ?? []))
             }
             return .done
         })
@@ -148,9 +177,10 @@ extension Command {
         examples: ["evoke models verify clip"],
         run: { arguments, terminal in
             let name = try arguments.only("Name one model.", of: "models verify")
-            let files = try await ModelCollection(Places()).verify(name)
+            let collection = try ModelCollection(Places())
+            let files = try await collection.verify(name)
             terminal.say(
-                "'\(name)' answers with both sides"
+                "'\(name)' answers\(collection.isGraph(name) ? "" : " with both sides")"
                     + (files.map { ", and its \($0) files are what they were when it was added." }
                         ?? ". It was not added with 'evoke models add', so its files have nothing to be compared with.")
             )

@@ -15,7 +15,7 @@ extension Command {
         ],
         examples: ["evoke models downloads", "evoke models downloads pause siglip2-base"],
         run: { arguments, terminal in
-            let downloader = try ModelDownloader(Places())
+            let downloader = try ModelDownloader(Places(), program: .ownProgram)
             let downloads = downloader.downloads
             let words = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }
             if words.isEmpty {
@@ -41,8 +41,7 @@ extension Command {
                 try await downloads.cancel(name)
                 terminal.say("Cancelled '\(name)', and deleted what had come.")
             case "resume":
-                try downloads.prepare(downloads.request(of: name))
-                return try await BackgroundDownload.start(name, downloads, terminal)
+                return try await DownloadRun.inBackground(downloads.request(of: name), downloader, terminal)
             case "run":
                 return try await DownloadRun.run(downloads.request(of: name), downloader, terminal, waits: true)
             case let word:

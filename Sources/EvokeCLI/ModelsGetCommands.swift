@@ -10,6 +10,8 @@ extension Option {
     static let onlyOnPower = Option("--only-on-power", .none, "Only while the machine runs on mains power")
     static let mostBytes = Option("--max-size", .text("SIZE"), "Refuse what is larger: 500MB, 2GB")
     static let retry = Option("--retry", .text("N"), "Try a file N times again after a failure that may pass")
+    static let catalogueVariant = Option(
+        "--variant", .text("V"), "Which of the catalogue's variants, in place of the one that was drawn")
     static let background = Option(
         "--background", .none, "Go on after the command returns, and wait for the conditions")
     static let checkOnly = Option("--check", .none, "Only look whether there are newer versions")
@@ -30,7 +32,7 @@ extension Command {
         run: { arguments, terminal in
             let downloader = try ModelDownloader(Places())
             let models = downloader.available().map {
-                AvailableModel($0, isDownloaded: downloader.isDownloaded($0.name))
+                AvailableModel($0, isDownloaded: downloader.isDownloaded($0.name), variant: downloader.variant(of: $0))
             }
             if arguments.has(.json) {
                 try terminal.print(JSONText.of(models))
@@ -45,10 +47,12 @@ extension Command {
         summary: "Fetch a model and put it on the shelf",
         operands: "NAME",
         operandKind: .text,
-        options: [.from, .onlyUnmetered, .onlyOnPower, .mostBytes, .retry, .background],
+        options: [.from, .catalogueVariant, .onlyUnmetered, .onlyOnPower, .mostBytes, .retry, .background],
         details: [
             "NAME is one that 'evoke models available' lists. What was interrupted goes on where it stopped. Each file is "
                 + "checked against its digest, and the model has to answer before it is put on the shelf.",
+            "Where the catalogue has variants of a model for parts of its users, one is drawn by their shares the first "
+                + "time, and kept.",
             "A condition of which nobody can tell whether it is met counts as not met.",
             "Gated models want a token, in HF_TOKEN (for huggingface.co) or in a file that EVOKE_HUB_TOKEN_FILE names: "
                 + "a line 'HOST TOKEN' for each server, readable by you alone. HTTPS_PROXY is followed.",
@@ -58,16 +62,12 @@ extension Command {
             let name = try arguments.only("Name one model.", of: "models pull")
             var request = try arguments.downloadRequest(name, of: "models pull")
             request.from = arguments.text(.from)
-            let downloader = try ModelDownloader(Places())
+            let downloader = try ModelDownloader(Places(), program: .ownProgram)
             if downloader.isFetched(name) {
                 terminal.say("'\(name)' is on the shelf. 'evoke models update \(name)' looks for a newer version.")
                 return .done
             }
-            if arguments.has(.background) {
-                try downloader.prepare(request)
-                return try await BackgroundDownload.start(name, downloader.downloads, terminal)
-            }
-            return try await DownloadRun.run(request, downloader, terminal, waits: false)
+            return try await DownloadRun.begin(request, downloader, arguments, terminal)
         })
 
     static let modelsUpdate = Command(
@@ -75,7 +75,7 @@ extension Command {
         summary: "Fetch newer versions of models that were fetched",
         operands: "[NAME...]",
         operandKind: .text,
-        options: [.checkOnly, .onlyUnmetered, .onlyOnPower, .mostBytes, .retry],
+        options: [.checkOnly, .catalogueVariant, .onlyUnmetered, .onlyOnPower, .mostBytes, .retry, .background],
         details: [
             "The newer version is put beside the one that is there, and used from the next start. It has to answer once; "
                 + "if it does not load, the one before it is used again. Searches in a library go on with the version "
@@ -84,7 +84,7 @@ extension Command {
         ],
         examples: ["evoke models update --check", "evoke models update mobileclip2-s0"],
         run: { arguments, terminal in
-            let downloader = try ModelDownloader(Places())
+            let downloader = try ModelDownloader(Places(), program: .ownProgram)
             let given = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }
             let names = given.isEmpty ? downloader.updatable() : given
             if names.isEmpty { terminal.say("No model on the shelf was fetched, so there is nothing to update.") }
@@ -109,7 +109,7 @@ extension Command {
         var request = try arguments.downloadRequest(name, of: "models update")
         (request.from, request.isUpdate) = (known.from, true)
         guard arguments.has(.checkOnly) else {
-            return try await DownloadRun.run(request, downloader, terminal, waits: false)
+            return try await DownloadRun.begin(request, downloader, arguments, terminal)
         }
         try terminal.print(
             try await downloader.hasNewer(request)
@@ -122,6 +122,7 @@ extension Command {
 extension Arguments {
     func downloadRequest(_ name: String, of command: String) throws(UsageError) -> DownloadRequest {
         var request = DownloadRequest(name)
+        request.variant = text(.catalogueVariant)
         request.onlyUnmetered = has(.onlyUnmetered)
         request.onlyOnPower = has(.onlyOnPower)
         if let text = text(.mostBytes) {
@@ -143,11 +144,15 @@ extension Arguments {
 
 extension AvailableModel {
     fileprivate func lines(_ terminal: Terminal) -> [String] {
-        let facts = ["\(Amount.ofBytes(bytes))", "\(dimensions) dimensions", languages, licence]
+        let form = dimensions.map { "\($0) dimensions" } ?? "a graph, for 'evoke run'"
+        let facts = ["\(Amount.ofBytes(bytes))", form, languages, licence].filter { !$0.isEmpty }
         var lines = [
             terminal.bold(name) + (isDownloaded ? "  (on the shelf)" : ""), "  \(title)", "  \(purpose).",
             "  " + facts.joined(separator: " · "),
         ]
+        if !variants.isEmpty {
+            lines.append("  Variants: " + variants.map { $0 == variant ? "\($0) (yours)" : $0 }.joined(separator: ", "))
+        }
         if !speed.isEmpty { lines.append("  Speed: \(speed)") }
         if !isPublished { lines.append("  Nobody publishes it as ONNX: export it, and fetch it with --from.") }
         return lines + ["  " + terminal.dim(page)]

@@ -20,32 +20,29 @@ extension Command {
     static let run = Command(
         name: "run",
         summary: "Classify a photo with any graph: TensorFlow Lite, ONNX or OpenVINO",
-        operands: "FILE PHOTO",
+        operands: "[FILE] PHOTO",
         operandKind: .files,
-        options: [.classes, .topClasses, .range, .mean, .std, .layout, .json],
+        options: [.model, .classes, .topClasses, .range, .mean, .std, .layout, .json],
         details: [
+            "With --model in place of FILE, a graph on the shelf, which brings its labels and its format along.",
             "The photo's shorter side is scaled to the input, and its middle is cut out. 'evoke models inspect' shows "
                 + "the size and the type of the input; which range it wants is in the papers of whoever made it.",
             "Outputs between 0 and 1 are taken for probabilities, any others for what a softmax makes such of.",
         ],
         examples: [
             "evoke run mobilenet.tflite cat.jpg --labels labels.txt --range -1..1",
+            "evoke run --model plants flower.jpg",
             "evoke run resnet.onnx cat.jpg --labels labels.txt --mean 0.485,0.456,0.406 --std 0.229,0.224,0.225",
         ],
         run: { arguments, terminal in
-            guard arguments.operands.count == 2 else { throw UsageError("Name a graph and a photo.", of: "run") }
-            let (file, photo) = (arguments.operands[0], arguments.operands[1])
-            guard let list = arguments.path(.classes) else {
-                throw UsageError("Name the file with the names of its classes, with --labels.", of: "run")
-            }
             let top = try arguments.count(.topClasses, default: 5)
-            let pixels = GraphPixels(range: try arguments.pixelRange(), layout: try arguments.pixelLayout())
-            let labels = try arguments.labels(in: list)
-            let graph = try await ImageGraph.open(file, labels: labels, pixels: pixels)
+            let graph = try await arguments.graph()
             keepUntilTheEnd(graph)
+            if let setback = graph.setback { terminal.say(error: setback) }
+            guard let photo = arguments.operands.last else { throw UsageError("Name a photo.", of: "run") }
             let scores = try await graph.classify(photo).prefix(top)
             if arguments.has(.json) {
-                try terminal.print(JSONText.of(AnswerJSON(file, photo, Array(scores))))
+                try terminal.print(JSONText.of(AnswerJSON(graph.file, photo, Array(scores))))
             } else if terminal.resultsAreShown {
                 let bars = ScoreBars(names: scores.map(\.label), terminal)
                 for score in scores { try terminal.print(bars.row(score.label, score.probability)) }
@@ -60,6 +57,27 @@ extension Command {
 }
 
 extension Arguments {
+    /// From a file with what the options say of it, or from the shelf with what its publisher says.
+    fileprivate func graph() async throws -> ImageGraph {
+        if let model = path(.model) {
+            guard operands.count == 1 else { throw UsageError("Name one photo.", of: "run") }
+            for option in [Option.classes, .range, .mean, .std, .layout] where has(option) {
+                throw UsageError("'\(option.name)' comes with the model; leave it out.", of: "run")
+            }
+            let name = String(decoding: model.bytes, as: UTF8.self)
+            let isPath = name.contains("/") || name == "." || name == ".."
+            return try await ImageGraph.open(isPath ? .local(path: name) : .remote(name), places: Places())
+        }
+        guard operands.count == 2 else {
+            throw UsageError("Name a graph and a photo, or --model and a photo.", of: "run")
+        }
+        guard let list = path(.classes) else {
+            throw UsageError("Name the file with the names of its classes, with --labels.", of: "run")
+        }
+        let pixels = GraphPixels(range: try pixelRange(), layout: try pixelLayout())
+        return try await ImageGraph.open(operands[0], labels: labels(in: list), pixels: pixels)
+    }
+
     fileprivate func pixelRange() throws(UsageError) -> GraphPixels.Range {
         switch (has(.range), has(.mean), has(.std)) {
         case (false, false, false): return .standard

@@ -58,6 +58,7 @@ extension ElementType {
         case .float16: F16
         case .int32: I32
         case .int64: I64
+        case .int16: I16
         case .uint8: U8
         case .int8: I8
         }

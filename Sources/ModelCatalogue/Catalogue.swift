@@ -47,19 +47,3 @@ public struct Catalogue: Hashable, Sendable, Codable {
         return Array(try encoder.encode(self))
     }
 }
-
-extension DecodingError {
-    fileprivate var reasonInWords: String {
-        func place(_ context: Context, _ key: (any CodingKey)? = nil) -> String {
-            (context.codingPath + (key.map { [$0] } ?? [])).map { key in
-                key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)"
-            }.joined().drop { $0 == "." }.description
-        }
-        return switch self {
-        case .keyNotFound(let key, let context): "'\(place(context, key))' is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            "'\(place(context))' is of another type than belongs there"
-        default: "it is not JSON"
-        }
-    }
-}

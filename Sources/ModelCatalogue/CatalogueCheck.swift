@@ -1,3 +1,4 @@
+import Models
 import PhotoCore
 
 extension Catalogue {
@@ -28,7 +29,13 @@ extension CatalogueModel {
             // Shown on a terminal as it is.
             if FilePath(text).display != text { return "'\(key)' has control characters" }
         }
-        if !(1...65_536).contains(dimensions) { return "'dimensions' is not between 1 and 65,536" }
+        switch (dimensions, graph) {
+        case (nil, nil): return "'dimensions' or 'graph' is missing"
+        case (_?, _?): return "it has both 'dimensions', of a pair of towers, and a 'graph'"
+        case (let dimensions?, nil) where !(1...65_536).contains(dimensions):
+            return "'dimensions' is not between 1 and 65,536"
+        default: break
+        }
         if !(1...Self.mostBytes).contains(bytes) { return "'bytes' is not between 1 and a terabyte" }
         if !WebAddress.isOne(page) { return "'page' is not an address on the web" }
         if let address {
@@ -36,7 +43,41 @@ extension CatalogueModel {
             if address.contains("?") { return "'address' has a question mark" }
         }
         if files.isEmpty || files.count > 500 { return "there are \(files.count) files, and 1 to 500 are possible" }
-        return fileFault(isEncrypted: isEncrypted)
+        return fileFault(isEncrypted: isEncrypted) ?? graph.flatMap(fault(in:))
+            ?? variantFault(isEncrypted: isEncrypted)
+    }
+
+    private func fault(in graph: GraphDescription) -> String? {
+        if let fault = graph.fault { return "of 'graph', \(fault)" }
+        let known = Set(files.map(\.path))
+        for path in [graph.file, graph.labels].compactMap({ $0 }) where !known.contains(path) {
+            return "its graph names '\(path)', which is none of its files"
+        }
+        return nil
+    }
+
+    private func variantFault(isEncrypted: Bool) -> String? {
+        guard !variants.isEmpty else { return nil }
+        guard (2...100).contains(variants.count) else {
+            return "there are \(variants.count) variants, and 2 to 100 are possible"
+        }
+        var known: Set<String> = []
+        for variant in variants {
+            guard ModelName.isPlain(variant.name) else { return "the name of a variant is not a plain one" }
+            guard known.insert(variant.name.lowercased()).inserted else {
+                return "the variant '\(variant.name)' is listed twice"
+            }
+            guard (0...1_000_000).contains(variant.share) else {
+                return "the share of the variant '\(variant.name)' is not between 0 and a million"
+            }
+            if graph == nil, variant.graph != nil {
+                return "the variant '\(variant.name)' is a graph, and the model is none"
+            }
+            if let fault = of(variant).fault(isEncrypted: isEncrypted) {
+                return "in the variant '\(variant.name)', \(fault)"
+            }
+        }
+        return variants.contains { $0.share > 0 } ? nil : "no variant has a share"
     }
 
     private func fileFault(isEncrypted: Bool) -> String? {
@@ -47,7 +88,7 @@ extension CatalogueModel {
             let path = file.path.lowercased()
             // Disks that do not tell upper from lower case have a place for one of them only.
             if !known.insert(path).inserted { return "the file '\(shown)' is listed twice" }
-            if path == Self.receiptName { return "'\(shown)' is Evoke's own file" }
+            if [Receipt.fileName, GraphModel.fileName].contains(path) { return "'\(shown)' is Evoke's own file" }
             if let size = file.size, !(0...Self.mostBytes).contains(size) {
                 return "the size of '\(shown)' is not between 0 and a terabyte"
             }
@@ -80,6 +121,4 @@ extension CatalogueModel {
     }
 
     private static let mostBytes: Int64 = 1_000_000_000_000
-    /// What Evoke notes beside a model's files.
-    package static let receiptName = "receipt.json"
 }

@@ -1,3 +1,5 @@
+public import Models
+
 /// A model that somebody publishes, with what a person needs to know to choose it.
 public struct CatalogueModel: Hashable, Sendable {
     /// One of the files that it consists of.
@@ -18,6 +20,29 @@ public struct CatalogueModel: Hashable, Sendable {
         }
     }
 
+    /// One of several forms of a model, each for a part of its users; what it leaves out is as in the model itself.
+    public struct Variant: Hashable, Sendable, Codable {
+        public let name: String
+        /// How large its part is, compared with the shares of the others.
+        public let share: Int
+        public let address: String?
+        public let files: [File]?
+        public let graph: GraphDescription?
+        public let bytes: Int64?
+
+        public init(
+            _ name: String, share: Int, address: String? = nil, files: [File]? = nil, graph: GraphDescription? = nil,
+            bytes: Int64? = nil
+        ) {
+            self.name = name
+            self.share = share
+            self.address = address
+            self.files = files
+            self.graph = graph
+            self.bytes = bytes
+        }
+    }
+
     public let name: String
     public let title: String
     public let purpose: String
@@ -25,7 +50,8 @@ public struct CatalogueModel: Hashable, Sendable {
     public let licence: String
     /// Whether its publisher gives it only to those who have agreed to its licence.
     public let isGated: Bool
-    public let dimensions: Int
+    /// Of the vectors of a pair of towers; a single graph has none.
+    public let dimensions: Int?
     /// All files together, about.
     public let bytes: Int64
     public let speed: String
@@ -34,10 +60,15 @@ public struct CatalogueModel: Hashable, Sendable {
     /// The address that its files are below; nil when nobody publishes it in a form that Evoke reads.
     public let address: String?
     public let files: [File]
+    /// Where it is a single graph, and not a pair of towers.
+    public let graph: GraphDescription?
+    /// Where not everybody gets the same.
+    public let variants: [Variant]
 
     public init(
         name: String, title: String, purpose: String, languages: String, licence: String, isGated: Bool = false,
-        dimensions: Int, bytes: Int64, speed: String, page: String, address: String?, files: [File]
+        dimensions: Int? = nil, bytes: Int64, speed: String, page: String, address: String?, files: [File],
+        graph: GraphDescription? = nil, variants: [Variant] = []
     ) {
         self.name = name
         self.title = title
@@ -51,6 +82,16 @@ public struct CatalogueModel: Hashable, Sendable {
         self.page = page
         self.address = address
         self.files = files
+        self.graph = graph
+        self.variants = variants
+    }
+
+    /// The model as those get it who have that variant.
+    public func of(_ variant: Variant) -> CatalogueModel {
+        CatalogueModel(
+            name: name, title: title, purpose: purpose, languages: languages, licence: licence, isGated: isGated,
+            dimensions: dimensions, bytes: variant.bytes ?? bytes, speed: speed, page: page,
+            address: variant.address ?? address, files: variant.files ?? files, graph: variant.graph ?? graph)
     }
 
     /// Where a file is: below `other`, laid out as in the model's folder, where that is given. Nil when nobody says.
@@ -63,7 +104,7 @@ public struct CatalogueModel: Hashable, Sendable {
 
 extension CatalogueModel: Codable {
     enum CodingKeys: String, CodingKey {
-        case name, title, purpose, languages, licence, dimensions, bytes, speed, page, address, files
+        case name, title, purpose, languages, licence, dimensions, bytes, speed, page, address, files, graph, variants
         case isGated = "gated"
     }
 
@@ -75,11 +116,13 @@ extension CatalogueModel: Codable {
             languages: try keys.decode(String.self, forKey: .languages),
             licence: try keys.decode(String.self, forKey: .licence),
             isGated: try keys.decodeIfPresent(Bool.self, forKey: .isGated) ?? false,
-            dimensions: try keys.decode(Int.self, forKey: .dimensions),
+            dimensions: try keys.decodeIfPresent(Int.self, forKey: .dimensions),
             bytes: try keys.decode(Int64.self, forKey: .bytes),
             speed: try keys.decodeIfPresent(String.self, forKey: .speed) ?? "",
             page: try keys.decode(String.self, forKey: .page),
             address: try keys.decodeIfPresent(String.self, forKey: .address),
-            files: try keys.decode([File].self, forKey: .files))
+            files: try keys.decode([File].self, forKey: .files),
+            graph: try keys.decodeIfPresent(GraphDescription.self, forKey: .graph),
+            variants: try keys.decodeIfPresent([Variant].self, forKey: .variants) ?? [])
     }
 }

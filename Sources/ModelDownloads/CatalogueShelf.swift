@@ -36,6 +36,9 @@ public struct CatalogueShelf: Sendable {
         Catalogue.builtIn.models + added().flatMap(\.catalogue.models)
     }
 
+    /// Which variants this installation has.
+    public var draws: VariantDraws { VariantDraws(in: folder) }
+
     public func model(_ name: String) throws(EvokeError) -> CatalogueModel {
         if let model = models().first(where: { $0.name == name }) { return model }
         throw EvokeError(

@@ -10,10 +10,25 @@ struct DownloadFolder: Sendable {
         case pause, cancel
     }
 
+    /// How one ended whose folder is gone.
+    enum Ending: String {
+        case succeeded, cancelled
+    }
+
+    /// The model's name, where that is the name of such a note.
+    static func nameEnded(_ file: [UInt8]) -> String? {
+        guard file.first == .dot, file.suffix(6).elementsEqual(".ended".utf8) else { return nil }
+        let name = String(decoding: file.dropFirst().dropLast(6), as: UTF8.self)
+        return ModelName.isPlain(name) ? name : nil
+    }
+
     let path: FilePath
+    /// Beside the folder, and hidden, so that it is no download.
+    private let endingFile: FilePath
 
     init(of name: String, on shelf: FilePath) {
         path = Self.all(on: shelf).appending(name)
+        endingFile = Self.all(on: shelf).appending(".\(name).ended")
     }
 
     static func all(on shelf: FilePath) -> FilePath { shelf.appending(ModelName.downloads) }
@@ -57,6 +72,16 @@ struct DownloadFolder: Sendable {
         }
     }
 
+    /// Of the last download of that name, for those who watch from another process; nil while one is under way.
+    var ending: Ending? {
+        (try? FileSystem.read(endingFile)).flatMap { Ending(rawValue: String(decoding: $0, as: UTF8.self)) }
+    }
+
+    /// Tells one note from the next of the same words.
+    var endingStamp: [Int]? {
+        FileSystem.status(of: endingFile).map { [Int($0.st_ino), $0.st_mtim.tv_sec, $0.st_mtim.tv_nsec] }
+    }
+
     /// Notes what is to be fetched, and keeps others from it for as long as the lock is held.
     func take(for request: DownloadRequest) throws(EvokeError) -> DownloadLock {
         try make()
@@ -67,6 +92,7 @@ struct DownloadFolder: Sendable {
         }
         self.request = request
         wish = nil
+        try FileSystem.erase(endingFile)
         return lock
     }
 
@@ -83,8 +109,19 @@ struct DownloadFolder: Sendable {
         try FileSystem.makeFolder(model, isPrivate: true)
     }
 
+    /// Deletes what has come.
+    func forgetFiles() {
+        for place in [model, scratch, fetchedFile] { try? FileSystem.erase(place) }
+    }
+
     func erase() throws(EvokeError) {
         try FileSystem.erase(path)
+    }
+
+    /// Erases what is left, once it is noted how it ended.
+    func end(_ ending: Ending) throws(EvokeError) {
+        try? FileSystem.replace(endingFile, with: Array(ending.rawValue.utf8))
+        try erase()
     }
 
     private func read<Value: Decodable>(_ file: FilePath) -> Value? {

@@ -10,10 +10,39 @@ public struct DownloadRequest: Codable, Hashable, Sendable {
     public var retries: Int?
     public var onlyUnmetered = false
     public var onlyOnPower = false
+    /// Which of the catalogue's variants; nil for the one that was drawn, or is drawn now.
+    public var variant: String?
     /// Whether a version that is there is to get a newer one beside it.
     public var isUpdate = false
 
-    public init(_ name: String) {
+    public init(_ name: String, conditions: DownloadConditions = DownloadConditions()) {
         self.name = name
+        onlyUnmetered = conditions.onlyUnmetered
+        onlyOnPower = conditions.onlyOnPower
+    }
+}
+
+/// What has to be so while a model is fetched.
+public struct DownloadConditions: Hashable, Sendable {
+    /// A connection that costs nothing extra.
+    public var onlyUnmetered: Bool
+    /// Mains power.
+    public var onlyOnPower: Bool
+
+    public init(onlyUnmetered: Bool = false, onlyOnPower: Bool = false) {
+        self.onlyUnmetered = onlyUnmetered
+        self.onlyOnPower = onlyOnPower
+    }
+}
+
+/// When a model is fetched that is not there, and when a newer version of one that is.
+public struct DownloadPolicy: Hashable, Sendable {
+    public var first: DownloadConditions
+    /// nil: what is there stays as it is.
+    public var updates: DownloadConditions?
+
+    public init(first: DownloadConditions = DownloadConditions(), updates: DownloadConditions? = DownloadConditions()) {
+        self.first = first
+        self.updates = updates
     }
 }

@@ -31,6 +31,19 @@ public struct Downloads: Sendable {
     /// Whether a process works on it.
     public func isHeld(_ name: String) -> Bool { DownloadLock.isHeld(in: DownloadFolder(of: name, on: shelf).path) }
 
+    /// Whether the last download of that name, of which nothing is left, came to its end.
+    package func hasSucceeded(_ name: String) -> Bool { DownloadFolder(of: name, on: shelf).ending == .succeeded }
+
+    /// The downloads that have ended and of which nothing is left, each with a mark that the next of its name changes.
+    package func endings() -> [String: [Int]] {
+        let names = ((try? FileSystem.names(in: DownloadFolder.all(on: shelf))) ?? []).compactMap(
+            DownloadFolder.nameEnded)
+        let marks = names.compactMap { name in
+            DownloadFolder(of: name, on: shelf).endingStamp.map { (name, $0) }
+        }
+        return Dictionary(marks, uniquingKeysWith: { $1 })
+    }
+
     /// What was asked for, to go on with it.
     public func request(of name: String) throws(EvokeError) -> DownloadRequest {
         try known(name)
@@ -64,7 +77,7 @@ public struct Downloads: Sendable {
     /// Ends it, and deletes what has come.
     public func cancel(_ name: String) async throws {
         try await end(name, .cancel)
-        try DownloadFolder(of: name, on: shelf).erase()
+        try DownloadFolder(of: name, on: shelf).end(.cancelled)
     }
 
     /// Waits until no process works on it any more.

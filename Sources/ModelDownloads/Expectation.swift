@@ -10,6 +10,8 @@ struct Expectation: Sendable {
     var size: Int64?
     var etag: String?
     var commit: String?
+    /// Of a file that the catalogue itself holds.
+    var content: [UInt8]?
 
     /// Whether a file that was fetched before is this one; nil when nobody can tell.
     func isSame(as file: Receipt.File) -> Bool? {
@@ -53,6 +55,14 @@ extension CatalogueModel {
                 expected.commit = remote.commit
             }
             found.append(expected)
+        }
+        if let graph {
+            let content = GraphModel.manifest(name: name, summary: purpose, licence: licence, graph)
+            found.append(
+                Expectation(
+                    path: GraphModel.fileName, url: page,
+                    sha256: FileDigest.sha256(of: String(decoding: content, as: UTF8.self)),
+                    size: Int64(content.count), content: content))
         }
         return found
     }

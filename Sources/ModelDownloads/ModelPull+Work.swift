@@ -27,12 +27,13 @@ extension ModelPull {
             try await tools.check(folder.model, folder.scratch)
         } catch let error as EvokeError where error.kind != .diskFull {
             // Fetching the same again would end in the same.
-            try? folder.erase()
+            folder.forgetFiles()
             throw error
         }
         try Task.checkCancellation()
-        let commits = Set(expected.map(\.commit))
-        let origin = Receipt.Origin(from: request.from, commit: commits.count == 1 ? commits.first ?? nil : nil)
+        let commits = Set(expected.filter { $0.content == nil }.map(\.commit))
+        let origin = Receipt.Origin(
+            from: request.from, commit: commits.count == 1 ? commits.first ?? nil : nil, variant: variant)
         return .installed(
             try tools.shelf.install(folder.model, as: request.name, Receipt(files: fetched, origin: origin)))
     }
@@ -69,6 +70,11 @@ extension ModelPull {
         }
         try FileSystem.erase(place)
         if let parent = place.parent { try FileSystem.makeFolder(parent, isPrivate: true) }
+        if let content = file.content, let sha256 = file.sha256 {
+            try FileSystem.replace(place, with: content)
+            report.add(Int64(content.count))
+            return Receipt.File(path: file.path, sha256: sha256, size: Int64(content.count))
+        }
         if let sha256 = file.sha256, let old = known[sha256],
             try FileDigest.copy(old, to: place, notify: { _ in }) == sha256
         {

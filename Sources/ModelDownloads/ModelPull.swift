@@ -13,12 +13,11 @@ public struct ModelPull: Sendable {
         let tokens: HubTokens
         /// Opens the model in the first folder and has it answer; what it compiles goes into the second.
         let check: @Sendable (FilePath, FilePath) async throws -> Void
-        /// Between two looks at what others want of the download, and at its conditions.
-        let pace: (wishes: Duration, conditions: Duration)
+        let pace: Pace
 
         public init(
             shelf: ModelShelf, fetcher: any FileFetching, circumstances: any CircumstanceReading, tokens: HubTokens,
-            pace: (wishes: Duration, conditions: Duration) = (.milliseconds(300), .seconds(20)),
+            pace: Pace = .usual,
             check: @escaping @Sendable (_ model: FilePath, _ scratch: FilePath) async throws -> Void
         ) {
             self.shelf = shelf
@@ -27,6 +26,18 @@ public struct ModelPull: Sendable {
             self.tokens = tokens
             self.pace = pace
             self.check = check
+        }
+    }
+
+    /// Between two looks at what others want of the download, and at its conditions.
+    public struct Pace: Sendable {
+        public static let usual = Pace(wishes: .milliseconds(300), conditions: .seconds(20))
+
+        let wishes, conditions: Duration
+
+        public init(wishes: Duration, conditions: Duration) {
+            self.wishes = wishes
+            self.conditions = conditions
         }
     }
 
@@ -46,16 +57,19 @@ public struct ModelPull: Sendable {
 
     let tools: Tools
     let model: CatalogueModel
+    /// Which of the catalogue's variants that is, where it has some.
+    let variant: String?
     let request: DownloadRequest
     let folder: DownloadFolder
     let report: DownloadReport
 
     public init(
-        _ request: DownloadRequest, of model: CatalogueModel, tools: Tools,
+        _ request: DownloadRequest, of model: CatalogueModel, variant: String? = nil, tools: Tools,
         notify: @escaping @Sendable (ModelDownload) -> Void
     ) {
         self.tools = tools
         self.model = model
+        self.variant = variant
         self.request = request
         folder = DownloadFolder(of: request.name, on: tools.shelf.firstFolder)
         report = DownloadReport(request.name, folder: folder, notify: notify)
@@ -71,7 +85,8 @@ public struct ModelPull: Sendable {
         do {
             let ending = try await turns(waits: waits)
             switch ending {
-            case .installed, .upToDate, .cancelled: try folder.erase()
+            case .installed, .upToDate: try folder.end(.succeeded)
+            case .cancelled: try folder.end(.cancelled)
             case .paused: report.end(.paused)
             }
             return ending

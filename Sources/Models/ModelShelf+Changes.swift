@@ -57,9 +57,13 @@ extension ModelShelf {
     /// Compares the files with what was noted when the model was added, and counts them; nil for a model that was
     /// not added but put there by hand, or lies elsewhere.
     public func verify(_ model: ModelDescription) throws(EvokeError) -> Int? {
-        guard let receipt = try Receipt.read(in: model.folder), !receipt.files.isEmpty else { return nil }
+        try verify(filesIn: model.folder)
+    }
+
+    public func verify(filesIn folder: FilePath) throws(EvokeError) -> Int? {
+        guard let receipt = try Receipt.read(in: folder), !receipt.files.isEmpty else { return nil }
         for noted in receipt.files {
-            let file = model.folder.appending(noted.path)
+            let file = folder.appending(noted.path)
             guard FileSystem.isFile(file) else { throw .invalidModel(file, "the file is missing") }
             guard try FileDigest.sha256(of: file) == noted.sha256 else {
                 throw .invalidModel(file, "it is not what it was when the model was added")

@@ -39,6 +39,7 @@ public struct ModelShelf: Sendable {
     private func describe(
         _ version: Version, as nameOrPath: String, variant: String?
     ) throws(EvokeError) -> ModelDescription {
+        guard version.layout != .graph else { throw refusal(ofGraphIn: version, as: nameOrPath) }
         let unsealed =
             UnsealedModel.isSealed(version.folder) ? try UnsealedModel(version.folder, key: keyFile()) : nil
         var description = try version.layout.read(unsealed?.folder ?? version.folder, variant: variant)

@@ -26,10 +26,13 @@ public struct Receipt: Codable, Hashable, Sendable {
         public let from: String?
         /// The commit of the hub's repository.
         public let commit: String?
+        /// Which of the catalogue's variants, where it has some.
+        public let variant: String?
 
-        public init(from: String?, commit: String?) {
+        public init(from: String?, commit: String?, variant: String? = nil) {
             self.from = from
             self.commit = commit
+            self.variant = variant
         }
     }
 

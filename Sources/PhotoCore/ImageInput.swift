@@ -12,7 +12,7 @@ public struct ImageInput: Hashable, Sendable {
         case pad(UInt8)
     }
 
-    public enum Kernel: String, Sendable, CaseIterable {
+    public enum Kernel: String, Sendable, Codable, CaseIterable {
         case bilinear, bicubic
     }
 

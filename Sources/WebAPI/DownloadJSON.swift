@@ -3,12 +3,13 @@ import PhotoCore
 package import WireTypes
 
 extension AvailableModel {
-    package init(_ model: CatalogueModel, isDownloaded: Bool) {
+    package init(_ model: CatalogueModel, isDownloaded: Bool, variant: String?) {
         self.init(
-            name: model.name, title: model.title, purpose: model.purpose, languages: model.languages,
-            licence: model.licence, gated: model.isGated, dimensions: model.dimensions, bytes: model.bytes,
-            speed: model.speed, page: model.page,
-            isPublished: model.files.allSatisfy { model.location(of: $0) != nil }, isDownloaded: isDownloaded)
+            name: model.name, title: model.title, kind: model.graph == nil ? "pair" : "graph", purpose: model.purpose,
+            languages: model.languages, licence: model.licence, gated: model.isGated, dimensions: model.dimensions,
+            variants: model.variants.map(\.name), variant: variant, bytes: model.bytes, speed: model.speed,
+            page: model.page, isPublished: model.files.allSatisfy { model.location(of: $0) != nil },
+            isDownloaded: isDownloaded)
     }
 }
 

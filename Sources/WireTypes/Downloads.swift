@@ -1,24 +1,35 @@
 /// A model that a catalogue lists.
 public struct AvailableModel: Codable, Hashable, Sendable {
-    public let name, title, purpose, languages, licence: String
+    public let name, title: String
+    /// `pair`, or `graph` for one by itself.
+    public let kind: String
+    public let purpose, languages, licence: String
     public let gated: Bool
-    public let dimensions: Int
+    /// Of the vectors of a pair; a graph by itself has none.
+    public let dimensions: Int?
+    /// Where not everybody gets the same: their names, and the one that this installation gets.
+    public let variants: [String]
+    public let variant: String?
     public let bytes: Int64
     public let speed, page: String
     /// Published in a form that can be fetched; on the shelf.
     public let isPublished, isDownloaded: Bool
 
     package init(
-        name: String, title: String, purpose: String, languages: String, licence: String, gated: Bool, dimensions: Int,
-        bytes: Int64, speed: String, page: String, isPublished: Bool, isDownloaded: Bool
+        name: String, title: String, kind: String, purpose: String, languages: String, licence: String, gated: Bool,
+        dimensions: Int? = nil, variants: [String], variant: String? = nil, bytes: Int64, speed: String, page: String,
+        isPublished: Bool, isDownloaded: Bool
     ) {
         self.name = name
         self.title = title
+        self.kind = kind
         self.purpose = purpose
         self.languages = languages
         self.licence = licence
         self.gated = gated
         self.dimensions = dimensions
+        self.variants = variants
+        self.variant = variant
         self.bytes = bytes
         self.speed = speed
         self.page = page

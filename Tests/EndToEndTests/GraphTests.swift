@@ -92,7 +92,7 @@ import Testing
             (["run", graph, "none.jpg", "--labels", good], "nothing at that path"),
             (["run", graph, photo, "--labels", good, "--layout", "nhwc"], "not laid out as nhwc"),
             (["run", lite, photo, "--labels", good, "--layout", "nchw"], "not laid out as nchw"),
-            (["run", try SampleGraph.file("types.onnx").display, photo, "--labels", good], "6 inputs"),
+            (["run", try SampleGraph.file("types.onnx").display, photo, "--labels", good], "7 inputs"),
         ]
         for (arguments, words) in wrong {
             let outcome = try await program.run("exec", arguments)

@@ -55,9 +55,42 @@ import Testing
         #expect(try values(.int8, own, .minusOneToOne) == [-128, -128, 127])
         #expect(try values(.int8, own, .zeroToOne) == [0, 0, 127])
         #expect(try values(.uint8, nil, .zeroTo255) == [0, 0, 255])
+        let wide = TFLiteGraph.Quantization(scale: 1 / 32_767, zeroPoint: 0)
+        #expect(try values(.int16, wide, .standard) == [0, 0, 32_767])
+        #expect(try values(.int16, wide, .minusOneToOne) == [-32_767, -32_767, 32_767])
+        #expect(try values(.int16, wide, .zeroTo255) == [0, 0, 32_767], "it holds no more")
+        #expect(try values(.int16, nil, .zeroTo255) == [0, 0, 255])
+        #expect(throws: PictureInput.Unfit.self) { try values(.int16, nil, .standard) }
         #expect(throws: PictureInput.Unfit.self) { try values(.int8, nil, .zeroTo255) }
         #expect(throws: PictureInput.Unfit.self) { try values(.uint8, nil, .zeroToOne) }
         #expect(throws: PictureInput.Unfit.self) { try values(.int32, nil, .zeroTo255) }
+    }
+
+    /// The same network in floats and in whole numbers of 16 bits.
+    @Test func aGraphOfSixteenBitsSeesWhatItsFloatsSee() async throws {
+        let labels = ["a", "b", "c", "d", "e"]
+        let floats = try await ImageGraph.open(SampleGraph.file("classifier-float32.tflite"), labels: labels)
+        let whole = try await ImageGraph.open(SampleGraph.file("classifier-int16.tflite"), labels: labels)
+        for colour: [UInt8] in [[255, 0, 0], [0, 200, 90], [12, 34, 240]] {
+            let expected = try await floats.classify(picture(colour))
+            let scores = try await whole.classify(picture(colour))
+            #expect(scores.map(\.label) == expected.map(\.label))
+            for (own, other) in zip(scores, expected) { #expect(abs(own.probability - other.probability) < 0.005) }
+        }
+    }
+
+    @Test func putsColoursInTheOrderThatIsAskedFor() async throws {
+        let port = GraphPort(name: "x", type: .float32, shape: [1, 1, 2, 3], quantization: nil)
+        let planes: [Float] = [1, 2, 3, 4, 5, 6]
+        func values(_ channels: GraphPixels.Channels) throws -> [Float] {
+            try PictureInput(port, GraphPixels(channels: channels)).tensor(of: planes).floats
+        }
+        #expect(try values(.rgb) == [1, 3, 5, 2, 4, 6] && values(.bgr) == [5, 3, 1, 6, 4, 2])
+        let file = try SampleGraph.file("colours.onnx")
+        let swapped = try await ImageGraph.open(
+            file, labels: Self.colours, pixels: GraphPixels(channels: .bgr, fit: .squash))
+        #expect(try await swapped.classify(picture([255, 0, 0]))[0].label == "blue")
+        #expect(throws: PictureInput.Unfit.self) { try PictureInput(port, GraphPixels(fit: .shortest(1))) }
     }
 
     @Test func tellsHowPixelsLie() throws {
@@ -96,7 +129,7 @@ import Testing
         let many = await #expect(throws: EvokeError.self) {
             try await ImageGraph.open(SampleGraph.file("types.onnx"), labels: Self.colours)
         }
-        #expect(many?.reason.contains("6 inputs") == true)
+        #expect(many?.reason.contains("7 inputs") == true)
     }
 
     private func picture(_ colour: [UInt8]) throws -> FilePath {

@@ -64,7 +64,7 @@ import Workers
 
     @Test func anApplicationHasItsOwnModelUntilThePublishedOneIsThere() async throws {
         let own = try TinyModel(in: folder, at: "own", replacing: "\"name\": \"tiny\"", by: "\"name\": \"own\"")
-        let source = ModelSource.remote(name: "small", fallback: .local(path: own.folder.display))
+        let source = ModelSource.remote("small", fallback: .local(path: own.folder.display))
         #expect(!source.isDownloaded(places))
         #expect(try await Engine.open(source, places: places).modelID.name == "own")
         try await publish()
@@ -75,7 +75,7 @@ import Workers
         try FileSystem.replace(folder.appending("text.onnx"), with: Array("no graph".utf8))
         let engine = try await Engine.open(source, places: places)
         #expect(engine.modelID.name == "own" && engine.setback != nil)
-        #expect(!ModelSource.remote(name: "none").isDownloaded(places))
+        #expect(!ModelSource.remote("none").isDownloaded(places))
     }
 
     @Test func aDownloadIsToldAsItHappens() async throws {

@@ -7,7 +7,10 @@ import Testing
 @Suite struct ModelInterpreterTests {
     private let folder = TemporaryFolder()
 
-    @Test(arguments: ["classifier-float32", "classifier-int8", "classifier-uint8", "colours-float32", "colours-int8"])
+    @Test(arguments: [
+        "classifier-float32", "classifier-int8", "classifier-uint8", "classifier-int16", "colours-float32",
+        "colours-int8",
+    ])
     func answersAsLiteRTDoes(name: String) async throws {
         let expected = try #require(try SampleGraph.golden()["\(name).tflite"])
         let interpreter = try await ModelInterpreter.open(SampleGraph.file("\(name).tflite"))
@@ -18,6 +21,7 @@ import Testing
             switch input.type {
             case .int8: .int8(pattern.map { Int8($0 - 128) })
             case .uint8: .uint8(pattern.map { UInt8($0) })
+            case .int16: .int16(pattern.map { Int16($0 * 130) })
             default: .float32(pattern.map { Float($0) / 255 })
             }
         let answers = try await interpreter.run(["input": GraphTensor(shape: [1, 8, 8, 3], values: values)])
@@ -30,7 +34,7 @@ import Testing
     @Test func takesAndGivesEveryType() async throws {
         let values: [GraphTensor.Values] = [
             .float32([0.5, -1, 3]), .float16([0.5, -1, 3]), .int32([1, -2, 3]), .int64([1, -2, 1 << 29]),
-            .uint8([1, 2, 127]), .int8([1, -2, 63]),
+            .uint8([1, 2, 127]), .int8([1, -2, 63]), .int16([1, -2, 16_000]),
         ]
         let inputs = Dictionary(
             uniqueKeysWithValues: values.map { GraphTensor(shape: [1, 3], values: $0) }.map { ($0.type.rawValue, $0) })
@@ -46,6 +50,7 @@ import Testing
         #expect(answers["twice_uint8"]?.values == .uint8([2, 4, 254]))
         #expect(answers["twice_int8"]?.values == .int8([2, -4, 126]))
         #expect(answers["twice_int8"]?.floats == [2, -4, 126])
+        #expect(answers["twice_int16"]?.values == .int16([2, -4, 32_000]))
     }
 
     @Test func aCancelledTaskGetsNoAnswer() async throws {
@@ -191,6 +196,7 @@ extension GraphTensor {
             case .float16: .float16(Array(repeating: Float16(number), count: count))
             case .int32: .int32(Array(repeating: Int32(number), count: count))
             case .int64: .int64(Array(repeating: Int64(number), count: count))
+            case .int16: .int16(Array(repeating: Int16(number), count: count))
             case .uint8: .uint8(Array(repeating: UInt8(number), count: count))
             case .int8: .int8(Array(repeating: Int8(number), count: count))
             }

@@ -47,7 +47,9 @@ import Workers
             return
         }
         #expect(bench.downloads.list().isEmpty && bench.onShelf.isEmpty)
-        #expect(FileSystem.isBareFolder(bench.shelf.firstFolder.appending("downloads")))
+        let left = try FileSystem.names(in: bench.shelf.firstFolder.appending("downloads"))
+        #expect(left == [Array(".tiny.ended".utf8)], "nothing but how it ended")
+        #expect(!bench.downloads.hasSucceeded("tiny"))
     }
 
     @Test func oneWhoseProcessIsGoneIsInterrupted() async throws {

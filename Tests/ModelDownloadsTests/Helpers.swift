@@ -38,7 +38,7 @@ struct PullBench {
     ) -> ModelPull {
         let tools = ModelPull.Tools(
             shelf: shelf, fetcher: hub, circumstances: hub, tokens: tokens,
-            pace: (wishes: .milliseconds(5), conditions: .milliseconds(20))
+            pace: ModelPull.Pace(wishes: .milliseconds(5), conditions: .milliseconds(20))
         ) { [check, shelf] folder, _ in
             _ = try shelf.open(folder.display)
             try await check(folder)

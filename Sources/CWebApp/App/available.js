@@ -27,7 +27,7 @@ async function show() {
   try {
     const { models } = await ask("/api/models/available");
     lines.clear();
-    list.replaceChildren(...models.filter((model) => model.is_published && !model.is_downloaded).map(line));
+    list.replaceChildren(...models.filter((model) => model.kind === "pair" && model.is_published && !model.is_downloaded).map(line));
   } catch (error) {
     list.replaceChildren(make("li", {}, trouble(error)));
   }

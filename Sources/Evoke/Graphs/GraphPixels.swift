@@ -1,4 +1,4 @@
-import PhotoCore
+public import PhotoCore
 
 /// How a graph wants its pixels, as far as it does not say so itself.
 public struct GraphPixels: Sendable, Hashable {
@@ -17,13 +17,27 @@ public struct GraphPixels: Sendable, Hashable {
         case normalised(mean: [Float], std: [Float])
     }
 
+    public enum Channels: String, Sendable {
+        case rgb, bgr
+    }
+
     public let range: Range
     /// nil: told by where the three colours are in the input's shape.
     public let layout: Layout?
+    public let channels: Channels
+    /// nil: the shorter side is scaled to the input's longer one, and the middle cut out.
+    public let fit: ImageInput.Fit?
+    public let kernel: ImageInput.Kernel
 
-    public init(range: Range = .standard, layout: Layout? = nil) {
+    public init(
+        range: Range = .standard, layout: Layout? = nil, channels: Channels = .rgb, fit: ImageInput.Fit? = nil,
+        kernel: ImageInput.Kernel = .bilinear
+    ) {
         self.range = range
         self.layout = layout
+        self.channels = channels
+        self.fit = fit
+        self.kernel = kernel
     }
 }
 
@@ -46,13 +60,16 @@ struct PictureInput: Sendable {
     let port: GraphPort
     let image: ImageInput
     private let layout: GraphPixels.Layout
+    private let channels: GraphPixels.Channels
     private let numbers: Numbers
 
     /// What the decoder's values become.
     private enum Numbers {
         case float32, float16
-        /// Of a type from `low` to `high`, after division and addition.
-        case whole(scale: Float, zero: Float, low: Float, high: Float)
+        /// After division and addition.
+        case uint8(scale: Float, zero: Float)
+        case int8(scale: Float, zero: Float)
+        case int16(scale: Float, zero: Float)
     }
 
     /// - Returns: nil, with the reason, where it cannot be one.
@@ -72,64 +89,79 @@ struct PictureInput: Sendable {
             throw Unfit("its input '\(port.name)' is \(port.form), which may be laid out either way; use --layout")
         }
         layout = pixels.layout ?? layouts[0]
+        channels = pixels.channels
         guard let size = layout.size(in: port.shape) else { throw Unfit("its input has no size") }
 
         let (mean, std): ([Float], [Float])
         switch pixels.range {
-        case .standard where port.type?.isFloating == false, .zeroTo255: (mean, std) = ([0], [1 / 255])
+        case .standard where port.type == .uint8 || port.type == .int8, .zeroTo255: (mean, std) = ([0], [1 / 255])
         case .standard, .zeroToOne: (mean, std) = ([0], [1])
         case .minusOneToOne: (mean, std) = ([0.5], [0.5])
         case .normalised(let own, let spread): (mean, std) = (own, spread)
         }
         func three(_ values: [Float]) -> [Float] { values.count == 3 ? values : Array(repeating: values[0], count: 3) }
+        if case .shortest(let side) = pixels.fit, side < max(size.width, size.height) {
+            throw Unfit("its input '\(port.name)' is \(port.form), which cannot be cut out of \(side) pixels")
+        }
         image = ImageInput(
-            size: size, fit: .shortest(max(size.width, size.height)), kernel: .bilinear, mean: three(mean),
-            std: three(std))
+            size: size, fit: pixels.fit ?? .shortest(max(size.width, size.height)), kernel: pixels.kernel,
+            mean: three(mean), std: three(std))
         numbers = try Self.numbers(port, pixels.range)
     }
 
     private static func numbers(_ port: GraphPort, _ range: GraphPixels.Range) throws(Unfit) -> Numbers {
-        let low: Float
+        let own = port.quantization.map { (scale: $0.scale, zero: Float($0.zeroPoint)) }
         switch port.type {
         case .float32: return .float32
         case .float16: return .float16
-        case .uint8: low = 0
-        case .int8: low = -128
+        // The graph's own numbers, as it was trained on, unless its user knows better.
+        case .uint8 where range == .standard: return .uint8(scale: 1, zero: 0)
+        case .int8 where range == .standard: return .int8(scale: 1, zero: -128)
+        case .uint8:
+            if let own { return .uint8(scale: own.scale, zero: own.zero) }
+            if range == .zeroTo255 { return .uint8(scale: 1, zero: 0) }
+        case .int8:
+            if let own { return .int8(scale: own.scale, zero: own.zero) }
+        case .int16:
+            if let own { return .int16(scale: own.scale, zero: own.zero) }
+            if range == .zeroTo255 { return .int16(scale: 1, zero: 0) }
         default: throw Unfit("its input '\(port.name)' is \(port.form), and no picture is made of such numbers")
         }
-        // The graph's own numbers, as it was trained on, unless its user knows better.
-        if range == .standard { return .whole(scale: 1, zero: low, low: low, high: low + 255) }
-        if let own = port.quantization {
-            return .whole(scale: own.scale, zero: Float(own.zeroPoint), low: low, high: low + 255)
-        }
-        guard range == .zeroTo255, low == 0 else {
-            throw Unfit("its input '\(port.name)' is \(port.form), which cannot hold that range")
-        }
-        return .whole(scale: 1, zero: 0, low: 0, high: 255)
+        throw Unfit("its input '\(port.name)' is \(port.form), which cannot hold that range")
     }
 
     /// - Parameter planes: red, green and blue, as `image` asked for.
     func tensor(of planes: [Float]) -> GraphTensor {
-        var values = planes
-        if layout == .nhwc {
-            let count = planes.count / 3
-            values = [Float](unsafeUninitializedCapacity: planes.count) { buffer, filled in
+        let count = planes.count / 3
+        let order = channels == .rgb ? [0, 1, 2] : [2, 1, 0]
+        let values = [Float](unsafeUninitializedCapacity: planes.count) { buffer, filled in
+            for (place, colour) in order.enumerated() {
                 for pixel in 0..<count {
-                    for colour in 0..<3 { buffer[3 * pixel + colour] = planes[colour * count + pixel] }
+                    let target = layout == .nhwc ? 3 * pixel + place : place * count + pixel
+                    buffer[target] = planes[colour * count + pixel]
                 }
-                filled = planes.count
             }
+            filled = planes.count
         }
         let (width, height) = (image.size.width, image.size.height)
         let shape = layout == .nhwc ? [1, height, width, 3] : [1, 3, height, width]
         switch numbers {
         case .float32: return GraphTensor(shape: shape, values: .float32(values))
         case .float16: return GraphTensor(shape: shape, values: .float16(values.map(Float16.init)))
-        case .whole(let scale, let zero, let low, let high):
-            let whole = values.map { min(max(($0 / scale + zero).rounded(), low), high) }
-            return GraphTensor(
-                shape: shape, values: low < 0 ? .int8(whole.map { Int8($0) }) : .uint8(whole.map { UInt8($0) }))
+        case .uint8(let scale, let zero):
+            return GraphTensor(shape: shape, values: .uint8(Self.whole(values, scale, zero)))
+        case .int8(let scale, let zero):
+            return GraphTensor(shape: shape, values: .int8(Self.whole(values, scale, zero)))
+        case .int16(let scale, let zero):
+            return GraphTensor(shape: shape, values: .int16(Self.whole(values, scale, zero)))
         }
+    }
+
+    private static func whole<Number: FixedWidthInteger>(
+        _ values: [Float], _ scale: Float, _ zero: Float
+    ) -> [Number] {
+        let (low, high) = (Float(Number.min), Float(Number.max))
+        return values.map { Number(min(max(($0 / scale + zero).rounded(), low), high)) }
     }
 
     /// Why an input takes no picture.

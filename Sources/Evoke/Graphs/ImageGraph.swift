@@ -13,11 +13,15 @@ public struct ImageGraph: Sendable {
         public let probability: Float
     }
 
+    public var file: FilePath { interpreter.file }
     private let interpreter: ModelInterpreter
     private let picture: PictureInput
     private let output: GraphPort
     private let labels: [String]
     private let decoder: VipsDecoder
+
+    /// Why another graph than the newest is used.
+    public internal(set) var setback: EvokeError?
 
     /// Throws `EvokeError`: of the kind `wrongUsage` for labels or pixels that do not fit the graph, `unsupported` for a
     /// graph that takes no picture.
@@ -28,7 +32,7 @@ public struct ImageGraph: Sendable {
         return try ImageGraph(await ModelInterpreter.open(file), labels, pixels)
     }
 
-    private init(_ interpreter: ModelInterpreter, _ labels: [String], _ pixels: GraphPixels) throws(EvokeError) {
+    init(_ interpreter: ModelInterpreter, _ labels: [String], _ pixels: GraphPixels) throws(EvokeError) {
         self.interpreter = interpreter
         self.labels = labels
         guard let input = interpreter.inputs.first, interpreter.inputs.count == 1 else {

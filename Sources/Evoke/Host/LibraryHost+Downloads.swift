@@ -14,7 +14,7 @@ extension LibraryHost {
         // Said now to whoever asked, and not only to those who listen.
         try downloader.prepare(request)
         pulls[name] = Task { [downloader, news] in
-            await downloader.fetch(request) { news.tell($0) }
+            await downloader.follow(request) { news.tell($0) }
             ended(name)
         }
         return ModelDownload(name: name, state: .running)

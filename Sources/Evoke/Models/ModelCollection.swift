@@ -5,7 +5,7 @@ public import PhotoCore
 /// The models that are on the shelf: looked at, added, checked and removed.
 public struct ModelCollection: Sendable {
     private let places: Places
-    private var shelf: ModelShelf { ModelShelf(places) }
+    var shelf: ModelShelf { ModelShelf(places) }
 
     public init(_ places: Places) {
         self.places = places
@@ -15,9 +15,10 @@ public struct ModelCollection: Sendable {
     /// that opens such a model does so.
     public static func removeLinks() { ModelShelf.removeLinks() }
 
-    /// All that can be named, with those that cannot be read.
+    /// All pairs that can be named, with those that cannot be read.
     public func list() -> [(name: String, folder: FilePath, model: Result<ModelCard, EvokeError>)] {
-        shelf.models().map { name, folder in
+        let graphs = Set(shelf.graphs().map(\.name))
+        return shelf.models().filter { !graphs.contains($0.name) }.map { name, folder in
             (name, folder, Result { () throws(EvokeError) in try card(shelf.describe(name)) })
         }
     }
@@ -56,6 +57,12 @@ public struct ModelCollection: Sendable {
         notify: (_ copied: Int64, _ all: Int64) -> Void
     ) async throws -> ModelCard {
         let source = path.contains("/") ? path : "./" + path
+        if try shelf.isGraph(shelf.find(source)[0]) {
+            throw EvokeError(
+                .unsupported, doing: "add the model", subject: path,
+                reason: "it is a single graph, which needs no adding",
+                remedy: "Use it where it is, with 'evoke run --model \(source) PHOTO'.")
+        }
         try await shelf.add(
             try shelf.describe(source, variant: variant), as: name, isEncrypted: isEncrypted, notify: notify
         ) {
@@ -64,11 +71,13 @@ public struct ModelCollection: Sendable {
         return try show(name)
     }
 
-    /// Checks that both sides answer, and that the files are those that were added. Gives their number; nil for a
+    /// Checks that both sides answer, or the graph by itself, and that the files are those that were added. Gives their number; nil for a
     /// model that was put there by hand or lies elsewhere.
     public func verify(_ nameOrPath: String) async throws -> Int? {
-        let result = try shelf.verify(shelf.describe(nameOrPath))
-        try await check(ModelChoice(nameOrPath))
+        let result =
+            try isGraph(nameOrPath)
+            ? shelf.verify(filesIn: graph(nameOrPath).folder) : shelf.verify(shelf.describe(nameOrPath))
+        try await ModelTrial.run(nameOrPath, places: places)
         return result
     }
 

@@ -1,18 +1,24 @@
 import Conditions
 import FetchCurl
 import ModelDownloads
-package import PhotoCore
+public import PhotoCore
 
 extension ModelDownloader {
-    public init(_ places: Places) {
+    /// - Parameter program: the `evoke` that goes on with downloads in the background; nil where this process does so
+    ///   itself.
+    public init(_ places: Places, program: FilePath? = Self.installedProgram) {
         self.init(
-            places, circumstances: MachineCircumstances(),
+            places, program: program, circumstances: MachineCircumstances(),
             tokens: { try HubTokens(environment: Places.processVariable) },
             fetcher: { retries in retries.map { CurlFetcher(retries: $0) } ?? CurlFetcher() })
     }
 
+    /// The `evoke` that a shell would start.
+    public static var installedProgram: FilePath? { DetachedProgram.find("evoke") }
+
     /// With another way to servers than the network.
     package init(_ places: Places, from hub: any FileFetching & CircumstanceReading) {
-        self.init(places, circumstances: hub) { _ in hub }
+        let pace = ModelPull.Pace(wishes: .milliseconds(10), conditions: .milliseconds(50))
+        self.init(places, pace: pace, circumstances: hub) { _ in hub }
     }
 }

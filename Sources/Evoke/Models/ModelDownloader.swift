@@ -2,21 +2,27 @@ public import ModelCatalogue
 public import ModelDownloads
 import Models
 public import PhotoCore
+import Workers
 
 /// Fetches models that are published, and newer versions of those that are on the shelf. Nothing else in Evoke asks
 /// anybody on a network.
 public struct ModelDownloader: Sendable {
     let places: Places
+    let program: FilePath?
     private let fetcher: @Sendable (_ retries: Int?) -> any FileFetching
     private let circumstances: any CircumstanceReading
     private let tokens: @Sendable () throws -> HubTokens
+    private let pace: ModelPull.Pace
 
     package init(
-        _ places: Places, circumstances: any CircumstanceReading,
+        _ places: Places, program: FilePath? = nil, pace: ModelPull.Pace = .usual,
+        circumstances: any CircumstanceReading,
         tokens: @escaping @Sendable () throws -> HubTokens = { HubTokens() },
         fetcher: @escaping @Sendable (_ retries: Int?) -> any FileFetching
     ) {
         self.places = places
+        self.program = program
+        self.pace = pace
         self.tokens = tokens
         self.circumstances = circumstances
         self.fetcher = fetcher
@@ -25,9 +31,17 @@ public struct ModelDownloader: Sendable {
     private var shelf: ModelShelf { ModelShelf(places) }
     private var catalogues: CatalogueShelf { CatalogueShelf(on: shelf.firstFolder) }
     public var downloads: Downloads { Downloads(on: shelf.firstFolder) }
+    var notices: DownloadNotices { .of(FileSystem.absolute(shelf.firstFolder)) }
+
+    /// How far the downloads of the shelf are, and what happens to them from now on, whoever works on them: this process
+    /// or another. Ends with the task that listens.
+    public var events: AsyncStream<ModelEvent> { notices.observe() }
 
     /// What the catalogues list. Nobody on a network is asked.
     public func available() -> [CatalogueModel] { catalogues.models() }
+
+    /// Which variant of the model this installation has drawn; nil before that.
+    public func variant(of model: CatalogueModel) -> String? { catalogues.draws.variant(of: model)?.name }
 
     public func isDownloaded(_ name: String) -> Bool { ModelCollection(places).has(name) }
 
@@ -37,7 +51,7 @@ public struct ModelDownloader: Sendable {
     /// Notes what another process is to fetch, once it is clear that it can.
     public func prepare(_ request: DownloadRequest) throws {
         try check(request)
-        try shelf.checkThatThereIsNone(request.name)
+        if !request.isUpdate { try shelf.checkThatThereIsNone(request.name) }
         try downloads.prepare(request)
     }
 
@@ -47,7 +61,13 @@ public struct ModelDownloader: Sendable {
                 .wrongUsage, doing: "fetch the model", subject: FilePath(from).display,
                 reason: "that is not an address on the web", remedy: "Give one that begins with https://.")
         }
-        _ = try catalogues.model(request.name)
+        _ = try model(request)
+    }
+
+    /// What is to be fetched: what the catalogues list, in the variant that this installation has.
+    private func model(_ request: DownloadRequest) throws(EvokeError) -> (model: CatalogueModel, variant: String?) {
+        let catalogues = catalogues
+        return try catalogues.draws.settle(catalogues.model(request.name), wanted: request.variant)
     }
 
     /// Fetches a model, and puts it on the shelf once it has answered.
@@ -56,10 +76,37 @@ public struct ModelDownloader: Sendable {
     public func fetch(
         _ request: DownloadRequest, waits: Bool = false, notify: @escaping @Sendable (ModelDownload) -> Void
     ) async throws -> ModelPull.Ending {
+        let name = request.name
+        let (notices, isTold) = (notices, Locked(false))
+        let collection = ModelCollection(places)
+        let before = collection.digests(of: name)
+        do {
+            let ending = try await pull(request) { download in
+                let isFirst = isTold.withLock { isTold in
+                    defer { isTold = true }
+                    return !isTold
+                }
+                if isFirst { notices.begin(name) }
+                notices.show(download)
+                notify(download)
+            }.run(waits: waits)
+            if case .installed = ending { collection.forget(before.subtracting(collection.digests(of: name))) }
+            notices.end(name, ending.event(of: name))
+            return ending
+        } catch {
+            // One who found another at work has nothing to tell of it.
+            if isTold.withLock({ $0 }) { notices.end(name, .failed(name, error as? EvokeError ?? .stopped(name))) }
+            throw error
+        }
+    }
+
+    private func pull(
+        _ request: DownloadRequest, notify: @escaping @Sendable (ModelDownload) -> Void
+    ) throws -> ModelPull {
         try check(request)
         let tools = ModelPull.Tools(
             shelf: shelf, fetcher: fetcher(request.retries), circumstances: circumstances,
-            tokens: try tokens()
+            tokens: try tokens(), pace: pace
         ) { [places] model, scratch in
             let aside = Places(library: places.library, models: places.models, cache: scratch)
             guard let path = model.string else {
@@ -68,39 +115,10 @@ public struct ModelDownloader: Sendable {
                     reason: "the name of a folder above it is not UTF-8",
                     remedy: "Name another place for models in EVOKE_MODELS.")
             }
-            try await Engine.open(ModelChoice(path), places: aside).answerOnce()
+            try await ModelTrial.run(path, places: aside)
         }
-        let collection = ModelCollection(places)
-        let before = collection.digests(of: request.name)
-        let ending = try await ModelPull(request, of: catalogues.model(request.name), tools: tools, notify: notify)
-            .run(waits: waits)
-        if case .installed = ending { collection.forget(before.subtracting(collection.digests(of: request.name))) }
-        return ending
-    }
-
-    /// The same, told as it happens; ends with `succeeded` or `failed`. Whoever stops listening stops the download, and
-    /// what has come is kept.
-    public func events(of request: DownloadRequest) -> AsyncStream<ModelEvent> {
-        let (stream, continuation) = AsyncStream.makeStream(of: ModelEvent.self, bufferingPolicy: .bufferingNewest(100))
-        let work = Task {
-            await fetch(request) { continuation.yield($0) }
-            continuation.finish()
-        }
-        continuation.onTermination = { _ in work.cancel() }
-        return stream
-    }
-
-    /// Fetches, and tells how that goes; to its end, or until the task is cancelled.
-    func fetch(_ request: DownloadRequest, tell: @escaping @Sendable (ModelEvent) -> Void) async {
-        tell(.started(request.name))
-        do {
-            switch try await fetch(request, notify: { tell(.progress($0)) }) {
-            case .installed, .upToDate: tell(.succeeded(request.name))
-            case .paused, .cancelled: tell(.failed(request.name, .stopped(request.name)))
-            }
-        } catch {
-            tell(.failed(request.name, error as? EvokeError ?? .stopped(request.name)))
-        }
+        let (model, variant) = try model(request)
+        return ModelPull(request, of: model, variant: variant, tools: tools, notify: notify)
     }
 
     public func addedCatalogues(notify: (EvokeError) -> Void) -> [CatalogueShelf.Added] {
@@ -136,7 +154,7 @@ public struct ModelDownloader: Sendable {
 
     /// Whether another version is published than the newest on the shelf.
     public func hasNewer(_ request: DownloadRequest) async throws -> Bool {
-        try await !catalogues.model(request.name).isUpToDate(
+        try await !model(request).model.isUpToDate(
             request, on: shelf, tokens: tokens(), fetcher: fetcher(request.retries))
     }
 
@@ -149,21 +167,5 @@ public struct ModelDownloader: Sendable {
                 notify(error)
             }
         }
-    }
-}
-
-/// What happens to a download.
-public enum ModelEvent: Sendable {
-    case started(String)
-    case progress(ModelDownload)
-    case succeeded(String)
-    case failed(String, EvokeError)
-}
-
-extension EvokeError {
-    static func stopped(_ name: String) -> EvokeError {
-        EvokeError(
-            .notAllowed, doing: "fetch the model", subject: name, reason: "it was stopped",
-            remedy: "What has come is kept, unless it was cancelled.")
     }
 }

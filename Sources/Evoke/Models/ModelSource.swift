@@ -1,17 +1,25 @@
+public import ModelDownloads
 public import PhotoCore
 
 /// Where an application has its model from: published ones that may or may not be there yet, and folders of its own
 /// that always are.
+///
+/// `Engine`, `ModelInterpreter` and `ImageGraph` are opened by it alike.
 public indirect enum ModelSource: Hashable, Sendable {
+    /// A model's folder; for a `ModelInterpreter`, a graph's file, too.
     case local(path: String)
-    /// A model of the catalogues, and what serves until it is there.
-    case remote(name: String, fallback: ModelSource? = nil)
+    /// A folder that comes with the program: below its resources, `Bundle.module.resourcePath`, or below one of the
+    /// places where programs have such.
+    case bundled(_ path: String, in: FilePath? = nil)
+    /// A model of the catalogues, what serves until it is there or where it does not load, and when it is fetched.
+    case remote(_ name: String, fallback: ModelSource? = nil, download: DownloadPolicy = DownloadPolicy())
 
     /// Whether all of it is here; of a remote one, without its fallback.
     public func isDownloaded(_ places: Places) -> Bool {
         switch self {
-        case .local(let path): FileSystem.isFolder(FilePath(path))
-        case .remote(let name, _): ModelCollection(places).has(name)
+        case .local(let path): !FileSystem.isMissing(FilePath(path))
+        case .bundled(let path, let resources): !FileSystem.isMissing(ProgramResources.find(path, in: resources))
+        case .remote(let name, _, _): ModelCollection(places).has(name)
         }
     }
 
@@ -19,8 +27,24 @@ public indirect enum ModelSource: Hashable, Sendable {
     public func choice(_ places: Places) -> ModelChoice {
         switch self {
         case .local(let path): ModelChoice(path.contains("/") ? path : "./" + path)
-        case .remote(let name, let fallback):
+        case .bundled(let path, let resources): ModelChoice(ProgramResources.find(path, in: resources).display)
+        case .remote(let name, let fallback, _):
             isDownloaded(places) ? ModelChoice(name) : fallback?.choice(places) ?? ModelChoice(name)
+        }
+    }
+
+    /// Opens what is there now; a remote model that is there but does not load leaves its place to its fallback, and
+    /// its error is told as the setback.
+    func open<Opened>(
+        _ places: Places, _ open: (ModelChoice) async throws -> Opened
+    ) async throws -> (opened: Opened, setback: EvokeError?) {
+        guard case .remote(_, let fallback?, _) = self, isDownloaded(places) else {
+            return (try await open(choice(places)), nil)
+        }
+        do {
+            return (try await open(choice(places)), nil)
+        } catch let error as EvokeError {
+            return (try await fallback.open(places, open).opened, error)
         }
     }
 }
@@ -28,15 +52,40 @@ public indirect enum ModelSource: Hashable, Sendable {
 extension Engine {
     /// The model that is there now; one that is there but does not load leaves its place to its fallback.
     public static func open(_ source: ModelSource, places: Places) async throws -> Engine {
-        guard case .remote(_, let fallback?) = source, source.isDownloaded(places) else {
-            return try await open(source.choice(places), places: places)
+        var (engine, setback) = try await source.open(places) { try await open($0, places: places) }
+        engine.setback = setback ?? engine.setback
+        return engine
+    }
+}
+
+extension ModelInterpreter {
+    /// The graph that is there now, opened as its publisher described it.
+    ///
+    /// - Parameters:
+    ///   - inputs: what the program takes inputs to be: a published graph that has become another leaves its place to
+    ///     the fallback.
+    ///   - outputs: likewise.
+    public static func open(
+        _ source: ModelSource, inputs: [GraphFormat] = [], outputs: [GraphFormat] = [], places: Places
+    ) async throws -> ModelInterpreter {
+        let (opened, setback) = try await source.open(places) { choice in
+            let graph = try await OpenGraph.open(choice.nameOrPath, places: places)
+            try graph.interpreter.check(inputs: inputs, outputs: outputs)
+            return graph
         }
-        do {
-            return try await open(source.choice(places), places: places)
-        } catch let error as EvokeError {
-            var engine = try await open(fallback, places: places)
-            engine.setback = error
-            return engine
+        var interpreter = opened.interpreter
+        interpreter.setback = setback ?? opened.setback
+        return interpreter
+    }
+}
+
+extension ImageGraph {
+    /// The graph that is there now, with the labels and the format of its publisher.
+    public static func open(_ source: ModelSource, places: Places) async throws -> ImageGraph {
+        var (graph, setback) = try await source.open(places) { choice in
+            try await OpenGraph.open(choice.nameOrPath, places: places).images()
         }
+        graph.setback = setback ?? graph.setback
+        return graph
     }
 }

@@ -7,6 +7,7 @@ public struct GraphTensor: Hashable, Sendable {
         case float16([Float16])
         case int32([Int32])
         case int64([Int64])
+        case int16([Int16])
         case uint8([UInt8])
         case int8([Int8])
     }
@@ -26,6 +27,7 @@ public struct GraphTensor: Hashable, Sendable {
         case .float16: .float16
         case .int32: .int32
         case .int64: .int64
+        case .int16: .int16
         case .uint8: .uint8
         case .int8: .int8
         }
@@ -42,6 +44,7 @@ public struct GraphTensor: Hashable, Sendable {
         case .float16(let values): values.map(Float.init)
         case .int32(let values): values.map(Float.init)
         case .int64(let values): values.map(Float.init)
+        case .int16(let values): values.map(Float.init)
         case .uint8(let values): values.map(Float.init)
         case .int8(let values): values.map(Float.init)
         }
@@ -54,6 +57,7 @@ public struct GraphTensor: Hashable, Sendable {
         case .float16(let values): try values.withUnsafeBytes(body)
         case .int32(let values): try values.withUnsafeBytes(body)
         case .int64(let values): try values.withUnsafeBytes(body)
+        case .int16(let values): try values.withUnsafeBytes(body)
         case .uint8(let values): try values.withUnsafeBytes(body)
         case .int8(let values): try values.withUnsafeBytes(body)
         }
@@ -72,6 +76,7 @@ public struct GraphTensor: Hashable, Sendable {
             case .float16: .float16(numbers(Float16.self))
             case .int32: .int32(numbers(Int32.self))
             case .int64: .int64(numbers(Int64.self))
+            case .int16: .int16(numbers(Int16.self))
             case .uint8: .uint8(numbers(UInt8.self))
             case .int8: .int8(numbers(Int8.self))
             }
@@ -83,7 +88,7 @@ extension ElementType {
     public var width: Int {
         switch self {
         case .float32, .int32: 4
-        case .float16: 2
+        case .float16, .int16: 2
         case .int64: 8
         case .uint8, .int8: 1
         }

@@ -14,6 +14,8 @@ import Workers
 public struct ModelInterpreter: Sendable {
     public let file: FilePath
     public let inputs, outputs: [GraphPort]
+    /// Why another graph than the newest is used.
+    public package(set) var setback: EvokeError?
     private let compiled: CompiledGraph
     private let executor: BlockingExecutor
 
@@ -34,6 +36,12 @@ public struct ModelInterpreter: Sendable {
             try outputs.check(against: graph.outputs(), kind: "output", of: file)
             return try ModelInterpreter(graph, executor)
         }
+    }
+
+    /// Says which of them it is not.
+    package func check(inputs: [GraphFormat], outputs: [GraphFormat]) throws(EvokeError) {
+        try inputs.check(against: self.inputs, kind: "input", of: file)
+        try outputs.check(against: self.outputs, kind: "output", of: file)
     }
 
     /// What a graph takes and gives, without making it ready to run.

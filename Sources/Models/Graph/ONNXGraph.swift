@@ -46,8 +46,8 @@ struct ONNXGraph: Hashable, Sendable {
     }
 }
 
-public enum ElementType: String, Sendable, Hashable, CaseIterable {
-    case float32, float16, int32, int64, uint8, int8
+public enum ElementType: String, Sendable, Hashable, Codable, CaseIterable {
+    case float32, float16, int32, int64, int16, uint8, int8
 
     init?(onnx code: UInt64) {
         switch code {
@@ -55,6 +55,7 @@ public enum ElementType: String, Sendable, Hashable, CaseIterable {
         case 10: self = .float16
         case 2: self = .uint8
         case 3: self = .int8
+        case 5: self = .int16
         case 6: self = .int32
         case 7: self = .int64
         default: return nil

@@ -11,6 +11,8 @@ public enum ModelLayout: String, Sendable, CaseIterable {
     case immich
     /// `visual.onnx` and `textual.onnx`, as rclip publishes them.
     case rclip
+    /// A folder with a `graph.json`: one graph, not a pair.
+    case graph
 
     /// The layout of `folder`, told by the files that make it; nil when it holds no model.
     static func of(_ folder: FilePath) -> ModelLayout? {
@@ -18,6 +20,7 @@ public enum ModelLayout: String, Sendable, CaseIterable {
             [path, path + SealedFile.suffix].contains { FileSystem.status(of: folder.appending($0)) != nil }
         }
         if has(EvokeManifest.fileName) { return .evoke }
+        if has(GraphModel.fileName) { return .graph }
         if has("onnx") { return .hub }
         if has("visual") || has("textual") { return .immich }
         if has("visual.onnx") || has("textual.onnx") { return .rclip }
@@ -46,6 +49,7 @@ public enum ModelLayout: String, Sendable, CaseIterable {
             case .hub: try HubLayout(folder).read(variant: variant)
             case .immich: try ImmichLayout(folder).read()
             case .rclip: try RclipLayout(folder).read()
+            case .graph: throw .invalidModel(folder, "it is a single graph")
             }
         return description
     }

@@ -27,7 +27,7 @@ enum UnreadableFolder {
             return error("it holds weights ('\(file)'), and no ONNX graphs", .exportTwoSides)
         }
         return error(
-            "the folder has none of evoke.json, onnx/, vision_model.onnx, visual/ with textual/, and visual.onnx",
+            "the folder has none of evoke.json, graph.json, onnx/, vision_model.onnx, visual/ with textual/, and visual.onnx",
             "Name the folder that holds the model's files.")
     }
 

@@ -13,7 +13,7 @@ package final class ReadableGraph {
             (file, memory) = (graph.file, nil)
             return
         }
-        let memory = try MemoryFile()
+        let memory = try MemoryFile(doing: "decrypt into memory", FilePath("the model's graph and weights"))
         try InlinedGraph(graph.file).write(to: memory)
         try memory.freeze()
         (file, self.memory) = (memory.path, memory)

@@ -115,8 +115,10 @@ enum Schemas {
                 of: .object([
                     .must("name", .words), .must("title", .words), .must("purpose", .words),
                     .must("languages", .words), .must("licence", .words), .must("gated", .flag),
-                    .must("dimensions", .count), .must("bytes", .large), .must("speed", .words), .must("page", .words),
+                    .may("dimensions", .count), .must("kind", .choice(["pair", "graph"])), .must("bytes", .large),
+                    .must("speed", .words), .must("page", .words),
                     .must("is_published", .flag), .must("is_downloaded", .flag),
+                    .must("variants", .list(of: .words)), .may("variant", .words),
                 ])))
     ])
 

@@ -13,7 +13,8 @@ extension Routes {
                 return try .json(
                     AvailableModels(
                         models: downloader.available().map {
-                            AvailableModel($0, isDownloaded: downloader.isDownloaded($0.name))
+                            AvailableModel(
+                                $0, isDownloaded: downloader.isDownloaded($0.name), variant: downloader.variant(of: $0))
                         }))
             }),
         Route(

@@ -1,5 +1,3 @@
-import PhotoCore
-
 /// Where a file may lie in a model's folder, and below an address: nowhere else, and never hidden.
 public enum ModelFilePath {
     /// What is wrong with it; nil when nothing is.

@@ -1,0 +1,117 @@
+import Models
+import PhotoCore
+import Workers
+
+/// A graph that was opened as its publisher described it.
+struct OpenGraph: Sendable {
+    let interpreter: ModelInterpreter
+    /// nil for a file by itself, of which nobody says more than it does.
+    let model: GraphModel?
+    /// Why a newer version is not the one that is used.
+    var setback: EvokeError?
+
+    /// By a name on the shelf, the path of a folder, or that of a graph's file.
+    static func open(_ nameOrPath: String, places: Places) async throws -> OpenGraph {
+        if ModelShelf.isPath(nameOrPath), FileSystem.isFile(FilePath(nameOrPath)) {
+            return OpenGraph(interpreter: try await .open(FilePath(nameOrPath)), model: nil)
+        }
+        let shelf = ModelShelf(places)
+        var (graph, setback) = try await shelf.firstThatWorks(of: shelf.find(nameOrPath), as: nameOrPath) { version in
+            try await open(shelf.graph(version, as: nameOrPath))
+        } answer: { graph in
+            try await graph.answerOnce()
+        }
+        graph.setback = setback
+        return graph
+    }
+
+    private static func open(_ model: GraphModel) async throws -> OpenGraph {
+        func formats(_ ports: [GraphDescription.Port]) -> [GraphFormat] {
+            ports.map { GraphFormat($0.name, $0.type, shape: $0.shape) }
+        }
+        let interpreter = try await ModelInterpreter.open(
+            model.file, inputs: formats(model.description.inputs), outputs: formats(model.description.outputs))
+        return OpenGraph(interpreter: interpreter, model: model)
+    }
+
+    /// As a classifier of pictures.
+    func images() throws(EvokeError) -> ImageGraph {
+        guard let model, let labels = model.labels else {
+            throw EvokeError(
+                .unsupported, doing: "classify with", subject: interpreter.file.display,
+                reason: "nothing says what its classes are called",
+                remedy: "Name them with --labels, or in a graph.json beside it (docs/models.md).")
+        }
+        var graph = try ImageGraph(
+            interpreter, LabelFile.labels(in: FileSystem.read(labels)), GraphPixels(model.description.picture))
+        graph.setback = setback
+        return graph
+    }
+
+    /// It takes what it says, and gives numbers; where it has labels, as many as there are of them.
+    func answerOnce() async throws {
+        if model?.labels != nil { _ = try images() }
+        var inputs: [String: GraphTensor] = [:]
+        for port in interpreter.inputs {
+            // What size would suit a free dimension, only its users know.
+            guard let type = port.type, let shape = port.shape, !shape.contains(nil) else { return }
+            inputs[port.name] = try zeroes(type, shape.compactMap { $0 })
+        }
+        for (name, answer) in try await interpreter.run(inputs) where !answer.floats.allSatisfy(\.isFinite) {
+            throw EvokeError(
+                .inference, doing: "try the graph", subject: interpreter.file.display,
+                reason: "its output '\(name)' is not made of numbers", remedy: "Ask whoever publishes it.")
+        }
+    }
+
+    private func zeroes(_ type: ElementType, _ shape: [Int]) throws(EvokeError) -> GraphTensor {
+        var count = 1
+        for size in shape {
+            let (product, isTooLarge) = count.multipliedReportingOverflow(by: size)
+            guard !isTooLarge, product <= Self.mostNumbers else {
+                throw EvokeError(
+                    .tooLarge, doing: "try the graph", subject: interpreter.file.display,
+                    reason: "it takes more than \(Self.mostNumbers) numbers at once")
+            }
+            count = product
+        }
+        return [UInt8](repeating: 0, count: count * type.width).withUnsafeBytes { bytes in
+            GraphTensor(shape: shape, type: type, copying: bytes.baseAddress, count: count)
+        }
+    }
+
+    private static let mostNumbers = 1 << 28
+}
+
+extension GraphPixels {
+    init(_ picture: GraphDescription.Picture?) {
+        guard let picture else {
+            self.init()
+            return
+        }
+        let range: Range =
+            if let mean = picture.mean, let std = picture.std {
+                .normalised(mean: mean, std: std)
+            } else {
+                switch picture.range {
+                case nil: .standard
+                case [0, 1]: .zeroToOne
+                case [-1, 1]: .minusOneToOne
+                case [0, 255]: .zeroTo255
+                case let ends?:
+                    .normalised(
+                        mean: Array(repeating: -ends[0] / (ends[1] - ends[0]), count: 3),
+                        std: Array(repeating: 1 / (ends[1] - ends[0]), count: 3))
+                }
+            }
+        let fit: ImageInput.Fit? =
+            switch picture.resize ?? .shortest {
+            case .shortest: picture.shortestSide.map { .shortest($0) }
+            case .squash: .squash
+            case .pad: .pad(255)
+            }
+        self.init(
+            range: range, layout: picture.layout.flatMap { Layout(rawValue: $0.rawValue) },
+            channels: picture.channels == .bgr ? .bgr : .rgb, fit: fit, kernel: picture.kernel ?? .bilinear)
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import PhotoCore
+
+/// Another process, which goes on when this one has ended.
+struct DetachedProgram {
+    private let process: pid_t
+
+    /// - Parameter variables: what is set beside this process's own environment.
+    init(_ program: FilePath, _ words: [String], variables: [String: String]) throws(EvokeError) {
+        var arguments = words.map { strdup($0) } + [nil]
+        var environment: [UnsafeMutablePointer<CChar>?] = []
+        var entry = environ
+        while let own = entry.pointee {
+            let name = String(cString: own).prefix { $0 != "=" }
+            if variables[String(name)] == nil { environment.append(strdup(own)) }
+            entry += 1
+        }
+        environment += variables.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for text in arguments + environment { free(text) } }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        // Whatever else the caller has open, such as a lock, is not to be kept by somebody who stays.
+        for descriptor in 3..<Int32(1_024) { posix_spawn_file_actions_addclose(&actions, descriptor) }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // A session of its own: closing the terminal does not end it.
+        let newSession: Int16 = 0x80  // POSIX_SPAWN_SETSID, which Swift does not see
+        posix_spawnattr_setflags(&attributes, newSession)
+        var process = pid_t()
+        let code = program.withCString { posix_spawn(&process, $0, &actions, &attributes, &arguments, &environment) }
+        guard code == 0 else { throw .system(code, doing: "start another evoke", subject: program) }
+        self.process = process
+    }
+
+    /// Whether it has ended; asked until it has, so that the kernel need not remember it.
+    func hasEnded() -> Bool {
+        var status: Int32 = 0
+        return waitpid(process, &status, WNOHANG) != 0
+    }
+
+    /// The program of that name that a shell would start.
+    static func find(_ name: String) -> FilePath? {
+        guard let path = Places.processVariable("PATH") else { return nil }
+        return path.bytes.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0).appending(name) }.first {
+            file in
+            file.isAbsolute && FileSystem.isFile(file) && file.withCString { access($0, X_OK) } == 0
+        }
+    }
+}

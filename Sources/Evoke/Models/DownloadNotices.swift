@@ -1,0 +1,157 @@
+import ModelDownloads
+import PhotoCore
+import Workers
+
+/// What happens to the downloads of one shelf, told to whoever listens in this process: to those of this process as it
+/// happens, and to those of others as their folders tell.
+final class DownloadNotices: Sendable {
+    private struct Listener {
+        weak var observer: DownloadObserver?
+    }
+
+    private struct State {
+        var listeners: [Listener] = []
+        var isWatching = false
+        /// Of this process, at work now.
+        var own: Set<String> = []
+        /// As they were told last.
+        var known: [String: ModelDownload] = [:]
+        var endings: [String: [Int]] = [:]
+        /// Counts beginnings and ends, so that a look from before one is not believed after it.
+        var turns = 0
+        var tasks: [String: Task<Void, Never>] = [:]
+    }
+
+    private static let all = Locked<[FilePath: DownloadNotices]>([:])
+
+    static func of(_ shelf: FilePath) -> DownloadNotices {
+        all.withLock { all in
+            if let notices = all[shelf] { return notices }
+            let notices = DownloadNotices(Downloads(on: shelf))
+            all[shelf] = notices
+            return notices
+        }
+    }
+
+    private let downloads: Downloads
+    private let state = Locked(State())
+
+    private init(_ downloads: Downloads) {
+        self.downloads = downloads
+    }
+
+    /// First how far all downloads are, then what happens to them. Whoever lets go of it is told nothing more.
+    func observe() -> AsyncStream<ModelEvent> {
+        let observer = DownloadObserver()
+        let list = downloads.list()
+        let isFirst = state.withLock { state in
+            state.listeners.removeAll { $0.observer == nil }
+            if !state.isWatching {
+                state.known = Dictionary(list.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+                state.endings = downloads.endings()
+            }
+            for download in state.known.values.sorted(by: { $0.name < $1.name }) { observer.add(.progress(download)) }
+            state.listeners.append(Listener(observer: observer))
+            defer { state.isWatching = true }
+            return !state.isWatching
+        }
+        if isFirst { Task { await watch() } }
+        return AsyncStream {
+            await observer.next()
+        } onCancel: {
+            observer.end()
+        }
+    }
+
+    /// A download of this process.
+    func begin(_ name: String) {
+        let isNew = state.withLock { state in
+            state.turns += 1
+            state.own.insert(name)
+            return state.known[name].map { !$0.isUnderWay } ?? true
+        }
+        if isNew { tell(.started(name)) }
+    }
+
+    func show(_ download: ModelDownload) {
+        state.withLock { $0.known[download.name] = download }
+        tell(.progress(download))
+    }
+
+    func end(_ name: String, _ event: ModelEvent) {
+        state.withLock { state in
+            state.turns += 1
+            state.own.remove(name)
+            state.known[name] = downloads.download(of: name)
+            state.endings = downloads.endings()
+        }
+        tell(event)
+    }
+
+    /// Work that goes on when whoever began it is gone.
+    func keep(_ name: String, _ work: @escaping @Sendable () async -> Void) {
+        state.withLock { state in
+            state.tasks[name] = Task {
+                await work()
+                self.state.withLock { $0.tasks[name] = nil }
+            }
+        }
+    }
+
+    private func tell(_ event: ModelEvent) {
+        for listener in state.withLock({ $0.listeners }) { listener.observer?.add(event) }
+    }
+
+    /// Looks at what other processes do, as long as anybody listens.
+    private func watch() async {
+        while true {
+            let isHeard = state.withLock { state in
+                state.listeners.removeAll { $0.observer == nil }
+                state.isWatching = !state.listeners.isEmpty
+                return state.isWatching
+            }
+            guard isHeard else { return }
+            look()
+            try? await Task.sleep(for: Self.pace)
+        }
+    }
+
+    private func look() {
+        let turn = state.withLock { $0.turns }
+        let now = Dictionary(downloads.list().map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+        let endings = downloads.endings()
+        let succeeded = Set(endings.keys.filter(downloads.hasSucceeded))
+        let events = state.withLock { state -> [ModelEvent] in
+            guard state.turns == turn else { return [] }
+            var events: [ModelEvent] = []
+            // Of those that came and went between two looks, too.
+            for (name, mark) in endings where state.endings[name] != mark && !state.own.contains(name) {
+                state.known[name] = nil
+                events.append(succeeded.contains(name) ? .succeeded(name) : .failed(name, .stopped(name)))
+            }
+            state.endings = endings
+            for (name, download) in now where !state.own.contains(name) && state.known[name] != download {
+                let wasUnderWay = state.known[name]?.isUnderWay ?? false
+                if download.isUnderWay, !wasUnderWay { events.append(.started(name)) }
+                events.append(.progress(download))
+                if !download.isUnderWay, wasUnderWay {
+                    events.append(.failed(name, download.problem ?? .stopped(name)))
+                }
+                state.known[name] = download
+            }
+            for (name, download) in state.known where now[name] == nil && !state.own.contains(name) {
+                state.known[name] = nil
+                if download.isUnderWay { events.append(.failed(name, .stopped(name))) }
+            }
+            return events
+        }
+        for event in events { tell(event) }
+    }
+
+    private static let pace = Duration.milliseconds(300)
+}
+
+extension ModelDownload {
+    /// Whether somebody works on it, or waits to.
+    var isUnderWay: Bool { [.waiting, .running, .checking].contains(state) }
+}

@@ -1,0 +1,14 @@
+import Models
+import PhotoCore
+
+/// Whether a model answers: both sides of a pair, or a graph by itself.
+enum ModelTrial {
+    static func run(_ nameOrPath: String, places: Places) async throws {
+        let shelf = ModelShelf(places)
+        if let version = try shelf.find(nameOrPath).first, shelf.isGraph(version) {
+            try await OpenGraph.open(nameOrPath, places: places).answerOnce()
+        } else {
+            try await Engine.open(ModelChoice(nameOrPath), places: places).answerOnce()
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Evoke
+import PhotoCore
+import TestSupport
+
+/// A shelf, and a hub without a network that publishes a graph that tells colours apart.
+struct GraphBench {
+    let folder = TemporaryFolder()
+    let hub: FakeHub
+    private static let base = "https://models.example.org/colours"
+
+    init(hub: FakeHub = FakeHub()) {
+        self.hub = hub
+    }
+
+    var places: Places {
+        Places(
+            library: folder.path.appending("library"), models: [folder.path.appending("models")],
+            cache: folder.path.appending("cache"))
+    }
+
+    var downloader: ModelDownloader { ModelDownloader(places, from: hub) }
+
+    /// As `colours.onnx` is.
+    static func description(
+        _ picture: String = "", output: GraphDescription.Port = .init("logits", .float32, shape: [1, 3])
+    ) -> GraphDescription {
+        var format = GraphDescription.Picture()
+        format.range = [0, 1]
+        if picture == "bgr" { format.channels = .bgr }
+        return GraphDescription(
+            file: "colours.onnx", labels: "labels.txt", picture: format,
+            inputs: [.init("pixels", .float32, shape: [1, 3, 8, 8])], outputs: [output])
+    }
+
+    func publish(
+        _ description: GraphDescription = Self.description(), labels: String = "red\ngreen\nblue\n",
+        graph: [UInt8]? = nil, variants: [CatalogueModel.Variant] = []
+    ) async throws {
+        hub.serve(try graph ?? FileSystem.read(SampleGraph.file("colours.onnx")), at: "\(Self.base)/colours.onnx")
+        hub.serve(Array(labels.utf8), at: "\(Self.base)/labels.txt")
+        let catalogue = Catalogue(
+            name: "acme",
+            models: [
+                CatalogueModel(
+                    name: "colours", title: "Colours", purpose: "Tells colours apart", languages: "", licence: "MIT",
+                    bytes: 900, speed: "", page: "https://models.example.org/", address: Self.base,
+                    files: [.init("colours.onnx"), .init("labels.txt")], graph: description, variants: variants)
+            ])
+        let source = "https://models.example.org/catalogue.json"
+        hub.serve(try catalogue.json(), at: source)
+        _ = try await downloader.addCatalogue(source)
+    }
+
+    /// A folder of an application's own, with other labels.
+    func own(_ name: String = "own") throws -> FilePath {
+        _ = try folder.copy(SampleGraph.file("colours.onnx"), to: "\(name)/colours.onnx")
+        try folder.write("\(name)/labels.txt", "own red\nown green\nown blue\n".utf8)
+        return try folder.write(
+            "\(name)/graph.json",
+            """
+            {"format": 1, "name": "own", "summary": "", "licence": "MIT", "graph": {
+              "file": "colours.onnx", "labels": "labels.txt",
+              "inputs": [{"name": "pixels", "type": "float32", "shape": [1, 3, 8, 8]}],
+              "outputs": [{"name": "logits", "type": "float32", "shape": [1, 3]}]}}
+            """.utf8
+        ).parent!
+    }
+
+    func red() throws -> FilePath { try folder.write("red.png", TestPicture.png(colour: [255, 0, 0])) }
+}

@@ -1,0 +1,160 @@
+import Evoke
+import PhotoCore
+import TestSupport
+import Testing
+
+/// A graph that is published, fetched and opened by a source, as a pair of towers is.
+@Suite struct GraphSourceTests {
+    private let bench = GraphBench()
+    private var places: Places { bench.places }
+
+    @Test func anApplicationHasItsOwnGraphUntilThePublishedOneIsThere() async throws {
+        let source = ModelSource.remote("colours", fallback: .local(path: try bench.own().display))
+        #expect(try await name(source) == "own red")
+        try await bench.publish()
+        _ = try await bench.downloader.fetch(source)
+        #expect(source.isDownloaded(places))
+        let graph = try await ImageGraph.open(source, places: places)
+        let scores = try await graph.classify(bench.red())
+        #expect(graph.setback == nil && scores.map(\.label) == ["red", "green", "blue"])
+        // Softmax of 8, 0 and 0.
+        #expect(abs(scores[0].probability - 0.99933) < 1e-4)
+        let card = try ModelCollection(places).graph("colours")
+        #expect(card.licence == "MIT" && card.labelCount == 3 && card.description == GraphBench.description())
+        #expect(ModelCollection(places).list().isEmpty && ModelCollection(places).graphs().map(\.name) == ["colours"])
+        #expect(try await ModelCollection(places).verify("colours") == 3)
+
+        let interpreter = try await ModelInterpreter.open(source, places: places)
+        let planes = GraphTensor(shape: [1, 3, 8, 8], values: .float32((0..<192).map { $0 < 64 ? 1 : 0 }))
+        #expect(try await interpreter.run(["pixels": planes])["logits"]?.values == .float32([8, 0, 0]))
+    }
+
+    @Test func oneThatDoesNotLoadLeavesItsPlaceToItsFallback() async throws {
+        try await bench.publish()
+        let source = ModelSource.remote("colours", fallback: .local(path: try bench.own().display))
+        _ = try await bench.downloader.fetch(source)
+        let folder = try ModelCollection(places).graph("colours").folder
+        try FileSystem.replace(folder.appending("colours.onnx"), with: Array("no graph".utf8))
+        let graph = try await ImageGraph.open(source, places: places)
+        #expect(graph.setback?.kind == .modelInvalid)
+        #expect(try await graph.classify(bench.red())[0].label == "own red")
+        #expect(try await ModelInterpreter.open(source, places: places).setback?.kind == .modelInvalid)
+        await #expect(throws: EvokeError.self) { try await ImageGraph.open(.remote("colours"), places: places) }
+    }
+
+    @Test func aGraphThatHasBecomeAnotherThanTheProgramTakesLeavesItsPlace() async throws {
+        try await bench.publish()
+        let source = ModelSource.remote("colours", fallback: .local(path: try bench.own().display))
+        _ = try await bench.downloader.fetch(source)
+        let wanted = [GraphFormat("scores", .uint8, shape: [1, 1_001])]
+        await #expect(throws: EvokeError.self) {
+            try await ModelInterpreter.open(.remote("colours"), outputs: wanted, places: places)
+        }
+        let fitting = [GraphFormat("logits", .float32, shape: [1, nil])]
+        #expect(try await ModelInterpreter.open(source, outputs: fitting, places: places).setback == nil)
+    }
+
+    @Test func aNewerVersionThatDoesNotAnswerIsPassedOver() async throws {
+        try await bench.publish()
+        let source = ModelSource.remote("colours")
+        _ = try await bench.downloader.fetch(source)
+        try await bench.publish(labels: "rouge\nvert\nbleu\n")
+        guard case .installed(let newer) = try await bench.downloader.fetch(source) else {
+            Issue.record("there was a newer one")
+            return
+        }
+        try FileSystem.replace(newer.appending("colours.onnx"), with: Array("no graph".utf8))
+        let graph = try await ImageGraph.open(source, places: places)
+        #expect(graph.setback?.remedy.contains("version before") == true)
+        #expect(try await graph.classify(bench.red())[0].label == "red")
+        #expect(try await ImageGraph.open(source, places: places).setback == nil, "it is said once")
+        #expect(ModelCollection(places).otherVersions(of: "colours").map { $0.fault != nil } == [true])
+    }
+
+    @Test func anotherFormatIsANewerVersion() async throws {
+        try await bench.publish()
+        let source = ModelSource.remote("colours")
+        _ = try await bench.downloader.fetch(source)
+        guard case .upToDate = try await bench.downloader.fetch(source) else {
+            Issue.record("nothing has changed")
+            return
+        }
+        try await bench.publish(GraphBench.description("bgr"))
+        _ = try await bench.downloader.fetch(.remote("colours", download: DownloadPolicy(updates: nil)))
+        #expect(try await name(source) == "red", "no updates were wanted")
+        _ = try await bench.downloader.fetch(source)
+        #expect(try await name(source) == "blue", "red goes in where blue is")
+    }
+
+    @Test(arguments: [
+        (GraphDescription.Port("scores", .float32, shape: [1, 3]), "no output 'scores'"),
+        (GraphDescription.Port("logits", .uint8, shape: [1, 3]), "uint8"),
+        (GraphDescription.Port("logits", .float32, shape: [1, 4]), "[1, 4]"),
+    ]) func whatIsNotAsDeclaredIsNotInstalled(output: GraphDescription.Port, words: String) async throws {
+        try await bench.publish(GraphBench.description(output: output))
+        let error = await #expect(throws: EvokeError.self) { try await bench.downloader.fetch("colours") }
+        #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
+        #expect(ModelCollection(places).graphs().isEmpty)
+    }
+
+    @Test func tooFewLabelsAreNotInstalled() async throws {
+        try await bench.publish(labels: "red\ngreen\n")
+        let error = await #expect(throws: EvokeError.self) { try await bench.downloader.fetch("colours") }
+        #expect(error?.reason == "it tells 3 classes apart, and the file of labels has 2 lines")
+        #expect(ModelCollection(places).graphs().isEmpty)
+    }
+
+    @Test func whatComesWithTheProgramIsFoundBelowItsResources() async throws {
+        _ = try bench.own("Resources/own")
+        let source = ModelSource.remote(
+            "colours", fallback: .bundled("own", in: bench.folder.path.appending("Resources")))
+        #expect(try await name(source) == "own red")
+        #expect(!ModelSource.bundled("no such folder").isDownloaded(places))
+        let error = await #expect(throws: EvokeError.self) {
+            try await ImageGraph.open(.bundled("no such folder"), places: places)
+        }
+        #expect(error?.kind == .modelMissing)
+    }
+
+    @Test func aGraphIsNoPairAndAPairIsNoGraph() async throws {
+        try await bench.publish()
+        _ = try await bench.downloader.fetch("colours")
+        let refused = await #expect(throws: EvokeError.self) {
+            try await Engine.open(ModelChoice("colours"), places: places)
+        }
+        #expect(
+            refused?.reason
+                == "it is a graph that takes 'pixels' and gives 'logits', not a pair of graphs for photos and texts")
+        #expect(refused?.remedy.contains("evoke run --model colours") == true)
+        let tiny = try TinyModel(in: bench.folder, at: "tiny")
+        let pair = await #expect(throws: EvokeError.self) {
+            try await ImageGraph.open(.local(path: tiny.folder.display), places: places)
+        }
+        #expect(pair?.reason.contains("a pair of graphs") == true)
+    }
+
+    @Test func eachInstallationHasOneVariant() async throws {
+        let variants: [CatalogueModel.Variant] = [
+            .init("plain", share: 1), .init("swapped", share: 0, graph: GraphBench.description("bgr")),
+        ]
+        try await bench.publish(variants: variants)
+        _ = try await bench.downloader.fetch("colours")
+        #expect(try await name(.remote("colours")) == "red")
+        #expect(ModelCollection(places).catalogueVariant(of: "colours") == "plain")
+        try await bench.publish(variants: [
+            .init("plain", share: 0), .init("swapped", share: 1, graph: GraphBench.description("bgr")),
+        ])
+        _ = try await bench.downloader.fetch("colours")
+        #expect(try await name(.remote("colours")) == "red", "what was drawn stays")
+
+        var request = try bench.downloader.updateRequest("colours")
+        request.variant = "swapped"
+        _ = try await bench.downloader.fetch(request) { _ in }
+        #expect(try await name(.remote("colours")) == "blue")
+        #expect(ModelCollection(places).catalogueVariant(of: "colours") == "swapped")
+    }
+
+    private func name(_ source: ModelSource) async throws -> String {
+        try await ImageGraph.open(source, places: places).classify(bench.red())[0].label
+    }
+}
