@@ -48,7 +48,8 @@ struct Served: Sendable {
     func text(from descriptor: Int32, until end: String? = nil) async throws -> String {
         // Not on a thread of Swift's pool, which the server in this process needs.
         try await Self.threads.run {
-            var patience = timeval(tv_sec: 60, tv_usec: 0)
+            // Longer than the server takes for anything, under whichever sanitizer.
+            var patience = timeval(tv_sec: 1_500, tv_usec: 0)
             setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
             var all = ""
             var piece = [UInt8](repeating: 0, count: 65_536)
