@@ -24,7 +24,8 @@ extension Command {
                 + "their vectors, and are found again when they are taken back.",
             "With --model, the library changes to that model; photos keep the vectors that other models gave them, and "
                 + "'evoke models use' goes back at once.",
-            "A photo that cannot be read is reported and never stops the rest; 'evoke status --failed' lists them.",
+            "A photo that cannot be read is reported and never stops the rest; 'evoke status --failed' lists them. A model "
+                + "that gives no vectors ends the run, and no photo is marked for it.",
         ],
         examples: ["evoke index ~/Pictures", "evoke index"],
         run: { arguments, terminal in
