@@ -25,7 +25,8 @@ extension Command {
             "With --model, the library changes to that model; photos keep the vectors that other models gave them, and "
                 + "'evoke models use' goes back at once.",
             "A photo that cannot be read is reported and never stops the rest. One whose end is missing, as after a card "
-                + "has failed, is indexed as far as it goes when a third is there. 'evoke status --failed' lists both.",
+                + "has failed, is indexed as far as it goes when a third is there. 'evoke status --failed' lists both. "
+                + "A model that gives no vectors ends the run, and no photo is marked for it.",
         ],
         examples: ["evoke index ~/Pictures", "evoke index"],
         run: { arguments, terminal in

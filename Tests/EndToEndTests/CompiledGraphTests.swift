@@ -9,7 +9,8 @@ import Testing
     private let home = TemporaryFolder()
     private var cache: FilePath { home.path.appending("cache") }
 
-    @Test func aProcessThatIsStoppedWhileItCompilesHoldsUpNobody() async throws {
+    /// Where readers wait for those who compile, the second search never ends.
+    @Test(.timeLimit(.minutes(5))) func aProcessThatIsStoppedWhileItCompilesHoldsUpNobody() async throws {
         let program = try await AlbumLibrary.program()
         let environment = ["XDG_CACHE_HOME": cache.display]
         let search = ["search", "--json", "a cat"]

@@ -18,7 +18,9 @@ import Workers
         let first = try await vector(model)
         let kept = try graphs()
         #expect(kept.count == 1)
-        let before = try #require(FileSystem.status(of: kept[0])).st_ino
+        let status = try #require(FileSystem.status(of: kept[0]))
+        #expect(status.st_mode & 0o077 == 0, "it holds the model's weights")
+        let before = status.st_ino
         #expect(try await vector(model) == first)
         #expect(try graphs() == kept && FileSystem.status(of: kept[0])?.st_ino == before)
         #expect(try FileSystem.names(in: cache).count == 1, "nothing is left of the compiling")

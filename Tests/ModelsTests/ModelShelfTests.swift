@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Models
 import PhotoCore
 import TestSupport
@@ -48,11 +49,35 @@ import Testing
     @Test func aDamagedNoteOfADigestIsNotBelieved() throws {
         _ = try TinyModel(in: folder)
         let first = try shelf.open("tiny").id(.full)
-        let notes = FilePath(bytes: folder.path.appending("cache/digests").bytes)
-        for name in try contents(of: notes) {
-            try FileSystem.replace(notes.appending(name), with: Array("0 0 0 x".utf8))
-        }
+        for note in try notesOfDigests() { try FileSystem.replace(note, with: Array("0 0 0 x".utf8)) }
         #expect(try shelf.open("tiny").id(.full) == first)
+    }
+
+    /// As a package that is unpacked in its place: the size and the time that the old file had.
+    @Test func otherWeightsOfTheSameSizeAndTimeAreNoticed() throws {
+        let tiny = try TinyModel(in: folder)
+        let first = try shelf.open("tiny").id(.full)
+        _ = try notesOfDigests()
+        let file = tiny.folder.appending("image.onnx")
+        let status = try #require(FileSystem.status(of: file))
+        var bytes = try FileSystem.read(file)
+        bytes[bytes.count / 2] ^= 1
+        let descriptor = file.withCString { open($0, O_WRONLY) }
+        defer { close(descriptor) }
+        #expect(bytes.withUnsafeBytes { FileSystem.writeAll($0, to: descriptor) })
+        let times = [status.st_atim, status.st_mtim]
+        #expect(file.withCString { utimensat(AT_FDCWD, $0, times, 0) } == 0)
+        #expect(FileSystem.status(of: file).map(FileStamp.init) == FileStamp(status))
+        #expect(try shelf.open("tiny").id(.full) != first)
+    }
+
+    /// A file that has just come is digested each time: there is a note of all of them when they have settled.
+    private func notesOfDigests() throws -> [FilePath] {
+        let folder = folder.path.appending("cache/digests")
+        while true {
+            _ = try shelf.open("tiny")
+            if let notes = try? FileSystem.names(in: folder), notes.count == 3 { return notes.map(folder.appending) }
+        }
     }
 
     @Test(arguments: [

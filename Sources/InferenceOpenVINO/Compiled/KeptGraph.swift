@@ -55,6 +55,8 @@ final class KeptGraph: @unchecked Sendable {
         let descriptor = file.withCString { open($0, O_RDWR | O_APPEND | O_CLOEXEC) }
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
+        // It holds the weights of a model that may be for its owner's eyes alone.
+        guard fchmod(descriptor, 0o600) == 0 else { return false }
         let note = findings.bytes
         let end = note + bytes(of: UInt64(note.count))
         guard end.withUnsafeBytes({ FileSystem.writeAll($0, to: descriptor) }), let mapping = try? map(descriptor)
