@@ -70,7 +70,13 @@ private final class Store: @unchecked Sendable {
             let connection = try Connection(
                 uri: uri(file) + (canTakeAsItIs(file) ? "?immutable=1" : ""), file: file, flags: SQLITE_OPEN_READONLY)
             try connection.execute("PRAGMA mmap_size = 1073741824", doing: "open the library")
-            try Schema.prepare(connection, file: file, canWrite: false)
+            do throws(EvokeError) {
+                try Schema.prepare(connection, file: file, canWrite: false)
+            } catch  where error.kind == .readOnly {
+                // A library of an older version is made current by the first who may write to it.
+                _ = try? open(in: folder, access: .write)
+                try Schema.prepare(connection, file: file, canWrite: false)
+            }
             return Store(connection)
         }
     }

@@ -24,6 +24,18 @@ import Testing
         #expect(try await state(later) == .failed(.damaged))
     }
 
+    /// After an update, nobody should have to index before they can search.
+    @Test func isMadeCurrentByAReader() async throws {
+        let before = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        try await fail(before)
+        try await before.use { try $0.execute("DROP TABLE cuts; PRAGMA user_version = 3") }
+        try await before.close()
+        let reader = try await SQLiteCatalog.open(in: folder.path, access: .read)
+        #expect(try await reader.summary().failed == 1)
+        #expect(try await reader.cutPhotos().isEmpty)
+        #expect(try await state(reader) == .failed(.unreadable))
+    }
+
     private func fail(_ catalog: SQLiteCatalog) async throws {
         let stamp = FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1)
         let error = EvokeError(.damaged, doing: "read the photo", subject: "", reason: "the test says so")
