@@ -23,7 +23,7 @@ public struct EvokeClient: Sendable {
     public init(_ address: URL, token: String? = nil, patience: Duration = .seconds(60)) throws(EvokeError) {
         guard let parts = URLComponents(url: address, resolvingAgainstBaseURL: true),
             let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),
-            let host = parts.percentEncodedHost, !host.isEmpty
+            let host = parts.encodedHost, !host.isEmpty
         else {
             throw EvokeError(
                 .wrongUsage, doing: "ask the server", subject: address.absoluteString,

@@ -27,7 +27,10 @@ final class Wire: Sendable {
     init(patience: Duration) {
         self.patience = patience
         // No cookies, no cache: the token goes along with each request.
-        session = URLSession(configuration: .ephemeral, delegate: listener, delegateQueue: nil)
+        let configuration = URLSessionConfiguration.ephemeral
+        // Streams of events hold theirs for as long as they last; the server says what is too many.
+        configuration.httpMaximumConnectionsPerHost = 128
+        session = URLSession(configuration: configuration, delegate: listener, delegateQueue: nil)
     }
 
     deinit {

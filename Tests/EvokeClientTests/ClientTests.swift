@@ -38,6 +38,14 @@ import Testing
         #expect(error?.subject == server.address.absoluteString)
     }
 
+    @Test(.timeLimit(.minutes(1))) func manyWaitForNobody() async throws {
+        let server = try CannedServer("", staysOpen: true)
+        let client = try EvokeClient(server.address)
+        let asking = (0..<20).map { _ in Task { try await client.health() } }
+        while server.requests.count < 20 { try await Task.sleep(for: .milliseconds(5)) }
+        for task in asking { task.cancel() }
+    }
+
     @Test func followsNobodyElsewhere() async throws {
         let other = try CannedServer(CannedServer.answer(Self.health))
         let server = try CannedServer(
