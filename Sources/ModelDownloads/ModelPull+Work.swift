@@ -7,10 +7,11 @@ extension ModelPull {
     /// Fetches what is not there, tries the model, and installs it.
     func work() async throws -> Ending {
         report.begin()
+        let (model, variant) = try await published()
         let expected = try await model.expectations(at: request.from, tokens: tools.tokens, fetcher: tools.fetcher)
         let versions = ModelShelf.versions(of: request.name, in: tools.shelf.firstFolder)
         if request.isUpdate, versions.isUpToDate(with: expected) { return .upToDate }
-        try checkRoom(for: expected)
+        try checkRoom(for: expected, of: model)
         try keepOnly(expected)
         let known = versions.flatMap { version in
             (version.receipt?.files ?? []).map { ($0.sha256, version.folder.appending($0.path)) }
@@ -18,7 +19,8 @@ extension ModelPull {
         var fetched: [Receipt.File] = []
         for file in expected {
             try Task.checkCancellation()
-            fetched.append(try await fetch(file, onShelf: Dictionary(known, uniquingKeysWith: { $1 })))
+            fetched.append(
+                try await fetch(file, of: model, onShelf: Dictionary(known, uniquingKeysWith: { $1 })))
             folder.fetched = fetched + folder.fetched.filter { old in !fetched.contains { $0.path == old.path } }
         }
         try keepOnly(expected, withParts: false)
@@ -38,7 +40,7 @@ extension ModelPull {
             try tools.shelf.install(folder.model, as: request.name, Receipt(files: fetched, origin: origin)))
     }
 
-    private func checkRoom(for expected: [Expectation]) throws(EvokeError) {
+    private func checkRoom(for expected: [Expectation], of model: CatalogueModel) throws(EvokeError) {
         let sizes = expected.compactMap(\.size)
         let all = sizes.reduce(0, +)
         let isKnown = sizes.count == expected.count
@@ -60,7 +62,9 @@ extension ModelPull {
         }
     }
 
-    private func fetch(_ file: Expectation, onShelf known: [String: FilePath]) async throws -> Receipt.File {
+    private func fetch(
+        _ file: Expectation, of model: CatalogueModel, onShelf known: [String: FilePath]
+    ) async throws -> Receipt.File {
         let place = folder.model.appending(file.path)
         if let there = folder.fetched.first(where: { $0.path == file.path }), file.isSame(as: there) == true,
             FileSystem.status(of: place).map({ Int64($0.st_size) }) == there.size

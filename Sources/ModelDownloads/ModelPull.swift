@@ -55,21 +55,22 @@ public struct ModelPull: Sendable {
         case lost(EvokeError)
     }
 
+    /// What is published, and which of its variants that is, where it has some.
+    public typealias Published = (model: CatalogueModel, variant: String?)
+
     let tools: Tools
-    let model: CatalogueModel
-    /// Which of the catalogue's variants that is, where it has some.
-    let variant: String?
+    let published: @Sendable () async throws -> Published
     let request: DownloadRequest
     let folder: DownloadFolder
     let report: DownloadReport
 
+    /// - Parameter published: asked for once the conditions are met.
     public init(
-        _ request: DownloadRequest, of model: CatalogueModel, variant: String? = nil, tools: Tools,
-        notify: @escaping @Sendable (ModelDownload) -> Void
+        _ request: DownloadRequest, tools: Tools, notify: @escaping @Sendable (ModelDownload) -> Void,
+        of published: @escaping @Sendable () async throws -> Published
     ) {
         self.tools = tools
-        self.model = model
-        self.variant = variant
+        self.published = published
         self.request = request
         folder = DownloadFolder(of: request.name, on: tools.shelf.firstFolder)
         report = DownloadReport(request.name, folder: folder, notify: notify)

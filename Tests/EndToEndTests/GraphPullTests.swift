@@ -91,9 +91,9 @@ import Testing
     @Test func killedInTheMiddleItGoesOn() async throws {
         // Large enough that it comes in pieces.
         try publish(labels: "red\ngreen\nblue\n", notes: 3_000_000)
-        try await addCatalogue(trouble: "cdn-trickle=1000000")
+        try await addCatalogue(trouble: "cdn-trickle=500000")
         let first = try program.start(arguments: ["models", "pull", "plants"], environment: environment)
-        try await arrive(at: 1_000_000)
+        try await arrive(at: 500_000)
         first.signal(SIGKILL)
         _ = try await first.outcome()
         #expect(try await evoke("models", "list").text.isEmpty)

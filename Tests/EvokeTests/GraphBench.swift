@@ -34,9 +34,9 @@ struct GraphBench {
 
     func publish(
         _ description: GraphDescription = Self.description(), labels: String = "red\ngreen\nblue\n",
-        graph: [UInt8]? = nil, variants: [CatalogueModel.Variant] = []
+        variants: [CatalogueModel.Variant] = [], isNoticed: Bool = true
     ) async throws {
-        hub.serve(try graph ?? FileSystem.read(SampleGraph.file("colours.onnx")), at: "\(Self.base)/colours.onnx")
+        hub.serve(try FileSystem.read(SampleGraph.file("colours.onnx")), at: "\(Self.base)/colours.onnx")
         hub.serve(Array(labels.utf8), at: "\(Self.base)/labels.txt")
         let catalogue = Catalogue(
             name: "acme",
@@ -48,7 +48,7 @@ struct GraphBench {
             ])
         let source = "https://models.example.org/catalogue.json"
         hub.serve(try catalogue.json(), at: source)
-        _ = try await downloader.addCatalogue(source)
+        if isNoticed { _ = try await downloader.addCatalogue(source) }
     }
 
     /// A folder of an application's own, with other labels.

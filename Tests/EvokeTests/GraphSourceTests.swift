@@ -2,6 +2,7 @@ import Evoke
 import PhotoCore
 import TestSupport
 import Testing
+import Workers
 
 /// A graph that is published, fetched and opened by a source, as a pair of towers is.
 @Suite struct GraphSourceTests {
@@ -84,6 +85,22 @@ import Testing
         #expect(try await name(source) == "red", "no updates were wanted")
         _ = try await bench.downloader.fetch(source)
         #expect(try await name(source) == "blue", "red goes in where blue is")
+    }
+
+    @Test func theCatalogueIsReadAgainOnceTheConditionsAreMet() async throws {
+        try await bench.publish()
+        let source = ModelSource.remote(
+            "colours", download: DownloadPolicy(updates: DownloadConditions(onlyUnmetered: true)))
+        bench.hub.answer(unmetered: [.notMet("the connection is metered"), .met])
+        _ = try await bench.downloader.fetch(source)
+        try await bench.publish(GraphBench.description("bgr"), isNoticed: false)
+        bench.hub.forgetCalls()
+        let seen = Locked<[Int]>([])
+        _ = try await bench.downloader.fetch(source) { [hub = bench.hub] download in
+            if download.state == .waiting { seen.withLock { $0.append(hub.calls.count) } }
+        }
+        #expect(seen.withLock { $0 } == [0], "it waited, and asked nobody before")
+        #expect(try await name(source) == "blue")
     }
 
     @Test(arguments: [

@@ -43,8 +43,11 @@ struct PullBench {
             _ = try shelf.open(folder.display)
             try await check(folder)
         }
-        return ModelPull(request, of: model ?? self.model(), tools: tools) { state in
+        let published = model ?? self.model()
+        return ModelPull(request, tools: tools) { state in
             states.withLock { $0.append(state) }
+        } of: {
+            (published, nil)
         }
     }
 

@@ -51,13 +51,17 @@ extension ModelDownloader {
     }
 
     /// Fetches a model that is not there, and a newer version of one that is, each on its own conditions, which are
-    /// waited for. One that was not fetched but added stays as it is.
+    /// waited for. One that was not fetched but added stays as it is. Before a newer version is looked for, the catalogue
+    /// that lists the model is read again.
     public func fetch(
         _ name: String, conditions: DownloadPolicy = DownloadPolicy(),
         notify: @escaping @Sendable (ModelDownload) -> Void = { _ in }
     ) async throws -> ModelPull.Ending {
         guard let request = try request(for: name, conditions) else { return .upToDate }
-        return try await fetch(request, waits: true, notify: notify)
+        return try await fetch(request, waits: true, notify: notify) {
+            if request.isUpdate { try await refreshCatalogue(of: name) }
+            return try model(request)
+        }
     }
 
     /// What is to be asked for now; nil where the model is there and is to stay as it is.

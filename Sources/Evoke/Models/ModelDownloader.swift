@@ -65,7 +65,7 @@ public struct ModelDownloader: Sendable {
     }
 
     /// What is to be fetched: what the catalogues list, in the variant that this installation has.
-    private func model(_ request: DownloadRequest) throws(EvokeError) -> (model: CatalogueModel, variant: String?) {
+    func model(_ request: DownloadRequest) throws(EvokeError) -> ModelPull.Published {
         let catalogues = catalogues
         return try catalogues.draws.settle(catalogues.model(request.name), wanted: request.variant)
     }
@@ -76,12 +76,21 @@ public struct ModelDownloader: Sendable {
     public func fetch(
         _ request: DownloadRequest, waits: Bool = false, notify: @escaping @Sendable (ModelDownload) -> Void
     ) async throws -> ModelPull.Ending {
+        try await fetch(request, waits: waits, notify: notify) { try model(request) }
+    }
+
+    /// - Parameter published: asked for once the conditions are met.
+    func fetch(
+        _ request: DownloadRequest, waits: Bool, notify: @escaping @Sendable (ModelDownload) -> Void,
+        of published: @escaping @Sendable () async throws -> ModelPull.Published
+    ) async throws -> ModelPull.Ending {
         let name = request.name
         let (notices, isTold) = (notices, Locked(false))
         let collection = ModelCollection(places)
         let before = collection.digests(of: name)
         do {
-            let ending = try await pull(request) { download in
+            try check(request)
+            let pull = ModelPull(request, tools: try tools(for: request)) { download in
                 let isFirst = isTold.withLock { isTold in
                     defer { isTold = true }
                     return !isTold
@@ -89,7 +98,10 @@ public struct ModelDownloader: Sendable {
                 if isFirst { notices.begin(name) }
                 notices.show(download)
                 notify(download)
-            }.run(waits: waits)
+            } of: {
+                try await published()
+            }
+            let ending = try await pull.run(waits: waits)
             if case .installed = ending { collection.forget(before.subtracting(collection.digests(of: name))) }
             notices.end(name, ending.event(of: name))
             return ending
@@ -100,11 +112,8 @@ public struct ModelDownloader: Sendable {
         }
     }
 
-    private func pull(
-        _ request: DownloadRequest, notify: @escaping @Sendable (ModelDownload) -> Void
-    ) throws -> ModelPull {
-        try check(request)
-        let tools = ModelPull.Tools(
+    private func tools(for request: DownloadRequest) throws -> ModelPull.Tools {
+        ModelPull.Tools(
             shelf: shelf, fetcher: fetcher(request.retries), circumstances: circumstances,
             tokens: try tokens(), pace: pace
         ) { [places] model, scratch in
@@ -117,8 +126,6 @@ public struct ModelDownloader: Sendable {
             }
             try await ModelTrial.run(path, places: aside)
         }
-        let (model, variant) = try model(request)
-        return ModelPull(request, of: model, variant: variant, tools: tools, notify: notify)
     }
 
     public func addedCatalogues(notify: (EvokeError) -> Void) -> [CatalogueShelf.Added] {
@@ -156,6 +163,20 @@ public struct ModelDownloader: Sendable {
     public func hasNewer(_ request: DownloadRequest) async throws -> Bool {
         try await !model(request).model.isUpToDate(
             request, on: shelf, tokens: tokens(), fetcher: fetcher(request.retries))
+    }
+
+    /// Reads the catalogue again that lists the model, if it came from an address; what is known of it stays where that
+    /// does not come.
+    func refreshCatalogue(of name: String) async throws {
+        for added in addedCatalogues(notify: { _ in }) where added.catalogue.models.contains(where: { $0.name == name })
+        {
+            guard WebAddress.isOne(added.origin) else { continue }
+            do {
+                _ = try await addCatalogue(added.origin)
+            } catch is EvokeError {
+                continue
+            }
+        }
     }
 
     /// Reads the catalogues again that came from an address; one that does not come stays as it is.
