@@ -6,7 +6,6 @@ public import Workers
 public struct SafePrecision: Sendable {
     /// The cosine that each picture has to reach: the promise is 0.999, and other pictures may be a little worse.
     private static let sameness: Float = 0.999_3
-    private static let probes = 8
 
     private let streams: Int
     private let cache: FilePath
@@ -49,7 +48,7 @@ public struct SafePrecision: Sendable {
         let half = try Tower(
             side.graph, dimensions: model.dimensions, isHalf: true, tuning: tuning, cache: model.keepingPlace(cache))
         var worst: Float = 1
-        for number in 0..<Self.probes {
+        for number in 0..<ProbePicture.count {
             let picture = side.tensor([ProbePicture.make(number, for: side.input)])
             worst = min(worst, try full.embed([picture]).dot(try half.embed([picture])))
         }
