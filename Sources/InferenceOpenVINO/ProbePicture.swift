@@ -1,10 +1,56 @@
 import Glibc
 import PhotoCore
 
-/// Pictures to try a model with: waves of many sizes, with edges and a little noise, as photographs have.
+/// Pictures to try a model with: waves of many sizes, with edges and a little noise, as photographs have; and a few
+/// random colours over the whole picture, soft or in blocks, which some models bear far worse.
 enum ProbePicture {
+    /// There are this many; the first are waves.
+    static let count = waveCount + 2 * mosaics.count
+    private static let waveCount = 8
+    private static let mosaics = [
+        (3, true), (4, true), (6, true), (9, true), (2, false), (4, false), (8, false), (16, false),
+    ]
+
     static func make(_ number: Int, for input: ImageInput) -> [Float] {
         var random = Random(state: UInt64(number) &* 0x9E37_79B9_7F4A_7C15 &+ 1)
+        guard number >= waveCount else { return waves(&random, for: input) }
+        let (side, isSoft) = mosaics[(number - waveCount) % mosaics.count]
+        return mosaic(of: side, isSoft: isSoft, &random, for: input)
+    }
+
+    /// `side` colours across and as many down.
+    private static func mosaic(
+        of side: Int, isSoft: Bool, _ random: inout Random, for input: ImageInput
+    ) -> [Float] {
+        let (width, height) = (input.size.width, input.size.height)
+        var tensor: [Float] = []
+        tensor.reserveCapacity(3 * width * height)
+        for channel in 0..<3 {
+            let colours = (0..<side * side).map { _ in random.next() }
+            for y in 0..<height {
+                for x in 0..<width {
+                    let value =
+                        isSoft
+                        ? between(colours, side, Float(x) / Float(width), Float(y) / Float(height))
+                        : colours[y * side / height * side + x * side / width]
+                    tensor.append((value - input.mean[channel]) / input.std[channel])
+                }
+            }
+        }
+        return tensor
+    }
+
+    /// What lies between four colours of the grid.
+    private static func between(_ colours: [Float], _ side: Int, _ across: Float, _ down: Float) -> Float {
+        let (x, y) = (across * Float(side - 1), down * Float(side - 1))
+        let place = Int(y) * side + Int(x)
+        let (right, below) = (x - Float(Int(x)), y - Float(Int(y)))
+        let upper = colours[place] * (1 - right) + colours[place + 1] * right
+        let lower = colours[place + side] * (1 - right) + colours[place + side + 1] * right
+        return upper * (1 - below) + lower * below
+    }
+
+    private static func waves(_ random: inout Random, for input: ImageInput) -> [Float] {
         let (width, height) = (input.size.width, input.size.height)
         var tensor: [Float] = []
         tensor.reserveCapacity(3 * width * height)

@@ -6,7 +6,6 @@ public import Workers
 public struct SafePrecision: Sendable {
     /// The cosine that each picture has to reach: the promise is 0.999, and other pictures may be a little worse.
     private static let sameness: Float = 0.999_3
-    private static let probes = 8
 
     private let streams: Int
     private let graphs: CompiledGraphs
@@ -51,7 +50,7 @@ public struct SafePrecision: Sendable {
             side, of: model, as: model.id(.bfloat16), isHalf: true, streams: streams,
             in: model.description.isEncrypted ? nil : graphs)
         var worst: Float = 1
-        for number in 0..<Self.probes {
+        for number in 0..<ProbePicture.count {
             let picture = side.probe([number])
             let exact = try full.embed(picture)
             // What is no vector is not as good as one.
