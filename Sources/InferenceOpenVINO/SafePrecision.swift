@@ -40,7 +40,8 @@ public struct SafePrecision: Sendable {
         return precision != .bfloat16 || runtime.computesInBFloat16
     }
 
-    static func note(_ digest: String) -> String { "precision-\(digest)" }
+    /// Another name whenever models are tried in another way.
+    static func note(_ digest: String) -> String { "precision2-\(digest)" }
 
     private func worstCosine(_ model: LoadableModel) throws(EvokeError) -> Float {
         let side = model.description.image
