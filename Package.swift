@@ -122,7 +122,7 @@ let package = Package(
         tests(of: "Watching", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "Conditions", ["PhotoCore", "TestSupport"]),
         tests(of: "WebAPI", ["Evoke", "PhotoCore", "WireTypes", "Workers", "TestSupport"]),
-        tests(of: "EvokeClient", ["PhotoCore", "Workers"]),
+        tests(of: "EvokeClient", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "ServeMicrohttpd", ["Evoke", "PhotoCore", "WebAPI", "Workers", "TestSupport"]),
         tests(of: "TerminalQR"),
         tests(of: "EvokeCLI", ["Evoke", "PhotoCore", "TestSupport", "WebAPI", "Workers"]),

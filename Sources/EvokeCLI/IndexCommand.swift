@@ -72,7 +72,12 @@ extension IndexReport {
         ])
         let nothing = problems.isEmpty ? "No photos found." : "Nothing was indexed."
         let text = parts.isEmpty ? nothing : "Photos: \(parts)."
-        let ends = cut > 0 ? " The end of \(cut) of them is missing: indexed as far as they go." : ""
+        let ends =
+            switch cut {
+            case 0: ""
+            case 1: " One of them lacks its end, and is indexed as far as it goes."
+            default: " \(cut) of them lack their end, and are indexed as far as they go."
+            }
         let advice = failed > 0 || cut > 0 ? " See 'evoke status --failed'." : ""
         return (isInterrupted ? "Stopped. What is done is kept; run it again to go on. " : "") + text + ends + advice
     }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 public import PhotoCore
 
 /// What is noted beside a model's files when they are put on the shelf.
@@ -93,8 +94,11 @@ extension Receipt {
         }
     }
 
+    /// Whoever can read the folder reads it, too: a model may lie where all users of a machine have it from.
     func write(in folder: FilePath) throws(EvokeError) {
-        try FileSystem.replace(folder.appending(Self.fileName), with: encoded())
+        let file = folder.appending(Self.fileName)
+        try FileSystem.replace(file, with: encoded())
+        if let status = FileSystem.status(of: folder) { try FileSystem.setMode(status.st_mode & 0o644, of: file) }
     }
 
     func encoded() throws(EvokeError) -> [UInt8] {

@@ -40,7 +40,7 @@ extension FileSystem {
 
     package static func setMode(_ mode: mode_t, of path: FilePath) throws(EvokeError) {
         if path.withCString({ chmod($0, mode) }) != 0 {
-            throw .system(errno, doing: "make private", subject: path)
+            throw .system(errno, doing: "say who can read", subject: path)
         }
     }
 

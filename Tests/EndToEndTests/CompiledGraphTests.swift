@@ -10,12 +10,12 @@ import Testing
     private var cache: FilePath { home.path.appending("cache") }
 
     /// Where readers wait for those who compile, the second search never ends.
-    @Test(.timeLimit(.minutes(5))) func aProcessThatIsStoppedWhileItCompilesHoldsUpNobody() async throws {
+    @Test func aProcessThatIsStoppedWhileItCompilesHoldsUpNobody() async throws {
         let program = try await AlbumLibrary.program()
         let environment = ["XDG_CACHE_HOME": cache.display]
         let search = ["search", "--json", "a cat"]
         let stopped = try program.start("exec", arguments: search, environment: environment)
-        while stopped.isRunning, !isCompiling() { try await Task.sleep(for: .milliseconds(1)) }
+        try await wait(for: "the compiling") { !stopped.isRunning || isCompiling() }
         stopped.signal(SIGSTOP)
         #expect(stopped.isRunning && isCompiling(), "it was stopped in the middle")
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Graphs with labels, fetched by the built program from a server that behaves like a hub, and run by their names.
-@Suite(.timeLimit(.minutes(15))) struct GraphPullTests {
+@Suite struct GraphPullTests {
     private let home = TemporaryFolder()
     private let hub: Hub
 
@@ -228,22 +228,21 @@ import Testing
     }
 
     private func state(_ wanted: String) async throws {
-        while true {
-            let text = try await evoke("models", "downloads", "--json").text
-            try #require(!text.contains("failed"), "\(text)")
-            if text.contains("\"\(wanted)\"") { return }
+        func states() async throws -> String { try await evoke("models", "downloads", "--json").text }
+        try await wait(for: "the state '\(wanted)'", watching: states) {
+            try #require(!$0.contains("failed"), "\($0)")
+            return $0.contains("\"\(wanted)\"")
         }
     }
 
     private func arrive(at bytes: Int) async throws {
         let place = shelf.appending("downloads/plants/model")
-        while true {
+        func size() throws -> Int {
             let names = FileSystem.isFolder(place) ? try FileSystem.filesBelow(place) : []
-            let size = names.filter { $0.display.hasPrefix("notes.bin") }.reduce(0) { sum, name in
+            return names.filter { $0.display.hasPrefix("notes.bin") }.reduce(0) { sum, name in
                 sum + (FileSystem.status(of: place.appending(name.bytes)).map { Int($0.st_size) } ?? 0)
             }
-            if size >= bytes { return }
-            try await Task.sleep(for: .milliseconds(20))
         }
+        try await wait(for: "\(bytes) bytes", watching: size) { $0 >= bytes }
     }
 }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A program with Evoke in it lets the installed `evoke` fetch a model, and hears how that goes.
-@Suite(.timeLimit(.minutes(15))) struct HandOverTests {
+@Suite struct HandOverTests {
     private let home = TemporaryFolder()
     private let hub: Hub
 

@@ -7,7 +7,7 @@ import Workers
 @testable import ModelDownloads
 
 /// Whoever listens is told of any download, whoever works on it.
-@Suite(.timeLimit(.minutes(10))) struct DownloadNoticeTests {
+@Suite struct DownloadNoticeTests {
     @Test func aDownloadWaitsForItsConditionsAndEverybodySees() async throws {
         let bench = GraphBench()
         bench.hub.answer(unmetered: [.notMet("the connection is metered"), .met])

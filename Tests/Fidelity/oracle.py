@@ -63,9 +63,16 @@ def tower(path):
     return made
 
 
+# Their activations are rounded by one scale for the whole text, so that padding counts: CLIP was trained with all of it.
+ROUNDED_TOGETHER = ("quantized", "int8", "uint8")
+CONTEXT = 77
+
+
 class Oracle:
     def __init__(self, folder, variant=None):
         self.layout = open_layout(folder, variant)
+        is_padded = variant in ROUNDED_TOGETHER and not self.layout.sigmoid
+        self.length = CONTEXT if is_padded else None
 
     def pictures(self, paths):
         vision = tower(self.layout.vision)
@@ -75,5 +82,5 @@ class Oracle:
     def texts(self, texts):
         text = tower(self.layout.text)
         length = text.inputs[0].shape[1]
-        made = [self.layout.tokens(t, length if isinstance(length, int) else None) for t in texts]
+        made = [self.layout.tokens(t, length if isinstance(length, int) else self.length) for t in texts]
         return unit(np.concatenate([text(m) for m in made]))

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Models
 import PhotoCore
 import TestSupport
@@ -53,6 +54,17 @@ import Testing
         #expect(try shelf.labelDefaults(of: shelf.describe(path)).scoring != nil, "whatever it is called")
         let error = #expect(throws: EvokeError.self) { try shelf.setLabelDefaults(of: path) { _ in } }
         #expect(error?.kind == .modelMissing)
+    }
+
+    /// A receipt that others cannot read would take a model of the whole machine away from them.
+    @Test(arguments: [(0o755, 0o644), (0o700, 0o600)]) func aReceiptIsReadByWhoeverReadsTheModel(
+        folderMode: mode_t, mode: mode_t
+    ) throws {
+        _ = try TinyModel(in: folder, at: "shelf/tiny")
+        let model = folder.path.appending("shelf/tiny")
+        try FileSystem.setMode(folderMode, of: model)
+        try shelf.setLabelDefaults(of: "tiny") { $0.labels = ["x"] }
+        #expect(FileSystem.status(of: model.appending("receipt.json")).map { $0.st_mode & 0o777 } == mode)
     }
 
     @Test func aVersionCanBeNamedAndTakenOff() throws {
