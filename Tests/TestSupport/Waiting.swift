@@ -1,6 +1,10 @@
 /// What was waited for did not come.
 public struct NothingMore: Error, CustomStringConvertible {
     public let description: String
+
+    public init(description: String) {
+        self.description = description
+    }
 }
 
 /// Looks at something again and again until it is as it should be, and hands it over. Waits for as long as it changes:

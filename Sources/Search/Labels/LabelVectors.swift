@@ -35,11 +35,28 @@ public struct LabelVectors: Sendable {
     public static func make(
         _ set: LabelSet, scoring: LabelScoring, encoder: any TextEncoding
     ) async throws -> LabelVectors {
+        let words = set.labels + (set.includesNone ? neutralWords : [])
         var vectors: [Embedding] = []
-        for word in set.labels + (set.includesNone ? neutralWords : []) {
-            vectors.append(try await vector(of: word, in: set, encoder))
+        while vectors.count < words.count {
+            let next = words[vectors.count...].prefix(togetherAtMost)
+            vectors += try await together(Array(next), in: set, encoder)
         }
         return try LabelVectors(set, scoring: scoring, vectors: vectors)
+    }
+
+    /// An encoder works on those together that wait together, which is several times as quick.
+    private static let togetherAtMost = 32
+
+    private static func together(
+        _ words: [String], in set: LabelSet, _ encoder: any TextEncoding
+    ) async throws -> [Embedding] {
+        try await withThrowingTaskGroup(of: (Int, Embedding).self) { group in
+            for (place, word) in words.enumerated() {
+                group.addTask { (place, try await vector(of: word, in: set, encoder)) }
+            }
+            let vectors = try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            return words.indices.compactMap { vectors[$0] }
+        }
     }
 
     /// The mean over the templates, each of the same weight.
