@@ -38,7 +38,7 @@ public struct SQLiteCatalog: Sendable {
 }
 
 /// Carries the connection to the executor's thread and closes it at the end.
-// The executor runs one call at a time, and nothing else reaches the connection.
+// Sendable because the executor runs one call at a time, and nothing else reaches the connection.
 private final class Store: @unchecked Sendable {
     var connection: Connection?
 

@@ -9,7 +9,7 @@ final class Interruption: Sendable {
         var waiting: Multi?
     }
 
-    // The one call made with it from another thread is the one that libcurl allows.
+    // Sendable because the one call made with it from another thread is the one that libcurl allows.
     private struct Multi: @unchecked Sendable {
         let handle: UnsafeMutableRawPointer
     }

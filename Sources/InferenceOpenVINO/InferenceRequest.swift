@@ -3,7 +3,7 @@ import Models
 import PhotoCore
 
 /// Owns one inference request.
-// Lent to one caller at a time by `CompiledGraph`.
+// Sendable because `CompiledGraph` lends it to one caller at a time.
 final class InferenceRequest: @unchecked Sendable {
     private let handle: OpaquePointer
     private let file: FilePath

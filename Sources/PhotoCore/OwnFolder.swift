@@ -7,12 +7,15 @@ package final class OwnFolder: Sendable {
     package let path: FilePath
     private let lock: Int32
 
+    /// What `mkdtemp` puts random letters in the place of.
+    private static let placeholder = [UInt8](repeating: UInt8(ascii: "X"), count: 6)
+
     /// - Parameter kind: what its name begins with, which tells such folders from others.
     package init(_ kind: String, in parent: FilePath) throws(EvokeError) {
         let prefix = Array("\(kind)-".utf8)
         Self.removeForsaken(prefix, in: parent)
         while true {
-            var template = parent.appending(prefix + Array("XXXXXX".utf8)).bytes + [0]
+            var template = parent.appending(prefix + Self.placeholder).bytes + [0]
             let isMade = template.withUnsafeMutableBytes {
                 mkdtemp($0.assumingMemoryBound(to: CChar.self).baseAddress!) != nil
             }

@@ -3,7 +3,7 @@ import Glibc
 import Workers
 
 /// One client's connection, and what it is allowed to take its time for.
-// libmicrohttpd's handle is used on its own thread, but to resume what is suspended, which it allows from any.
+// Sendable because the handle is used on libmicrohttpd's thread, but to resume, which is allowed from any.
 final class Connection: @unchecked Sendable {
     enum Stage: Sendable {
         /// Nothing is under way, or the head of a request is.

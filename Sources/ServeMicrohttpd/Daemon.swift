@@ -5,7 +5,7 @@ import WebAPI
 import Workers
 
 /// libmicrohttpd on one listening socket: its callbacks, and the handle that they belong to.
-// The handle is set once, before anybody else knows of this object, and its functions may be called from any thread.
+// Sendable because the handle is set once, before anybody knows of this object, and may be used from any thread.
 final class Daemon: @unchecked Sendable {
     struct Settings {
         let way: Request.Way

@@ -3,7 +3,7 @@ import Glibc
 import PhotoCore
 
 /// The inner loops for this processor.
-// A table of functions that never changes.
+// Sendable because it is a table of functions that never changes.
 struct Kernels: @unchecked Sendable {
     let functions: UnsafePointer<EvokeKernels>
 

@@ -178,7 +178,7 @@ public actor LibraryVectors: VectorSearching {
 }
 
 /// Hands a writer to the catalogue's thread.
-// One thread at a time has it: the catalogue's while it is read, then the one that commits.
+// Sendable because one thread at a time has it: the catalogue's while it is read, then the one that commits.
 private final class Maker: @unchecked Sendable {
     let writer: VectorIndexWriter
     private(set) var photos = 0

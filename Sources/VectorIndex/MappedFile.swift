@@ -3,7 +3,7 @@ import Glibc
 import PhotoCore
 
 /// Owns a file that is mapped into memory, to be read.
-// What is mapped is only read, and what others append to the file is not read before they say that it is there.
+// Sendable because what is mapped is only read, and what others append is not read before they say that it is there.
 final class MappedFile: @unchecked Sendable {
     let start: UnsafeRawPointer
     /// Up to where the file may grow and still be read here.

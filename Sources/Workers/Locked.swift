@@ -4,7 +4,7 @@ import Glibc
 ///
 /// The toolchain's `Mutex` would do, but where threads contend for it ThreadSanitizer does not see that it orders
 /// them, and reports races that are none.
-// The value is touched only while the mutex is held.
+// Sendable because the value is touched only while the mutex is held.
 public final class Locked<Value: Sendable>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var value: Value

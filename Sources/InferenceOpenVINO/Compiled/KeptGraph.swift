@@ -6,7 +6,7 @@ import PhotoCore
 /// OpenVINO believes all that it reads, and ends the process over what is damaged.
 ///
 /// It stays mapped into memory, which OpenVINO computes from. Nobody writes to such a file once it has its name.
-// What is mapped is only read.
+// Sendable because what is mapped is only read.
 final class KeptGraph: @unchecked Sendable {
     let findings: GraphFindings
     private let mapping: UnsafeRawBufferPointer
