@@ -24,6 +24,12 @@ final class FolderWatch: Sendable {
         return names.withLock { $0 }
     }
 
+    /// Counts from here on.
+    func forget() {
+        read()
+        names.withLock { $0.removeAll() }
+    }
+
     /// Calls `act` with all files opened so far, at the very instant of each opening, until it returns true or `run` has
     /// ended. It is called at the end, too. The test itself may have to wait for its turn, which would be too late.
     func follow(_ run: RunningProgram, _ act: @escaping @Sendable (Set<String>) -> Bool) async throws {

@@ -66,13 +66,22 @@ import Testing
         try await fill(with: 60_000)
         let answers = try await answers().results
         let index = try file()
+        let watch = FolderWatch(library.folder)
+        // How long after it has opened an index at most. Where it was done by then, the next ones are given less.
+        var mercy = 200_000.0
         var kills = 0
         for round in 0..<40 {
             if round.isMultiple(of: 2) { unlink(index.display) } else { try await change(round) }
+            watch.forget()
             let run = try library.program.start(arguments: words)
-            usleep(UInt32.random(in: 10_000..<400_000, using: &random))
-            run.signal(SIGKILL)
-            if try await run.outcome().code == -SIGKILL { kills += 1 }
+            let delay = UInt32(Double.random(in: 0..<mercy, using: &random))
+            try await watch.follow(run) { opened in
+                guard opened.contains(where: { $0.contains(".evx") }) else { return false }
+                usleep(delay)
+                run.signal(SIGKILL)
+                return true
+            }
+            if try await run.outcome().code == -SIGKILL { kills += 1 } else { mercy *= 0.7 }
             if round.isMultiple(of: 8) {
                 #expect(try await self.answers().results == answers, "round \(round), seed \(seed)")
             }
