@@ -3,7 +3,7 @@ import Glibc
 import PhotoCore
 
 /// One block in memory, as it is filled.
-struct BlockDraft: ~Copyable {
+final class BlockDraft {
     let layout: IndexLayout
     let number: Int
     /// How many rows it has.
@@ -30,8 +30,8 @@ struct BlockDraft: ~Copyable {
     var isFull: Bool { rows == IndexLayout.rowsInABlock }
 
     /// Takes what it has of a file already. Rows that no checksum of a group covers yet are encoded anew.
-    mutating func take(
-        _ file: borrowing IndexFile, rows: Int, _ rotation: Rotation, _ kernels: Kernels
+    func take(
+        _ file: IndexFile, rows: Int, _ rotation: Rotation, _ kernels: Kernels
     ) throws(EvokeError) {
         try file.read(memory, at: layout.start(ofBlock: number))
         self.rows = rows - rows % IndexLayout.rowsInAGroup
@@ -42,7 +42,7 @@ struct BlockDraft: ~Copyable {
         }
     }
 
-    mutating func setCentre(_ centre: [Float]) {
+    func setCentre(_ centre: [Float]) {
         area(layout.centre, of: Float.self).update(from: centre, count: layout.width)
         area(layout.centreCheck, of: UInt64.self).pointee = checks.centre(number, inBlockAt: memory.baseAddress!)
     }
@@ -62,7 +62,7 @@ struct BlockDraft: ~Copyable {
     }
 
     /// Adds a row; the block is not full, and has its centre.
-    mutating func append(
+    func append(
         _ id: PhotoID, _ values: UnsafePointer<UInt16>, _ rotation: Rotation, _ kernels: Kernels
     ) {
         let row = rows

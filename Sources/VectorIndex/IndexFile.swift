@@ -2,7 +2,7 @@ import Glibc
 import PhotoCore
 
 /// Owns a file that is written.
-struct IndexFile: ~Copyable {
+final class IndexFile {
     let path: FilePath
     private let descriptor: Int32
 

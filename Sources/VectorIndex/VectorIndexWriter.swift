@@ -43,7 +43,7 @@ public final class VectorIndexWriter {
     }
 
     private init(
-        _ file: consuming IndexFile, _ path: FilePath, _ draft: FilePath, _ header: IndexHeader, _ commit: IndexCommit,
+        _ file: IndexFile, _ path: FilePath, _ draft: FilePath, _ header: IndexHeader, _ commit: IndexCommit,
         _ kernels: Kernels
     ) {
         self.file = file

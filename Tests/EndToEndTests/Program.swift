@@ -102,6 +102,8 @@ enum AlbumLibrary {
     private static let indexing = Task {
         let program = Program()
         let outcome = try await program.run("index", Installed.album().display)
+        // Makes the search index, so that no test has to, or hears of it.
+        try await program.run("search", "a photo")
         return (program, outcome)
     }
 
