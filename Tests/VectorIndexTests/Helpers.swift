@@ -27,9 +27,7 @@ struct PhotoLikeVectors {
         for _ in 0..<count {
             let centre = centres.randomElement(using: &random)!
             let own = Self.shaped(dimensions, &random)
-            var row = zip(centre, own).map { (centre: Float, own: Float) -> Float in 0.75 * centre + 0.62 * own }
-            for place in row.indices { row[place] += mean[place] + (away?[place] ?? 0) }
-            rows.append(Self.unit(row).map { Float16($0) })
+            rows.append(Self.row(centre, own, mean, away))
         }
     }
 
@@ -53,28 +51,87 @@ struct PhotoLikeVectors {
 
     mutating func direction() -> [Float] { Self.shaped(dimensions, &random) }
 
+    /// Loops over bare memory, here and below: a debug build takes minutes for closures.
+    private static func row(_ centre: [Float], _ own: [Float], _ mean: [Float], _ away: [Float]?) -> [Float16] {
+        var row = centre
+        let count = row.count
+        row.withUnsafeMutableBufferPointer { row in
+            let (row, away) = (row.baseAddress!, away ?? [])
+            own.withUnsafeBufferPointer { own in
+                mean.withUnsafeBufferPointer { mean in
+                    let (own, mean) = (own.baseAddress!, mean.baseAddress!)
+                    var place = 0
+                    while place < count {
+                        row[place] = 0.75 * row[place] + 0.62 * own[place]
+                        row[place] += mean[place] + (away.isEmpty ? 0 : away[place])
+                        place += 1
+                    }
+                }
+            }
+            makeUnit(row, count)
+        }
+        return [Float16](unsafeUninitializedCapacity: count) { halves, initialized in
+            let halves = halves.baseAddress!
+            row.withUnsafeBufferPointer { row in
+                let row = row.baseAddress!
+                var place = 0
+                while place < count {
+                    halves[place] = Float16(row[place])
+                    place += 1
+                }
+            }
+            initialized = count
+        }
+    }
+
     /// A direction at random; the first dimensions have more of it. Taken from a store of numbers, since drawing each
     /// takes a debug build minutes.
     private static func shaped(_ dimensions: Int, _ random: inout RepeatableNumbers) -> [Float] {
         let start = Int.random(in: 0..<Self.noise.count - dimensions, using: &random)
         let stride = Int.random(in: 0..<Self.noise.count, using: &random)
-        return unit(
-            (0..<dimensions).map { place in
-                (Self.noise[start + place] + Self.noise[(stride + 7 * place) % Self.noise.count]) * Self.shape[place]
-            })
+        return [Float](unsafeUninitializedCapacity: dimensions) { values, initialized in
+            let values = values.baseAddress!
+            let (noise, shape, count) = (Self.noise.baseAddress!, Self.shape.baseAddress!, Self.noise.count)
+            var place = 0
+            while place < dimensions {
+                values[place] = (noise[start + place] + noise[(stride + 7 * place) % count]) * shape[place]
+                place += 1
+            }
+            makeUnit(values, dimensions)
+            initialized = dimensions
+        }
     }
 
-    private static let shape = (0..<4_096).map { 1 / (1 + Float($0)).squareRoot() }
-    private static let noise: [Float] = {
+    // Nobody writes to them once they are made.
+    nonisolated(unsafe) private static let shape = kept((0..<4_096).map { 1 / (1 + Float($0)).squareRoot() })
+    nonisolated(unsafe) private static let noise: UnsafeBufferPointer<Float> = {
         var random = RepeatableNumbers(state: 1)
-        return (0..<100_003).map { _ in
-            (0..<4).reduce(Float(0)) { sum, _ in sum + Float.random(in: -1...1, using: &random) }
-        }
+        return kept(
+            (0..<100_003).map { _ in
+                (0..<4).reduce(Float(0)) { sum, _ in sum + Float.random(in: -1...1, using: &random) }
+            })
     }()
 
-    private static func unit(_ values: [Float]) -> [Float] {
-        let length = values.reduce(0) { $0 + $1 * $1 }.squareRoot()
-        return values.map { $0 / length }
+    /// For as long as the process lives.
+    private static func kept(_ values: [Float]) -> UnsafeBufferPointer<Float> {
+        let memory = UnsafeMutableBufferPointer<Float>.allocate(capacity: values.count)
+        _ = memory.initialize(from: values)
+        return UnsafeBufferPointer(memory)
+    }
+
+    private static func makeUnit(_ values: UnsafeMutablePointer<Float>, _ count: Int) {
+        var sum: Float = 0
+        var place = 0
+        while place < count {
+            sum += values[place] * values[place]
+            place += 1
+        }
+        let length = sum.squareRoot()
+        place = 0
+        while place < count {
+            values[place] /= length
+            place += 1
+        }
     }
 }
 
@@ -111,7 +168,9 @@ struct TestIndex {
 
     private func add(_ rows: [[Float16]], from first: Int, with writer: VectorIndexWriter) throws {
         let ids = rows.indices.map { PhotoID(Int64(first + $0)) }
-        try rows.flatMap { $0 }.withUnsafeBufferPointer { halves in
+        var all: [Float16] = []
+        for row in rows { all += row }
+        try all.withUnsafeBufferPointer { halves in
             if !rows.isEmpty { try writer.append(ids, halves) }
         }
     }
