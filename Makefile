@@ -21,6 +21,10 @@ LLD := -Xswiftc -use-ld=lld
 # also starts faster.
 RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LINK)
 
+# Builds that watch every address and every thread.
+ADDRESSES := $(LLD) $(LINK) --sanitize=address --scratch-path .build/asan
+THREADS := $(LINK) --sanitize=thread --scratch-path .build/tsan
+
 # Test targets that run the built program, cross into C or read mapped memory, and run things at the same time.
 END_TO_END := ^EndToEndTests\.
 ACROSS_C := ^(CatalogSQLite|Conditions|CryptoSodium|DigestXXHash|FactsExiv2|FetchCurl|ImagingVips|InferenceOpenVINO|Models|PreviewsLibRaw|Search|ServeMicrohttpd|Tokenizers|VectorIndex|WebAPI)Tests\.
@@ -50,8 +54,8 @@ WEB := .build/test-web
 SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/api Tools/test/arm64 \
 	Tools/test/attack Tools/test/model Tools/test/swift Tools/test/web Tests/setup/test-bootstrap.sh
 
-.PHONY: help setup build run test setup-test lint unit arm64 e2e test-api model test-web asan tsan attack bench \
-	fidelity fidelity-small litert install uninstall clean
+.PHONY: help setup build run test setup-test lint unit arm64 e2e test-api model test-web sanitized asan tsan attack \
+	bench fidelity fidelity-small litert install uninstall clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand --tabs=16
@@ -66,7 +70,7 @@ run: build ## index the demo album, or PHOTOS=FOLDER, and show a few searches
 	@Tools/album/show
 
 test: setup ## run every test, as continuous integration does
-	@EVOKE_IS_SET_UP=1 Tools/test/all setup-test lint unit arm64 e2e model fidelity-small test-api test-web asan tsan
+	@EVOKE_IS_SET_UP=1 Tools/test/all sanitized setup-test lint unit arm64 e2e model fidelity-small test-api test-web tsan asan
 
 setup-test: setup ## test bootstrap's checks and failures
 	Tests/setup/test-bootstrap.sh
@@ -98,13 +102,16 @@ test-web: build $(WEB)/python/complete ## try the web app in a real browser, at 
 attack: build $(API)/python/complete $(ATTACK)/python/complete ## attack the program for half an hour, as its worst users would
 	Tools/test/attack $(ATTACK) $(API)/python
 
+sanitized: setup
+	swift build --build-tests $(THREADS)
+	swift build --build-tests $(ADDRESSES)
+
 asan: setup ## run the tests that cross into C or read mapped memory under AddressSanitizer
-	Tools/test/swift asan $(LLD) $(LINK) --sanitize=address --scratch-path .build/asan --filter '$(ACROSS_C)' \
-		--skip '$(ONCE_IS_ENOUGH)'
+	Tools/test/swift asan $(ADDRESSES) --filter '$(ACROSS_C)' --skip '$(ONCE_IS_ENOUGH)'
 
 tsan: setup ## run the concurrent tests under ThreadSanitizer
-	Tools/test/swift tsan $(LINK) --sanitize=thread --scratch-path .build/tsan --filter '$(CONCURRENT)' \
-		--skip '$(ONCE_IS_ENOUGH)' --skip '$(ONE_AT_A_TIME)'
+	Tools/test/swift tsan $(THREADS) --filter '$(CONCURRENT)' --skip '$(ONCE_IS_ENOUGH)' \
+		--skip '$(ONE_AT_A_TIME)'
 
 # OpenVINO's threading library opens its parts in a way that no sanitizer can follow, unless told.
 asan tsan: export TBB_ENABLE_SANITIZERS := 1
@@ -141,7 +148,7 @@ litert: setup $(LITERT)/complete ## compare graphs that Evoke runs with what Lit
 define python_environment
 	rm -rf $(@D)
 	/usr/bin/python3 -m venv $(@D)
-	$(@D)/bin/python -m pip --disable-pip-version-check install --quiet --no-deps --require-hashes \
+	$(@D)/bin/python -m pip --disable-pip-version-check install --quiet --no-compile --no-deps --require-hashes \
 		--only-binary=:all: --requirement $<
 	touch $@
 endef
