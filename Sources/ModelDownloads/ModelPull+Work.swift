@@ -82,7 +82,7 @@ extension ModelPull {
         if let sha256 = file.sha256, let old = known[sha256],
             try FileDigest.copy(old, to: place, notify: { _ in }) == sha256
         {
-            let size = FileSystem.status(of: place).map { Int64($0.st_size) } ?? 0
+            let size = FileSystem.size(of: place)
             report.add(size)
             return Receipt.File(path: file.path, sha256: sha256, size: size, url: file.url, etag: file.etag)
         }
