@@ -44,7 +44,7 @@ FIDELITY := .build/fidelity-small
 WEB := .build/test-web
 
 SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/api Tools/test/arm64 \
-	Tools/test/model Tools/test/swift Tools/test/web Tests/setup/test-bootstrap.sh
+	Tools/test/conversions Tools/test/model Tools/test/swift Tools/test/web Tests/setup/test-bootstrap.sh
 
 .PHONY: help setup build run test setup-test lint unit arm64 e2e test-api model test-web asan tsan bench fidelity \
 	fidelity-small litert install uninstall clean
@@ -69,6 +69,7 @@ setup-test: setup ## test bootstrap's checks and failures
 
 lint: setup $(WEB)/python/complete ## check the style of Swift, shell code and the web app's JavaScript
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	Tools/test/conversions
 	shellcheck --external-sources --check-sourced $(SCRIPTS)
 	$(WEB)/python/bin/oxlint --deny correctness --deny suspicious --deny-warnings Sources/CWebApp/App
 
