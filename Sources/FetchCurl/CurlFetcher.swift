@@ -100,7 +100,7 @@ public struct CurlFetcher: FileFetching {
         while true {
             do throws(Stop) {
                 if interruption.isSet { throw .cancelled }
-                return try body(Wire(settings, interruption))
+                return try body(Wire(settings, interruption, isFirst: retries.isAtFirstTry))
             } catch {
                 switch error {
                 case .anew: retries.beginAnew()
