@@ -8,7 +8,8 @@ extension ModelPull {
     func work() async throws -> Ending {
         report.begin()
         let (model, variant) = try await published()
-        let expected = try await model.expectations(at: request.from, tokens: tools.tokens, fetcher: tools.fetcher)
+        let expected = try await model.expectations(
+            at: request.from, tokens: tools.tokens, fetcher: tools.fetcher, setback: report.note)
         let versions = ModelShelf.versions(of: request.name, in: tools.shelf.firstFolder)
         if request.isUpdate, versions.isUpToDate(with: expected) { return .upToDate }
         try checkRoom(for: expected, of: model)
