@@ -69,14 +69,14 @@ struct FolderScanner: Sendable {
         var files: [FilePath: FileStamp] = [:]
         var sidecars: [FilePath: FileStamp] = [:]
         var folders: [FilePath] = []
-        var names: Set<[UInt8]> = []
+        var isLibrary = false
         var tooLong: [FilePath] = []
         while true {
             errno = 0
             guard let entry = readdir(handle) else { break }
             let name = withUnsafePointer(to: &entry.pointee.d_name.0) { FilePath(cString: $0).bytes }
             guard name != [.dot], name != [.dot, .dot] else { continue }
-            names.insert(name)
+            if OwnFolders.isCatalogue(name) { isLibrary = true }
             let path = folder.appending(name)
             var status = stat()
             guard path.withCString({ lstat($0, &status) }) == 0 else {
@@ -107,7 +107,8 @@ struct FolderScanner: Sendable {
         }
         // A disk that fails in the middle must not make the rest of the folder look deleted.
         if errno != 0 { return .unreadable(folder, .system(errno, doing: "read the folder", subject: folder)) }
-        for path in folders where OwnFolders.isOfALibrary(path.name, beside: names) { rules.leaveOut(path) }
+        // Anybody's library has its thumbnails there.
+        if isLibrary { rules.leaveOut(folder.appending(OwnFolders.thumbnails)) }
         if let path = tooLong.min() { passedOver.append(.unreadable(path, Self.tooLong(path, of: tooLong.count))) }
         do {
             try rules.addFile(of: folder)

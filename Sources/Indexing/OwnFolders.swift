@@ -6,8 +6,8 @@ public import PhotoCore
 ///
 /// They are told by device and inode, so that no link and no mount makes others of them.
 public struct OwnFolders: Sendable {
-    /// The name of a library's folder of thumbnails, and of the file beside it.
-    package static let thumbnails = "thumbnails"
+    /// The name of a library's folder of thumbnails, and of the file beside it: where both are, there is a library.
+    static let thumbnails = "thumbnails"
     private static let catalogue = "library.sqlite"
 
     /// What is passed over inside a root.
@@ -50,10 +50,7 @@ public struct OwnFolders: Sendable {
         return false
     }
 
-    /// Of `names`, all that a folder holds, the one that is passed over: anybody's library has its thumbnails there.
-    static func isOfALibrary(_ name: ArraySlice<UInt8>, beside names: Set<[UInt8]>) -> Bool {
-        name.elementsEqual(thumbnails.utf8) && names.contains(Array(catalogue.utf8))
-    }
+    static func isCatalogue(_ name: [UInt8]) -> Bool { name.elementsEqual(catalogue.utf8) }
 
     private static func isLibrary(_ folder: FilePath) -> Bool { FileSystem.isFile(folder.appending(catalogue)) }
 }
