@@ -52,7 +52,8 @@ ATTACK := .build/attack
 WEB := .build/test-web
 
 SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/api Tools/test/arm64 \
-	Tools/test/attack Tools/test/model Tools/test/swift Tools/test/web Tests/setup/test-bootstrap.sh
+	Tools/test/attack Tools/test/conversions Tools/test/model Tools/test/swift Tools/test/web \
+	Tests/setup/test-bootstrap.sh
 
 .PHONY: help setup build run test setup-test lint unit arm64 e2e test-api model test-web sanitized asan tsan attack \
 	bench fidelity fidelity-small litert install uninstall clean
@@ -77,6 +78,7 @@ setup-test: setup ## test bootstrap's checks and failures
 
 lint: setup $(WEB)/python/complete ## check the style of Swift, shell code and the web app's JavaScript
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	Tools/test/conversions
 	shellcheck --external-sources --check-sourced $(SCRIPTS)
 	$(WEB)/python/bin/oxlint --deny correctness --deny suspicious --deny-warnings Sources/CWebApp/App
 

@@ -111,6 +111,7 @@ private struct LibraryCheck {
     }
 
     private static func fault(in blob: UnsafeRawBufferPointer, dimensions: Int) -> String? {
+        guard (1...1 << 20).contains(dimensions) else { return "is of a model with \(dimensions) dimensions" }
         guard blob.count == 2 * dimensions else { return "has \(blob.count) bytes where \(2 * dimensions) belong" }
         var squares = 0.0
         for place in 0..<dimensions {

@@ -31,6 +31,7 @@ public struct SQLiteCatalog: Sendable {
     /// Runs `body` with the connection, alone.
     func use<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
         try await executor.run { [store] in
+            try store.lookAgain()
             guard let connection = store.connection else { throw EvokeError.libraryIsClosed }
             return try body(connection)
         }
@@ -42,9 +43,22 @@ public struct SQLiteCatalog: Sendable {
 private final class Store: @unchecked Sendable {
     var connection: Connection?
 
+    /// Where the file was taken as it is on a disk that is full: what it was. Once there is room, others may write again.
+    private var asItWas: (file: FilePath, stamp: FileStamp?)?
+
     private init(_ connection: Connection) {
         self.connection = connection
     }
+
+    func lookAgain() throws(EvokeError) {
+        guard connection != nil, let (file, stamp) = asItWas, let folder = file.parent,
+            !Self.isLogEmpty(of: file) || Self.stamp(of: file) != stamp
+        else { return }
+        let fresh = try Self.open(in: folder, access: .read)
+        (connection, asItWas) = (fresh.connection, fresh.asItWas)
+    }
+
+    private static func stamp(of file: FilePath) -> FileStamp? { FileSystem.status(of: file).map(FileStamp.init) }
 
     static func open(in folder: FilePath, access: SQLiteCatalog.Access) throws(EvokeError) -> Store {
         let file = folder.appending(SQLiteCatalog.fileName)
@@ -67,26 +81,41 @@ private final class Store: @unchecked Sendable {
                     .notFound, doing: "open the library", subject: folder.display, reason: "there is no library",
                     remedy: "Make one with 'evoke index FOLDER', or name another with --library.")
             }
-            let connection = try Connection(
-                uri: uri(file) + (canTakeAsItIs(file) ? "?immutable=1" : ""), file: file, flags: SQLITE_OPEN_READONLY)
-            try connection.execute("PRAGMA mmap_size = 1073741824", doing: "open the library")
             do throws(EvokeError) {
-                try Schema.prepare(connection, file: file, canWrite: false)
-            } catch  where error.kind == .readOnly {
-                // A library of an older version is made current by the first who may write to it.
-                _ = try? open(in: folder, access: .write)
-                try Schema.prepare(connection, file: file, canWrite: false)
+                return try reader(of: file, asItIs: canTakeAsItIs(file))
+            } catch  where [.unreadable, .diskFull].contains(error.kind) && isLogEmpty(of: file) {
+                // A disk that is full has no room for the memory that readers share, nor for what others would write.
+                let stamp = stamp(of: file)
+                let taken = try reader(of: file, asItIs: true)
+                taken.asItWas = (file, stamp)
+                return taken
             }
-            return Store(connection)
         }
+    }
+
+    private static func reader(of file: FilePath, asItIs: Bool) throws(EvokeError) -> Store {
+        let connection = try Connection(
+            uri: uri(file) + (asItIs ? "?immutable=1" : ""), file: file, flags: SQLITE_OPEN_READONLY)
+        try connection.execute("PRAGMA mmap_size = 1073741824", doing: "open the library")
+        do throws(EvokeError) {
+            try Schema.prepare(connection, file: file, canWrite: false)
+        } catch  where error.kind == .readOnly {
+            // A library of an older version is made current by the first who may write to it.
+            if let folder = file.parent { _ = try? open(in: folder, access: .write) }
+            try Schema.prepare(connection, file: file, canWrite: false)
+        }
+        return Store(connection)
     }
 
     /// Readers of a WAL database write to its shared memory. Where nothing can be written, nobody else writes either,
     /// and SQLite may take the file as it is, unless a part of it still waits in the log.
     private static func canTakeAsItIs(_ file: FilePath) -> Bool {
         guard let folder = file.parent, !FileSystem.canWrite(folder) else { return false }
-        let log = FilePath(bytes: file.bytes + Array("-wal".utf8))
-        return FileSystem.status(of: log).map { $0.st_size == 0 } ?? true
+        return isLogEmpty(of: file)
+    }
+
+    private static func isLogEmpty(of file: FilePath) -> Bool {
+        FileSystem.size(of: FilePath(bytes: file.bytes + Array("-wal".utf8))) == 0
     }
 
     private static func uri(_ file: FilePath) -> String {

@@ -43,8 +43,7 @@ enum ShortProgram {
         while bytes.count < 4_096 {
             let left = ContinuousClock.now.duration(to: deadline)
             var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let milliseconds = left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000
-            let answer = poll(&ready, 1, Int32(max(0, milliseconds)))
+            let answer = poll(&ready, 1, Int32(nearest: max(0, left / .milliseconds(1))))
             if answer < 0, errno == EINTR { continue }
             guard answer > 0 else { return nil }
             let count = Glibc.read(descriptor, &piece, piece.count)

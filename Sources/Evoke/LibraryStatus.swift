@@ -18,7 +18,7 @@ public struct LibraryStatus: Sendable {
         let catalog = try await SQLiteCatalog.open(in: places.library, access: .read)
         let file = places.library.appending(SQLiteCatalog.fileName)
         return LibraryStatus(
-            folder: places.library, bytes: FileSystem.status(of: file).map { Int64($0.st_size) } ?? 0,
+            folder: places.library, bytes: FileSystem.size(of: file),
             chosenModel: try await catalog.chosenModel(), summary: try await catalog.summary(),
             exclusions: try await catalog.exclusions(),
             failures: try await catalog.failures(), cutPhotos: try await catalog.cutPhotos())

@@ -35,7 +35,8 @@ extension LibraryWatch {
                 EvokeError(
                     .notAllowed, doing: "watch the folder", subject: folder.display,
                     reason: "the system's limit of watched folders is reached",
-                    remedy: "It and others are read again every \(Int(pace.walk / .seconds(60))) minutes instead; "
+                    remedy:
+                        "It and others are read again every \(Int(nearest: pace.walk / .seconds(60))) minutes instead; "
                         + "'sudo sysctl fs.inotify.max_user_watches=1048576' raises the limit.")))
     }
 

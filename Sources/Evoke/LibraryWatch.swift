@@ -55,7 +55,9 @@ public struct LibraryWatch: Sendable {
         self.notify = notify
         watch = try FolderWatch(
             isPhoto: { PhotoNames.isPhoto($0) || PhotoNames.isSidecar($0) },
-            isSkipped: { PhotoNames.isSkipped(folder: $0.name, in: $0.parent?.name ?? []) },
+            isSkipped: {
+                PhotoNames.isSkipped(folder: $0.name, in: $0.parent?.name ?? []) || OwnFolders(places).holds($0)
+            },
             isOfRules: { $0.name.elementsEqual(ExcludeRules.fileName.utf8) })
     }
 

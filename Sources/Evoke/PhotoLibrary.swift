@@ -14,6 +14,7 @@ public struct PhotoLibrary: Sendable {
     let vectors: LibraryVectors
     public let engine: Engine
     public let folder: FilePath
+    private let places: Places
 
     /// Opens the library, to be used with the given model, else with the one that it was last used with.
     ///
@@ -83,6 +84,7 @@ public struct PhotoLibrary: Sendable {
         self.held = held
         self.engine = engine
         folder = places.library
+        self.places = places
         vectors = LibraryVectors(
             of: engine.modelID, in: places.library, catalog: catalog, threads: SearchThreads(count: Engine.cores),
             notify: notify)
@@ -171,7 +173,7 @@ public struct PhotoLibrary: Sendable {
             catalog: try catalog, model: engine.modelID, decoder: engine.decoder,
             digester: ContentDigester(executor: engine.executor), facts: engine.facts,
             encoder: engine.lazyImageEncoder, thumbnails: ThumbnailFolder(in: folder, executor: engine.executor),
-            executor: engine.executor)
+            executor: engine.executor, own: OwnFolders(places))
     }
 }
 
@@ -182,5 +184,11 @@ extension ModelChoice {
         var choice = self
         choice.nameOrPath = FileSystem.absolute(FilePath(nameOrPath)).string ?? nameOrPath
         return choice
+    }
+}
+
+extension OwnFolders {
+    init(_ places: Places) {
+        self.init(library: places.library, shelves: places.models, cache: places.cache)
     }
 }

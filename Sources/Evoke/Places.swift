@@ -17,7 +17,8 @@ public struct Places: Sendable, Equatable {
         self.modelKey = modelKey
     }
 
-    /// The library as the user named it, else as the environment does, else the user's own.
+    /// The library as the user named it, else as the environment does, else the user's own. Where nobody says where the
+    /// user's files are, a library that is named has its cache in it.
     public init(
         library: FilePath? = nil, environment variable: (String) -> FilePath? = Self.processVariable
     ) throws(EvokeError) {
@@ -27,14 +28,16 @@ public struct Places: Sendable, Equatable {
             guard let home = variable("HOME") else {
                 throw EvokeError(
                     .wrongUsage, doing: "find your files", subject: "", reason: "neither \(name) nor HOME is set",
-                    remedy: "Set one of them.")
+                    remedy: "Set one of them, or name a library with --library.")
             }
             return home.appending(path).appending("evoke")
         }
 
-        let data = try userFolder("XDG_DATA_HOME", inHome: ".local/share")
-        self.library = FileSystem.absolute(library ?? variable("EVOKE_LIBRARY") ?? data)
-        cache = try userFolder("XDG_CACHE_HOME", inHome: ".cache")
+        let named = (library ?? variable("EVOKE_LIBRARY")).map(FileSystem.absolute)
+        let data = Result { () throws(EvokeError) in try userFolder("XDG_DATA_HOME", inHome: ".local/share") }
+        let caches = Result { () throws(EvokeError) in try userFolder("XDG_CACHE_HOME", inHome: ".cache") }
+        if let named { self.library = named } else { self.library = try data.get() }
+        if let named, case .failure = caches { cache = named.appending("cache") } else { cache = try caches.get() }
         modelKey = (try? userFolder("XDG_CONFIG_HOME", inHome: ".config"))?.appending("model-key")
         if let models = variable("EVOKE_MODELS") {
             self.models = [FileSystem.absolute(models)]
@@ -42,7 +45,7 @@ public struct Places: Sendable, Equatable {
         }
         let shared = variable("XDG_DATA_DIRS") ?? FilePath("/usr/local/share:/usr/share")
         let folders =
-            [self.library, data] + Self.besideProgram
+            [self.library] + [try? data.get()].compactMap { $0 } + Self.besideProgram
             + shared.bytes.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0).appending("evoke") }
         var known: Set<FilePath> = []
         models = folders.map { $0.appending("models") }.filter { known.insert($0).inserted }

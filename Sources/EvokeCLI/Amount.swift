@@ -1,3 +1,5 @@
+import PhotoCore
+
 /// Numbers as people read them.
 enum Amount {
     static func ofBytes(_ bytes: Int64) -> String {
@@ -9,7 +11,7 @@ enum Amount {
             unit += 1
         }
         return unit == 0 || value >= 100
-            ? "\(Int(value)) \(units[unit])" : "\((value * 10).rounded() / 10) \(units[unit])"
+            ? "\(Int(nearest: value.rounded(.down))) \(units[unit])" : "\((value * 10).rounded() / 10) \(units[unit])"
     }
 
     /// Of a number with its unit, as people write it: "500MB", "1.5 GB"; nil for what is none.
@@ -19,7 +21,7 @@ enum Amount {
         let powers = ["": 0, "B": 0, "K": 1, "KB": 1, "M": 2, "MB": 2, "G": 3, "GB": 3, "T": 4, "TB": 4]
         guard let value = Double(number), let power = powers[unit] else { return nil }
         let bytes = (0..<power).reduce(value) { bytes, _ in bytes * 1_000 }
-        return bytes >= 1 && bytes < 1e15 ? Int64(bytes) : nil
+        return bytes >= 1 && bytes < 1e15 ? Int64(nearest: bytes.rounded(.down)) : nil
     }
 
     static func ofTime(_ time: Duration) -> String {

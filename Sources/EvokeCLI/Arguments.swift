@@ -20,7 +20,8 @@ struct Arguments: Sendable {
                 continue
             }
             let halves = word.bytes.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(decoding: halves[0], as: UTF8.self)
+            let given = String(decoding: halves[0], as: UTF8.self)
+            let name = given == "-h" ? Option.help.name : given
             guard let option = (command.options + [.help]).first(where: { $0.name == name }) else {
                 throw UsageError.unknownOption(name, of: command)
             }
@@ -32,6 +33,9 @@ struct Arguments: Sendable {
                     throw UsageError("The option '\(name)' takes no value.", of: command.name)
                 }
                 options.append((name, FilePath("")))
+            } else if halves.count == 1, rest.first.map(Self.asksForHelp) ?? false {
+                // Whoever asks in the middle of a command knows no value yet.
+                continue
             } else if let value = halves.count == 2 ? FilePath(bytes: halves[1]) : rest.popFirst(), !value.bytes.isEmpty
             {
                 options.append((name, value))
@@ -39,6 +43,10 @@ struct Arguments: Sendable {
                 throw UsageError("The option '\(name)' needs a value.", of: command.name)
             }
         }
+    }
+
+    private static func asksForHelp(_ word: FilePath) -> Bool {
+        word.bytes.elementsEqual("-h".utf8) || word.bytes.elementsEqual(Option.help.name.utf8)
     }
 
     func has(_ option: Option) -> Bool { path(option) != nil }

@@ -58,20 +58,21 @@ extension Command {
             var timings = Timings(loading: await engine.loadTimes(), labels: labelling)
 
             let form = ClassificationForm(arguments, terminal, model: engine.modelID.name, top: top)
-            var code = ExitCode.done
+            var (done, failed) = (0, 0)
             for photo in arguments.operands {
                 do {
                     let embedding = try await timings.measure(photo.display) { try await engine.embed(photo: photo) }
                     try form.print(photo, labels.classify(embedding), timings)
+                    done += 1
                 } catch let error as EvokeError where error.kind != .modelInvalid {
                     terminal.say(error: error)
-                    code = .failed
+                    failed += 1
                 }
             }
             if arguments.has(.timings), !arguments.has(.json) {
                 for (part, time) in timings.parts { terminal.say("\(part): \(Amount.ofTime(time))") }
             }
-            return code
+            return .of(done: done, failed: failed)
         })
 
     private static func givenLabels(_ arguments: Arguments) throws -> [String]? {

@@ -8,24 +8,36 @@ final class DownloadDisplay: Sendable {
         var lastShown: ContinuousClock.Instant?
         var lastSaid = ""
         var isLineOpen = false
+        var hasBegun = false
     }
 
     private let terminal: Terminal
+    /// Said when it begins, before anything has come.
+    private let beginning: String
     private let state = Mutex(State())
 
-    init(_ terminal: Terminal) {
-        self.terminal = terminal
+    init(_ terminal: Terminal, beginning: String) {
+        (self.terminal, self.beginning) = (terminal, beginning)
     }
 
     func show(_ download: ModelDownload) {
         switch download.state {
         case .running:
+            sayThatItBegins()
             if let problem = download.problem { return say("Trying again: \(problem.reason).") }
             progress("\(download.name): \(download.amount)")
         case .waiting: say("Waiting: \(download.problem?.reason ?? "").")
         case .checking: progress("\(download.name): trying it", isNews: true)
         case .paused, .interrupted, .failed: break
         }
+    }
+
+    private func sayThatItBegins() {
+        let isFirst = state.withLock { state in
+            defer { state.hasBegun = true }
+            return !state.hasBegun
+        }
+        if isFirst { terminal.say(beginning) }
     }
 
     func finish() {

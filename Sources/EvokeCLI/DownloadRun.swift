@@ -24,7 +24,10 @@ enum DownloadRun {
     static func run(
         _ request: DownloadRequest, _ downloader: ModelDownloader, _ terminal: Terminal, waits: Bool
     ) async throws -> ExitCode {
-        let display = DownloadDisplay(terminal)
+        let display = DownloadDisplay(
+            terminal,
+            beginning: request.isUpdate
+                ? "Looking for a newer version of '\(request.name)'." : "Fetching '\(request.name)'.")
         let run = Task { try await downloader.fetch(request, waits: waits, notify: display.show) }
         let interruption = Interruption { _ in run.cancel() }
         defer { interruption.end() }

@@ -36,16 +36,17 @@ extension Command {
                 try terminal.print(JSONText.of(EmbeddingJSON(input, engine.modelID.name, embedding)))
             }
             for text in texts { try show(FilePath(text), await engine.embed(text: text)) }
-            var code = ExitCode.done
+            var (done, failed) = (texts.count, 0)
             for photo in arguments.operands {
                 do {
                     try show(photo, await engine.embed(photo: photo))
+                    done += 1
                 } catch let error as EvokeError where error.kind != .modelInvalid {
                     terminal.say(error: error)
-                    code = .failed
+                    failed += 1
                 }
             }
-            return code
+            return .of(done: done, failed: failed)
         })
 }
 

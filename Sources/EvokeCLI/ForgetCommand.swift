@@ -19,17 +19,18 @@ extension Command {
                 throw UsageError("Name photos or folders.", of: "forget")
             }
             let places = try Places(library: arguments.path(.library))
-            var code = ExitCode.done
+            var (done, failed) = (0, 0)
             for path in arguments.operands {
                 do {
                     let forgotten = try await PhotoLibrary.forget(path, places)
                     terminal.say(sentence(forgotten, path))
+                    done += 1
                 } catch let error as EvokeError where error.kind == .notFound {
                     terminal.say(error: error)
-                    code = .failed
+                    failed += 1
                 }
             }
-            return code
+            return .of(done: done, failed: failed)
         })
 
     private static func sentence(_ forgotten: Forgotten, _ path: FilePath) -> String {

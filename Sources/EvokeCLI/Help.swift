@@ -12,6 +12,9 @@ enum Help {
         \(list(commands))
 
         'evoke help COMMAND' explains one. 'evoke --version' prints the version.
+
+        Exit codes: 0 done; 3 done, but for what could not be read; 1 failed;
+        64 wrong usage; 130 interrupted.
         """
     }
 

@@ -27,6 +27,8 @@ extension Command {
             "A photo that cannot be read is reported and never stops the rest. One whose end is missing, as after a card "
                 + "has failed, is indexed as far as it goes when a third is there. 'evoke status --failed' lists both. "
                 + "A model that gives no vectors ends the run, and no photo is marked for it.",
+            "Exits with 3 where a folder or a photo could not be read, in this run or before, and with 1 where nothing "
+                + "that was named could be. Evoke's own folders, such as a library's, are passed over wherever they lie.",
         ],
         examples: ["evoke index ~/Pictures", "evoke index"],
         run: { arguments, terminal in
@@ -49,8 +51,7 @@ extension Command {
             try await library.close()
             display.finish()
             terminal.say(report.summary)
-            if report.isInterrupted { return .interrupted }
-            return !arguments.operands.isEmpty && !report.problems.isEmpty ? .failed : .done
+            return report.code(namesRoots: !arguments.operands.isEmpty)
         })
 
     static func hasRoots(_ places: Places) async throws -> Bool {
@@ -63,6 +64,18 @@ extension Command {
 }
 
 extension IndexReport {
+    /// Complete means that each photo there is can be found; one that could not be read in an earlier run either counts.
+    func code(namesRoots: Bool) -> ExitCode {
+        if isInterrupted { return .interrupted }
+        if problems.isEmpty, failed == 0 { return .done }
+        return namesRoots && isOfNoPhotos ? .failed : .partly
+    }
+
+    /// Whether nothing that was named could be looked at.
+    private var isOfNoPhotos: Bool {
+        [added, changed, unchanged, vanished, described, hidden, moved, copied, returned, failed].allSatisfy { $0 == 0 }
+    }
+
     var summary: String {
         let parts = Self.words([
             (added, "new"), (changed, "changed"), (moved, "moved"), (copied, "copied"), (returned, "back again"),

@@ -16,6 +16,10 @@ final class MakingDisplay: Sendable {
     }
 
     func show(_ making: SearchIndexMaking) {
+        if let setback = making.setback {
+            if terminal.messagesAreShown { terminal.write("\r\u{1B}[K") }
+            return terminal.say(error: setback)
+        }
         if isExpected, making.reason == nil { return }
         lastShown.withLock { lastShown in
             let line = making.words

@@ -71,7 +71,7 @@ extension ModelDownload {
     /// "12.3 MB of 608 MB, 4.2 MB/s, 2 min left"
     var amount: String {
         var parts = [Amount.ofBytes(received) + (total.map { " of \(Amount.ofBytes($0))" } ?? "")]
-        if let bytesPerSecond { parts.append("\(Amount.ofBytes(Int64(bytesPerSecond)))/s") }
+        if let bytesPerSecond { parts.append("\(Amount.ofBytes(Int64(nearest: bytesPerSecond)))/s") }
         if let secondsLeft { parts.append("\(Progress.words(secondsLeft)) left") }
         return parts.joined(separator: ", ")
     }

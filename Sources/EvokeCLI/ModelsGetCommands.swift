@@ -89,17 +89,18 @@ extension Command {
             let names = given.isEmpty ? downloader.updatable() : given
             if names.isEmpty { terminal.say("No model on the shelf was fetched, so there is nothing to update.") }
             if !names.isEmpty { try await downloader.refreshCatalogues { terminal.say(error: $0) } }
-            var code = ExitCode.done
+            var (done, failed) = (0, 0)
             for name in names {
                 do {
                     let update = try await update(name, arguments, downloader, terminal)
-                    if update != .done { code = update }
+                    guard update == .done else { return update }
+                    done += 1
                 } catch let error as EvokeError {
                     terminal.say(error: error)
-                    code = .failed
+                    failed += 1
                 }
             }
-            return code
+            return .of(done: done, failed: failed)
         })
 
     private static func update(

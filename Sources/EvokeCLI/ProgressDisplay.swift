@@ -80,7 +80,7 @@ struct Progress {
     var sentence: String {
         var parts = ["\(done) of \(total) photos"]
         if done > 0, rate > 0 {
-            parts.append(rate < 10 ? "\((rate * 10).rounded() / 10) a second" : "\(Int(rate.rounded())) a second")
+            parts.append(rate < 10 ? "\((rate * 10).rounded() / 10) a second" : "\(Int(nearest: rate)) a second")
             // The first seconds say little about the rest.
             if done < total, seconds >= 2 { parts.append("\(Self.words(Double(total - done) / rate)) left") }
         }
@@ -98,7 +98,7 @@ struct Progress {
     }
 
     static func words(_ seconds: Double) -> String {
-        let seconds = Int(seconds.rounded(.up))
+        let seconds = Int(nearest: min(seconds.rounded(.up), 1e12))
         if seconds < 90 { return "\(seconds) s" }
         if seconds < 5_400 { return "\((seconds + 30) / 60) min" }
         return "\((seconds + 1_800) / 3_600) h"
@@ -108,7 +108,7 @@ struct Progress {
 extension CutPhoto {
     var inWords: String {
         share < 1
-            ? "\(Int(100 * share)) % of it is there"
+            ? "\(Int(nearest: (100 * share).rounded(.down))) % of it is there"
             : "all of the picture is there, though it may not be as sharp as it was"
     }
 }

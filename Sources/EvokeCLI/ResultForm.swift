@@ -19,7 +19,7 @@ extension Answer {
             }
         }
         guard hits.count == answer.results.count, let model = answer.model, let took = answer.tookMs else { return nil }
-        self.init(query: query, model: model, took: .milliseconds(took), hits: hits)
+        self.init(query: query, model: model, took: .milliseconds(min(max(0, took), 1e12)), hits: hits)
     }
 }
 
@@ -56,6 +56,12 @@ struct ResultForm {
         }
     }
 
+    /// In the place of the answer to a query that can have none.
+    func print(_ query: String, refused reason: String) throws {
+        guard kind == .json else { return terminal.say("evoke: " + reason) }
+        try terminal.print(JSONText.of(RefusalJSON(query: query, error: reason)))
+    }
+
     private func row(_ hit: SearchHit) -> String {
         let score = Self.decimals(hit.score)
         guard terminal.resultsAreShown else { return "\(hit.rank)\t\(score)\t\(hit.path.display)" }
@@ -66,7 +72,7 @@ struct ResultForm {
 
     /// Three decimals.
     static func decimals(_ score: Float) -> String {
-        let thousandths = Int((abs(score) * 1_000).rounded())
+        let thousandths = Int(nearest: abs(score) * 1_000)
         let fraction = "\(thousandths % 1_000)"
         return (score < 0 ? "-" : "") + "\(thousandths / 1_000)."
             + String(repeating: "0", count: 3 - fraction.count) + fraction
@@ -99,4 +105,8 @@ private struct AnswerJSON: Encodable {
                 pathBase64: JSONText.base64($0.path))
         }
     }
+}
+
+private struct RefusalJSON: Encodable {
+    let query, error: String
 }

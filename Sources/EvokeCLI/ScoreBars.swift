@@ -1,3 +1,5 @@
+import PhotoCore
+
 /// Names with a bar and a share each, for people.
 struct ScoreBars {
     private static let width = 24
@@ -11,10 +13,11 @@ struct ScoreBars {
     }
 
     func row(_ name: String, _ score: Float) -> String {
-        let filled = Int((Float(Self.width) * score).rounded())
+        let score = min(max(0, score), 1)
+        let filled = Int(nearest: Float(Self.width) * score)
         let bar =
             String(repeating: "█", count: filled) + terminal.dim(String(repeating: "░", count: Self.width - filled))
-        let share = "\(Int((100 * score).rounded()))%"
+        let share = "\(Int(nearest: 100 * score))%"
         return "  " + name + String(repeating: " ", count: column - name.count + 2) + bar
             + String(repeating: " ", count: 5 - share.count) + share
     }

@@ -18,17 +18,20 @@ extension Command {
             "The score is the cosine between the query and the photo: higher is better, and scores of different "
                 + "queries or models cannot be compared.",
             "In JSON, took_ms is the time for the query itself, without loading the model.",
+            "An empty line of --batch gets an error in its place, as an object with 'query' and 'error' in JSON, and the "
+                + "others their answers; the exit code is then 3.",
         ],
         examples: [
             "evoke search a dog on the beach", "evoke search --top 3 --json \"rotes Auto\"",
             "evoke search -0 flowers | xargs -0 cp -t ~/chosen",
         ],
         run: { arguments, terminal in
-            let queries = try Queries.read(arguments)
+            let batch = try Queries.read(arguments)
+            let queries = batch.asked
             let form = try ResultForm(arguments, terminal)
             let top = try arguments.count(.top, default: 10)
             let places = try Places(library: arguments.path(.library))
-            if queries.count == 1, !arguments.choosesModel,
+            if batch.lines.count == 1, queries.count == 1, !arguments.choosesModel,
                 let served = LibrarySocket(places, say: terminal.say).search(queries[0], top: top),
                 let answer = Answer(served, query: queries[0])
             {
@@ -40,17 +43,22 @@ extension Command {
                 notify: MakingDisplay(terminal).show)
             keepUntilTheEnd(library)
             terminal.say(setbackOf: library.engine)
-            try await library.prepareToSearch()
+            if !queries.isEmpty { try await library.prepareToSearch() }
             let clock = ContinuousClock()
             let started = clock.now
-            let answers = try await library.search(queries, top: top)
+            var answers = queries.isEmpty ? [] : try await library.search(queries, top: top)[...]
             let took = (clock.now - started) / max(1, queries.count)
-            for (query, hits) in zip(queries, answers) {
-                try form.print(
-                    Answer(query: query, model: library.model.name, took: took, hits: hits),
-                    isOneOfMany: arguments.has(.batch))
+            for line in batch.lines {
+                switch line {
+                case .asked(let query):
+                    let hits = answers.popFirst() ?? []
+                    try form.print(
+                        Answer(query: query, model: library.model.name, took: took, hits: hits),
+                        isOneOfMany: arguments.has(.batch))
+                case .refused(let query, let reason): try form.print(query, refused: reason)
+                }
             }
-            return .done
+            return .of(done: queries.count, failed: batch.lines.count - queries.count)
         })
 
     static let similar = Command(
@@ -91,28 +99,39 @@ extension Command {
 }
 
 /// The queries that a user asks, checked before anything is loaded.
-private enum Queries {
-    static func read(_ arguments: Arguments) throws -> [String] {
+private struct Queries {
+    enum Line {
+        case asked(String)
+        case refused(String, reason: String)
+    }
+
+    let lines: [Line]
+
+    var asked: [String] { lines.compactMap { if case .asked(let query) = $0 { query } else { nil } } }
+
+    static func read(_ arguments: Arguments) throws -> Queries {
         guard let file = arguments.path(.batch) else {
             let words = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }
-            return [try check(words.joined(separator: " "))]
+            let line = line(words.joined(separator: " "))
+            if case .refused(_, let reason) = line { throw UsageError(reason, of: "search") }
+            return Queries(lines: [line])
         }
         guard arguments.operands.isEmpty else {
             throw UsageError("Give a query or --batch, not both.", of: "search")
         }
         let bytes = try FileSystem.read(file.bytes.elementsEqual("-".utf8) ? FilePath("/dev/stdin") : file)
-        var lines = String(decoding: bytes, as: UTF8.self).split(
+        var texts = String(decoding: bytes, as: UTF8.self).split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        if lines.last?.isEmpty == true { lines.removeLast() }
-        return try lines.enumerated().map { number, line in
-            try check(String(line), place: " in line \(number + 1) of '\(file.display)'")
-        }
+        if texts.last?.isEmpty == true { texts.removeLast() }
+        return Queries(
+            lines: texts.enumerated().map { number, text in
+                line(String(text), place: " in line \(number + 1) of '\(file.display)'")
+            })
     }
 
-    private static func check(_ query: String, place: String = "") throws -> String {
-        guard query.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
-            throw UsageError("The query\(place) is empty. Describe what the photo shows.", of: "search")
-        }
-        return query
+    private static func line(_ query: String, place: String = "") -> Line {
+        query.unicodeScalars.contains { !$0.properties.isWhitespace }
+            ? .asked(query)
+            : .refused(query, reason: "The query\(place) is empty. Describe what the photo shows.")
     }
 }

@@ -43,9 +43,11 @@ extension Command {
             let names = isPublic ? [name] + Addresses.namesOfMachine : [name]
             let server = Server(try Service(host, gate: Gate(names: names, token: token)))
             try server.listen(on: socket, certificate: certificate, toOthers: isPublic)
-            let file = places.library.appending(LibrarySocket.fileName)
+            var ownSocket: ListeningSocket?
             do {
-                try server.listen(onLibrarySocket: ListeningSocket.onFile(file))
+                let made = try ListeningSocket.onFile(places.library.appending(LibrarySocket.fileName))
+                ownSocket = made
+                try server.listen(onLibrarySocket: made)
             } catch let error as EvokeError where error.kind != .libraryBusy {
                 terminal.say(error: error)
             }
@@ -70,7 +72,7 @@ extension Command {
             following.cancel()
             await server.stop()
             await host.close()
-            _ = file.withCString { unlink($0) }
+            ownSocket?.removeFile()
             return signal == SIGINT ? .interrupted : .done
         })
 

@@ -34,7 +34,7 @@ struct Option: Sendable {
     static let json = Option("--json", "Print JSON, for programs")
     static let paths = Option("--paths", "Print the paths alone, one a line")
     static let null = Option("-0", "Print the paths alone, each ended by a NUL byte, for xargs -0")
-    static let help = Option("--help", "Show this help")
+    static let help = Option("--help", .none, "Show this help; so does -h", mayRepeat: true)
 
     private init(_ name: String, _ help: String) {
         self.init(name, .none, help)
@@ -87,9 +87,15 @@ extension Command {
     var lastName: String { String(name.split(separator: " ").last ?? "") }
 }
 
-enum ExitCode: Int32, Sendable {
+/// What scripts go by; the help and the README explain each.
+enum ExitCode: Int32, Sendable, CaseIterable {
     case done = 0
     case failed = 1
+    /// Done, but for what could not be read or answered.
+    case partly = 3
     case wrongUsage = 64
     case interrupted = 130
+
+    /// Of a command that did something with so many things, and could not with so many others.
+    static func of(done: Int, failed: Int) -> ExitCode { failed == 0 ? .done : done > 0 ? .partly : .failed }
 }

@@ -68,6 +68,7 @@ struct SystemdUnits {
             [Service]
             Type=oneshot
             \(variables.joined())\(start)\(quoted(program.bytes)) index --library \(argument.joined(separator: "$$"))
+            SuccessExitStatus=\(ExitCode.partly.rawValue)
             Nice=10
             IOSchedulingClass=idle
 

@@ -68,7 +68,8 @@ public struct Exiv2FactReader: FactReading {
     private static func dateOfFile(_ file: FilePath) -> TakenDate? {
         FileSystem.status(of: file).map {
             .inSystemZone(
-                utcSeconds: Int64($0.st_mtim.tv_sec), nanoseconds: Int32($0.st_mtim.tv_nsec), source: .fileModified)
+                utcSeconds: Int64($0.st_mtim.tv_sec), nanoseconds: Int32(clamping: $0.st_mtim.tv_nsec),
+                source: .fileModified)
         }
     }
 

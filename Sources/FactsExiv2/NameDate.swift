@@ -84,6 +84,7 @@ extension DateText {
 extension TakenDate {
     /// An instant, as the clocks where this computer is showed it.
     static func inSystemZone(utcSeconds: Int64, nanoseconds: Int32 = 0, source: Source) -> TakenDate {
+        let utcSeconds = min(max(utcSeconds, TakenDate.times.lowerBound), TakenDate.times.upperBound)
         var instant = time_t(utcSeconds)
         var local = tm()
         localtime_r(&instant, &local)

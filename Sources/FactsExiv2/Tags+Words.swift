@@ -3,7 +3,7 @@ import PhotoCore
 extension Tags {
     var rating: Int? {
         ["Xmp.xmp.Rating", "Exif.Image.Rating"].lazy.compactMap { text($0).flatMap { Double($0) } }
-            .first { (-1...5).contains($0) }.map { Int($0.rounded()) }
+            .first { (-1...5).contains($0) }.map { Int(nearest: $0) }
     }
 
     var title: String? {

@@ -39,10 +39,12 @@ public struct CurlFetcher: FileFetching {
         }
     }
 
-    public func look(at wanted: WantedFile) async throws -> RemoteFile {
+    public func look(
+        at wanted: WantedFile, setback: @escaping @Sendable (EvokeError) -> Void
+    ) async throws -> RemoteFile {
         let journey = try journey(to: wanted)
         return try await interruptibly { interruption throws(Stop) in
-            try persist(interruption, has: { (0, nil) }, setback: { _ in }) { wire throws(Stop) in
+            try persist(interruption, has: { (0, nil) }, setback: setback) { wire throws(Stop) in
                 let end = try journey.go(over: wire, asking: ["Accept-Encoding: identity"], headOnly: true)
                 let (head, hearsay) = (end.answer.head, end.hearsay)
                 guard (200..<400).contains(head.status) else { throw end.refusal(of: wanted) }
@@ -100,7 +102,7 @@ public struct CurlFetcher: FileFetching {
         while true {
             do throws(Stop) {
                 if interruption.isSet { throw .cancelled }
-                return try body(Wire(settings, interruption))
+                return try body(Wire(settings, interruption, isFirst: retries.isAtFirstTry))
             } catch {
                 switch error {
                 case .anew: retries.beginAnew()

@@ -126,7 +126,7 @@ final class Download {
     }
 
     private func take(_ bytes: UnsafeRawBufferPointer) throws(Stop) {
-        guard part.size + Int64(bytes.count) <= limit else {
+        guard Int64(bytes.count) <= limit - part.size else {
             try? part.clear()
             throw .failed(error(.tooLarge, "more than \(limit) bytes came", "Try another server."))
         }

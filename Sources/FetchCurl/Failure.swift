@@ -9,6 +9,8 @@ struct Failure {
     let message: String
     /// The status that a proxy answered with instead of opening a way.
     let proxyAnswer: Int
+    /// Whether there was a connection at all.
+    let isConnected: Bool
 
     func stop(_ address: Address) -> Stop {
         func error(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
@@ -44,6 +46,7 @@ struct Failure {
             return setback("the proxy could not be found", "Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY")
         case CURLE_COULDNT_RESOLVE_HOST: return setback("the host \(host) could not be found")
         case CURLE_COULDNT_CONNECT: return setback("no connection to \(host) could be made")
+        case CURLE_OPERATION_TIMEDOUT where !isConnected: return setback("no connection to \(host) could be made")
         case CURLE_OPERATION_TIMEDOUT: return setback("too little came for too long")
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR:
             return setback("the connection broke off")

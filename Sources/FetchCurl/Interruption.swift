@@ -1,5 +1,6 @@
 import CCurl
 import Dispatch
+import PhotoCore
 import Workers
 
 /// The word from outside that a fetch is to end, for a thread that waits on the network or for its next try.
@@ -33,8 +34,7 @@ final class Interruption: Sendable {
     }
 
     func wait(_ duration: Duration) throws(Stop) {
-        let nanoseconds = duration.components.seconds * 1_000_000_000 + duration.components.attoseconds / 1_000_000_000
-        _ = wake.wait(timeout: .now() + .nanoseconds(Int(nanoseconds)))
+        _ = wake.wait(timeout: .now() + .nanoseconds(Int(nearest: duration / .nanoseconds(1))))
         if isSet { throw .cancelled }
     }
 }

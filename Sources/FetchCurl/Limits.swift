@@ -1,7 +1,9 @@
 /// How long is waited for what, and how much is taken in.
 package struct Limits: Sendable {
-    /// For a connection with its certificate, in seconds.
-    package var connecting = 30
+    /// For a connection with its certificate, in seconds: at first, so that whoever has no network soon hears of it, and
+    /// in the tries after that, for slow networks.
+    package var connecting = 8
+    package var connectingAgain = 30
     /// A try that brings fewer bytes a second...
     package var slowest = 1_000
     /// ...for so many seconds is over.

@@ -15,6 +15,8 @@ struct Retries {
     }
 
     /// What was there is gone: bytes that come again are progress.
+    var isAtFirstTry: Bool { failed == 0 }
+
     mutating func beginAnew() { best = 0 }
 
     /// After a try that left so many bytes of the file. A server that would like a longer wait gets it, within limits.

@@ -17,15 +17,18 @@ final class Wire {
     private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private let settings: Settings
     private let interruption: Interruption
+    /// How long a connection may take, in seconds.
+    private let connecting: Int
 
     // Once, and never given back: other libraries of the process use it too.
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    init(_ settings: Settings, _ interruption: Interruption) {
+    init(_ settings: Settings, _ interruption: Interruption, isFirst: Bool) {
         guard Self.isReady, let easy = curl_easy_init(), let multi = curl_multi_init() else {
             preconditionFailure("there is no memory for a connection")
         }
         (self.easy, self.multi, self.settings, self.interruption) = (easy, multi, settings, interruption)
+        connecting = isFirst ? settings.limits.connecting : settings.limits.connectingAgain
         message.pointee = 0
         // Where OpenSSL writes to a connection that is gone, nobody may be killed for it. The thread is ours.
         var signals = sigset_t()
@@ -72,7 +75,7 @@ final class Wire {
             (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_NOBODY, headOnly ? 1 : 0), (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
             // One file on one connection: a second version of the protocol brings nothing but more that can go wrong.
             (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
-            (CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)), (CURLOPT_CONNECTTIMEOUT, limits.connecting),
+            (CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)), (CURLOPT_CONNECTTIMEOUT, connecting),
             (CURLOPT_LOW_SPEED_LIMIT, limits.slowest),
             (CURLOPT_LOW_SPEED_TIME, limits.patience), (CURLOPT_BUFFERSIZE, 1 << 18),
             // No signals: the process is not ours. And a look-up of a name need not be waited for at the end.
@@ -113,7 +116,10 @@ final class Wire {
     }
 
     private func failure(_ code: CURLcode, _ address: Address) -> Stop {
-        let proxyAnswer = evoke_curl_number(easy, CURLINFO_HTTP_CONNECTCODE)
-        return Failure(code: code, message: String(cString: message), proxyAnswer: proxyAnswer).stop(address)
+        Failure(
+            code: code, message: String(cString: message),
+            proxyAnswer: evoke_curl_number(easy, CURLINFO_HTTP_CONNECTCODE),
+            isConnected: evoke_curl_offset(easy, CURLINFO_PRETRANSFER_TIME_T) > 0
+        ).stop(address)
     }
 }

@@ -26,10 +26,10 @@ struct Geometry: Equatable {
             let (width, height) = (Double(photo.width), Double(photo.height))
             if width / height > Double(target.width) / Double(target.height) {
                 let fitting = (height / width * Double(target.width)).rounded(.toNearestOrEven)
-                scaled = PixelSize(width: target.width, height: max(1, Int(fitting)))
+                scaled = PixelSize(width: target.width, height: max(1, Int(nearest: fitting)))
             } else {
                 let fitting = (width / height * Double(target.height)).rounded(.toNearestOrEven)
-                scaled = PixelSize(width: max(1, Int(fitting)), height: target.height)
+                scaled = PixelSize(width: max(1, Int(nearest: fitting)), height: target.height)
             }
         }
         left = Self.half(scaled.width - target.width, input.middle)
@@ -44,8 +44,8 @@ struct Geometry: Equatable {
     init(ofThumbnail photo: PixelSize, _ orientation: Orientation, side: Int = Thumbnail.side) {
         let scale = min(1, Double(side) / Double(max(photo.width, photo.height)))
         scaled = PixelSize(
-            width: max(1, Int((Double(photo.width) * scale).rounded())),
-            height: max(1, Int((Double(photo.height) * scale).rounded())))
+            width: max(1, Int(nearest: Double(photo.width) * scale)),
+            height: max(1, Int(nearest: Double(photo.height) * scale)))
         left = 0
         top = 0
         columns = 0..<scaled.width
@@ -55,7 +55,7 @@ struct Geometry: Equatable {
 
     private static func half(_ length: Int, _ middle: ImageInput.Middle) -> Int {
         switch middle {
-        case .even: Int((Double(length) / 2).rounded(.toNearestOrEven))
+        case .even: Int(nearest: (Double(length) / 2).rounded(.toNearestOrEven))
         case .whole: length / 2
         }
     }

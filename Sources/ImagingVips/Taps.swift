@@ -27,7 +27,7 @@ struct Taps {
         let scale = span / Double(scaled)
         let stretch = max(scale, 1)
         let support = kernel.support * stretch
-        room = Int(support.rounded(.up)) * 2 + 1
+        room = Int(nearest: support.rounded(.up)) * 2 + 1
 
         var starts: [Int] = []
         var counts: [Int32] = []
@@ -35,7 +35,9 @@ struct Taps {
         var exact = [Double](repeating: 0, count: room)
         for (place, output) in (mirrored ? Array(cut.reversed()) : Array(cut)).enumerated() {
             let center = (Double(output) + 0.5) * scale
+            // Cannot fail: no side of a picture, and of none that it is scaled to, comes near to 2^40.
             let first = max(0, Int(center - support + 0.5))
+            // Cannot fail: the same.
             let end = min(length, Int(center + support + 0.5))
             var sum = 0.0
             for pixel in first..<end {
@@ -46,6 +48,7 @@ struct Taps {
             for tap in 0..<(end - first) {
                 let weight = exact[tap] / sum * Double(1 << EVOKE_WEIGHT_BITS)
                 let from = mirrored ? end - first - 1 - tap : tap
+                // Cannot fail: they are shares of a sum that is one weight at least.
                 weights[place * room + from] = Int32(weight + (weight < 0 ? -0.5 : 0.5))
             }
             starts.append(mirrored ? length - end : first)

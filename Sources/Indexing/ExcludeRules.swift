@@ -16,8 +16,12 @@ package struct ExcludeRules: Sendable {
     }
 
     private var rules: [Rule] = []
+    /// Left out whatever the rules say.
+    private var folders: Set<FilePath> = []
 
     init() {}
+
+    mutating func leaveOut(_ folder: FilePath) { folders.insert(folder) }
 
     /// A library's patterns, and those of the folders from its root down to the one that `folder` is in.
     init(_ patterns: [String], in root: FilePath, above folder: FilePath) throws(EvokeError) {
@@ -60,6 +64,7 @@ package struct ExcludeRules: Sendable {
 
     /// Whether the entry itself is excluded; the folders that it is in are another question.
     func exclude(_ path: FilePath, isFolder: Bool) -> Bool {
+        if isFolder, folders.contains(path) { return true }
         let rule = rules.last { rule in
             guard isFolder || !rule.isOfFoldersOnly, path.isInside(rule.base), path != rule.base else { return false }
             let below = path.bytes.dropFirst(
@@ -74,13 +79,13 @@ package struct ExcludeRules: Sendable {
 
     /// Whether a file is left out, by itself or because of a folder that it is in.
     func hide(_ file: FilePath) -> Bool {
-        if rules.isEmpty { return false }
+        if rules.isEmpty, folders.isEmpty { return false }
         return exclude(file, isFolder: false) || file.parent.map(hide(folder:)) ?? false
     }
 
     /// The same of a folder.
     func hide(folder: FilePath) -> Bool {
-        if rules.isEmpty { return false }
+        if rules.isEmpty, folders.isEmpty { return false }
         var folder: FilePath? = folder
         while let current = folder {
             if exclude(current, isFolder: true) { return true }

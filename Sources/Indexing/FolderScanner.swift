@@ -18,6 +18,7 @@ struct FolderScanner: Sendable {
     }
 
     private let root: FilePath
+    private let own: OwnFolders
     /// What is left out, as far as the walk has come.
     private(set) var rules: ExcludeRules
     /// Called before a folder is read, so that nothing goes unheard which happens after.
@@ -25,36 +26,35 @@ struct FolderScanner: Sendable {
     /// Which of the folders inside others are read.
     private let enters: @Sendable (FilePath) -> Bool
     private var pending: [FilePath]
-    private var visited: Set<FolderKey> = []
+    private var visited: Set<FileIdentity> = []
     private var linkedFiles: Set<FilePath> = []
-
-    private struct FolderKey: Hashable {
-        let device: UInt64
-        let inode: UInt64
-    }
+    /// What was found on the way and cannot be read.
+    private var passedOver: [Finding] = []
 
     /// `root` is resolved: absolute and without links. `start` is the root or a folder in it; `rules` are those that
     /// hold there.
     init(
-        root: FilePath, rules: ExcludeRules, startingAt start: FilePath? = nil,
+        root: FilePath, rules: ExcludeRules, own: OwnFolders = OwnFolders(), startingAt start: FilePath? = nil,
         willRead: @escaping @Sendable (FilePath) -> Void = { _ in },
         enters: @escaping @Sendable (FilePath) -> Bool = { _ in true }
     ) {
         self.root = root
         self.rules = rules
+        self.own = own
         self.willRead = willRead
         self.enters = enters
         pending = []
-        pending = [start ?? root].filter { !isPassedOver($0) && !rules.hide(folder: $0) }
+        leaveOutOwn(from: start ?? root)
+        pending = [start ?? root].filter { !isPassedOver($0) && !self.rules.hide(folder: $0) }
     }
 
     mutating func next() -> Finding? {
+        if let finding = passedOver.popLast() { return finding }
         while let folder = pending.popLast() {
             guard let status = FileSystem.status(of: folder) else {
                 return .unreadable(folder, .system(errno, doing: "read the folder", subject: folder))
             }
-            let key = FolderKey(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
-            guard visited.insert(key).inserted else { continue }
+            guard visited.insert(FileIdentity(status)).inserted else { continue }
             willRead(folder)
             return list(folder)
         }
@@ -69,14 +69,21 @@ struct FolderScanner: Sendable {
         var files: [FilePath: FileStamp] = [:]
         var sidecars: [FilePath: FileStamp] = [:]
         var folders: [FilePath] = []
+        var isLibrary = false
+        var tooLong: [FilePath] = []
         while true {
             errno = 0
             guard let entry = readdir(handle) else { break }
             let name = withUnsafePointer(to: &entry.pointee.d_name.0) { FilePath(cString: $0).bytes }
             guard name != [.dot], name != [.dot, .dot] else { continue }
+            if OwnFolders.isCatalogue(name) { isLibrary = true }
             let path = folder.appending(name)
             var status = stat()
-            guard path.withCString({ fstatat(dirfd(handle), $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else { continue }
+            guard path.withCString({ lstat($0, &status) }) == 0 else {
+                let mayBeOurs = Int32(entry.pointee.d_type) == Self.folderType || PhotoNames.isPhoto(path)
+                if errno == ENAMETOOLONG, mayBeOurs { tooLong.append(path) }
+                continue
+            }
             if status.st_mode & S_IFMT == S_IFLNK {
                 if let target = FileSystem.status(of: path) {
                     guard isWorthFollowing(path, target) else { continue }
@@ -87,7 +94,11 @@ struct FolderScanner: Sendable {
             }
             // A pipe or a circle of links with a photo's name is no photo, which its user is told when it is read.
             if status.st_mode & S_IFMT == S_IFDIR {
-                if !PhotoNames.isSkipped(folder: name[...], in: folder.name) { folders.append(path) }
+                if own.holds(status) {
+                    rules.leaveOut(path)
+                } else if !PhotoNames.isSkipped(folder: name[...], in: folder.name) {
+                    folders.append(path)
+                }
             } else if PhotoNames.isPhoto(path) {
                 files[path] = FileStamp(status)
             } else if status.st_mode & S_IFMT == S_IFREG, PhotoNames.isSidecar(path) {
@@ -96,6 +107,9 @@ struct FolderScanner: Sendable {
         }
         // A disk that fails in the middle must not make the rest of the folder look deleted.
         if errno != 0 { return .unreadable(folder, .system(errno, doing: "read the folder", subject: folder)) }
+        // Anybody's library has its thumbnails there.
+        if isLibrary { rules.leaveOut(folder.appending(OwnFolders.thumbnails)) }
+        if let path = tooLong.min() { passedOver.append(.unreadable(path, Self.tooLong(path, of: tooLong.count))) }
         do {
             try rules.addFile(of: folder)
         } catch {
@@ -110,6 +124,27 @@ struct FolderScanner: Sendable {
             files: groups.compactMap { group in
                 files[group.main].map { File(path: group.main, stamp: $0, companions: group.companions(sidecars)) }
             })
+    }
+
+    /// `DT_DIR`, which Swift does not see.
+    private static let folderType: Int32 = 4
+
+    private static func tooLong(_ path: FilePath, of count: Int) -> EvokeError {
+        let others = count > 1 ? ", and so are those of \(count - 1) others in its folder" : ""
+        return EvokeError(
+            .unsupported, doing: "read", subject: path.display,
+            reason: "its path is longer than the \(PATH_MAX) bytes that the system takes\(others)",
+            remedy: "Give the folders above it shorter names, or index one of them through a link.")
+    }
+
+    /// A walk may begin inside a folder that none would enter.
+    private mutating func leaveOutOwn(from start: FilePath) {
+        if own.forbid(start) { rules.leaveOut(start) }
+        var place = start
+        while place != root, let parent = place.parent {
+            if own.holds(place) { rules.leaveOut(place) }
+            place = parent
+        }
     }
 
     private mutating func isWorthFollowing(_ link: FilePath, _ target: stat) -> Bool {

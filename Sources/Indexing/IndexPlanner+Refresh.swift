@@ -14,7 +14,8 @@ extension IndexPlanner {
         var unreadable: Set<FilePath> = []
         for start in starts.sorted() where !visited.contains(start) {
             var scanner = FolderScanner(
-                root: root, rules: try await rules(for: root, above: start), startingAt: start, willRead: willRead,
+                root: root, rules: try await rules(for: root, above: start), own: own, startingAt: start,
+                willRead: willRead,
                 enters: { $0.isInside(anyOf: trees) })
             while let finding = try await advance(&scanner) {
                 switch finding {

@@ -7,6 +7,7 @@ struct IndexPlanner {
     let catalog: any PhotoCatalog
     let model: ModelID
     let executor: BlockingExecutor
+    let own: OwnFolders
     let notify: @Sendable (IndexEvent) -> Void
 
     /// Called before a folder is read.
@@ -19,12 +20,13 @@ struct IndexPlanner {
     private var found = 0
 
     init(
-        catalog: any PhotoCatalog, model: ModelID, executor: BlockingExecutor,
+        catalog: any PhotoCatalog, model: ModelID, executor: BlockingExecutor, own: OwnFolders,
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) {
         self.catalog = catalog
         self.model = model
         self.executor = executor
+        self.own = own
         self.notify = notify
     }
 
@@ -55,7 +57,7 @@ struct IndexPlanner {
         var visited: Set<FilePath> = []
         var unreadable: [FilePath] = []
         let rules = try await rules(for: root, above: root)
-        var scanner = FolderScanner(root: root, rules: rules, willRead: willRead)
+        var scanner = FolderScanner(root: root, rules: rules, own: own, willRead: willRead)
         while let finding = try await advance(&scanner) {
             switch finding {
             case .folder(let folder, let files):
@@ -106,7 +108,8 @@ struct IndexPlanner {
 
     private func known(in folder: FilePath) async throws -> [FilePath: KnownFile] {
         let files = try await catalog.files(in: folder, model: model)
-        return Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0) })
+        // A damaged catalogue may have one twice.
+        return Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     private mutating func compare(_ file: FolderScanner.File, with known: KnownFile?) {

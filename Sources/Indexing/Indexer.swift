@@ -15,13 +15,15 @@ public struct Indexer: Sendable {
     private let encoder: any ImageEncoding
     private let thumbnails: any ThumbnailKeeping
     private let executor: BlockingExecutor
+    private let own: OwnFolders
 
+    /// - Parameter own: the folders in which nobody's photos are.
     /// - Parameter encoder: may load itself at the first call: photos are decoded meanwhile, and a run that finds nothing
     ///   to encode never calls it.
     public init(
         catalog: any PhotoCatalog, model: ModelID, decoder: any ImageDecoding, digester: any ContentDigesting,
         facts: any FactReading, encoder: any ImageEncoding, thumbnails: any ThumbnailKeeping,
-        executor: BlockingExecutor
+        executor: BlockingExecutor, own: OwnFolders = OwnFolders()
     ) {
         self.catalog = catalog
         self.model = model
@@ -31,13 +33,14 @@ public struct Indexer: Sendable {
         self.encoder = encoder
         self.thumbnails = thumbnails
         self.executor = executor
+        self.own = own
     }
 
     /// Indexes `paths` and remembers them as roots; with none, refreshes the roots that the library knows.
     ///
     /// A cancelled run ends early and says so in its report; what was done is kept.
     public func run(_ paths: [FilePath], notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> IndexReport {
-        var planner = IndexPlanner(catalog: catalog, model: model, executor: executor, notify: notify)
+        var planner = IndexPlanner(catalog: catalog, model: model, executor: executor, own: own, notify: notify)
         return try await carryOut(&planner, notify) { planner in
             for root in try await roots(for: paths, &planner) { try await planner.add(root: root) }
         }
@@ -50,7 +53,7 @@ public struct Indexer: Sendable {
         _ changes: FolderChanges, willRead: @escaping @Sendable (FilePath) -> Void,
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
-        var planner = IndexPlanner(catalog: catalog, model: model, executor: executor, notify: notify)
+        var planner = IndexPlanner(catalog: catalog, model: model, executor: executor, own: own, notify: notify)
         planner.willRead = willRead
         planner.unfinished = changes.unfinished
         return try await carryOut(&planner, notify) { planner in
@@ -82,12 +85,16 @@ public struct Indexer: Sendable {
         let remembered = try await catalog.roots()
         var roots: [FilePath] = []
         for path in paths.isEmpty ? remembered : paths {
-            if let root = FileSystem.resolve(path) {
+            do throws(EvokeError) {
+                let root = try root(at: path, isRemembered: paths.isEmpty)
+                if own.forbid(root), !paths.isEmpty { throw Self.own(path) }
                 roots.append(root)
-                if !remembered.contains(where: root.isInside) { try await catalog.addRoot(root) }
-            } else {
-                planner.note(path, missing(path, isRemembered: paths.isEmpty))
+            } catch {
+                planner.note(path, error)
             }
+        }
+        if !paths.isEmpty {
+            for root in roots where !remembered.contains(where: root.isInside) { try await catalog.addRoot(root) }
         }
         return outermost(roots)
     }
@@ -95,19 +102,43 @@ public struct Indexer: Sendable {
     private func roots(touchedBy changes: FolderChanges, _ planner: inout IndexPlanner) async throws -> [FilePath] {
         var roots: [FilePath] = []
         for path in try await catalog.roots() {
-            let root = FileSystem.resolve(path)
-            guard changes.concern(root ?? path) else { continue }
-            if let root { roots.append(root) } else { planner.note(path, missing(path, isRemembered: true)) }
+            guard changes.concern(path) || FileSystem.resolve(path).map(changes.concern) ?? false else { continue }
+            do throws(EvokeError) { roots.append(try root(at: path, isRemembered: true)) } catch {
+                planner.note(path, error)
+            }
         }
         return outermost(roots)
     }
 
-    private func missing(_ path: FilePath, isRemembered: Bool) -> EvokeError {
+    /// The path without links. One that was remembered had none, and what it leads to now is another folder.
+    private func root(at path: FilePath, isRemembered: Bool) throws(EvokeError) -> FilePath {
+        func refused(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
+            EvokeError(
+                kind, doing: isRemembered ? "refresh the folder" : "index", subject: path.display, reason: reason,
+                remedy: remedy)
+        }
+        guard let root = FileSystem.resolve(path) else {
+            throw refused(
+                .notFound, "there is nothing at that path",
+                isRemembered
+                    ? "Its photos are kept. Is its disk connected?"
+                    : "Check the spelling, and that the disk is connected.")
+        }
+        guard !isRemembered || root == path else {
+            throw refused(
+                .notFound, "a link leads from there to '\(root.display)'",
+                "Its photos are kept. Run 'evoke index' with that folder if it is to be indexed.")
+        }
+        guard FileSystem.isFolder(root) || FileSystem.isFile(root) else {
+            throw refused(.unsupported, "it is neither a folder nor a file", "Name a folder of photos.")
+        }
+        return root
+    }
+
+    private static func own(_ path: FilePath) -> EvokeError {
         EvokeError(
-            .notFound, doing: isRemembered ? "refresh the folder" : "index", subject: path.display,
-            reason: "there is nothing at that path",
-            remedy: isRemembered
-                ? "Its photos are kept. Is its disk connected?" : "Check the spelling, and that the disk is connected.")
+            .wrongUsage, doing: "index", subject: path.display, reason: "Evoke keeps things of its own there",
+            remedy: "Name a folder of photos.")
     }
 
     private func outermost(_ roots: [FilePath]) -> [FilePath] {

@@ -44,6 +44,7 @@ enum ProbePicture {
     private static func between(_ colours: [Float], _ side: Int, _ across: Float, _ down: Float) -> Float {
         let (x, y) = (across * Float(side - 1), down * Float(side - 1))
         let place = Int(y) * side + Int(x)
+        // Cannot fail: both lie in the mosaic.
         let (right, below) = (x - Float(Int(x)), y - Float(Int(y)))
         let upper = colours[place] * (1 - right) + colours[place + 1] * right
         let lower = colours[place + side] * (1 - right) + colours[place + side + 1] * right

@@ -98,9 +98,7 @@ struct DownloadFolder: Sendable {
 
     /// What is on the disk already, parts of files included.
     var bytes: Int64 {
-        ((try? FileSystem.filesBelow(model)) ?? []).reduce(0) { sum, file in
-            sum + (FileSystem.status(of: model.appending(file.bytes)).map { Int64($0.st_size) } ?? 0)
-        }
+        FileSystem.size(of: ((try? FileSystem.filesBelow(model)) ?? []).map { model.appending($0.bytes) })
     }
 
     func make() throws(EvokeError) {

@@ -64,6 +64,9 @@ final class DownloadReport: Sendable {
         }
     }
 
+    /// Before anything has come.
+    func note(_ setback: EvokeError) { tell { $0.download.problem = setback } }
+
     func wait(for obstacle: EvokeError) {
         tell { state in
             state.download.state = .waiting

@@ -25,7 +25,8 @@ struct Expectation: Sendable {
 extension CatalogueModel {
     /// What its files are now: from the catalogue, and for what that does not say, from the server.
     func expectations(
-        at other: String?, tokens: HubTokens, fetcher: any FileFetching
+        at other: String?, tokens: HubTokens, fetcher: any FileFetching,
+        setback: @escaping @Sendable (EvokeError) -> Void = { _ in }
     ) async throws -> [Expectation] {
         var found: [Expectation] = []
         for file in files {
@@ -42,7 +43,8 @@ extension CatalogueModel {
                 let remote = try await explained {
                     try await fetcher.look(
                         at: WantedFile(
-                            url: url, sha256: file.sha256, size: file.size, token: tokens.token(for: url)))
+                            url: url, sha256: file.sha256, size: file.size, token: tokens.token(for: url)),
+                        setback: setback)
                 }
                 if let size = remote.size, !(0...Self.mostBytes).contains(size) {
                     throw EvokeError(

@@ -8,7 +8,8 @@ extension ModelPull {
     func work() async throws -> Ending {
         report.begin()
         let (model, variant) = try await published()
-        let expected = try await model.expectations(at: request.from, tokens: tools.tokens, fetcher: tools.fetcher)
+        let expected = try await model.expectations(
+            at: request.from, tokens: tools.tokens, fetcher: tools.fetcher, setback: report.note)
         let versions = ModelShelf.versions(of: request.name, in: tools.shelf.firstFolder)
         if request.isUpdate, versions.isUpToDate(with: expected) { return .upToDate }
         try checkRoom(for: expected, of: model)
@@ -82,7 +83,7 @@ extension ModelPull {
         if let sha256 = file.sha256, let old = known[sha256],
             try FileDigest.copy(old, to: place, notify: { _ in }) == sha256
         {
-            let size = FileSystem.status(of: place).map { Int64($0.st_size) } ?? 0
+            let size = FileSystem.size(of: place)
             report.add(size)
             return Receipt.File(path: file.path, sha256: sha256, size: size, url: file.url, etag: file.etag)
         }

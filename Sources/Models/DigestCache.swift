@@ -38,17 +38,13 @@ struct ContentStamp: Hashable, Sendable {
     init?(of file: FilePath) {
         guard let status = FileSystem.status(of: file) else { return nil }
         let stamp = FileStamp(status)
-        touched = Self.nanoseconds(status.st_ctim)
+        touched = status.st_ctim.nanoseconds
         text = "\(stamp.size) \(stamp.modifiedNanoseconds) \(touched) \(stamp.inode)"
     }
 
     func isOlder(than age: Int64) -> Bool {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        return Self.nanoseconds(now) - touched > age
-    }
-
-    private static func nanoseconds(_ time: timespec) -> Int64 {
-        Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        return touched < now.nanoseconds - age
     }
 }

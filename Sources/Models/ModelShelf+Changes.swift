@@ -101,8 +101,8 @@ extension ModelShelf {
         _ files: [FilePath], of model: ModelDescription, to folder: FilePath, _ seal: Seal?,
         _ notify: (Int64, Int64) -> Void
     ) throws(EvokeError) {
-        let sizes = files.map { FileSystem.status(of: $0).map { Int64($0.st_size) } ?? 0 }
-        let all = sizes.reduce(0, +)
+        let sizes = files.map { FileSystem.size(of: $0) }
+        let all = FileSystem.size(of: files)
         var copied: Int64 = 0
         var noted: [Receipt.File] = []
         for (file, size) in zip(files, sizes) {

@@ -68,7 +68,7 @@ extension ModelShelf {
         let shelf = firstFolder
         let others = Self.versions(of: name, in: shelf)
         var receipt = receipt
-        receipt.order = (others.map(\.order).max() ?? -1) + 1
+        receipt.order = min(others.map(\.order).max() ?? -1, .max - 1) + 1
         receipt.standing = others.isEmpty ? .proven : .new
         receipt.defaults = others.lazy.compactMap(\.receipt?.defaults).first
         let place = shelf.appending("\(name)@\(receipt.version)")

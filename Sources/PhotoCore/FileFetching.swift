@@ -8,8 +8,10 @@ public protocol FileFetching: Sendable {
         _ wanted: WantedFile, to destination: FilePath, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws -> FetchedFile
 
-    /// What the server says of the file, which is not sent.
-    func look(at wanted: WantedFile) async throws -> RemoteFile
+    /// What the server says of the file, which is not sent. `setback` hears why it is tried again.
+    func look(
+        at wanted: WantedFile, setback: @escaping @Sendable (EvokeError) -> Void
+    ) async throws -> RemoteFile
 }
 
 /// One file on a server, and what is known of it before it comes.

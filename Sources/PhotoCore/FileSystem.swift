@@ -15,6 +15,17 @@ package enum FileSystem {
         status(of: path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
     }
 
+    /// How many bytes the file says it has; 0 where there is none.
+    package static func size(of path: FilePath) -> Int64 { status(of: path).map { FileStamp($0).size } ?? 0 }
+
+    /// How many they have together, or the most that there can be: a file with holes may say that it is as large.
+    package static func size(of paths: [FilePath]) -> Int64 {
+        paths.reduce(0) { sum, path in
+            let (sum, isTooMuch) = sum.addingReportingOverflow(size(of: path))
+            return isTooMuch ? .max : sum
+        }
+    }
+
     /// Whether it is certain that there is nothing at that path.
     package static func isMissing(_ path: FilePath) -> Bool {
         status(of: path) == nil && (errno == ENOENT || errno == ENOTDIR)
@@ -83,7 +94,7 @@ package enum FileSystem {
 
     package static func read(_ path: FilePath) throws(EvokeError) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(min(1 << 26, status(of: path).map { Int($0.st_size) } ?? 0))
+        bytes.reserveCapacity(min(1 << 26, Int(size(of: path))))
         try forEachChunk(of: path) { bytes.append(contentsOf: $0) }
         return bytes
     }
@@ -153,10 +164,31 @@ extension FilePath {
 
 extension FileStamp {
     package init(_ status: stat) {
+        // Below zero is what file systems of programs may say.
         self.init(
-            size: Int64(status.st_size),
-            modifiedNanoseconds: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
+            size: max(0, Int64(status.st_size)), modifiedNanoseconds: status.st_mtim.nanoseconds,
             inode: UInt64(status.st_ino))
+    }
+}
+
+/// What tells a file or a folder from all others, whatever links and mounts lead to it.
+package struct FileIdentity: Hashable, Sendable {
+    private let device: UInt64
+    private let inode: UInt64
+
+    package init(_ status: stat) {
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+    }
+}
+
+extension timespec {
+    /// Since 1970; what 64 bits do not hold, from the year 2262 on and before 1678, is the nearest that they do.
+    package var nanoseconds: Int64 {
+        // Cannot fail: overflow is asked for.
+        let (whole, isTooMuch) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        let (all, isMore) = whole.addingReportingOverflow(Int64(tv_nsec))
+        return isTooMuch || isMore ? (tv_sec < 0 ? .min : .max) : all
     }
 }
 

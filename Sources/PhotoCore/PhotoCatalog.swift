@@ -181,6 +181,7 @@ public struct CutPhoto: Sendable, Hashable {
 
     public init(path: FilePath, share: Double) {
         self.path = path
-        self.share = share
+        // A damaged library may say anything.
+        self.share = share >= 0 ? min(share, 1) : 0
     }
 }

@@ -21,13 +21,18 @@ public struct TakenDate: Hashable, Sendable {
     public let precision: Precision
     public let source: Source
 
+    /// What a calendar writes with four digits, the years 1 to 9999; other times become the nearest of these.
+    package static let times: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+    /// No zone is further from UTC.
+    private static let offsets = -1_440...1_440
+
     public init(
         localSeconds: Int64, nanoseconds: Int32 = 0, utcOffsetMinutes: Int? = nil, precision: Precision = .second,
         source: Source
     ) {
-        self.localSeconds = localSeconds
+        self.localSeconds = min(max(localSeconds, Self.times.lowerBound), Self.times.upperBound)
         self.nanoseconds = nanoseconds
-        self.utcOffsetMinutes = utcOffsetMinutes
+        self.utcOffsetMinutes = utcOffsetMinutes.flatMap { Self.offsets.contains($0) ? $0 : nil }
         self.precision = precision
         self.source = source
     }

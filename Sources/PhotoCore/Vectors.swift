@@ -57,10 +57,13 @@ public struct SearchIndexMaking: Sendable, Hashable {
     /// How many photos are in it so far.
     public let photos: Int
     public let isDone: Bool
+    /// Why it cannot be written, said once. Searches go on without it.
+    public let setback: EvokeError?
 
-    public init(reason: String?, photos: Int, isDone: Bool = false) {
+    public init(reason: String?, photos: Int, isDone: Bool = false, setback: EvokeError? = nil) {
         self.reason = reason
         self.photos = photos
         self.isDone = isDone
+        self.setback = setback
     }
 }

@@ -6,6 +6,8 @@ public struct ListeningSocket: Sendable {
     public let descriptor: Int32
     /// Zero for one that is a file.
     public let port: UInt16
+    /// Of one that is a file, with what it was when it was made.
+    private var file: (path: FilePath, status: stat)?
 
     private static let backlog: Int32 = 128
 
@@ -50,17 +52,45 @@ public struct ListeningSocket: Sendable {
                     .libraryBusy, doing: "serve the library", subject: (file.parent ?? file).display,
                     reason: "it is being served already", remedy: "End the other 'evoke serve', or use it.")
             }
-            if errno == ECONNREFUSED { _ = file.withCString { unlink($0) } }
+            if errno == ECONNREFUSED, isForsaken(file) { _ = file.withCString { unlink($0) } }
             // Nobody can connect before there is a listener, so the mode is right from the start.
-            guard bind(descriptor, to: file) == 0, file.withCString({ chmod($0, 0o600) }) == 0,
+            guard bind(descriptor, to: file) == 0, file.withCString({ chmod($0, mode) }) == 0,
                 listen(descriptor, backlog) == 0
-            else { throw EvokeError.system(errno, doing: "listen on", subject: file) }
+            else {
+                guard errno == EADDRINUSE else { throw EvokeError.system(errno, doing: "listen on", subject: file) }
+                throw EvokeError(
+                    .notAllowed, doing: "listen on", subject: file.display,
+                    reason: "there is something in its place that Evoke did not make",
+                    remedy: "Move it away. Until then 'evoke search' does without the server.")
+            }
         } catch {
             close(descriptor)
             throw error
         }
-        return ListeningSocket(descriptor: descriptor, port: 0)
+        return ListeningSocket(descriptor: descriptor, port: 0, file: status(of: file).map { (file, $0) })
     }
+
+    /// Deletes its file, unless another has taken its place.
+    public func removeFile() {
+        guard let file, let now = Self.status(of: file.path), FileIdentity(now) == FileIdentity(file.status) else {
+            return
+        }
+        _ = file.path.withCString { unlink($0) }
+    }
+
+    /// Of the file itself, should it be a link.
+    private static func status(of file: FilePath) -> stat? {
+        var status = stat()
+        return file.withCString { lstat($0, &status) } == 0 ? status : nil
+    }
+
+    /// Whether it is the socket of an Evoke that was killed: one of this user's, with the mode that Evoke gives to its own
+    /// and hardly anybody else. A file in its place, or another program's socket, is nothing to delete.
+    private static func isForsaken(_ file: FilePath) -> Bool {
+        status(of: file).map { $0.st_mode == S_IFSOCK | mode && $0.st_uid == geteuid() } ?? false
+    }
+
+    private static let mode: mode_t = 0o600
 
     private static func connect(_ descriptor: Int32, to file: FilePath) -> Int32 {
         UnixAddress.with(file) { Glibc.connect(descriptor, $0, $1) }

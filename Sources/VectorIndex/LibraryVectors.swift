@@ -3,7 +3,7 @@ public import PhotoCore
 /// The vectors that a model gave a library's photos, to be searched: an index beside the catalogue, kept in step with it.
 ///
 /// The catalogue is the truth. What the index lacks is taken from there, and an index that cannot be trusted is made
-/// again; where that is not possible, the catalogue itself is searched.
+/// again; where that is not possible, as on a full disk, the catalogue itself is searched.
 public actor LibraryVectors: VectorSearching {
     /// Changes that a search takes along without writing them down.
     private static let fewChanges = 256
@@ -11,6 +11,8 @@ public actor LibraryVectors: VectorSearching {
     private static let mostChanges = 16_384
     /// Changes that are written down at once.
     private static let changesAtOnce = 4_096
+    /// How long it is not tried again to write what could not be written.
+    private static let patience = Duration.seconds(60)
     /// An index is made again when it has so many rows of photos that are gone, and they are a quarter of it.
     private static let removalsWorthMaking = 1_024
 
@@ -21,6 +23,8 @@ public actor LibraryVectors: VectorSearching {
     private let notify: @Sendable (SearchIndexMaking) -> Void
     private var snapshot: IndexSnapshot?
     private var update: Task<IndexSnapshot?, any Error>?
+    /// Since when the index cannot be written, as far as it was tried.
+    private var unwritableSince: ContinuousClock.Instant?
 
     public init(
         of model: ModelID, in folder: FilePath, catalog: any VectorReading, threads: SearchThreads,
@@ -46,7 +50,7 @@ public actor LibraryVectors: VectorSearching {
             }
         } catch let fault as IndexFault {
             // Damage that only shows where a row is looked at.
-            if let snapshot = try await remade(fault) {
+            if let snapshot = try await remadeIfPossible(fault) {
                 return try await snapshot.search(queries, top: count, among: photos)
             }
         }
@@ -69,17 +73,20 @@ public actor LibraryVectors: VectorSearching {
             let isSparse = index.commit.removals > max(Self.removalsWorthMaking, index.commit.rows / 4)
             if isSparse { try await make(nil) }
         } catch let fault as IndexFault {
-            try await make(fault.reason)
+            do { try await make(fault.reason) } catch let failure as Unwritable { throw failure.error }
+        } catch let failure as Unwritable {
+            throw failure.error
         }
     }
 
     /// Looks at the whole index, and makes it again when it is damaged. Gives what was wrong with it.
     public func check() async throws -> IndexFault? {
+        guard IndexLayout.isPossible(dimensions: model.dimensions) else { return nil }
         do {
             try await VectorIndex.open(file, model: model, threads: threads).check()
             return nil
         } catch let fault as IndexFault {
-            _ = try await remade(fault)
+            do { _ = try await remade(fault) } catch let failure as Unwritable { throw failure.error }
             return fault
         }
     }
@@ -98,7 +105,7 @@ public actor LibraryVectors: VectorSearching {
         if let snapshot, try await catalog.vectorStamp() == snapshot.stamp { return snapshot }
         // Whoever asks meanwhile waits for the same.
         if let update { return try await update.value }
-        let task = Task { try await next(after: snapshot?.index) }
+        let task = Task { try await nextIfPossible(after: snapshot?.index) }
         update = task
         defer { update = nil }
         snapshot = try await task.value
@@ -107,10 +114,44 @@ public actor LibraryVectors: VectorSearching {
 
     private func remade(_ fault: IndexFault) async throws -> IndexSnapshot? {
         snapshot = nil
-        guard let lock = IndexLock(file, waiting: false) else { return nil }
+        guard let lock = lock() else { return nil }
         try await make(fault.reason)
         withExtendedLifetime(lock) {}
         return try await current()
+    }
+
+    /// As `remade`; nil also where it cannot be written.
+    private func remadeIfPossible(_ fault: IndexFault) async throws -> IndexSnapshot? {
+        do {
+            return try await remade(fault)
+        } catch let failure as Unwritable {
+            note(failure.error)
+            return nil
+        }
+    }
+
+    /// As `next`; where the index cannot be written, the one that is there serves if it lacks little.
+    private func nextIfPossible(after earlier: VectorIndex?) async throws -> IndexSnapshot? {
+        do {
+            return try await next(after: earlier)
+        } catch let failure as Unwritable {
+            note(failure.error)
+            return try await next(after: earlier)
+        }
+    }
+
+    /// Said once, and not tried again for a while.
+    private func note(_ error: EvokeError) {
+        if unwritableSince == nil {
+            notify(SearchIndexMaking(reason: nil, photos: 0, setback: error.whileSearchesGoOn))
+        }
+        unwritableSince = .now
+    }
+
+    /// nil when another has it, or nothing can be written there.
+    private func lock() -> IndexLock? {
+        if let since = unwritableSince, since + Self.patience > .now { return nil }
+        return IndexLock(file, waiting: false)
     }
 
     private func next(after earlier: VectorIndex?) async throws -> IndexSnapshot? {
@@ -118,7 +159,7 @@ public actor LibraryVectors: VectorSearching {
             var index = try await VectorIndex.open(file, model: model, threads: threads, after: earlier)
             var changes = try await changes(since: index, limit: Self.fewChanges)
             if !changes.isAll {
-                if let lock = IndexLock(file, waiting: false) {
+                if let lock = lock() {
                     defer { withExtendedLifetime(lock) {} }
                     // Another may have done it meanwhile.
                     index = try await followed(
@@ -130,7 +171,7 @@ public actor LibraryVectors: VectorSearching {
             }
             return changes.isAll ? IndexSnapshot(index, changes) : nil
         } catch let fault as IndexFault {
-            guard let lock = IndexLock(file, waiting: false) else { return nil }
+            guard let lock = lock() else { return nil }
             defer { withExtendedLifetime(lock) {} }
             try await make(fault.reason)
             let index = try await VectorIndex.open(file, model: model, threads: threads)
@@ -153,13 +194,16 @@ public actor LibraryVectors: VectorSearching {
             let changes = try await changes(since: index, limit: Self.changesAtOnce)
             if changes.stamp == index.stamp { return index }
             try await threads.run { [file, index] in
-                let writer = try VectorIndexWriter(appendingTo: index, at: file)
-                try writer.remove(index.rows(of: changes.dropped))
-                if !changes.ids.isEmpty {
-                    try changes.halves.withUnsafeBufferPointer { try writer.append(changes.ids, $0) }
+                try Unwritable.unless {
+                    let writer = try VectorIndexWriter(appendingTo: index, at: file)
+                    try writer.remove(index.rows(of: changes.dropped))
+                    if !changes.ids.isEmpty {
+                        try changes.halves.withUnsafeBufferPointer { try writer.append(changes.ids, $0) }
+                    }
+                    try writer.commit(changes.stamp)
                 }
-                try writer.commit(changes.stamp)
             }
+            unwritableSince = nil
             index = try await VectorIndex.open(file, model: model, threads: threads, after: index)
             if changes.isAll { return index }
         }
@@ -167,13 +211,38 @@ public actor LibraryVectors: VectorSearching {
 
     /// Makes the index of what the catalogue has; whoever calls it has the lock.
     private func make(_ reason: String?) async throws {
-        let maker = try await threads.run { [file, model] in Maker(try VectorIndexWriter(making: file, model: model)) }
+        let maker = try await threads.run { [file, model] in
+            try Unwritable.unless { Maker(try VectorIndexWriter(making: file, model: model)) }
+        }
         notify(SearchIndexMaking(reason: reason, photos: 0))
         let stamp = try await catalog.scan(model) { [notify] ids, halves in
-            notify(SearchIndexMaking(reason: reason, photos: try maker.append(ids, halves)))
+            notify(SearchIndexMaking(reason: reason, photos: try Unwritable.unless { try maker.append(ids, halves) }))
         }
-        try await threads.run { try maker.writer.commit(stamp) }
+        try await threads.run { try Unwritable.unless { try maker.writer.commit(stamp) } }
+        unwritableSince = nil
         notify(SearchIndexMaking(reason: reason, photos: maker.photos, isDone: true))
+    }
+}
+
+/// What keeps an index from being written, apart from what keeps its catalogue from being read.
+private struct Unwritable: Error {
+    let error: EvokeError
+
+    static func unless<Result>(_ write: () throws -> Result) throws -> Result {
+        do {
+            return try write()
+        } catch let error as EvokeError where error.kind != .wrongUsage {
+            throw Unwritable(error: error)
+        }
+    }
+}
+
+extension EvokeError {
+    fileprivate var whileSearchesGoOn: EvokeError {
+        EvokeError(
+            kind, doing: doing, subject: subject, reason: reason,
+            remedy: [remedy, "Searches look at all photos meanwhile, which takes longer."].filter { !$0.isEmpty }
+                .joined(separator: " "))
     }
 }
 

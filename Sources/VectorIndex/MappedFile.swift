@@ -12,7 +12,8 @@ final class MappedFile: @unchecked Sendable {
     private let descriptor: Int32
 
     init(_ path: FilePath) throws(IndexFault) {
-        descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        // A pipe in its place would be waited for without end.
+        descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else {
             throw errno == ENOENT ? .missing : .damaged("it cannot be opened: \(String(cString: strerror(errno)))")
         }
@@ -21,7 +22,8 @@ final class MappedFile: @unchecked Sendable {
             close(descriptor)
             throw .damaged("it is cut short")
         }
-        room = 2 * size + 1 << 26
+        // A file with holes may say that it has more bytes than there are addresses.
+        room = 2 * min(size, 1 << 48) + 1 << 26
         guard let mapping = evoke_map(descriptor, room) else {
             let reason = String(cString: strerror(errno))
             close(descriptor)

@@ -1,4 +1,5 @@
 import CKernels
+import PhotoCore
 
 /// A query in the forms that the scan and the second look read.
 struct PreparedQuery: Sendable {
@@ -42,7 +43,7 @@ struct PreparedQuery: Sendable {
         self.step = step
         reach = step * Float(EVOKE_TOP_LEVEL) / 2 * Float(rotation.width) + caution * Self.deviation * length
         let wordStep = max(top / Self.mostOfAWord, .leastNormalMagnitude)
-        words = rotated.map { Int16(($0 / wordStep).rounded()) }
+        words = rotated.map { Int16(nearest: $0 / wordStep) }
         self.wordStep = wordStep
         doubt = Self.stepsOfDoubt * length
     }
@@ -54,7 +55,8 @@ struct PreparedQuery: Sendable {
                 let sums = UnsafeMutableBufferPointer(rebasing: table[(4 * start)..<(4 * start + 16)])
                 sums[0] = 0
                 for place in 0..<4 {
-                    let level = UInt8(min(max((values[start + place] / step + (most + 1) / 2).rounded(.down), 0), most))
+                    let level = UInt8(
+                        nearest: min((values[start + place] / step + (most + 1) / 2).rounded(.down), most))
                     // With the bit as the highest of those so far: all sums below it, and what it makes of each.
                     for bits in 0..<(1 << place) {
                         sums[bits + (1 << place)] = sums[bits] + UInt8(EVOKE_TOP_LEVEL) - level

@@ -11,9 +11,9 @@ struct TopList {
 
     var sorted: [VectorMatch] { heap.sorted() }
 
-    /// What is no number, since its vector is damaged, is near to nothing.
+    /// What is no number, or infinite, since its vector is damaged, is near to nothing.
     mutating func offer(_ match: VectorMatch) {
-        if match.score.isNaN { return }
+        guard match.score.isFinite else { return }
         if heap.count < capacity {
             heap.append(match)
             rise(from: heap.count - 1)

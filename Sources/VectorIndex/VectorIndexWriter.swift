@@ -15,6 +15,7 @@ public final class VectorIndexWriter {
     private let checks: IndexChecks
     private var commit: IndexCommit
     private var block: BlockDraft
+    private var isInPlace: Bool
     /// The rows of the block that are in the file.
     private var written: Int
 
@@ -49,6 +50,7 @@ public final class VectorIndexWriter {
         self.file = file
         self.path = path
         self.draft = draft
+        isInPlace = draft == path
         layout = IndexLayout(dimensions: header.dimensions)
         seed = header.seed
         rotation = Rotation(width: layout.width, seed: seed)
@@ -102,10 +104,16 @@ public final class VectorIndexWriter {
         let offset = IndexCommit.offsets[Int(commit.generation % 2)]
         try file.write(commit.bytes(seed: seed), at: offset)
         try file.sync()
-        guard draft != path, commit.generation == 1 else { return }
+        guard !isInPlace else { return }
         guard draft.withCString({ from in path.withCString { rename(from, $0) } }) == 0 else {
             throw .system(errno, doing: "write the search index", subject: path)
         }
+        isInPlace = true
+    }
+
+    /// A disk that is full is no fuller for it.
+    deinit {
+        if !isInPlace { _ = draft.withCString { unlink($0) } }
     }
 
     private func turnOver() throws(EvokeError) {

@@ -80,7 +80,7 @@ public final class FolderWatch: Sendable {
     /// What happened since the last call; where that is nothing, what happens within `time`.
     public func events(within time: Duration) throws(EvokeError) -> [FolderEvent] {
         var waiting = [descriptor, bell.out].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        poll(&waiting, 2, Int32(max(0, (time / .milliseconds(1)).rounded(.up))))
+        poll(&waiting, 2, Int32(nearest: max(0, (time / .milliseconds(1)).rounded(.up))))
         // Writes come by the thousand; the kernel merges those that wait together.
         if waiting[0].revents != 0 { usleep(20_000) }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -29,6 +29,11 @@ import Testing
         #expect(said.contains("'/photos/a.jpg'") && said.contains(words), "\(said)")
     }
 
+    @Test(arguments: [Int64.min, -1, 0, .max]) func aModelMayHaveAnyWidth(dimensions: Int64) async throws {
+        let report = try await check(after: "UPDATE models SET dimensions = \(dimensions)")
+        #expect(report.faults(of: .vectors) == 2 && report.faults[0].words.contains("\(dimensions) dimensions"))
+    }
+
     /// The nearest half of a value is no fault.
     @Test func allowsWhatRoundingDoes() async throws {
         let report = try await check(after: "UPDATE vectors SET halves = x'FF3B000000000000' WHERE photo = 1")

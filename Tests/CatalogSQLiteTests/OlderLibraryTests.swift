@@ -36,6 +36,19 @@ import Testing
         #expect(try await state(reader) == .failed(.unreadable))
     }
 
+    /// A number that no Evoke writes: damage, and no end of the process.
+    @Test func aFormatBelowZeroIsDamage() async throws {
+        let before = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        try await before.use { try $0.execute("PRAGMA user_version = -1") }
+        try await before.close()
+        for access in [SQLiteCatalog.Access.read, .write] {
+            let error = await #expect(throws: EvokeError.self) {
+                try await SQLiteCatalog.open(in: folder.path, access: access)
+            }
+            #expect(error?.kind == .libraryDamaged)
+        }
+    }
+
     private func fail(_ catalog: SQLiteCatalog) async throws {
         let stamp = FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1)
         let error = EvokeError(.damaged, doing: "read the photo", subject: "", reason: "the test says so")

@@ -103,6 +103,13 @@ import Testing
             let outcome = try await program.run("models", "inspect", file.display)
             #expect(outcome.code == 1 && outcome.errors.contains(file.display), "\(file): \(outcome.code)")
         }
+        // What has no end, and what may have no beginning.
+        let (zeroes, pipe) = (folder.path.appending("zero.onnx"), folder.path.appending("pipe.xml"))
+        #expect(symlink("/dev/zero", zeroes.display) == 0 && mkfifo(pipe.display, 0o600) == 0)
+        for file in [zeroes, pipe, FilePath("/dev/zero")] {
+            let outcome = try await program.run("models", "inspect", file.display)
+            #expect(outcome.code == 1 && outcome.errors.contains("not a file"), "\(outcome.errors)")
+        }
         #expect(try await program.run("models", "inspect").code == 64)
     }
 

@@ -36,6 +36,17 @@ import Testing
         #expect(try names(shelf).filter { $0.hasPrefix("published") }.isEmpty)
     }
 
+    @Test func saysThatItTriesAndThatThereIsNoNetwork() async throws {
+        try await addCatalogue()
+        // Nobody listens there.
+        let pulled = try await evoke("models", "pull", "published", "--from", "http://127.0.0.1:1", "--retry", "1")
+        #expect(pulled.code == 1)
+        let lines = pulled.errors.split(separator: "\n")
+        #expect(lines.first == "Fetching 'published'.", "\(pulled.errors)")
+        #expect(
+            lines.dropFirst().first?.contains("Trying again: no connection to 127.0.0.1") == true, "\(pulled.errors)")
+    }
+
     @Test func goesOnAfterAKill() async throws {
         try await addCatalogue(["text.onnx": "cdn-trickle=20000000"])
         let first = try start("models", "pull", "published")

@@ -64,7 +64,7 @@ import Testing
 
         try folder.move("in", to: ".in")
         let root = try await program.run("forget", "/no/such/photo.jpg", folder.path.display)
-        #expect(root.code == 1 && root.errors.contains("'/no/such/photo.jpg'"), "\(root.errors)")
+        #expect(root.code == 3 && root.errors.contains("'/no/such/photo.jpg'"), "\(root.errors)")
         #expect(root.errors.contains("Forgot 4 photos ") && root.errors.contains("No longer remembered"))
         #expect(try await found().isEmpty)
         #expect(try await program.run("index").errors.contains("no folders yet"))
@@ -84,6 +84,7 @@ import Testing
         let binary = try #require(FileSystem.resolve(try Installed.program()))
         let library = program.home.path.appending(".local/share/evoke")
         #expect(service.contains("\nExecStart=\"\(binary)\" index --library \"\(library)\"\n"), "\(service)")
+        #expect(service.contains("\nSuccessExitStatus=3\n"), "a photo that cannot be read is no failed unit")
         #expect(service.contains("\nNice=10\n") && service.contains("\nIOSchedulingClass=idle\n"))
 
         #expect(try await schedule(path: path).text.hasPrefix("Every 90m: "))

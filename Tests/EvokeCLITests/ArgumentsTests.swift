@@ -17,6 +17,11 @@ import Testing
         #expect(try parse("-").operands.map(\.display) == ["-"])
     }
 
+    @Test(arguments: [["-h"], ["a", "dog", "-h"], ["--top", "-h"], ["--top", "3", "--help", "-h"]])
+    func helpIsAskedForAnywhere(words: [String]) throws {
+        #expect(try Arguments(words.map { FilePath($0) }, for: .search).has(.help))
+    }
+
     @Test func keepsBytesThatAreNotUTF8() throws {
         let name = FilePath(bytes: [0x2F, 0xFF])
         #expect(try Arguments([name], for: .similar).operands == [name])

@@ -16,6 +16,15 @@ import Testing
         #expect(Help.overview(CommandLineTool.commands).contains("  \(name) "))
     }
 
+    @Test func exitCodesAreExplained() {
+        let text = Help.overview(CommandLineTool.commands)
+        #expect(ExitCode.allCases.allSatisfy { text.contains("\($0.rawValue) ") })
+        #expect(
+            [ExitCode.of(done: 2, failed: 0), .of(done: 2, failed: 1), .of(done: 0, failed: 1)] == [
+                .done, .partly, .failed,
+            ])
+    }
+
     @Test(arguments: CompletionsShell.allCases) func completionsKnowEveryCommandAndOption(shell: CompletionsShell) {
         let script = shell.script(for: CommandLineTool.commands)
         for command in CommandLineTool.commands {

@@ -21,11 +21,14 @@ import Testing
         #expect(Progress.words(59.2) == "60 s")
         #expect(Progress.words(600) == "10 min")
         #expect(Progress.words(7_200) == "2 h")
+        #expect([.nan, .infinity, 1e300].map(Progress.words).map(\.isEmpty) == [false, false, false])
     }
 
     @Test func printsThreeDecimals() {
         #expect(ResultForm.decimals(0.2194) == "0.219")
         #expect(ResultForm.decimals(-0.0406) == "-0.041")
         #expect(ResultForm.decimals(1) == "1.000")
+        #expect(ResultForm.decimals(.nan) == "0.000")
+        #expect(ResultForm.decimals(-.infinity).hasPrefix("-9"))
     }
 }

@@ -56,6 +56,20 @@ import Testing
         }
     }
 
+    /// Each photo that comes makes a thumbnail, which is no photo that comes.
+    @Test func aLibraryInsideItsRootDoesNotGrowByItself() async throws {
+        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        #expect(try await library.index([folder.path]) { _ in }.added == 0)
+        try await library.close()
+        try await watched {
+            for number in 0..<3 {
+                try folder.write("photos/\(number).bmp", bitmap(UInt8(number), 0, 200))
+                #expect(try await next().added == 1)
+            }
+            #expect(try await LibraryStatus.read(places).summary.photos == 5)
+        }
+    }
+
     @Test func waitsForOthersAndTakesUpWhatTheyChange() async throws {
         _ = try TinyModel(in: folder, at: "models/other", replacing: "\"squash\"", by: "\"pad\"")
         try folder.write("more/blue.bmp", bitmap(0, 0, 255))

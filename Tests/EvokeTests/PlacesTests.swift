@@ -40,6 +40,16 @@ import Testing
         #expect(error?.reason.contains("HOME") == true)
     }
 
+    /// As services run.
+    @Test func withoutAHomeALibraryThatIsNamedIsEnough() throws {
+        for places in [try places([:], library: FilePath("/mine")), try places(["EVOKE_LIBRARY": "/mine"])] {
+            #expect(places.library == FilePath("/mine") && places.cache == FilePath("/mine/cache"))
+            #expect(places.models.first == FilePath("/mine/models") && places.modelKey == nil)
+        }
+        let cached = try places(["XDG_CACHE_HOME": "/c"], library: FilePath("/mine"))
+        #expect(cached.cache == FilePath("/c/evoke"))
+    }
+
     private func places(_ environment: [String: String], library: FilePath? = nil) throws -> Places {
         try Places(library: library) { environment[$0].map { FilePath($0) } }
     }

@@ -89,6 +89,17 @@ import Workers
         #expect(taken?.utcSeconds == 1_600_000_000 && taken?.nanoseconds == 7 && taken?.source == .fileModified)
     }
 
+    @Test(arguments: [13_569_465_600, -11_676_096_000, .max, .min]) func theFilesOwnTimeMayBeAnyOne(seconds: Int)
+        async throws
+    {
+        let folder = TemporaryFolder()
+        let file = try folder.copy(Self.fixture("plain.jpg"), to: "a.jpg")
+        let times = [timespec](repeating: timespec(tv_sec: seconds, tv_nsec: 0), count: 2)
+        #expect(file.withCString { utimensat(AT_FDCWD, $0, times, 0) } == 0)
+        let year = try await reader.facts(of: file, sidecars: []).taken?.local.year
+        #expect(year.map { (1...9999).contains($0) } == true)
+    }
+
     @Test func theSidecarKnowsBetter() async throws {
         let facts = try await facts("exif.jpg", sidecars: ["IMG_1.jpg.xmp", "IMG_1.xmp"])
         #expect(facts.rating == 2, "the first sidecar comes first")

@@ -1,6 +1,7 @@
 import PhotoCore
 import TestSupport
 import Testing
+import Workers
 
 @testable import FetchCurl
 
@@ -56,11 +57,11 @@ import Testing
 
     @Test func theHubTellsOfAFileThatItDoesNotSend() async throws {
         let fetching = try Fetching()
-        let large = try await fetching.fetcher().look(at: fetching.wanted("/org/m/resolve/main/model.onnx"))
+        let large = try await fetching.fetcher().look(at: fetching.wanted("/org/m/resolve/main/model.onnx")) { _ in }
         let hash = Fetching.sha256(Fetching.large)
         let commit = "0123456789abcdef0123456789abcdef01234567"
         #expect(large == RemoteFile(size: 200_000, sha256: hash, etag: hash, commit: commit))
-        let small = try await fetching.fetcher().look(at: fetching.wanted("/org/m/resolve/main/config.json"))
+        let small = try await fetching.fetcher().look(at: fetching.wanted("/org/m/resolve/main/config.json")) { _ in }
         #expect(small.size == Int64(Fetching.small.count))
         #expect(small.sha256 == nil)
         #expect(small.etag?.count == 40)
@@ -71,12 +72,15 @@ import Testing
     @Test func lookingFailsAsFetchingDoes() async throws {
         let fetching = try Fetching()
         let error = await #expect(throws: EvokeError.self) {
-            try await fetching.fetcher().look(at: fetching.wanted("/org/m/resolve/main/none.onnx"))
+            try await fetching.fetcher().look(at: fetching.wanted("/org/m/resolve/main/none.onnx")) { _ in }
         }
         #expect(error?.kind == .notFound)
+        let setbacks = Locked<[EvokeError]>([])
         _ = try await fetching.fetcher().look(
-            at: fetching.wanted("/org/m/resolve/main/model.onnx?status=503&times=2"))
+            at: fetching.wanted("/org/m/resolve/main/model.onnx?status=503&times=2")
+        ) { setback in setbacks.withLock { $0.append(setback) } }
         #expect(try fetching.hub.requests().count == 4)
+        #expect(setbacks.withLock { $0.map(\.kind) } == [.unreachable, .unreachable])
     }
 
     @Test func manyFilesAtOnce() async throws {

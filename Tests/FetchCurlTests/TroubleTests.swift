@@ -44,6 +44,19 @@ import Workers
         #expect(try fetching.hub.requests().isEmpty)
     }
 
+    /// A listener that takes no more connections, as an address does that nobody answers at.
+    @Test func whoeverCannotConnectSoonHearsOfIt() async throws {
+        let fetching = try Fetching()
+        let listener = try Deaf()
+        var limits = Fetching.limits
+        (limits.connecting, limits.connectingAgain) = (1, 1)
+        let wanted = fetching.wanted("http://127.0.0.1:\(listener.port)/file")
+        let error = await fetching.failure(wanted, by: fetching.fetcher(retries: 1, limits: limits))
+        #expect(error?.kind == .unreachable && error?.reason.contains("no connection") == true)
+        #expect(fetching.setbacks.map(\.reason) == [error?.reason])
+        #expect(Limits().connecting < 10, "within ten seconds")
+    }
+
     @Test func aFullDisk() async throws {
         let fetching = try Fetching()
         // A device that is full at its first byte.
@@ -74,5 +87,39 @@ import Workers
         try FileSystem.makeFolder(fetching.destination.appending("inside"))
         #expect(await fetching.failure("/plain/org/m/model.onnx") != nil)
         #expect(try FileSystem.read(fetching.part) == Fetching.large)
+    }
+}
+
+/// Its queue is full, so that the kernel answers nobody.
+private final class Deaf {
+    let port: UInt16
+    private var sockets: [Int32] = []
+
+    init() throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        sockets.append(listener)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isReady = withUnsafeMutableBytes(of: &address) { bytes in
+            let address = bytes.assumingMemoryBound(to: sockaddr.self).baseAddress!
+            return bind(listener, address, length) == 0 && listen(listener, 0) == 0
+                && getsockname(listener, address, &length) == 0
+        }
+        try #require(isReady)
+        port = UInt16(bigEndian: address.sin_port)
+        // More than any queue of length 0 takes; those that wait do so without us.
+        for _ in 0..<4 {
+            let caller = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+            sockets.append(caller)
+            withUnsafeBytes(of: &address) {
+                _ = connect(caller, $0.assumingMemoryBound(to: sockaddr.self).baseAddress!, length)
+            }
+        }
+    }
+
+    deinit {
+        for socket in sockets { close(socket) }
     }
 }

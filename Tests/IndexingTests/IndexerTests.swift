@@ -36,6 +36,18 @@ import Workers
         #expect(decoder.decoded.count == 2, "no photo is opened twice")
     }
 
+    @Test(arguments: [13_569_465_600, -11_676_096_000, .max, .min])
+    func photosAndSidecarsMayBeOfAnyTime(seconds: Int) async throws {
+        for name in ["a.jpg", "a.xmp"] {
+            let file = try folder.write(name, "one".utf8)
+            let times = [timespec](repeating: timespec(tv_sec: seconds, tv_nsec: 0), count: 2)
+            // What a file system cannot hold becomes the nearest that it can.
+            #expect(file.withCString { utimensat(AT_FDCWD, $0, times, 0) } == 0)
+        }
+        #expect(try await index().added == 1)
+        #expect(try await index().unchanged == 1)
+    }
+
     @Test func doesChangedPhotosAgainAndDropsVanishedOnes() async throws {
         try folder.write("a.jpg", "one".utf8)
         try folder.write("b/c.jpg", "two".utf8)
@@ -148,6 +160,48 @@ import Workers
         let report = try await index([])
         #expect(report.problems.count == 1 && report.vanished == 0)
         #expect(await catalog.summary().photos == 1)
+    }
+
+    /// What is there now is another folder, which nobody has named.
+    @Test func aRootThatBecameALinkKeepsItsPhotosAndTakesInNoOthers() async throws {
+        try folder.write("photos/a.jpg", "one".utf8)
+        try folder.write("elsewhere/b.jpg", "two".utf8)
+        let root = folder.path.appending("photos")
+        #expect(try await index([root]).added == 1)
+        try folder.move("photos", to: "moved")
+        link("photos", to: folder.path.appending("elsewhere"))
+        let changes = FolderChanges(trees: [root, folder.path.appending("elsewhere")])
+        for report in [try await index([]), try await indexer().refresh(changes, willRead: { _ in }, notify: { _ in })]
+        {
+            #expect(report.problems.map(\.path) == [root] && report.vanished == 0 && report.added == 0)
+            #expect(report.problems.first?.error.reason.contains("elsewhere") == true)
+        }
+        #expect(try await index([root]).added == 1, "until somebody says so")
+        #expect(await catalog.roots() == [folder.path.appending("elsewhere"), root])
+    }
+
+    @Test func whatIsNeitherFolderNorFileIsNoRoot() async throws {
+        let pipe = folder.path.appending("pipe")
+        #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
+        let report = try await index([FilePath("/dev/null"), pipe])
+        #expect(report.problems.map(\.error.kind) == [.unsupported, .unsupported] && report.failed == 0)
+        #expect(await catalog.roots().isEmpty)
+    }
+
+    @Test func pathsThatAreTooLongAreNamed() async throws {
+        var deep = folder.path
+        while deep.bytes.count < 3_890 { deep = deep.appending(String(repeating: "d", count: 200)) }
+        try FileSystem.makeFolder(deep)
+        let parent = open(deep.display, O_RDONLY | O_DIRECTORY)
+        defer { close(parent) }
+        let name = String(repeating: "n", count: 240) + ".jpg"
+        close(openat(parent, name, O_WRONLY | O_CREAT, 0o600))
+        defer { unlinkat(parent, name, 0) }
+        try folder.write("a.jpg", "one".utf8)
+        let report = try await index()
+        #expect(report.added == 1 && report.problems.count == 1)
+        #expect(report.problems.first?.path == deep.appending(name))
+        #expect(report.problems.first?.error.reason.contains("4096") == true)
     }
 
     @Test func saysWhichPathIsNotThere() async throws {
@@ -289,11 +343,16 @@ import Workers
         _ paths: [FilePath]? = nil, model: ModelID = .fake, width: Int = 2, decoder: FakeDecoder? = nil,
         encoder: (any ImageEncoding)? = nil, notify: @escaping @Sendable (IndexEvent) -> Void = { _ in }
     ) async throws -> IndexReport {
-        try await Indexer(
-            catalog: catalog, model: model, decoder: decoder ?? self.decoder, digester: FakeDigester(),
-            facts: FakeFactReader(), encoder: encoder ?? FakeEncoder(width: width, model: model),
-            thumbnails: FakeThumbnails(), executor: BlockingExecutor(width: 4)
-        ).run(paths ?? [folder.path], notify: notify)
+        try await indexer(model, decoder ?? self.decoder, encoder ?? FakeEncoder(width: width, model: model))
+            .run(paths ?? [folder.path], notify: notify)
+    }
+
+    private func indexer(
+        _ model: ModelID = .fake, _ decoder: FakeDecoder = FakeDecoder(), _ encoder: any ImageEncoding = FakeEncoder()
+    ) -> Indexer {
+        Indexer(
+            catalog: catalog, model: model, decoder: decoder, digester: FakeDigester(), facts: FakeFactReader(),
+            encoder: encoder, thumbnails: FakeThumbnails(), executor: BlockingExecutor(width: 4))
     }
 
     private func link(_ name: String, to target: FilePath) {

@@ -32,4 +32,13 @@ import Testing
         #expect(date.utcSeconds == 1_704_020_430)
         #expect(TakenDate(localSeconds: 0, source: .exifOriginal).utcSeconds == nil)
     }
+
+    /// Damaged libraries and odd file systems say such times.
+    @Test func noTimeIsBeyondTheCalendar() {
+        let last = TakenDate(localSeconds: .max, utcOffsetMinutes: .max, source: .fileModified)
+        #expect(last.description == "9999-12-31T23:59:59" && last.utcSeconds == nil)
+        let first = TakenDate(localSeconds: .min, utcOffsetMinutes: -840, source: .fileModified)
+        #expect(first.description == "0001-01-01T00:00:00-14:00" && first.utcSeconds != nil)
+        #expect(TakenDate(localSeconds: 13_569_465_600, source: .fileModified).local.year == 2400)
+    }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import PhotoCore
 import Testing
 
@@ -95,5 +96,34 @@ import Testing
         #expect(EvokeError.system(28, doing: "write", subject: path).kind == .diskFull)
         #expect(EvokeError.system(30, doing: "write", subject: path).kind == .readOnly)
         #expect(EvokeError.system(5, doing: "read", subject: path).kind == .unreadable)
+    }
+
+    /// `Int(_:)` ends the process over most of these.
+    @Test(
+        arguments: [
+            (2.5, 3), (-0.4, 0), (.nan, 0), (.infinity, .max), (-.infinity, .min), (1e300, .max), (-1e300, .min),
+        ] as [(Double, Int)])
+    func anyFloatingNumberHasANearestWholeOne(value: Double, nearest: Int) {
+        #expect(Int(nearest: value) == nearest)
+        #expect(UInt8(nearest: value) == UInt8(clamping: nearest))
+    }
+
+    /// From 1600 to 2400, and as far as the kernel's numbers go: a file may say of itself what it likes.
+    @Test(
+        arguments: [
+            (1_700_000_000, 1_700_000_000_000_000_005), (13_569_465_600, .max), (-11_676_096_000, .min),
+            (.max, .max), (.min, .min),
+        ] as [(Int, Int64)])
+    func anyTimeOfAFileHasAStamp(seconds: Int, nanoseconds: Int64) {
+        var status = stat()
+        status.st_mtim = timespec(tv_sec: seconds, tv_nsec: 5)
+        status.st_size = -1
+        #expect(FileStamp(status).modifiedNanoseconds == nanoseconds)
+        #expect(FileStamp(status).size == 0)
+    }
+
+    @Test func sharesOfCutPhotosAreShares() {
+        #expect(
+            [0.5, -1, 7, .nan, .infinity].map { CutPhoto(path: FilePath("/a"), share: $0).share } == [0.5, 0, 1, 0, 1])
     }
 }

@@ -122,6 +122,33 @@ import Workers
         #expect(budget.take(for: request(60)))
     }
 
+    @Test func whatAnotherProgramMadeIsNotDeleted() throws {
+        let folder = TemporaryFolder()
+        let file = try folder.write("socket", "mine".utf8)
+        #expect(throws: EvokeError.self) { try ListeningSocket.onFile(file) }
+        #expect(try FileSystem.read(file) == Array("mine".utf8))
+
+        // A socket of another program, which does not listen just now.
+        folder.remove("socket")
+        let other = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        #expect(UnixAddress.with(file) { bind(other, $0, $1) } == 0)
+        #expect(file.withCString { chmod($0, 0o755) } == 0)
+        close(other)
+        let error = #expect(throws: EvokeError.self) { try ListeningSocket.onFile(file) }
+        #expect(error?.kind == .notAllowed && FileSystem.status(of: file) != nil)
+
+        // Its own is replaced when nobody listens on it, and deleted at the end; one that took its place is not.
+        folder.remove("socket")
+        close(try ListeningSocket.onFile(file).descriptor)
+        let own = try ListeningSocket.onFile(file)
+        own.removeFile()
+        #expect(FileSystem.status(of: file) == nil)
+        try folder.write("socket", "mine".utf8)
+        own.removeFile()
+        #expect(FileSystem.isFile(file))
+        close(own.descriptor)
+    }
+
     @Test func socketFilesOfLongPathsWork() async throws {
         let folder = TemporaryFolder()
         let deep = folder.path.appending(String(repeating: "d", count: 120))

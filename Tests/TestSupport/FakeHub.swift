@@ -64,7 +64,9 @@ public final class FakeHub: FileFetching, CircumstanceReading {
         answers.count > 1 ? answers.removeFirst() : answers[0]
     }
 
-    public func look(at wanted: WantedFile) async throws -> RemoteFile {
+    public func look(
+        at wanted: WantedFile, setback: @escaping @Sendable (EvokeError) -> Void
+    ) async throws -> RemoteFile {
         let file = try await find(.look(wanted.url), wanted)
         return RemoteFile(
             size: file.size ?? Int64(file.bytes.count), sha256: file.isDigestKnown ? Self.digest(file.bytes) : nil,

@@ -78,6 +78,25 @@ import Workers
         }
     }
 
+    /// As on a disk that is full: the catalogue answers, and it is said once.
+    @Test(arguments: ["", ".part"]) mutating func whereItCannotBeWrittenTheCatalogueAnswers(suffix: String) async throws
+    {
+        let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        try await record(0..<200, catalog)
+        let place = FilePath(bytes: file.bytes + Array(suffix.utf8))
+        try FileSystem.makeFolder(place)
+        let searching = searching(catalog)
+        for _ in 0..<2 { try await expectTruth(searching, catalog) }
+        #expect(makings.withLock { $0.compactMap(\.setback) }.count == 1)
+        let names = try FileSystem.names(in: folder.path)
+        #expect(suffix == ".part" || !names.contains { $0.suffix(5).elementsEqual(".part".utf8) })
+        await #expect(throws: EvokeError.self) { try await searching.bringUpToDate() }
+        #expect(place.withCString { rmdir($0) } == 0)
+        try await searching.bringUpToDate()
+        try await expectTruth(searching, catalog)
+        #expect(try await stampOfFile() == catalog.vectorStamp())
+    }
+
     /// Damage that is only met when a row is looked at: a large index, or one that is open already.
     @Test mutating func damageToAnOpenIndexIsMended() async throws {
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)

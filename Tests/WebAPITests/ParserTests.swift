@@ -77,7 +77,9 @@ import Testing
     @Test func writesDatesAsHTTPDoes() {
         let stamp = FileStamp(size: 1, modifiedNanoseconds: 784_111_777_000_000_000, inode: 1)
         #expect(stamp.httpDate == "Sun, 06 Nov 1994 08:49:37 GMT")
-        #expect(FileStamp(size: 1, modifiedNanoseconds: -1, inode: 1).httpDate.hasSuffix("GMT"))
+        for time in [-1, .min, .max] as [Int64] {
+            #expect(FileStamp(size: 1, modifiedNanoseconds: time, inode: 1).httpDate.hasSuffix("GMT"))
+        }
     }
 
     @Test func versionsDifferWithTheFile() {

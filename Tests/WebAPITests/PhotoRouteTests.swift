@@ -119,6 +119,24 @@ import Testing
         #expect(await service.get("/api/photos/\(second)/original").status == 404)
     }
 
+    /// Its user put the link there, and what it led to was indexed.
+    @Test func opensWhatALinkOfTheLibraryLedToAndNothingElse() async throws {
+        let service = try await TestService(pictures: 1) { folder in
+            let outside = try folder.write("outside/far.png", TestPicture.png(5))
+            let link = folder.path.appending("photos/link.png")
+            #expect(outside.withCString { from in link.withCString { symlink(from, $0) } } == 0)
+        }
+        let id = try await service.id(of: "link.png")
+        #expect(await service.get("/api/photos/\(id)/original").status == 200)
+        #expect(await service.get("/api/photos/\(id)/thumbnail?size=1600").status == 200)
+
+        let secret = try service.folder.write("secret/private.png", TestPicture.png(77))
+        let link = service.photos.appending("link.png")
+        #expect(link.withCString { unlink($0) } == 0)
+        #expect(secret.withCString { from in link.withCString { symlink(from, $0) } } == 0)
+        #expect(await service.get("/api/photos/\(id)/original").status == 404)
+    }
+
     @Test func refusesWhatIsNoFile() async throws {
         let service = try await TestService(pictures: 1)
         let path = service.photos.appending("0.png")

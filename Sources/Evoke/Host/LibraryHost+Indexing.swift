@@ -1,4 +1,5 @@
 import CatalogSQLite
+import Indexing
 public import PhotoCore
 
 /// What is to be indexed: folders by name, or all that are remembered.
@@ -10,7 +11,7 @@ enum IndexingJob: Hashable {
 extension LibraryHost {
     /// Remembers a folder, and begins to index it.
     public func add(root: FilePath) async throws {
-        let folder = try Self.checked(root)
+        let folder = try Self.checked(root, own: OwnFolders(places))
         // Remembered before anything else is done, so that whoever asks sees it, however long the run before takes.
         try await remember(folder)
         isPaused = false
@@ -91,7 +92,7 @@ extension LibraryHost {
         return report
     }
 
-    private static func checked(_ root: FilePath) throws(EvokeError) -> FilePath {
+    private static func checked(_ root: FilePath, own: OwnFolders) throws(EvokeError) -> FilePath {
         func refused(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
             EvokeError(kind, doing: "add the folder", subject: root.display, reason: reason, remedy: remedy)
         }
@@ -104,6 +105,9 @@ extension LibraryHost {
         }
         guard FileSystem.isFolder(folder) else {
             throw refused(.wrongUsage, "it is not a folder", "Name the folder that it is in.")
+        }
+        guard !own.forbid(folder) else {
+            throw refused(.wrongUsage, "Evoke keeps things of its own there", "Name a folder of photos.")
         }
         _ = try FileSystem.names(in: folder, doing: "add the folder")
         return folder

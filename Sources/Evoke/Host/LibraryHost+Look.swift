@@ -52,7 +52,7 @@ extension LibraryHost {
         let fingerprint = engine.modelID.fingerprint
         let file = places.library.appending(SQLiteCatalog.fileName)
         return LibraryOverview(
-            folder: places.library, bytes: FileSystem.status(of: file).map { Int64($0.st_size) } ?? 0,
+            folder: places.library, bytes: FileSystem.size(of: file),
             summary: summary, exclusions: try await catalog.exclusions(),
             searchable: summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0,
             indexing: news.progress)
@@ -69,6 +69,6 @@ extension LibraryHost {
     /// The file of a photo, open, once it is certain that it lies in one of the library's folders.
     public nonisolated func file(of card: PhotoCard) async throws -> PhotoOriginal {
         let roots = try await catalog.roots()
-        return try PhotoOriginal(card.path, inside: Set(roots))
+        return try PhotoOriginal(card.path, inside: Set(roots), known: card.stamp)
     }
 }

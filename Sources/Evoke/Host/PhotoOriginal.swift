@@ -10,7 +10,9 @@ public final class PhotoOriginal: Sendable {
 
     /// Refuses what lies outside of the folders once links are followed. It is the file opened that is asked where it
     /// lies: nothing can be put in its place in between.
-    init(_ path: FilePath, inside folders: Set<FilePath>) throws(EvokeError) {
+    /// - Parameter known: what was indexed by that name. A link that its user put into a folder of the library may lead
+    ///   anywhere, and then to that very file; another one in its place leads nowhere.
+    init(_ path: FilePath, inside folders: Set<FilePath>, known: FileStamp) throws(EvokeError) {
         // A pipe in its place would block for ever: O_NONBLOCK lets it be opened and refused.
         descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
         guard descriptor >= 0 else { throw .system(errno, doing: Self.doing, subject: path) }
@@ -20,7 +22,8 @@ public final class PhotoOriginal: Sendable {
         let real = Self.place(of: descriptor)
         self.path = real ?? path
         let isFile = status.st_mode & S_IFMT == S_IFREG
-        guard let real, isFile, real.isInside(anyOf: folders) else {
+        guard let real, isFile, real.isInside(anyOf: folders) || (stamp == known && path.isInside(anyOf: folders))
+        else {
             throw EvokeError(
                 .notFound, doing: Self.doing, subject: path.display,
                 reason: isFile ? "it does not lie in a folder of the library" : "it is not a file",

@@ -22,7 +22,7 @@ public struct GraphCard: Sendable {
             LabelFile.labels(in: try FileSystem.read(file)).count
         }
         files = try model.files()
-        bytes = files.reduce(0) { $0 + (FileSystem.status(of: $1).map { Int64($0.st_size) } ?? 0) }
+        bytes = FileSystem.size(of: files)
     }
 }
 

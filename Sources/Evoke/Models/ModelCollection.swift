@@ -136,7 +136,7 @@ public struct ModelCard: Sendable {
         dimensions = model.dimensions
         let found = model.files.filter(FileSystem.isFile)
         files = found.map { model.place.appending($0.bytes.dropFirst(model.folder.bytes.count + 1)) }
-        bytes = found.reduce(0) { $0 + (FileSystem.status(of: $1).map { Int64($0.st_size) } ?? 0) }
+        bytes = FileSystem.size(of: found)
         image = model.image.input
         context = model.text.context
         contextIsFixed = model.text.isFixed

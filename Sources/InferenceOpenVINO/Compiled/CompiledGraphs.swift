@@ -89,7 +89,7 @@ public struct CompiledGraphs: Sendable {
                 kept.append((file, stamp.size, stamp.modifiedNanoseconds))
             }
         }
-        var size = kept.reduce(0) { $0 + $1.size }
+        var size = FileSystem.size(of: kept.map(\.file))
         for (file, bytes, _) in kept.sorted(by: { $0.used < $1.used }) where size > limit && file != newest {
             if Self.isInUse(file) { continue }
             try? FileSystem.erase(file)

@@ -25,7 +25,7 @@ final class CompilingTurn {
             guard errno == EWOULDBLOCK || errno == EINTR else { return }
             hasWaited = true
             if FileSystem.status(of: place) != nil || ContinuousClock.now >= end { return }
-            usleep(UInt32(Self.look / .microseconds(1)))
+            usleep(UInt32(nearest: Self.look / .microseconds(1)))
         }
     }
 

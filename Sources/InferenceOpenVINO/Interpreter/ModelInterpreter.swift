@@ -90,6 +90,7 @@ public struct ModelInterpreter: Sendable {
         let results = try await executor.runWhileWanted { [compiled, outputs, ordered] in
             try compiled.run(ordered, types: outputs.compactMap(\.type))
         }
+        // Cannot fail: who reads the graph gives each port a name of its own.
         return Dictionary(uniqueKeysWithValues: zip(outputs.map(\.name), results))
     }
 

@@ -9,6 +9,12 @@ public struct GraphFile: Sendable {
 
     public init(_ path: FilePath) throws(EvokeError) {
         guard !FileSystem.isMissing(path) else { throw .system(ENOENT, doing: "read the graph", subject: path) }
+        // A device has no end, and a pipe may never have a beginning.
+        guard FileSystem.isFile(path) else {
+            throw EvokeError(
+                .unsupported, doing: "read the graph", subject: path.display, reason: "it is not a file",
+                remedy: "Give a graph's own file.")
+        }
         self.path = path
         switch path.suffix {
         case "tflite": lite = try TFLiteGraph(path)

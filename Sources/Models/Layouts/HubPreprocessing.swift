@@ -115,7 +115,7 @@ struct HubPreprocessing {
         guard side < 384 else { return (square, .squash) }
         let share = try settings["crop_pct"].number() ?? 224 / 256
         guard share > 0.1, share <= 1 else { throw settings["crop_pct"].failure("is not between 0.1 and 1") }
-        return (square, .shortest(Int(Double(side) / share)))
+        return (square, .shortest(Int(nearest: (Double(side) / share).rounded(.down))))
     }
 
     /// The numbers are Pillow's names for its filters.

@@ -9,7 +9,7 @@ func readFile(_ path: String) throws(TokenizerError) -> [UInt8] {
     defer { close(descriptor) }
     var content: [UInt8] = []
     var status = stat()
-    if fstat(descriptor, &status) == 0 { content.reserveCapacity(Int(status.st_size) + 1) }
+    if fstat(descriptor, &status) == 0 { content.reserveCapacity(min(max(0, status.st_size), sizeLimit) + 1) }
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { chunk.deallocate() }
     while true {

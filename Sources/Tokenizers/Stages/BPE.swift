@@ -43,7 +43,7 @@ struct BPE: Sendable {
         let known = wholeWords.compactMap { word in
             vocabulary.pieces.id(of: word.utf8).map { (Array(word.utf8), $0) }
         }
-        self.wholeWords = Dictionary(uniqueKeysWithValues: known)
+        self.wholeWords = Dictionary(known, uniquingKeysWith: { first, _ in first })
     }
 
     /// Appends the ids of the pieces of `text[range]`, which must be valid UTF-8.

@@ -30,6 +30,7 @@ enum OpenAPI {
         if !route.bodies.isEmpty {
             let content = route.bodies.map { ($0.mediaType, ["schema": $0.schema] as JSONValue) }
             operation["requestBody"] = [
+                // Cannot fail: the routes are written in this program.
                 "required": true, "content": .object(Dictionary(uniqueKeysWithValues: content)),
             ]
         }

@@ -58,6 +58,7 @@ indirect enum Schema: Sendable {
         case .object(let fields):
             return [
                 "type": "object",
+                // Cannot fail: the schemas are written in this program.
                 "properties": .object(Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.schema.json) })),
                 "required": .list(fields.filter(\.isRequired).map { .text($0.name) }),
             ]
@@ -92,6 +93,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, Expr
 {
     init(stringLiteral text: String) { self = .text(text) }
     init(arrayLiteral values: JSONValue...) { self = .list(values) }
+    // Cannot fail: a literal of this program.
     init(dictionaryLiteral fields: (String, JSONValue)...) { self = .object(Dictionary(uniqueKeysWithValues: fields)) }
     init(booleanLiteral flag: Bool) { self = .flag(flag) }
 }
