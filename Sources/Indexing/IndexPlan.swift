@@ -3,7 +3,9 @@ import PhotoCore
 /// What a run has to do, found by comparing the disk with the catalogue.
 struct IndexPlan: Sendable {
     struct Task: Sendable {
-        let file: FolderScanner.File
+        var file: FolderScanner.File
+        /// What the catalogue has at its path.
+        let known: KnownFile?
         let isNew: Bool
         /// The picture is as it was; only what people say of it has changed.
         var isOfFactsOnly = false

@@ -13,6 +13,8 @@ struct IndexPlanner {
     var willRead: @Sendable (FilePath) -> Void = { _ in }
     /// Files to be left as they are.
     var unfinished: Set<FilePath> = []
+    /// Whether files are read that look as they did.
+    var rereads = false
 
     private(set) var plan = IndexPlan()
     private(set) var report = IndexReport()
@@ -112,28 +114,31 @@ struct IndexPlanner {
     private mutating func compare(_ file: FolderScanner.File, with known: KnownFile?) {
         found += 1
         if found.isMultiple(of: 1_000) { notify(.scanning(found: found)) }
-        guard let known, known.stamp == file.stamp else {
-            plan.tasks.append(IndexPlan.Task(file: file, isNew: known == nil))
+        guard let known else {
+            plan.tasks.append(IndexPlan.Task(file: file, known: nil, isNew: true))
+            return
+        }
+        guard file.stamp.fits(known.stamp), !rereads else {
+            plan.tasks.append(IndexPlan.Task(file: file, known: known, isNew: false))
             return
         }
         switch known.state {
         case .failed(let kind) where kind.mayPass:
-            plan.tasks.append(IndexPlan.Task(file: file, isNew: false))
+            plan.tasks.append(IndexPlan.Task(file: file, known: known, isNew: false))
             return
         case .otherModelOnly:
-            plan.tasks.append(IndexPlan.Task(file: file, isNew: true))
+            plan.tasks.append(IndexPlan.Task(file: file, known: known, isNew: true))
             return
         case .failed: report.failed += 1
         case .encoded:
             report.unchanged += 1
             if known.isCut { report.cut += 1 }
         }
-        if known.isMissing {
-            plan.marks.append(.returned(known.id))
-            report.returned += 1
-        }
+        if known.isMissing { report.returned += 1 }
+        // Older libraries learn the time of change from files that look as they did.
+        if known.isMissing || known.stamp != file.stamp { plan.marks.append(.seen(known.id, file.stamp)) }
         if known.sidecarStamp != file.companions.sidecarStamp {
-            plan.tasks.append(IndexPlan.Task(file: file, isNew: false, isOfFactsOnly: true))
+            plan.tasks.append(IndexPlan.Task(file: file, known: known, isNew: false, isOfFactsOnly: true))
         }
     }
 

@@ -156,7 +156,8 @@ extension FileStamp {
         self.init(
             size: Int64(status.st_size),
             modifiedNanoseconds: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
-            inode: UInt64(status.st_ino))
+            inode: UInt64(status.st_ino),
+            changedNanoseconds: Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec))
     }
 }
 
