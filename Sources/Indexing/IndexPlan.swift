@@ -4,11 +4,28 @@ import PhotoCore
 struct IndexPlan: Sendable {
     struct Task: Sendable {
         var file: FolderScanner.File
-        /// What the catalogue has at its path.
-        let known: KnownFile?
         let isNew: Bool
         /// The picture is as it was; only what people say of it has changed.
-        var isOfFactsOnly = false
+        let isOfFactsOnly: Bool
+        private let before: Before
+
+        /// Takes little room where it is nothing: a first run may have a million of them.
+        private indirect enum Before {
+            case nothing
+            case known(KnownFile)
+        }
+
+        init(_ file: FolderScanner.File, known: KnownFile?, isNew: Bool, isOfFactsOnly: Bool = false) {
+            self.file = file
+            self.isNew = isNew
+            self.isOfFactsOnly = isOfFactsOnly
+            before = known.map { .known($0) } ?? .nothing
+        }
+
+        /// What the catalogue has at its path.
+        var known: KnownFile? {
+            if case .known(let file) = before { file } else { nil }
+        }
     }
 
     var tasks: [Task] = []

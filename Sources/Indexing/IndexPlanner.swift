@@ -115,19 +115,19 @@ struct IndexPlanner {
         found += 1
         if found.isMultiple(of: 1_000) { notify(.scanning(found: found)) }
         guard let known else {
-            plan.tasks.append(IndexPlan.Task(file: file, known: nil, isNew: true))
+            plan.tasks.append(IndexPlan.Task(file, known: nil, isNew: true))
             return
         }
         guard file.stamp.fits(known.stamp), !rereads else {
-            plan.tasks.append(IndexPlan.Task(file: file, known: known, isNew: false))
+            plan.tasks.append(IndexPlan.Task(file, known: known, isNew: false))
             return
         }
         switch known.state {
         case .failed(let kind) where kind.mayPass:
-            plan.tasks.append(IndexPlan.Task(file: file, known: known, isNew: false))
+            plan.tasks.append(IndexPlan.Task(file, known: known, isNew: false))
             return
         case .otherModelOnly:
-            plan.tasks.append(IndexPlan.Task(file: file, known: known, isNew: true))
+            plan.tasks.append(IndexPlan.Task(file, known: known, isNew: true))
             return
         case .failed: report.failed += 1
         case .encoded:
@@ -138,7 +138,7 @@ struct IndexPlanner {
         // Older libraries learn the time of change from files that look as they did.
         if known.isMissing || known.stamp != file.stamp { plan.marks.append(.seen(known.id, file.stamp)) }
         if known.sidecarStamp != file.companions.sidecarStamp {
-            plan.tasks.append(IndexPlan.Task(file: file, known: known, isNew: false, isOfFactsOnly: true))
+            plan.tasks.append(IndexPlan.Task(file, known: known, isNew: false, isOfFactsOnly: true))
         }
     }
 

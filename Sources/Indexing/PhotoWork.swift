@@ -76,7 +76,9 @@ struct PhotoWork: Sendable {
             return wasWritten ? .failed(task, error) : .unread(error)
         }
         if let known = task.known, known.state == .encoded, known.content == content { return .same(task, known) }
-        if let old = task.known?.content { try await displaced.keep(old) { try await catalog.known($0, model: model) } }
+        if let old = task.known?.content, old != content {
+            try await displaced.keep(old) { try await catalog.known($0, model: model) }
+        }
         if let outcome = try await known(content, task) { return outcome }
         do {
             let image = try await decoder.decode(path, for: encoder.input, thumbnail: true)
