@@ -34,8 +34,8 @@ extension Connection {
                 SELECT id, ? FROM photos WHERE folder = (SELECT id FROM folders WHERE path = ?) AND name = ?
                 """
             ).bind(share, path.parent ?? FilePath("/"), Array(path.name)).run()
-        case .failed(let path, let stamp, let error):
-            let photo = try settle(path, stamp, nil)
+        case .failed(let path, let stamp, let error, let content):
+            let photo = try settle(path, stamp, content)
             try statement("DELETE FROM cuts WHERE photo = ?").bind(photo).run()
             try statement("INSERT OR REPLACE INTO failures(photo, kind, doing, reason, remedy) VALUES(?, ?, ?, ?, ?)")
                 .bind(photo, error.kind.rawValue, error.doing, error.reason, error.remedy).run()

@@ -10,11 +10,11 @@ enum Outcome: Sendable {
     case same(IndexPlan.Task, KnownFile)
     case moved(IndexPlan.Task, PhotoID, KnownContent)
     case copied(IndexPlan.Task, KnownContent)
-    case failed(IndexPlan.Task, EvokeError)
+    case failed(IndexPlan.Task, ContentDigest?, EvokeError)
     /// Nobody knows what it holds now. It was not written to, so it is taken for what it was until it can be read.
     case unread(EvokeError)
     /// The photo could be read, and the model gave no vector of it: its fault, or the photo's.
-    case refused(IndexPlan.Task, EvokeError)
+    case refused(IndexPlan.Task, ContentDigest, EvokeError)
     /// Its picture is as it was.
     case described
     /// Deleted after the folder was read, or written to all the time; the next run will notice.
@@ -32,8 +32,10 @@ enum Outcome: Sendable {
         case .same(let task, let known): [.seen(known.id, task.file.stamp)]
         case .moved(let task, let photo, let known): [.moved(photo, task.file.path, task.file.stamp, known)]
         case .copied(let task, let known): [.copied(task.file.path, task.file.stamp, known)]
-        case .failed(let task, let error), .refused(let task, let error):
-            [.failed(task.file.path, task.file.stamp, error)]
+        case .failed(let task, let content, let error):
+            [.failed(task.file.path, task.file.stamp, error, content: content)]
+        case .refused(let task, let content, let error):
+            [.failed(task.file.path, task.file.stamp, error, content: content)]
         case .unread, .described, .gone: []
         }
     }
@@ -41,7 +43,7 @@ enum Outcome: Sendable {
     /// What its user should hear of.
     var event: IndexEvent? {
         switch self {
-        case .failed(_, let error), .refused(_, let error), .unread(let error): .failed(error)
+        case .failed(_, _, let error), .refused(_, _, let error), .unread(let error): .failed(error)
         case .cut(let task, _, _, _, let share): .cut(CutPhoto(path: task.file.path, share: share))
         default: nil
         }

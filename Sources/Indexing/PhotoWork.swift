@@ -73,7 +73,7 @@ struct PhotoWork: Sendable {
             content = try await digester.digest(of: path)
         } catch let error as EvokeError where error.kind.isOfThePhoto {
             let wasWritten = task.known.map { $0.state != .encoded || !$0.stamp.resembles(task.file.stamp) } ?? true
-            return wasWritten ? .failed(task, error) : .unread(error)
+            return wasWritten ? .failed(task, nil, error) : .unread(error)
         }
         if let known = task.known, known.state == .encoded, known.content == content { return .same(task, known) }
         if let old = task.known?.content, old != content {
@@ -86,7 +86,7 @@ struct PhotoWork: Sendable {
             if let thumbnail = image.thumbnail { try await thumbnails.keep(thumbnail, of: content) }
             return try await encoded(task, content, image)
         } catch let error as EvokeError where error.kind.isOfThePhoto {
-            return .failed(task, error)
+            return .failed(task, content, error)
         }
     }
 
@@ -98,7 +98,7 @@ struct PhotoWork: Sendable {
             return image.share.map { .cut(task, content, image.original, embedding, share: $0) }
                 ?? .encoded(task, content, image.original, embedding)
         } catch let error as EvokeError where error.kind == .inference {
-            return .refused(task, error)
+            return .refused(task, content, error)
         }
     }
 

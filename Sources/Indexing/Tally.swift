@@ -33,9 +33,12 @@ struct Tally {
         case .copied(let task, let known):
             origins.append(known.places.values.map(\.path).filter { $0 != task.file.path })
             note(task, known.digest)
-        case .failed(let task, _), .refused(let task, _):
+        case .failed(let task, let content, _):
             report.failed += 1
-            note(task, nil)
+            note(task, content)
+        case .refused(let task, let content, _):
+            report.failed += 1
+            note(task, content)
         case .unread: report.failed += 1
         case .described: report.described += 1
         case .gone: break

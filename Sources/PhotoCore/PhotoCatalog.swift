@@ -127,7 +127,8 @@ public enum CatalogChange: Sendable {
     case copied(FilePath, FileStamp, KnownContent)
     /// In its place with the content that it had, whatever its stamp was.
     case seen(PhotoID, FileStamp)
-    case failed(FilePath, FileStamp, EvokeError)
+    /// With the content where it could be read: what it held before is no longer of use then, unless it is the same.
+    case failed(FilePath, FileStamp, EvokeError, content: ContentDigest? = nil)
     /// What is known of the photo at a path besides its picture.
     case described(FilePath, PhotoFacts, PhotoCompanions)
     /// Gone from its place; kept, but not shown.

@@ -36,12 +36,14 @@ import Testing
         var (random, comment) = Self.generator()
         #expect(try await library.index().code == 0)
         let watch = try library.program.start(arguments: ["watch", "--library", library.folder.display])
+        defer { watch.signal(SIGKILL) }
         let opened = FolderWatch(library.photos.path)
         try shuffle(&random)
         try await opened.wait(for: Int.random(in: 1...20, using: &random), by: watch) { watch.signal(SIGKILL) }
         _ = try await watch.outcome()
         try shuffle(&random)
         let next = try library.program.start(arguments: ["watch", "--library", library.folder.display])
+        defer { next.signal(SIGKILL) }
         for round in 0...1 {
             let fresh = try await freshly(round)
             try await wait(

@@ -50,6 +50,15 @@ import Workers
         #expect(decoder.decoded.count == 2)
     }
 
+    @Test func aVectorOfWhatIsDamagedNowIsDropped() async throws {
+        let file = try folder.write("a.jpg", "one".utf8)
+        _ = try await index()
+        try keepingTime(of: file) { overwrite(file, with: "bad") }
+        #expect(try await index().failed == 1)
+        let id = try #require(await catalog.photo(at: file))
+        #expect(await catalog.vector(of: id, model: .fake) == nil)
+    }
+
     /// Nothing tells it where no time of change is known, as in an older library; and it is not read for that.
     @Test func rereadingLooksAtEverything() async throws {
         let file = try folder.write("a.jpg", "one".utf8)

@@ -103,6 +103,14 @@ public struct CatalogConformance {
         try await catalog.record([encoded(path, 3, [1, 0, 0, 0])], model: .fake)
         #expect(try await catalog.failures().isEmpty)
         #expect(try await catalog.summary().photos == 1)
+
+        // Its content may be another though the file looks the same, and the same though it looks different.
+        for (content, stamp, isKept) in [(3, stamp(4), true), (4, stamp(4), false)] as [(UInt64, FileStamp, Bool)] {
+            let change = CatalogChange.failed(path, stamp, error, content: ContentDigest(high: 0, low: content))
+            try await catalog.record([change], model: .fake)
+            let id = try #require(try await catalog.photo(at: path))
+            #expect((try await catalog.vector(of: id, model: .fake) != nil) == isKept)
+        }
     }
 
     private func checkCutPhotos() async throws {

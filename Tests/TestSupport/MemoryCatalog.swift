@@ -97,12 +97,12 @@ public actor MemoryCatalog: PhotoCatalog {
             switch change {
             case .encoded(let path, let stamp, let content, _, let embedding):
                 settle(path, stamp, content)
-                rows[path]?.share = nil
+                hold(content, share: nil, at: path)
                 rows[path]?.vectors[model] = embedding
             case .cut(let path, let share):
                 rows[path]?.share = share
-            case .failed(let path, let stamp, let error):
-                settle(path, stamp, nil)
+            case .failed(let path, let stamp, let error, let content):
+                settle(path, stamp, content)
                 rows[path]?.failure = error
                 rows[path]?.share = nil
             case .described(let path, let facts, let companions):
@@ -201,18 +201,23 @@ public actor MemoryCatalog: PhotoCatalog {
         var row = rows[path] ?? Row(id: PhotoID(rowsMade), stamp: stamp)
         let isSame = content == nil || row.content == nil ? row.stamp.resembles(stamp) : row.content == content
         if !isSame { (row.vectors, row.content) = ([:], nil) }
-        if let content { (row.content, row.failure) = (content, nil) }
         rows[path] = row
         mark(row.id, stamp)
     }
 
     private func copy(_ known: KnownContent, to path: FilePath, _ stamp: FileStamp) {
         settle(path, stamp, known.digest)
-        rows[path]?.share = known.share
+        hold(known.digest, share: known.share, at: path)
         for (model, halves) in known.vectors {
             rows[path]?.vectors[model] = Embedding(
                 normalizing: halves.map { Float($0) }, fingerprint: model.fingerprint)
         }
+    }
+
+    private func hold(_ content: ContentDigest, share: Double?, at path: FilePath) {
+        rows[path]?.content = content
+        rows[path]?.failure = nil
+        rows[path]?.share = share
     }
 
     private func mark(_ id: PhotoID, _ stamp: FileStamp) {
