@@ -29,7 +29,7 @@ struct IndexPlan: Sendable {
     }
 
     var tasks: [Task] = []
-    /// Photos to be marked as gone or as there again.
+    /// Photos to be marked as gone or left out.
     var marks: [CatalogChange] = []
 
     /// The photos that this run has found gone.

@@ -4,6 +4,8 @@ import Workers
 
 /// Compares the roots with the catalogue. No photo is opened for that.
 struct IndexPlanner {
+    private static let mostSightings = 4_096
+
     let catalog: any PhotoCatalog
     let model: ModelID
     let executor: BlockingExecutor
@@ -18,6 +20,8 @@ struct IndexPlanner {
 
     private(set) var plan = IndexPlan()
     private(set) var report = IndexReport()
+    /// Photos that look as they did, and of which the catalogue learns that they are back, or their time of change.
+    private(set) var sightings: [CatalogChange] = []
     private var found = 0
 
     init(
@@ -100,6 +104,11 @@ struct IndexPlanner {
             let known = known.removeValue(forKey: file.path)
             if !unfinished.contains(file.path) { compare(file, with: known) }
         }
+        // An older library may have a million of them, and they are true whatever becomes of the run.
+        if sightings.count >= Self.mostSightings {
+            try await catalog.record(sightings, model: model)
+            sightings = []
+        }
         // A photo's second file is no photo of its own, even if it was one before the first came.
         let companions = Set(files.flatMap(\.companions.files))
         markHidden(known.values.filter { companions.contains($0.path) })
@@ -136,7 +145,7 @@ struct IndexPlanner {
         }
         if known.isMissing { report.returned += 1 }
         // Older libraries learn the time of change from files that look as they did.
-        if known.isMissing || known.stamp != file.stamp { plan.marks.append(.seen(known.id, file.stamp)) }
+        if known.isMissing || known.stamp != file.stamp { sightings.append(.seen(known.id, file.stamp)) }
         if known.sidecarStamp != file.companions.sidecarStamp {
             plan.tasks.append(IndexPlan.Task(file, known: known, isNew: false, isOfFactsOnly: true))
         }

@@ -77,7 +77,7 @@ public struct Indexer: Sendable {
         }
         var plan = planner.plan
         plan.sort()
-        try await catalog.record(plan.marks, model: model)
+        try await catalog.record(plan.marks + planner.sightings, model: model)
         return try await encode(plan, planner.report, notify)
     }
 
