@@ -37,6 +37,11 @@ struct IndexPlan: Sendable {
         Set(marks.compactMap { if case .vanished(let photo) = $0 { photo } else { nil } })
     }
 
+    /// The photos that were gone, and whose places have files again that look different.
+    var returned: Set<PhotoID> {
+        Set(tasks.compactMap { task in task.known.flatMap { $0.isMissing ? $0.id : nil } })
+    }
+
     /// Newest first, so that a large library is useful early.
     mutating func sort() {
         tasks.sort {

@@ -126,7 +126,7 @@ public struct Indexer: Sendable {
         guard !tasks.isEmpty else { return report }
         let work = PhotoWork(
             catalog: catalog, model: model, digester: digester, facts: facts, decoder: decoder, encoder: encoder,
-            thumbnails: thumbnails, executor: executor)
+            thumbnails: thumbnails, executor: executor, returned: plan.returned)
         // Encoders of others may say anything.
         let width = min(max(encoder.width, 1), Self.mostAtOnce)
         let pipeline = OrderedPipeline(width: width + 1, slack: width)

@@ -18,13 +18,14 @@ struct PhotoWork: Sendable {
     let thumbnails: any ThumbnailKeeping
     let executor: BlockingExecutor
     private let displaced = DisplacedContents()
-    /// Photos that have been found in a new place; each can be in one only.
-    private let settled = Locked<Set<PhotoID>>([])
+    /// Photos that have been found in a place; each can be in one only.
+    private let settled: Locked<Set<PhotoID>>
 
+    /// - Parameter returned: photos that were gone, and in whose places there are files again.
     init(
         catalog: any PhotoCatalog, model: ModelID, digester: any ContentDigesting, facts: any FactReading,
         decoder: any ImageDecoding, encoder: any ImageEncoding, thumbnails: any ThumbnailKeeping,
-        executor: BlockingExecutor
+        executor: BlockingExecutor, returned: Set<PhotoID>
     ) {
         self.catalog = catalog
         self.model = model
@@ -34,6 +35,7 @@ struct PhotoWork: Sendable {
         self.encoder = encoder
         self.thumbnails = thumbnails
         self.executor = executor
+        settled = Locked(returned)
     }
 
     func finding(of task: IndexPlan.Task) async throws -> Finding {

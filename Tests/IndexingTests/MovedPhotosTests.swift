@@ -103,6 +103,24 @@ import Workers
         #expect(await catalog.summary().photos == (step < 0 ? 318 : 319))
     }
 
+    @Test func whatComesBackIsNotTakenForWhatIsNewBesideIt() async throws {
+        try folder.write("a.jpg", "one".utf8)
+        try folder.write("z.jpg", "two".utf8)
+        _ = try await index()
+        let id = try #require(await catalog.photo(at: folder.path.appending("a.jpg")))
+        folder.remove("a.jpg")
+        #expect(try await index().vanished == 1)
+        for name in ["a.jpg", "b.jpg", "c.jpg"] { try folder.write(name, "one".utf8) }
+        let report = try await index()
+        #expect(report.returned == 1 && report.copied == 2 && report.moved == 0)
+        #expect(await catalog.photo(at: folder.path.appending("a.jpg")) == id)
+        #expect(await catalog.summary().photos == 4)
+        try await expectTruth()
+        let again = try await index()
+        #expect(again.unchanged == 4 && again.moved == 0 && again.copied == 0)
+        #expect(decoder.decoded.count == 2)
+    }
+
     /// As older versions could leave it: the schema has such photos read once more.
     @Test func aPhotoThatHasAnothersVectorIsPutRight() async throws {
         let files = try ["a.jpg", "b.jpg"].map { try folder.write($0, $0.utf8) }
