@@ -56,7 +56,7 @@ SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all
 	Tests/setup/test-bootstrap.sh
 
 .PHONY: help setup build run test setup-test lint unit arm64 e2e test-api model test-web sanitized asan tsan attack \
-	bench fidelity fidelity-small litert install uninstall clean
+	bench names fidelity fidelity-small litert install uninstall clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand --tabs=16
@@ -134,6 +134,10 @@ bench: build ## run the benchmarks; they print JSON. After 'make fidelity', besi
 		done; \
 		$(BENCHMARKS)/python/bin/python -B Benchmarks/search_size.py; \
 	fi
+
+names: setup ## exchange the names of photos a thousand times, between runs that are killed
+	$(RELEASE) --product evoke-bench
+	.build/release/evoke-bench names
 
 fidelity: build $(BENCHMARKS)/python/complete ## compare evoke with the publishers' own Python (downloads 3 GB, once)
 	$(BENCHMARKS)/python/bin/python -B Benchmarks/export.py $(BENCHMARKS)/models

@@ -95,7 +95,9 @@ let package = Package(
         .executableTarget(name: "evoke", dependencies: ["EvokeCLI", "PhotoCore"], swiftSettings: strict),
         .executableTarget(
             name: "evoke-bench",
-            dependencies: ["Evoke", "PhotoCore", "DigestXXHash", "VectorIndex", "Workers", "evoke-bench-search"],
+            dependencies: [
+                "Evoke", "PhotoCore", "DigestXXHash", "VectorIndex", "Workers", "NameTrial", "evoke-bench-search",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "evoke-bench-search", dependencies: ["VectorIndex", "PhotoCore"], swiftSettings: strict),
@@ -104,6 +106,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["PhotoCore", "Workers", "CryptoSodium"], path: "Tests/TestSupport",
             resources: [.copy("TinyModel"), .copy("Models"), .copy("Graphs"), .copy("Hub")], swiftSettings: strict),
+        .target(
+            name: "NameTrial", dependencies: ["PhotoCore", "Workers", "Indexing", "CatalogSQLite", "DigestXXHash"],
+            path: "Tests/NameTrial", swiftSettings: strict),
         tests(of: "PhotoCore"),
         tests(of: "Workers", ["TestSupport"]),
         tests(of: "Tokenizers", resources: [.copy("Fixtures")]),
@@ -118,7 +123,7 @@ let package = Package(
         tests(of: "ModelDownloads", ["PhotoCore", "Models", "ModelCatalogue", "Workers", "TestSupport"]),
         tests(of: "InferenceOpenVINO", ["PhotoCore", "Models", "Workers", "TestSupport"]),
         tests(of: "Evoke", ["ModelDownloads", "PhotoCore", "Search", "TestSupport", "Workers"]),
-        tests(of: "Indexing", ["PhotoCore", "Workers", "TestSupport"]),
+        tests(of: "Indexing", ["PhotoCore", "Workers", "NameTrial", "TestSupport"]),
         tests(of: "Watching", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "Conditions", ["PhotoCore", "TestSupport"]),
         tests(of: "WebAPI", ["Evoke", "PhotoCore", "WireTypes", "Workers", "TestSupport"]),

@@ -42,7 +42,7 @@ extension SQLiteCatalog {
     private static let canBeShown = "p.missing = 0 AND p.id NOT IN (SELECT photo FROM failures)"
 
     private static let cards = """
-        SELECT p.id, d.path, p.name, p.size, p.modified, p.inode, p.width, p.height, p.content,
+        SELECT p.id, d.path, p.name, p.size, p.modified, p.inode, p.changed, p.width, p.height, p.content,
             t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source
         FROM photos p JOIN folders d ON d.id = p.folder
         """
@@ -51,12 +51,19 @@ extension SQLiteCatalog {
 extension Statement {
     fileprivate var card: PhotoCard {
         var size: PixelSize?
-        if !isNull(6), !isNull(7) { size = PixelSize(width: Int(integer(6)), height: Int(integer(7))) }
+        if !isNull(7), !isNull(8) { size = PixelSize(width: Int(integer(7)), height: Int(integer(8))) }
         return PhotoCard(
             id: PhotoID(integer(0)), path: path(1).appending(blob(2)),
-            stamp: FileStamp(
-                size: integer(3), modifiedNanoseconds: integer(4), inode: UInt64(bitPattern: integer(5))),
-            content: isNull(8) ? nil : ContentDigest(blob(8)), size: size, taken: takenDate(from: 9))
+            stamp: stamp(from: 3), content: isNull(9) ? nil : ContentDigest(blob(9)), size: size,
+            taken: takenDate(from: 10))
+    }
+
+    /// Size, time, inode and time of change, in four columns.
+    func stamp(from first: Int32) -> FileStamp {
+        FileStamp(
+            size: integer(first), modifiedNanoseconds: integer(first + 1),
+            inode: UInt64(bitPattern: integer(first + 2)),
+            changedNanoseconds: isNull(first + 3) ? nil : integer(first + 3))
     }
 
     /// A date in five columns, as the table of facts has them.

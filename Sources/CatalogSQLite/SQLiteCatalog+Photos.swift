@@ -84,7 +84,7 @@ extension SQLiteCatalog: PhotoCatalog {
         try await use { connection in
             let statement = try connection.statement(
                 """
-                SELECT p.id, p.name, p.size, p.modified, p.inode, p.missing, f.kind, p.sidecars,
+                SELECT p.id, p.name, p.size, p.modified, p.inode, p.changed, p.content, p.missing, f.kind, p.sidecars,
                     EXISTS (
                         SELECT 1 FROM vectors v
                         WHERE v.photo = p.id AND v.model = (SELECT id FROM models WHERE fingerprint = ?)),
@@ -96,16 +96,15 @@ extension SQLiteCatalog: PhotoCatalog {
             defer { statement.reset() }
             var files: [KnownFile] = []
             while try statement.step() {
-                let failure = statement.isNull(6) ? nil : EvokeError.Kind(rawValue: statement.text(6)) ?? .unreadable
+                let failure = statement.isNull(8) ? nil : EvokeError.Kind(rawValue: statement.text(8)) ?? .unreadable
                 files.append(
                     KnownFile(
                         id: PhotoID(statement.integer(0)), path: folder.appending(statement.blob(1)),
-                        stamp: FileStamp(
-                            size: statement.integer(2), modifiedNanoseconds: statement.integer(3),
-                            inode: UInt64(bitPattern: statement.integer(4))),
-                        sidecarStamp: statement.integer(7),
-                        state: failure.map { .failed($0) } ?? (statement.integer(8) != 0 ? .encoded : .otherModelOnly),
-                        isMissing: statement.integer(5) != 0, isCut: statement.integer(9) != 0))
+                        stamp: statement.stamp(from: 2),
+                        content: statement.isNull(6) ? nil : ContentDigest(statement.blob(6)),
+                        sidecarStamp: statement.integer(9),
+                        state: failure.map { .failed($0) } ?? (statement.integer(10) != 0 ? .encoded : .otherModelOnly),
+                        isMissing: statement.integer(7) != 0, isCut: statement.integer(11) != 0))
             }
             return files
         }
@@ -122,24 +121,8 @@ extension SQLiteCatalog: PhotoCatalog {
         }
     }
 
-    public func photos(with content: ContentDigest, model: ModelID) async throws -> [PhotoID: KnownPlace] {
-        try await use { connection in
-            let statement = try connection.statement(
-                """
-                SELECT p.id, f.path, p.name, p.missing FROM photos p JOIN folders f ON f.id = p.folder
-                WHERE p.content = ? AND EXISTS (
-                    SELECT 1 FROM vectors v
-                    WHERE v.photo = p.id AND v.model = (SELECT id FROM models WHERE fingerprint = ?))
-                """
-            ).bind(content, model.fingerprint)
-            defer { statement.reset() }
-            var places: [PhotoID: KnownPlace] = [:]
-            while try statement.step() {
-                places[PhotoID(statement.integer(0))] = KnownPlace(
-                    path: statement.path(1).appending(statement.blob(2)), isMissing: statement.integer(3) == 1)
-            }
-            return places
-        }
+    public func known(_ content: ContentDigest, model: ModelID) async throws -> KnownContent? {
+        try await use { try $0.known(content, model) }
     }
 
     public func contents() async throws -> Set<ContentDigest> {

@@ -24,13 +24,9 @@ extension Connection {
     fileprivate func record(_ change: CatalogChange, modelRow: Int64) throws(EvokeError) {
         switch change {
         case .encoded(let path, let stamp, let content, let size, let embedding):
-            let photo = try settle(path, stamp)
-            try statement("UPDATE photos SET content = ?, width = ?, height = ? WHERE id = ?")
-                .bind(content, Int64(size.width), Int64(size.height), photo).run()
-            try statement("DELETE FROM failures WHERE photo = ?").bind(photo).run()
-            try statement("DELETE FROM cuts WHERE photo = ?").bind(photo).run()
-            try statement("INSERT OR REPLACE INTO vectors(model, photo, halves) VALUES(?, ?, ?)")
-                .bind(modelRow, photo, embedding).run()
+            let photo = try settle(path, stamp, content)
+            try note(content, size, share: nil, of: photo)
+            try keep(embedding.values.map { Float16($0) }, of: photo, modelRow)
         case .cut(let path, let share):
             try statement(
                 """
@@ -38,73 +34,91 @@ extension Connection {
                 SELECT id, ? FROM photos WHERE folder = (SELECT id FROM folders WHERE path = ?) AND name = ?
                 """
             ).bind(share, path.parent ?? FilePath("/"), Array(path.name)).run()
-        case .failed(let path, let stamp, let error):
-            let photo = try settle(path, stamp)
+        case .failed(let path, let stamp, let error, let content):
+            let photo = try settle(path, stamp, content)
             try statement("DELETE FROM cuts WHERE photo = ?").bind(photo).run()
             try statement("INSERT OR REPLACE INTO failures(photo, kind, doing, reason, remedy) VALUES(?, ?, ?, ?, ?)")
                 .bind(photo, error.kind.rawValue, error.doing, error.reason, error.remedy).run()
         case .described(let path, let facts, let companions):
             try describe(path, facts, companions)
-        case .moved(let photo, let path, let stamp):
-            try move(photo, to: path, stamp)
-        case .copied(let photo, let path, let stamp):
-            try copy(photo, to: try settle(path, stamp))
+        case .moved(let photo, let path, let stamp, let known):
+            // What the row holds now decides, not what it held when the file was read.
+            let isStillThat = "SELECT 1 FROM photos WHERE id = ? AND missing = 1 AND content = ?"
+            if try integer(isStillThat, photo.value, known.digest) != nil {
+                try move(photo, to: path)
+                try restamp(photo.value, stamp)
+            } else {
+                try copy(known, to: path, stamp)
+            }
+        case .copied(let path, let stamp, let known):
+            try copy(known, to: path, stamp)
+        case .seen(let photo, let stamp):
+            try restamp(photo.value, stamp)
         case .vanished(let photo):
             try statement("UPDATE photos SET missing = 1 WHERE id = ?").bind(photo.value).run()
         case .hidden(let photo):
             try statement("UPDATE photos SET missing = 2 WHERE id = ?").bind(photo.value).run()
-        case .returned(let photo):
-            try statement("UPDATE photos SET missing = 0 WHERE id = ?").bind(photo.value).run()
         }
     }
 
-    /// The photo's row, made when it is new; vectors of other content are dropped.
-    private func settle(_ path: FilePath, _ stamp: FileStamp) throws(EvokeError) -> Int64 {
+    /// The photo's row, made when it is new; vectors of other content are dropped. Where the content is not known, the
+    /// stamp says whether it is another.
+    private func settle(_ path: FilePath, _ stamp: FileStamp, _ content: ContentDigest?) throws(EvokeError) -> Int64 {
         let folder = try row(ofFolder: path.parent ?? FilePath("/"))
         let name = Array(path.name)
-        let inode = Int64(bitPattern: stamp.inode)
-        if let photo = try integer("SELECT id FROM photos WHERE folder = ? AND name = ?", folder, name) {
-            let isSame =
-                try integer(
-                    "SELECT 1 FROM photos WHERE id = ? AND size = ? AND modified = ? AND inode = ?",
-                    photo, stamp.size, stamp.modifiedNanoseconds, inode) != nil
-            if !isSame { try statement("DELETE FROM vectors WHERE photo = ?").bind(photo).run() }
-            try statement("UPDATE photos SET size = ?, modified = ?, inode = ?, missing = 0 WHERE id = ?")
-                .bind(stamp.size, stamp.modifiedNanoseconds, inode, photo).run()
-            return photo
+        guard let photo = try integer("SELECT id FROM photos WHERE folder = ? AND name = ?", folder, name) else {
+            try statement("INSERT INTO photos(folder, name, size, modified, inode, changed) VALUES(?, ?, ?, ?, ?, ?)")
+                .bind([folder, name] + stamp.columns).run()
+            return lastInsertedRow
         }
-        try statement("INSERT INTO photos(folder, name, size, modified, inode) VALUES(?, ?, ?, ?, ?)")
-            .bind(folder, name, stamp.size, stamp.modifiedNanoseconds, inode).run()
-        return lastInsertedRow
+        let isSame = """
+            SELECT 1 FROM photos WHERE id = ?1 AND (
+                content = ?2 OR (?2 IS NULL OR content IS NULL) AND size = ?3 AND modified = ?4 AND inode = ?5)
+            """
+        let inode = Int64(bitPattern: stamp.inode)
+        if try integer(isSame, photo, content, stamp.size, stamp.modifiedNanoseconds, inode) == nil {
+            try statement("DELETE FROM vectors WHERE photo = ?").bind(photo).run()
+            try statement("UPDATE photos SET content = NULL WHERE id = ?").bind(photo).run()
+        }
+        try restamp(photo, stamp)
+        return photo
     }
 
-    private func move(_ photo: PhotoID, to path: FilePath, _ stamp: FileStamp) throws(EvokeError) {
+    /// The photo is in its place, and its file looks like this.
+    private func restamp(_ photo: Int64, _ stamp: FileStamp) throws(EvokeError) {
+        try statement("UPDATE photos SET size = ?, modified = ?, inode = ?, changed = ?, missing = 0 WHERE id = ?")
+            .bind(stamp.columns + [photo]).run()
+    }
+
+    private func move(_ photo: PhotoID, to path: FilePath) throws(EvokeError) {
         let folder = try row(ofFolder: path.parent ?? FilePath("/"))
         let name = Array(path.name)
         // What else was known by that name has gone, since another file is there now.
         try statement("DELETE FROM photos WHERE folder = ? AND name = ? AND id != ?")
             .bind(folder, name, photo.value).run()
-        try statement(
-            "UPDATE photos SET folder = ?, name = ?, size = ?, modified = ?, inode = ?, missing = 0 WHERE id = ?"
-        ).bind(
-            folder, name, stamp.size, stamp.modifiedNanoseconds, Int64(bitPattern: stamp.inode), photo.value
-        ).run()
+        try statement("UPDATE photos SET folder = ?, name = ? WHERE id = ?").bind(folder, name, photo.value).run()
     }
 
-    private func copy(_ original: PhotoID, to photo: Int64) throws(EvokeError) {
-        try statement(
-            """
-            UPDATE photos SET (content, width, height) = (SELECT content, width, height FROM photos WHERE id = ?)
-            WHERE id = ?
-            """
-        ).bind(original.value, photo).run()
+    private func copy(_ known: KnownContent, to path: FilePath, _ stamp: FileStamp) throws(EvokeError) {
+        let photo = try settle(path, stamp, known.digest)
+        try note(known.digest, known.size, share: known.share, of: photo)
+        for (model, halves) in known.vectors { try keep(halves, of: photo, try row(of: model)) }
+    }
+
+    /// What a photo holds, which can be read.
+    private func note(
+        _ content: ContentDigest, _ size: PixelSize?, share: Double?, of photo: Int64
+    ) throws(EvokeError) {
+        try statement("UPDATE photos SET content = ?, width = ?, height = ? WHERE id = ?")
+            .bind(content, size.map { Int64($0.width) }, size.map { Int64($0.height) }, photo).run()
         try statement("DELETE FROM failures WHERE photo = ?").bind(photo).run()
         try statement("DELETE FROM cuts WHERE photo = ?").bind(photo).run()
-        try statement("INSERT INTO cuts(photo, share) SELECT ?, share FROM cuts WHERE photo = ?")
-            .bind(photo, original.value).run()
-        try statement(
-            "INSERT OR REPLACE INTO vectors(model, photo, halves) SELECT model, ?, halves FROM vectors WHERE photo = ?"
-        ).bind(photo, original.value).run()
+        if let share { try statement("INSERT INTO cuts(photo, share) VALUES(?, ?)").bind(photo, share).run() }
+    }
+
+    private func keep(_ halves: [Float16], of photo: Int64, _ modelRow: Int64) throws(EvokeError) {
+        try statement("INSERT OR REPLACE INTO vectors(model, photo, halves) VALUES(?, ?, ?)")
+            .bind(modelRow, photo, halves.withUnsafeBytes { Array($0) }).run()
     }
 
     private func row(ofFolder path: FilePath) throws(EvokeError) -> Int64 {
@@ -112,5 +126,10 @@ extension Connection {
         try statement("INSERT INTO folders(path) VALUES(?)").bind(path).run()
         return lastInsertedRow
     }
+}
 
+extension FileStamp {
+    fileprivate var columns: [any Bindable] {
+        [size, modifiedNanoseconds, Int64(bitPattern: inode), changedNanoseconds]
+    }
 }

@@ -129,6 +129,15 @@ enum Schema {
         -- Some that were called damaged can be read by now: they are tried once more.
         UPDATE failures SET kind = 'unreadable' WHERE kind = 'damaged';
         """,
+        """
+        -- When the file last changed in any way, in nanoseconds since 1970: nobody can set that as they like. NULL where
+        -- it was not recorded, as in older libraries.
+        ALTER TABLE photos ADD COLUMN changed INTEGER;
+        -- Photos that exchanged their names could get each other's vectors, and then hold one content. No file has that
+        -- time: all that share a content are read once more.
+        UPDATE photos SET changed = -1 WHERE content IN (
+            SELECT content FROM photos WHERE content IS NOT NULL GROUP BY content HAVING count(*) > 1);
+        """,
     ]
 
     static func prepare(_ connection: Connection, file: FilePath, canWrite: Bool) throws(EvokeError) {

@@ -93,15 +93,6 @@ extension [UInt8]: Bindable {
     }
 }
 
-extension Embedding: Bindable {
-    /// As half floats.
-    func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
-        values.map { Float16($0) }.withUnsafeBytes {
-            evoke_bind_blob(statement, place, $0.baseAddress, Int32($0.count))
-        }
-    }
-}
-
 extension Double: Bindable {
     func bind(to statement: OpaquePointer, at place: Int32) -> Int32 { sqlite3_bind_double(statement, place, self) }
 }

@@ -118,10 +118,13 @@ public struct PhotoLibrary: Sendable {
     ///
     /// Throws `EvokeError` where the library cannot be written to or the model fails as such. Photos that cannot be read
     /// end nothing: they are counted.
-    public func index(_ paths: [FilePath], notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> IndexReport
-    {
+    ///
+    /// - Parameter rereading: reads files that look as they did, too, and tries again what could not be read.
+    public func index(
+        _ paths: [FilePath], rereading: Bool = false, notify: @escaping @Sendable (IndexEvent) -> Void
+    ) async throws -> IndexReport {
         engine.onNotice { notify(.problem($0)) }
-        let report = try await indexer().run(paths, notify: notify)
+        let report = try await indexer().run(paths, rereading: rereading, notify: notify)
         await followUp(notify)
         // So that the first search need not wait for it.
         if report.added > 0, !report.isInterrupted { try? await engine.compileTextSide() }

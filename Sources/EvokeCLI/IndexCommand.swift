@@ -6,6 +6,7 @@ extension Option {
         "--exclude", .text("GLOB"), "Leave out what fits, now and later; may be given several times", mayRepeat: true)
     static let include = Option(
         "--include", .text("GLOB"), "Take such an exclusion back; may be given several times", mayRepeat: true)
+    static let reread = Option("--reread", .none, "Read all files, those that look unchanged, too")
 }
 
 extension Command {
@@ -14,11 +15,14 @@ extension Command {
         summary: "Index folders of photos, or refresh what is indexed",
         operands: "[PATH...]",
         operandKind: .files,
-        options: [.library, .model, .variant, .precision, .exclude, .include],
+        options: [.library, .model, .variant, .precision, .exclude, .include, .reread],
         details: [
             "Folders are searched with everything below them and are remembered: without PATH, all remembered folders "
                 + "are refreshed. Unchanged photos are skipped, changed ones done again, and those that are gone are no "
                 + "longer found. Interrupt it whenever you like: what is done stays done.",
+            "A photo counts as unchanged when its size, its times and its number on the disk are what they were. When one "
+                + "of them is another, the file is read, and encoded again only if it holds something else. --reread "
+                + "reads all files, for disks that tell little, and tries again those that could not be read.",
             "--exclude takes names ('*.png', 'Screenshots/') and paths below a folder of the library ('2019/raw'); so does "
                 + "a file .evokeignore in any folder, one a line, for what is below it. Photos that are left out keep "
                 + "their vectors, and are found again when they are taken back.",
@@ -44,7 +48,9 @@ extension Command {
                 try await library.exclude(arguments.texts(.exclude), including: arguments.texts(.include))
             }
             let display = ProgressDisplay(terminal)
-            let run = Task { try await library.index(arguments.operands) { display.show($0) } }
+            let run = Task {
+                try await library.index(arguments.operands, rereading: arguments.has(.reread)) { display.show($0) }
+            }
             let interruption = Interruption { _ in run.cancel() }
             defer { interruption.end() }
             let report = try await run.value

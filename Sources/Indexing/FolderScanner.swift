@@ -8,7 +8,7 @@ import PhotoCore
 struct FolderScanner: Sendable {
     struct File: Sendable {
         let path: FilePath
-        let stamp: FileStamp
+        var stamp: FileStamp
         var companions = PhotoCompanions.none
     }
 

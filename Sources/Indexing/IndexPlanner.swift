@@ -4,6 +4,8 @@ import Workers
 
 /// Compares the roots with the catalogue. No photo is opened for that.
 struct IndexPlanner {
+    private static let mostSightings = 4_096
+
     let catalog: any PhotoCatalog
     let model: ModelID
     let executor: BlockingExecutor
@@ -14,9 +16,13 @@ struct IndexPlanner {
     var willRead: @Sendable (FilePath) -> Void = { _ in }
     /// Files to be left as they are.
     var unfinished: Set<FilePath> = []
+    /// Whether files are read that look as they did.
+    var rereads = false
 
     private(set) var plan = IndexPlan()
     private(set) var report = IndexReport()
+    /// Photos that look as they did, and of which the catalogue learns that they are back, or their time of change.
+    private(set) var sightings: [CatalogChange] = []
     private var found = 0
 
     init(
@@ -100,6 +106,11 @@ struct IndexPlanner {
             let known = known.removeValue(forKey: file.path)
             if !unfinished.contains(file.path) { compare(file, with: known) }
         }
+        // An older library may have a million of them, and they are true whatever becomes of the run.
+        if sightings.count >= Self.mostSightings {
+            try await catalog.record(sightings, model: model)
+            sightings = []
+        }
         // A photo's second file is no photo of its own, even if it was one before the first came.
         let companions = Set(files.flatMap(\.companions.files))
         markHidden(known.values.filter { companions.contains($0.path) })
@@ -115,28 +126,31 @@ struct IndexPlanner {
     private mutating func compare(_ file: FolderScanner.File, with known: KnownFile?) {
         found += 1
         if found.isMultiple(of: 1_000) { notify(.scanning(found: found)) }
-        guard let known, known.stamp == file.stamp else {
-            plan.tasks.append(IndexPlan.Task(file: file, isNew: known == nil))
+        guard let known else {
+            plan.tasks.append(IndexPlan.Task(file, known: nil, isNew: true))
+            return
+        }
+        guard file.stamp.fits(known.stamp), !rereads else {
+            plan.tasks.append(IndexPlan.Task(file, known: known, isNew: false))
             return
         }
         switch known.state {
         case .failed(let kind) where kind.mayPass:
-            plan.tasks.append(IndexPlan.Task(file: file, isNew: false))
+            plan.tasks.append(IndexPlan.Task(file, known: known, isNew: false))
             return
         case .otherModelOnly:
-            plan.tasks.append(IndexPlan.Task(file: file, isNew: true))
+            plan.tasks.append(IndexPlan.Task(file, known: known, isNew: true))
             return
         case .failed: report.failed += 1
         case .encoded:
             report.unchanged += 1
             if known.isCut { report.cut += 1 }
         }
-        if known.isMissing {
-            plan.marks.append(.returned(known.id))
-            report.returned += 1
-        }
+        if known.isMissing { report.returned += 1 }
+        // Older libraries learn the time of change from files that look as they did.
+        if known.isMissing || known.stamp != file.stamp { sightings.append(.seen(known.id, file.stamp)) }
         if known.sidecarStamp != file.companions.sidecarStamp {
-            plan.tasks.append(IndexPlan.Task(file: file, isNew: false, isOfFactsOnly: true))
+            plan.tasks.append(IndexPlan.Task(file, known: known, isNew: false, isOfFactsOnly: true))
         }
     }
 

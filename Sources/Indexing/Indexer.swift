@@ -39,8 +39,12 @@ public struct Indexer: Sendable {
     /// Indexes `paths` and remembers them as roots; with none, refreshes the roots that the library knows.
     ///
     /// A cancelled run ends early and says so in its report; what was done is kept.
-    public func run(_ paths: [FilePath], notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> IndexReport {
+    /// - Parameter rereading: reads files that look as they did, too, and tries again what could not be read.
+    public func run(
+        _ paths: [FilePath], rereading: Bool = false, notify: @escaping @Sendable (IndexEvent) -> Void
+    ) async throws -> IndexReport {
         var planner = IndexPlanner(catalog: catalog, model: model, executor: executor, own: own, notify: notify)
+        planner.rereads = rereading
         return try await carryOut(&planner, notify) { planner in
             for root in try await roots(for: paths, &planner) { try await planner.add(root: root) }
         }
@@ -76,7 +80,7 @@ public struct Indexer: Sendable {
         }
         var plan = planner.plan
         plan.sort()
-        try await catalog.record(plan.marks, model: model)
+        try await catalog.record(plan.marks + planner.sightings, model: model)
         return try await encode(plan, planner.report, notify)
     }
 
@@ -153,21 +157,21 @@ public struct Indexer: Sendable {
         guard !tasks.isEmpty else { return report }
         let work = PhotoWork(
             catalog: catalog, model: model, digester: digester, facts: facts, decoder: decoder, encoder: encoder,
-            thumbnails: thumbnails)
-        let vanished = plan.vanished
+            thumbnails: thumbnails, executor: executor, returned: plan.returned)
         // Encoders of others may say anything.
         let width = min(max(encoder.width, 1), Self.mostAtOnce)
         let pipeline = OrderedPipeline(width: width + 1, slack: width)
         // With very many cores the photos in hand alone are more; then a batch is still worth its transaction.
         let photosInABatch = max(16, Self.photosAtRisk - pipeline.width - pipeline.slack)
-        var report = report
+        var tally = Tally(report, vanished: plan.vanished)
+        var isInterrupted = false
         var batch: [CatalogChange] = []
         var photosInBatch = 0
         var done = 0
         var doubts = ModelDoubts()
         var rest = tasks.makeIterator()
         func take(_ finding: Finding) {
-            report.count(finding.outcome, vanished)
+            tally.count(finding.outcome)
             if let event = finding.outcome.event { notify(event) }
             batch += finding.changes
             photosInBatch += 1
@@ -189,31 +193,13 @@ public struct Indexer: Sendable {
                 })
             for finding in try await doubts.settleRest(asking: encoder) { take(finding) }
         } catch is CancellationError {
-            report.isInterrupted = true
+            isInterrupted = true
         } catch {
             // What was done before it went wrong stays done, unless it is the catalogue that fails.
             try? await catalog.record(batch, model: model)
             throw error
         }
         try await catalog.record(batch, model: model)
-        return report
-    }
-}
-
-extension IndexReport {
-    fileprivate mutating func count(_ outcome: Outcome, _ vanishedPhotos: Set<PhotoID>) {
-        switch outcome {
-        case .encoded(let task, _, _, _): if task.isNew { added += 1 } else { changed += 1 }
-        case .cut(let task, _, _, _, _):
-            if task.isNew { added += 1 } else { changed += 1 }
-            cut += 1
-        case .moved(_, let photo):
-            moved += 1
-            if vanishedPhotos.contains(photo) { vanished -= 1 }
-        case .copied: copied += 1
-        case .failed, .refused: failed += 1
-        case .described: described += 1
-        case .gone: break
-        }
+        return tally.total(isInterrupted: isInterrupted)
     }
 }

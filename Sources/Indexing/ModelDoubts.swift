@@ -12,7 +12,7 @@ struct ModelDoubts {
     /// What is certain now of this photo, and of those before it.
     mutating func settle(_ finding: Finding) throws(EvokeError) -> [Finding] {
         switch finding.outcome {
-        case .refused(_, let error):
+        case .refused(_, _, let error):
             refused.append(finding)
             if refused.count > Self.mostInARow { throw stop(error) }
             return []
@@ -28,7 +28,7 @@ struct ModelDoubts {
     /// picture: if there is none either, the photos are not at fault.
     mutating func settleRest(asking encoder: any ImageEncoding) async throws -> [Finding] {
         defer { refused = [] }
-        guard !hasAnswered, case .refused(_, let error)? = refused.first?.outcome else { return refused }
+        guard !hasAnswered, case .refused(_, _, let error)? = refused.first?.outcome else { return refused }
         do {
             _ = try await encoder.encode(.plain(encoder.input))
         } catch let failure as EvokeError where failure.kind == .inference {

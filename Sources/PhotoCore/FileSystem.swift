@@ -167,7 +167,7 @@ extension FileStamp {
         // Below zero is what file systems of programs may say.
         self.init(
             size: max(0, Int64(status.st_size)), modifiedNanoseconds: status.st_mtim.nanoseconds,
-            inode: UInt64(status.st_ino))
+            inode: UInt64(status.st_ino), changedNanoseconds: status.st_ctim.nanoseconds)
     }
 }
 

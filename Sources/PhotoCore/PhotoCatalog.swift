@@ -19,8 +19,8 @@ public protocol PhotoCatalog: VectorReading {
     /// What is known of the files directly in `folder`, missing ones too.
     func files(in folder: FilePath, model: ModelID) async throws -> [KnownFile]
     func photo(at path: FilePath) async throws -> PhotoID?
-    /// The photos of that content which have a vector of the model.
-    func photos(with content: ContentDigest, model: ModelID) async throws -> [PhotoID: KnownPlace]
+    /// What was made of that content, and where it was seen; nil where the model has made no vector of it.
+    func known(_ content: ContentDigest, model: ModelID) async throws -> KnownContent?
     /// All contents that photos were seen to have.
     func contents() async throws -> Set<ContentDigest>
     func facts(of photo: PhotoID) async throws -> (facts: PhotoFacts, companions: [FilePath])?
@@ -59,6 +59,8 @@ public struct KnownFile: Sendable, Hashable {
     public let id: PhotoID
     public let path: FilePath
     public let stamp: FileStamp
+    /// What the file held when it was encoded.
+    public let content: ContentDigest?
     public let sidecarStamp: Int64
     public let state: State
     public let isMissing: Bool
@@ -66,12 +68,13 @@ public struct KnownFile: Sendable, Hashable {
     public let isCut: Bool
 
     public init(
-        id: PhotoID, path: FilePath, stamp: FileStamp, sidecarStamp: Int64 = 0, state: State, isMissing: Bool,
-        isCut: Bool = false
+        id: PhotoID, path: FilePath, stamp: FileStamp, content: ContentDigest? = nil, sidecarStamp: Int64 = 0,
+        state: State, isMissing: Bool, isCut: Bool = false
     ) {
         self.id = id
         self.path = path
         self.stamp = stamp
+        self.content = content
         self.sidecarStamp = sidecarStamp
         self.state = state
         self.isMissing = isMissing
@@ -90,24 +93,48 @@ public struct KnownPlace: Sendable, Hashable {
     }
 }
 
+/// What was made of a content, whichever photos have it.
+public struct KnownContent: Sendable, Hashable {
+    public let digest: ContentDigest
+    public let size: PixelSize?
+    /// How much of it there is, where its end is missing.
+    public let share: Double?
+    /// As they are kept, to the bit.
+    public let vectors: [ModelID: [Float16]]
+    public let places: [PhotoID: KnownPlace]
+
+    public init(
+        digest: ContentDigest, size: PixelSize?, share: Double?, vectors: [ModelID: [Float16]],
+        places: [PhotoID: KnownPlace]
+    ) {
+        self.digest = digest
+        self.size = size
+        self.share = share
+        self.vectors = vectors
+        self.places = places
+    }
+}
+
 public enum CatalogChange: Sendable {
     /// A new or changed photo, or one that was new to the model.
     case encoded(FilePath, FileStamp, ContentDigest, PixelSize, Embedding)
     /// How much there is of the photo that has just been encoded, from 0 to 1: the end of its file is missing.
     case cut(FilePath, share: Double)
-    /// The same content as a photo that is no longer in its place: it is that photo.
-    case moved(PhotoID, FilePath, FileStamp)
-    /// The same content as a photo that is still in its place: it has the same vectors.
-    case copied(PhotoID, FilePath, FileStamp)
-    case failed(FilePath, FileStamp, EvokeError)
+    /// The same content as a photo that is no longer in its place: it is that photo. Where that one is in its place
+    /// after all, or has other content by now, it is a copy.
+    case moved(PhotoID, FilePath, FileStamp, KnownContent)
+    /// The same content as another photo has or had: it has the same vectors.
+    case copied(FilePath, FileStamp, KnownContent)
+    /// In its place with the content that it had, whatever its stamp was.
+    case seen(PhotoID, FileStamp)
+    /// With the content where it could be read: what it held before is no longer of use then, unless it is the same.
+    case failed(FilePath, FileStamp, EvokeError, content: ContentDigest? = nil)
     /// What is known of the photo at a path besides its picture.
     case described(FilePath, PhotoFacts, PhotoCompanions)
     /// Gone from its place; kept, but not shown.
     case vanished(PhotoID)
     /// In its place, but not wanted; kept, and not shown.
     case hidden(PhotoID)
-    /// There again, unchanged.
-    case returned(PhotoID)
 }
 
 extension CatalogChange {

@@ -13,8 +13,7 @@ import Testing
         let before = try await SQLiteCatalog.open(in: folder.path, access: .write)
         try await fail(before)
         #expect(try await state(before) == .failed(.damaged))
-        try await before.use { try $0.execute("DROP TABLE cuts; PRAGMA user_version = 3") }
-        try await before.close()
+        try await makeOlder(before)
 
         let after = try await SQLiteCatalog.open(in: folder.path, access: .write)
         #expect(try await state(after) == .failed(.unreadable), "which is tried again")
@@ -28,8 +27,7 @@ import Testing
     @Test func isMadeCurrentByAReader() async throws {
         let before = try await SQLiteCatalog.open(in: folder.path, access: .write)
         try await fail(before)
-        try await before.use { try $0.execute("DROP TABLE cuts; PRAGMA user_version = 3") }
-        try await before.close()
+        try await makeOlder(before)
         let reader = try await SQLiteCatalog.open(in: folder.path, access: .read)
         #expect(try await reader.summary().failed == 1)
         #expect(try await reader.cutPhotos().isEmpty)
@@ -47,6 +45,35 @@ import Testing
             }
             #expect(error?.kind == .libraryDamaged)
         }
+    }
+
+    /// Versions before the fifth could give photos that exchanged their names one content, and one vector.
+    @Test func photosThatShareAContentAreReadOnceMore() async throws {
+        let before = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        let vector = try #require(Embedding(normalizing: [1, 2, 3, 4], fingerprint: "f0"))
+        let stamp = FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1, changedNanoseconds: 1)
+        let changes = [("a", 1), ("b", 1), ("c", 2)].map { name, content in
+            CatalogChange.encoded(
+                FilePath("/photos/\(name).jpg"), stamp, ContentDigest(high: 0, low: content),
+                PixelSize(width: 1, height: 1), vector)
+        }
+        try await before.record(changes, model: .fake)
+        try await makeOlder(before)
+
+        let after = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        let files = try await after.files(in: FilePath("/photos"), model: .fake).sorted { $0.path < $1.path }
+        #expect(files.map { stamp.fits($0.stamp) } == [false, false, true])
+        #expect(files.map(\.state) == [.encoded, .encoded, .encoded], "until then they are found")
+        #expect(files.map(\.stamp.changedNanoseconds).last == .some(nil), "it is learned when the file is met")
+    }
+
+    /// Makes it a library of the third version.
+    private func makeOlder(_ catalog: SQLiteCatalog) async throws {
+        try await catalog.use {
+            try $0.execute(
+                "DROP TABLE cuts; ALTER TABLE photos DROP COLUMN changed; PRAGMA user_version = 3")
+        }
+        try await catalog.close()
     }
 
     private func fail(_ catalog: SQLiteCatalog) async throws {

@@ -34,7 +34,7 @@ extension CatalogConformance {
             [encoded(paths[0], 2, [0, 1, 0, 0]), .vanished(ids[1]), .hidden(ids[2])], model: .fake)
         try await follow()
         #expect(copy.count == 4)
-        try await catalog.record([.returned(ids[1]), .returned(ids[2])], model: .fake)
+        try await catalog.record([.seen(ids[1], self.stamp(1)), .seen(ids[2], self.stamp(1))], model: .fake)
         _ = try await catalog.forget(under: paths[3])
         // However few are handed over at once.
         try await follow(limit: 1)

@@ -23,6 +23,8 @@ public struct CatalogConformance {
         try await checkModelsApart()
         try await checkStrangeNames()
         try await checkMoves()
+        try await checkExchanges()
+        try await checkSightings()
         try await checkCopies()
         try await checkExclusions()
         try await checkFacts()
@@ -101,6 +103,14 @@ public struct CatalogConformance {
         try await catalog.record([encoded(path, 3, [1, 0, 0, 0])], model: .fake)
         #expect(try await catalog.failures().isEmpty)
         #expect(try await catalog.summary().photos == 1)
+
+        // Its content may be another though the file looks the same, and the same though it looks different.
+        for (content, stamp, isKept) in [(3, stamp(4), true), (4, stamp(4), false)] as [(UInt64, FileStamp, Bool)] {
+            let change = CatalogChange.failed(path, stamp, error, content: ContentDigest(high: 0, low: content))
+            try await catalog.record([change], model: .fake)
+            let id = try #require(try await catalog.photo(at: path))
+            #expect((try await catalog.vector(of: id, model: .fake) != nil) == isKept)
+        }
     }
 
     private func checkCutPhotos() async throws {
@@ -116,11 +126,14 @@ public struct CatalogConformance {
         #expect(try await scanned(catalog).count == 1, "it can be searched")
 
         let id = try #require(try await catalog.photo(at: path))
-        try await catalog.record([.copied(id, copy, stamp(2)), .moved(id, place, stamp(1))], model: .fake)
+        let known = try #require(try await catalog.known(ContentDigest(high: 0, low: 1), model: .fake))
+        #expect(known.share == 0.625)
+        try await catalog.record(
+            [.copied(copy, stamp(2), known), .vanished(id), .moved(id, place, stamp(1), known)], model: .fake)
         #expect(try await catalog.cutPhotos().map(\.path) == [copy, place])
         try await catalog.record([.vanished(id)], model: .fake)
         #expect(try await catalog.cutPhotos().map(\.path) == [copy])
-        try await catalog.record([.returned(id), encoded(place, 3, [1, 0, 0, 0])], model: .fake)
+        try await catalog.record([.seen(id, stamp(1)), encoded(place, 3, [1, 0, 0, 0])], model: .fake)
         #expect(try await catalog.cutPhotos().map(\.path) == [copy], "it has been mended")
         let error = EvokeError(.damaged, doing: "read the photo", subject: "", reason: "worse", remedy: "")
         try await catalog.record([.failed(copy, stamp(4), error)], model: .fake)
@@ -139,7 +152,7 @@ public struct CatalogConformance {
         #expect(try await catalog.summary().missing == 1)
         #expect(try await catalog.files(in: folder, model: .fake).first?.isMissing == true)
 
-        try await catalog.record([.returned(id)], model: .fake)
+        try await catalog.record([.seen(id, stamp(1))], model: .fake)
         #expect(try await scanned(catalog) == [id])
         #expect(try await catalog.summary().missing == 0)
     }
@@ -187,20 +200,70 @@ public struct CatalogConformance {
         let content = ContentDigest(high: 0, low: 1)
         #expect(try await catalog.contents() == [content])
         let id = try #require(try await catalog.photo(at: old))
-        #expect(try await catalog.photos(with: content, model: .otherFake).isEmpty)
-        #expect(
-            try await catalog.photos(with: content, model: .fake) == [id: KnownPlace(path: old, isMissing: false)])
+        #expect(try await catalog.known(content, model: .otherFake) == nil)
+        let known = try #require(try await catalog.known(content, model: .fake))
+        #expect(known.digest == content && known.places == [id: KnownPlace(path: old, isMissing: false)])
+        #expect(known.vectors == [.fake: [1, 0, 0, 0]])
 
         // Something else was known by the new name.
         try await catalog.record([encoded(new, 7, [0, 0, 0, 1]), .vanished(id)], model: .fake)
-        #expect(try await catalog.photos(with: content, model: .fake)[id]?.isMissing == true)
-        try await catalog.record([.moved(id, new, stamp(2))], model: .fake)
+        #expect(try await catalog.known(content, model: .fake)?.places[id]?.isMissing == true)
+        try await catalog.record([.moved(id, new, stamp(2), known)], model: .fake)
         #expect(try await catalog.photo(at: new) == id)
         #expect(try await catalog.photo(at: old) == nil)
         #expect(try await catalog.vector(of: id, model: .fake)?.values[0] == 1)
         #expect(try await scanned(catalog) == [id])
-        let known = try await catalog.files(in: folder.appending("sub"), model: .fake)
-        #expect(known.map(\.stamp) == [stamp(2)] && known.map(\.isMissing) == [false])
+        let files = try await catalog.files(in: folder.appending("sub"), model: .fake)
+        #expect(files.map(\.stamp) == [stamp(2)] && files.map(\.isMissing) == [false])
+        #expect(files.map(\.content) == [content])
+
+        // What is in its place, or holds something else by now, is not moved: its content is copied.
+        let third = folder.appending("third.jpg")
+        try await catalog.record([.moved(id, third, stamp(3), known)], model: .fake)
+        #expect(try await catalog.photo(at: new) == id)
+        try await catalog.record(
+            [encoded(new, 7, [0, 0, 0, 1]), .vanished(id), .moved(id, old, stamp(4), known)], model: .fake)
+        #expect(try await catalog.photo(at: new) == id)
+        for path in [third, old] {
+            let copy = try #require(try await catalog.photo(at: path))
+            #expect(try await catalog.vector(of: copy, model: .fake)?.values[0] == 1)
+        }
+    }
+
+    /// Two photos whose names are exchanged, both seen before anything of it is written.
+    private func checkExchanges() async throws {
+        let catalog = try await make()
+        let paths = [folder.appending("a.jpg"), folder.appending("b.jpg")]
+        try await catalog.record(
+            [encoded(paths[0], 1, [1, 0, 0, 0]), encoded(paths[1], 2, [0, 1, 0, 0])], model: .fake)
+        var known: [KnownContent] = []
+        for number in 1...2 as ClosedRange<UInt64> {
+            known.append(try #require(try await catalog.known(ContentDigest(high: 0, low: number), model: .fake)))
+        }
+        try await catalog.record(
+            [.copied(paths[0], stamp(3), known[1]), .copied(paths[1], stamp(4), known[0])], model: .fake)
+        for (path, place) in zip(paths, [1, 0]) {
+            let id = try #require(try await catalog.photo(at: path))
+            #expect(try await catalog.vector(of: id, model: .fake)?.values[place] == 1)
+        }
+        #expect(try await catalog.files(in: folder, model: .fake).count == 2)
+    }
+
+    private func checkSightings() async throws {
+        let catalog = try await make()
+        let path = folder.appending("a.jpg")
+        try await catalog.record([encoded(path, 1, [1, 0, 0, 0])], model: .fake)
+        let id = try #require(try await catalog.photo(at: path))
+        let later = FileStamp(size: 1, modifiedNanoseconds: 2, inode: 3, changedNanoseconds: 4)
+        for isGone in [false, true] {
+            try await catalog.record((isGone ? [.vanished(id)] : []) + [.seen(id, later)], model: .fake)
+            let known = try #require(try await catalog.files(in: folder, model: .fake).first)
+            #expect(known.stamp == later && known.state == .encoded && !known.isMissing)
+            #expect(try await scanned(catalog) == [id])
+        }
+        // The same content with another stamp keeps the vectors of other models, too.
+        try await catalog.record([encoded(path, 1, [1, 0, 0, 0], of: .otherFake)], model: .otherFake)
+        #expect(try await scanned(catalog) == [id])
     }
 
     private func checkExclusions() async throws {
@@ -216,7 +279,7 @@ public struct CatalogConformance {
         #expect(try await scanned(catalog).isEmpty)
         let summary = try await catalog.summary()
         #expect(summary.hidden == 1 && summary.missing == 0 && summary.photos == 0)
-        try await catalog.record([.returned(id)], model: .fake)
+        try await catalog.record([.seen(id, stamp(1))], model: .fake)
         #expect(try await scanned(catalog) == [id], "with its vector")
     }
 
@@ -247,7 +310,8 @@ public struct CatalogConformance {
         #expect(try await catalog.files(in: folder, model: .fake).map(\.sidecarStamp) == [42])
         // They go with the photo when it is moved.
         let place = folder.appending("b/a.jpg")
-        try await catalog.record([.vanished(id), .moved(id, place, stamp(1))], model: .fake)
+        let content = try #require(try await catalog.known(ContentDigest(high: 0, low: 1), model: .fake))
+        try await catalog.record([.vanished(id), .moved(id, place, stamp(1), content)], model: .fake)
         #expect(try await catalog.facts(of: id)?.facts == facts)
     }
 
@@ -258,13 +322,15 @@ public struct CatalogConformance {
             try await catalog.record([encoded(first, 1, [1, 0, 0, 0], of: model)], model: model)
         }
         let id = try #require(try await catalog.photo(at: first))
-        try await catalog.record([.copied(id, second, stamp(3))], model: .fake)
+        let known = try #require(try await catalog.known(ContentDigest(high: 0, low: 1), model: .fake))
+        #expect(Set(known.vectors.keys) == [.fake, .otherFake])
+        try await catalog.record([.copied(second, stamp(3), known)], model: .fake)
         let copy = try #require(try await catalog.photo(at: second))
         #expect(copy != id)
         for model in [ModelID.fake, .otherFake] {
             #expect(try await catalog.vector(of: copy, model: model)?.values[0] == 1, "the vectors of every model")
         }
-        #expect(try await catalog.photos(with: ContentDigest(high: 0, low: 1), model: .fake).count == 2)
+        #expect(try await catalog.known(known.digest, model: .fake)?.places.count == 2)
     }
 
     private func checkForgetting() async throws {
@@ -300,7 +366,7 @@ public struct CatalogConformance {
         #expect(try await catalog.forget(under: FilePath("/")) == Forgotten(photos: 1, roots: [FilePath("/photo")]))
     }
 
-    private func stamp(_ number: Int64) -> FileStamp {
+    func stamp(_ number: Int64) -> FileStamp {
         FileStamp(size: number, modifiedNanoseconds: number, inode: 1)
     }
 

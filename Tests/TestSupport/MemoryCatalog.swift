@@ -52,17 +52,24 @@ public actor MemoryCatalog: PhotoCatalog {
                     row.vectors[model] == nil ? .otherModelOnly : .encoded
                 }
             return KnownFile(
-                id: row.id, path: path, stamp: row.stamp, sidecarStamp: row.companions.sidecarStamp, state: state,
-                isMissing: row.isMissing, isCut: row.share != nil)
+                id: row.id, path: path, stamp: row.stamp, content: row.content,
+                sidecarStamp: row.companions.sidecarStamp, state: state, isMissing: row.isMissing,
+                isCut: row.share != nil)
         }
     }
 
     public func photo(at path: FilePath) -> PhotoID? { rows[path]?.id }
 
-    public func photos(with content: ContentDigest, model: ModelID) -> [PhotoID: KnownPlace] {
+    public func known(_ content: ContentDigest, model: ModelID) -> KnownContent? {
         let alike = rows.filter { $0.value.content == content && $0.value.vectors[model] != nil }
-        return Dictionary(
-            uniqueKeysWithValues: alike.map { ($1.id, KnownPlace(path: $0, isMissing: $1.isMissing && !$1.isHidden)) })
+        guard let first = alike.values.min(by: { $0.id < $1.id }) else { return nil }
+        return KnownContent(
+            digest: content, size: nil, share: first.share,
+            vectors: first.vectors.mapValues { $0.values.map { Float16($0) } },
+            places: Dictionary(
+                uniqueKeysWithValues: alike.map {
+                    ($1.id, KnownPlace(path: $0, isMissing: $1.isMissing && !$1.isHidden))
+                }))
     }
 
     public func contents() -> Set<ContentDigest> { Set(rows.values.compactMap(\.content)) }
@@ -89,36 +96,32 @@ public actor MemoryCatalog: PhotoCatalog {
         for change in changes {
             switch change {
             case .encoded(let path, let stamp, let content, _, let embedding):
-                settle(path, stamp)
-                rows[path]?.content = content
-                rows[path]?.failure = nil
-                rows[path]?.share = nil
+                settle(path, stamp, content)
+                hold(content, share: nil, at: path)
                 rows[path]?.vectors[model] = embedding
             case .cut(let path, let share):
                 rows[path]?.share = share
-            case .failed(let path, let stamp, let error):
-                settle(path, stamp)
+            case .failed(let path, let stamp, let error, let content):
+                settle(path, stamp, content)
                 rows[path]?.failure = error
                 rows[path]?.share = nil
             case .described(let path, let facts, let companions):
                 rows[path]?.facts = facts
                 rows[path]?.companions = companions
-            case .moved(let id, let path, let stamp):
-                guard let old = rows.first(where: { $0.value.id == id })?.key, var row = rows.removeValue(forKey: old)
-                else { continue }
-                row.stamp = stamp
-                row.isMissing = false
-                rows[path] = row
-            case .copied(let id, let path, let stamp):
-                settle(path, stamp)
-                let original = rows.values.first { $0.id == id }
-                rows[path]?.content = original?.content
-                rows[path]?.share = original?.share
-                rows[path]?.vectors = original?.vectors ?? [:]
-                rows[path]?.failure = nil
+            case .moved(let id, let path, let stamp, let known):
+                let isStillThat = rows.values.contains {
+                    $0.id == id && $0.isMissing && !$0.isHidden && $0.content == known.digest
+                }
+                guard isStillThat, let old = rows.first(where: { $0.value.id == id })?.key else {
+                    copy(known, to: path, stamp)
+                    continue
+                }
+                rows[path] = rows.removeValue(forKey: old)
+                mark(id, stamp)
+            case .copied(let path, let stamp, let known): copy(known, to: path, stamp)
+            case .seen(let id, let stamp): mark(id, stamp)
             case .vanished(let id): mark(id, isMissing: true)
             case .hidden(let id): mark(id, isMissing: true, isHidden: true)
-            case .returned(let id): mark(id, isMissing: false)
             }
         }
     }
@@ -193,14 +196,33 @@ public actor MemoryCatalog: PhotoCatalog {
         rows.values.first { $0.id == photo }?.vectors[model]
     }
 
-    private func settle(_ path: FilePath, _ stamp: FileStamp) {
+    private func settle(_ path: FilePath, _ stamp: FileStamp, _ content: ContentDigest?) {
         if rows[path] == nil { rowsMade += 1 }
         var row = rows[path] ?? Row(id: PhotoID(rowsMade), stamp: stamp)
-        if row.stamp != stamp { row.vectors = [:] }
-        row.stamp = stamp
-        row.isMissing = false
-        row.isHidden = false
+        let isSame = content == nil || row.content == nil ? row.stamp.resembles(stamp) : row.content == content
+        if !isSame { (row.vectors, row.content) = ([:], nil) }
         rows[path] = row
+        mark(row.id, stamp)
+    }
+
+    private func copy(_ known: KnownContent, to path: FilePath, _ stamp: FileStamp) {
+        settle(path, stamp, known.digest)
+        hold(known.digest, share: known.share, at: path)
+        for (model, halves) in known.vectors {
+            rows[path]?.vectors[model] = Embedding(
+                normalizing: halves.map { Float($0) }, fingerprint: model.fingerprint)
+        }
+    }
+
+    private func hold(_ content: ContentDigest, share: Double?, at path: FilePath) {
+        rows[path]?.content = content
+        rows[path]?.failure = nil
+        rows[path]?.share = share
+    }
+
+    private func mark(_ id: PhotoID, _ stamp: FileStamp) {
+        for (path, row) in rows where row.id == id { rows[path]?.stamp = stamp }
+        mark(id, isMissing: false)
     }
 
     private func mark(_ id: PhotoID, isMissing: Bool, isHidden: Bool = false) {

@@ -53,6 +53,20 @@ import Testing
         }
     }
 
+    /// Thumbnails are kept by content; that of a file which the library has not read yet belongs to another.
+    @Test(arguments: [false, true]) func keepsNoThumbnailOfAnotherPhoto(isExchanged: Bool) async throws {
+        let service = try await TestService(pictures: 2)
+        let kept = service.folder.path.appending("library/thumbnails")
+        try FileSystem.erase(kept)
+        if isExchanged {
+            for (name, other) in [("0.png", "x"), ("1.png", "0.png"), ("x", "1.png")] {
+                try service.folder.move("photos/\(name)", to: "photos/\(other)")
+            }
+        }
+        for number in 1...2 { #expect(await service.get("/api/photos/\(number)/thumbnail").status == 200) }
+        #expect(FileSystem.isFolder(kept) != isExchanged)
+    }
+
     @Test func anAnswerMayBeKeptWhereItsAddressNamesTheVersion() async throws {
         let service = try await TestService(pictures: 1)
         let version = try #require(await service.get("/api/photos/1").json["version"] as? String)

@@ -7,22 +7,19 @@ extension LibraryHost {
     public nonisolated func thumbnail(of card: PhotoCard, side: Int) async throws -> [UInt8] {
         let key = PictureCache.Key(photo: card.id, stamp: card.stamp, side: side)
         return try await pictures.picture(for: key) { [self] in
-            guard side == Thumbnail.side, let content = card.content else {
-                return try await made(card, side: side).jpeg
+            let content = side == Thumbnail.side ? card.content : nil
+            if let content, let kept = try await thumbnails.thumbnail(of: content) { return kept.jpeg }
+            // Held open until the picture is made, so that it is the file that was looked at.
+            let original = try await file(of: card)
+            defer { withExtendedLifetime(original) {} }
+            let made = try await decoder.thumbnail(of: original.path, side: side)
+            // The name may be another photo's by now, and that one's picture is not kept for this one.
+            if let content, original.stamp.fits(card.stamp), try await file(of: card).stamp == original.stamp {
+                // A library that cannot be written to is only slower.
+                try? await thumbnails.keep(made, of: content)
             }
-            if let kept = try await thumbnails.thumbnail(of: content) { return kept.jpeg }
-            let made = try await made(card, side: side)
-            // A library that cannot be written to is only slower.
-            try? await thumbnails.keep(made, of: content)
             return made.jpeg
         }
-    }
-
-    private nonisolated func made(_ card: PhotoCard, side: Int) async throws -> Thumbnail {
-        // Held open until the picture is made, so that it is the file that was looked at.
-        let original = try await file(of: card)
-        defer { withExtendedLifetime(original) {} }
-        return try await decoder.thumbnail(of: original.path, side: side)
     }
 }
 

@@ -3,7 +3,8 @@ import PhotoCore
 extension FileStamp {
     /// Another for each state of the file; fit for addresses and tags.
     var version: String {
-        Fingerprint.of(withUnsafeBytes(of: (size, modifiedNanoseconds, inode)) { Array($0) }, digits: 8)
+        let parts = (size, modifiedNanoseconds, inode, changedNanoseconds ?? 0)
+        return Fingerprint.of(withUnsafeBytes(of: parts) { Array($0) }, digits: 8)
     }
 
     var httpDate: String {
