@@ -60,7 +60,7 @@ let package = Package(
         library(
             "InferenceOpenVINO", ["PhotoCore", "Models", "Tokenizers", "Workers", "DigestXXHash", "COpenVINO"]),
         library("DigestXXHash", ["PhotoCore", "Workers", "CXXHash"]),
-        library("CatalogSQLite", ["PhotoCore", "Workers", "CSQLite"]),
+        library("CatalogSQLite", ["PhotoCore", "Workers", "DigestXXHash", "CSQLite"]),
 
         // What Evoke does, over the ports.
         library("Indexing", ["PhotoCore", "Workers"]),
@@ -103,14 +103,15 @@ let package = Package(
         // Tests, one target for each, and what they share.
         .target(
             name: "TestSupport", dependencies: ["PhotoCore", "Workers", "CryptoSodium"], path: "Tests/TestSupport",
-            resources: [.copy("TinyModel"), .copy("Models"), .copy("Graphs"), .copy("Hub")], swiftSettings: strict),
+            resources: [.copy("TinyModel"), .copy("Models"), .copy("Graphs"), .copy("Hub"), .copy("Libraries")],
+            swiftSettings: strict),
         tests(of: "PhotoCore"),
         tests(of: "Workers", ["TestSupport"]),
         tests(of: "Tokenizers", resources: [.copy("Fixtures")]),
         tests(of: "Search", ["PhotoCore", "TestSupport"]),
         tests(of: "VectorIndex", ["PhotoCore", "Workers", "CKernels", "CatalogSQLite", "TestSupport"]),
         tests(of: "DigestXXHash", ["PhotoCore", "Workers", "TestSupport"]),
-        tests(of: "CatalogSQLite", ["PhotoCore", "TestSupport"]),
+        tests(of: "CatalogSQLite", ["CSQLite", "PhotoCore", "TestSupport"]),
         tests(of: "CryptoSodium", ["PhotoCore", "TestSupport"]),
         tests(of: "Models", ["CryptoSodium", "PhotoCore", "Tokenizers", "TestSupport"]),
         tests(of: "FetchCurl", ["PhotoCore", "CryptoSodium", "Workers", "TestSupport"]),
@@ -129,7 +130,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Evoke", "PhotoCore", "Workers", "CatalogSQLite", "EvokeClient", "WireTypes", "TestSupport",
+                "Evoke", "PhotoCore", "Workers", "CatalogSQLite", "CSQLite", "EvokeClient", "WireTypes", "TestSupport",
             ],
             swiftSettings: strict),
         tests(

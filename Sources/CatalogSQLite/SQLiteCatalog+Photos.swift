@@ -88,7 +88,7 @@ extension SQLiteCatalog: PhotoCatalog {
                     EXISTS (
                         SELECT 1 FROM vectors v
                         WHERE v.photo = p.id AND v.model = (SELECT id FROM models WHERE fingerprint = ?)),
-                    EXISTS (SELECT 1 FROM cuts WHERE photo = p.id)
+                    EXISTS (SELECT 1 FROM cuts WHERE photo = p.id), p.content IS NOT NULL
                 FROM photos p LEFT JOIN failures f ON f.photo = p.id
                 WHERE p.folder = (SELECT id FROM folders WHERE path = ?)
                 """
@@ -105,7 +105,8 @@ extension SQLiteCatalog: PhotoCatalog {
                             inode: UInt64(bitPattern: statement.integer(4))),
                         sidecarStamp: statement.integer(7),
                         state: failure.map { .failed($0) } ?? (statement.integer(8) != 0 ? .encoded : .otherModelOnly),
-                        isMissing: statement.integer(5) != 0, isCut: statement.integer(9) != 0))
+                        isMissing: statement.integer(5) != 0, isCut: statement.integer(9) != 0,
+                        isDigested: statement.integer(10) != 0))
             }
             return files
         }

@@ -8,7 +8,7 @@ struct CheckForm {
 
     var lines: [String] {
         var lines = ["Library     \(library)"]
-        for part in CheckReport.Part.allCases {
+        for part in report.parts {
             lines.append(part.title + verdict(on: part))
             let listed = report.faults.filter { $0.part == part }
             lines += listed.map { "            - \($0.words)" }
@@ -29,21 +29,22 @@ struct CheckForm {
         if faults > 0 { return faults == 1 ? "1 fault" : "\(faults) faults" }
         return switch part {
         case .file: "intact"
+        case .tables: "\(count), as Evoke made them"
         case .references: "whole"
         case .photos: "\(count), each with a vector or the reason for having none"
-        case .vectors: "\(count), each as wide as its model's and of unit length"
+        case .vectors: "\(count), each as it was written, as wide as its model's and of unit length"
+        case .files: "\(count), each as it was when it was indexed"
         }
     }
 
     private var advice: String {
         if report.isInOrder { return "The library is in order." }
         let found = report.faultCount == 1 ? "1 fault was found" : "\(report.faultCount) faults were found"
-        // A photo without a vector is one that the next run encodes.
-        let remedy =
-            report.faults.allSatisfy { $0.part == .photos }
-            ? "Run 'evoke index', which does these photos again, and check once more."
-            : "Restore the library from a backup, or move it away and index again; your photos are not part of it."
-        return "\(found), and nothing was changed. \(remedy)"
+        guard report.isLeftToTheNextRun else {
+            return "\(found), and nothing was changed. "
+                + "Restore the library from a backup, or move it away and index again; your photos are not part of it."
+        }
+        return "\(found). Run 'evoke index', which puts this right, and check once more."
     }
 
     func json() throws -> String {
@@ -71,9 +72,11 @@ extension CheckReport.Part {
     fileprivate var title: String {
         switch self {
         case .file: "File        "
+        case .tables: "Tables      "
         case .references: "References  "
         case .photos: "Photos      "
         case .vectors: "Vectors     "
+        case .files: "Files       "
         }
     }
 }

@@ -7,6 +7,8 @@ struct IndexPlan: Sendable {
         let isNew: Bool
         /// The picture is as it was; only what people say of it has changed.
         var isOfFactsOnly = false
+        /// It is not known what the file holds, though it has been encoded.
+        var lacksDigest = false
     }
 
     var tasks: [Task] = []

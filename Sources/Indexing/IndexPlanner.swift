@@ -132,8 +132,10 @@ struct IndexPlanner {
             plan.marks.append(.returned(known.id))
             report.returned += 1
         }
-        if known.sidecarStamp != file.companions.sidecarStamp {
-            plan.tasks.append(IndexPlan.Task(file: file, isNew: false, isOfFactsOnly: true))
+        let lacksDigest = known.state == .encoded && !known.isDigested
+        if lacksDigest || known.sidecarStamp != file.companions.sidecarStamp {
+            plan.tasks.append(
+                IndexPlan.Task(file: file, isNew: false, isOfFactsOnly: true, lacksDigest: lacksDigest))
         }
     }
 

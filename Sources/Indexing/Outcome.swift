@@ -11,8 +11,8 @@ enum Outcome: Sendable {
     case failed(IndexPlan.Task, EvokeError)
     /// The photo could be read, and the model gave no vector of it: its fault, or the photo's.
     case refused(IndexPlan.Task, EvokeError)
-    /// Its picture is as it was.
-    case described
+    /// Its picture is as it was; what its file holds, where that was not known.
+    case described(IndexPlan.Task, ContentDigest?)
     /// Deleted after the folder was read; the next run will notice.
     case gone
 
@@ -29,7 +29,8 @@ enum Outcome: Sendable {
         case .copied(let task, let photo): [.copied(photo, task.file.path, task.file.stamp)]
         case .failed(let task, let error), .refused(let task, let error):
             [.failed(task.file.path, task.file.stamp, error)]
-        case .described, .gone: []
+        case .described(let task, let content): content.map { [.digested(task.file.path, $0)] } ?? []
+        case .gone: []
         }
     }
 
@@ -88,8 +89,11 @@ struct PhotoWork: Sendable {
 
     private func outcome(of task: IndexPlan.Task) async throws -> Outcome {
         try Task.checkCancellation()
-        if task.isOfFactsOnly { return .described }
         let path = task.file.path
+        if task.isOfFactsOnly {
+            // One that cannot be read now keeps what it has.
+            return .described(task, task.lacksDigest ? try? await digester.digest(of: path) : nil)
+        }
         do {
             let content = try await digester.digest(of: path)
             if let known = try await known(content, at: path) { return known(task) }

@@ -64,10 +64,12 @@ public struct KnownFile: Sendable, Hashable {
     public let isMissing: Bool
     /// Whether the end of the photo is missing.
     public let isCut: Bool
+    /// Whether it is known what the file holds; libraries of the first format did not note it.
+    public let isDigested: Bool
 
     public init(
         id: PhotoID, path: FilePath, stamp: FileStamp, sidecarStamp: Int64 = 0, state: State, isMissing: Bool,
-        isCut: Bool = false
+        isCut: Bool = false, isDigested: Bool = true
     ) {
         self.id = id
         self.path = path
@@ -76,6 +78,7 @@ public struct KnownFile: Sendable, Hashable {
         self.state = state
         self.isMissing = isMissing
         self.isCut = isCut
+        self.isDigested = isDigested
     }
 }
 
@@ -102,6 +105,8 @@ public enum CatalogChange: Sendable {
     case failed(FilePath, FileStamp, EvokeError)
     /// What is known of the photo at a path besides its picture.
     case described(FilePath, PhotoFacts, PhotoCompanions)
+    /// What the unchanged file of a photo holds, where that was not known.
+    case digested(FilePath, ContentDigest)
     /// Gone from its place; kept, but not shown.
     case vanished(PhotoID)
     /// In its place, but not wanted; kept, and not shown.

@@ -53,7 +53,7 @@ public actor MemoryCatalog: PhotoCatalog {
                 }
             return KnownFile(
                 id: row.id, path: path, stamp: row.stamp, sidecarStamp: row.companions.sidecarStamp, state: state,
-                isMissing: row.isMissing, isCut: row.share != nil)
+                isMissing: row.isMissing, isCut: row.share != nil, isDigested: row.content != nil)
         }
     }
 
@@ -103,6 +103,8 @@ public actor MemoryCatalog: PhotoCatalog {
             case .described(let path, let facts, let companions):
                 rows[path]?.facts = facts
                 rows[path]?.companions = companions
+            case .digested(let path, let content):
+                rows[path]?.content = content
             case .moved(let id, let path, let stamp):
                 guard let old = rows.first(where: { $0.value.id == id })?.key, var row = rows.removeValue(forKey: old)
                 else { continue }
