@@ -118,7 +118,9 @@ let package = Package(
         tests(of: "ModelCatalogue", ["PhotoCore", "Models", "TestSupport"]),
         tests(of: "ModelDownloads", ["PhotoCore", "Models", "ModelCatalogue", "Workers", "TestSupport"]),
         tests(of: "InferenceOpenVINO", ["PhotoCore", "Models", "Workers", "TestSupport"]),
-        tests(of: "Evoke", ["ModelDownloads", "PhotoCore", "Search", "TestSupport", "Workers"]),
+        tests(
+            of: "Evoke",
+            ["CatalogSQLite", "CSQLite", "ModelDownloads", "PhotoCore", "Search", "TestSupport", "Workers"]),
         tests(of: "Indexing", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "Watching", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "Conditions", ["PhotoCore", "TestSupport"]),

@@ -59,6 +59,8 @@ final class Connection {
         Int(try integer(sql) ?? 0)
     }
 
+    func interrupt() { sqlite3_interrupt(handle) }
+
     /// Whether it was opened for writing, and the system allows reading alone.
     var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
@@ -129,6 +131,8 @@ extension EvokeError {
                     .notAllowed, "it cannot be opened",
                     "Check the folder's permissions, or choose another place with --library."
                 )
+            case SQLITE_INTERRUPT:
+                (.unreadable, "it was interrupted", "Run the command again.")
             case SQLITE_IOERR:
                 (.unreadable, "the disk failed or is full", "Check the disk and run the command again.")
             default:

@@ -1,15 +1,21 @@
 public import PhotoCore
 
 extension SQLiteCatalog {
-    /// Looks for everything that cannot be in a library that is whole, and changes nothing.
+    /// Looks for everything that cannot be in a library that is whole, and changes nothing. Ends early where its task is
+    /// cancelled.
     public func check(notify: @escaping @Sendable (CheckProgress) -> Void) async throws -> CheckReport {
-        try await use { connection in
-            // One view of the library for all questions, whatever is written meanwhile.
-            try connection.snapshot {
-                var check = LibraryCheck(connection, notify)
-                try check.run()
-                return check.report
+        do {
+            return try await whileWanted { connection in
+                // One view of the library for all questions, whatever is written meanwhile.
+                try connection.snapshot {
+                    var check = LibraryCheck(connection, notify)
+                    try check.run()
+                    return check.report
+                }
             }
+        } catch {
+            try Task.checkCancellation()
+            throw error
         }
     }
 }

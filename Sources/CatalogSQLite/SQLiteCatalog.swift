@@ -26,6 +26,17 @@ public struct SQLiteCatalog: Sendable {
         try await executor.run { [store] in store.close() }
     }
 
+    /// The same for what only reads: statements of a cancelled task end with an error.
+    func whileWanted<Result: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Result
+    ) async throws -> Result {
+        try await withTaskCancellationHandler {
+            try await use(body)
+        } onCancel: { [store] in
+            store.interrupt()
+        }
+    }
+
     /// Runs `body` with the connection, alone.
     func use<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
         try await executor.run { [store] in try body(store.current()) }

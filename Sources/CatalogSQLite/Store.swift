@@ -3,7 +3,7 @@ import Glibc
 import PhotoCore
 
 /// Carries the connection to the executor's thread and closes it at the end.
-// Sendable because the executor runs one call at a time, and nothing else reaches what is in it.
+// Sendable because the executor runs one call at a time, and only an interruption comes from elsewhere, during a call.
 final class Store: @unchecked Sendable {
     private let folder: FilePath
     private var connection: Connection?
@@ -27,6 +27,9 @@ final class Store: @unchecked Sendable {
     }
 
     func close() { connection = nil }
+
+    /// Ends the statement that runs, from another thread, as SQLite allows it while the connection is open.
+    func interrupt() { connection?.interrupt() }
 
     /// What is open; a copy of what others have changed meanwhile is made anew.
     func current() throws(EvokeError) -> Connection {

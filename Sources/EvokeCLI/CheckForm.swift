@@ -15,12 +15,19 @@ struct CheckForm {
             if report.faults(of: part) > listed.count {
                 lines.append("            and \(report.faults(of: part) - listed.count) more")
             }
+            if part == .files { lines += remarks }
         }
         if report.indexes > 0 {
             lines.append("Index       " + (report.mended.isEmpty ? "intact" : "mended"))
             lines += report.mended.map { "            - \($0)" }
         }
         return lines + [advice]
+    }
+
+    /// What is no fault: people change their photos.
+    private var remarks: [String] {
+        let more = report.remarkCount - report.remarks.count
+        return report.remarks.map { "            - \($0)" } + (more > 0 ? ["            and \(more) more"] : [])
     }
 
     private func verdict(on part: CheckReport.Part) -> String {
@@ -40,6 +47,10 @@ struct CheckForm {
     private var advice: String {
         if report.isInOrder { return "The library is in order." }
         let found = report.faultCount == 1 ? "1 fault was found" : "\(report.faultCount) faults were found"
+        if !report.isLeftToTheNextRun, report.faults.allSatisfy({ $0.part == .files }) {
+            return "\(found). Look after the disk that these photos are on, and restore them from a backup; "
+                + "the library is in order."
+        }
         guard report.isLeftToTheNextRun else {
             return "\(found), and nothing was changed. "
                 + "Restore the library from a backup, or move it away and index again; your photos are not part of it."
@@ -51,7 +62,8 @@ struct CheckForm {
         try JSONText.of(
             Answer(
                 library: JSONText.path(library), isInOrder: report.isInOrder, photos: report.counts[.photos],
-                vectors: report.counts[.vectors], faultCount: report.faultCount,
+                vectors: report.counts[.vectors], photosRead: report.counts[.files],
+                remarks: report.parts.contains(.files) ? report.remarks : nil, faultCount: report.faultCount,
                 faults: report.faults.map { Answer.Fault(part: $0.part.rawValue, words: $0.words) }))
     }
 
@@ -62,7 +74,8 @@ struct CheckForm {
 
         let library: String
         let isInOrder: Bool
-        let photos, vectors: Int?
+        let photos, vectors, photosRead: Int?
+        let remarks: [String]?
         let faultCount: Int
         let faults: [Fault]
     }

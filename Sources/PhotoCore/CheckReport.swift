@@ -35,7 +35,11 @@ public struct CheckReport: Sendable {
     /// Parts that were looked at to their end; damage to the file may make that impossible.
     public private(set) var checked: Set<Part> = []
     /// What there was to look at.
-    public let parts: [Part]
+    public private(set) var parts: [Part]
+
+    /// Sentences about photos' files that are no faults: the first of those that changed or went since they were indexed.
+    public private(set) var remarks: [String] = []
+    public private(set) var remarkCount = 0
 
     /// Photos that something is wrong with, and 0 where it is with what belongs to none.
     package private(set) var doubts: Set<Int64> = []
@@ -69,6 +73,14 @@ public struct CheckReport: Sendable {
         if found[part, default: 0] < Self.faultsListedOfAPart { faults.append(Fault(part, words)) }
         found[part, default: 0] += 1
     }
+
+    package mutating func remark(_ words: String) {
+        if remarkCount < Self.faultsListedOfAPart { remarks.append(words) }
+        remarkCount += 1
+    }
+
+    /// Has the photos' files looked at, too, once all else was.
+    package mutating func addFiles() { parts.append(.files) }
 
     package mutating func finish(_ part: Part, count: Int) {
         counts[part] = count

@@ -32,6 +32,10 @@ public protocol PhotoCatalog: VectorReading {
     /// Deletes what is known of everything at or below `path`, as if it had never been indexed, or nothing at all.
     func forget(under path: FilePath) async throws -> Forgotten
 
+    /// Has what a check found wrong done again by the run that follows, for photos inside these folders. Gives what was
+    /// lost, and nobody but the user knows.
+    func putRight(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError]
+
     func summary() async throws -> CatalogSummary
     func failures() async throws -> [FailedPhoto]
     /// The photos whose end is missing, and that are searched as far as they go.
@@ -44,6 +48,9 @@ public protocol PhotoCatalog: VectorReading {
 extension PhotoCatalog {
     /// For catalogues that hold nothing.
     public func close() async throws {}
+
+    /// For catalogues that are not checked.
+    public func putRight(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError] { [] }
 }
 
 /// One file as the catalogue remembers it.
