@@ -19,6 +19,9 @@ public struct SQLiteCatalog: Sendable {
         return SQLiteCatalog(store: store, executor: executor)
     }
 
+    /// What was kept of the library when it was upgraded: files that their owner may delete.
+    package static func copies(in folder: FilePath) -> [FilePath] { Upgrade.copies(in: folder) }
+
     /// Closes the file, which puts all that was recorded into it. All else throws from then on.
     ///
     /// One that just goes out of scope is closed too, but whoever reads the file next may come before that.

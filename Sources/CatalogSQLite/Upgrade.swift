@@ -16,9 +16,12 @@ enum Upgrade {
         try keep(connection, as: copy, file: file)
         try Schema.migrate(connection)
         // Whoever goes back goes back to where they came from.
-        for name in (try? FileSystem.names(in: copy.folder)) ?? [] where FilePath.isNameOfCopy(name) {
-            if name != Array(copy.name) { try? FileSystem.erase(copy.folder.appending(name)) }
-        }
+        for other in copies(in: copy.folder) where other != copy { try? FileSystem.erase(other) }
+    }
+
+    /// The copies that lie in a library's folder.
+    static func copies(in folder: FilePath) -> [FilePath] {
+        ((try? FileSystem.names(in: folder)) ?? []).filter { FilePath.isNameOfCopy($0) }.map { folder.appending($0) }
     }
 
     /// What a library that cannot be upgraded would be; it is gone with the connection.

@@ -78,6 +78,10 @@ extension Command {
             "Library   \(status.folder)  (\(Amount.ofBytes(status.bytes)))",
             "Photos    \(summary.photos)",
         ]
+        for copy in status.copies {
+            let name = String(decoding: copy.name, as: UTF8.self)
+            lines.insert("Copy      \(name)  (from before the upgrade; may be deleted)", at: 1)
+        }
         if summary.failed > 0 { lines.append("Failed    \(summary.failed)  (see 'evoke status --failed')") }
         if summary.cut > 0 { lines.append("Cut       \(summary.cut)  (their end is missing; found by what is there)") }
         if summary.missing > 0 {
