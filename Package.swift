@@ -60,7 +60,7 @@ let package = Package(
         library(
             "InferenceOpenVINO", ["PhotoCore", "Models", "Tokenizers", "Workers", "DigestXXHash", "COpenVINO"]),
         library("DigestXXHash", ["PhotoCore", "Workers", "CXXHash"]),
-        library("CatalogSQLite", ["PhotoCore", "Workers", "CSQLite"]),
+        library("CatalogSQLite", ["PhotoCore", "Workers", "DigestXXHash", "CSQLite"]),
 
         // What Evoke does, over the ports.
         library("Indexing", ["PhotoCore", "Workers"]),
@@ -105,7 +105,8 @@ let package = Package(
         // Tests, one target for each, and what they share.
         .target(
             name: "TestSupport", dependencies: ["PhotoCore", "Workers", "CryptoSodium"], path: "Tests/TestSupport",
-            resources: [.copy("TinyModel"), .copy("Models"), .copy("Graphs"), .copy("Hub")], swiftSettings: strict),
+            resources: [.copy("TinyModel"), .copy("Models"), .copy("Graphs"), .copy("Hub"), .copy("Libraries")],
+            swiftSettings: strict),
         .target(
             name: "NameTrial", dependencies: ["PhotoCore", "Workers", "Indexing", "CatalogSQLite", "DigestXXHash"],
             path: "Tests/NameTrial", swiftSettings: strict),
@@ -115,14 +116,16 @@ let package = Package(
         tests(of: "Search", ["PhotoCore", "TestSupport"]),
         tests(of: "VectorIndex", ["PhotoCore", "Workers", "CKernels", "CatalogSQLite", "TestSupport"]),
         tests(of: "DigestXXHash", ["PhotoCore", "Workers", "TestSupport"]),
-        tests(of: "CatalogSQLite", ["PhotoCore", "TestSupport"]),
+        tests(of: "CatalogSQLite", ["CSQLite", "PhotoCore", "TestSupport"]),
         tests(of: "CryptoSodium", ["PhotoCore", "TestSupport"]),
         tests(of: "Models", ["CryptoSodium", "PhotoCore", "Tokenizers", "TestSupport"]),
         tests(of: "FetchCurl", ["PhotoCore", "CryptoSodium", "Workers", "TestSupport"]),
         tests(of: "ModelCatalogue", ["PhotoCore", "Models", "TestSupport"]),
         tests(of: "ModelDownloads", ["PhotoCore", "Models", "ModelCatalogue", "Workers", "TestSupport"]),
         tests(of: "InferenceOpenVINO", ["PhotoCore", "Models", "Workers", "TestSupport"]),
-        tests(of: "Evoke", ["ModelDownloads", "PhotoCore", "Search", "TestSupport", "Workers"]),
+        tests(
+            of: "Evoke",
+            ["CatalogSQLite", "CSQLite", "ModelDownloads", "PhotoCore", "Search", "TestSupport", "Workers"]),
         tests(of: "Indexing", ["PhotoCore", "Workers", "NameTrial", "TestSupport"]),
         tests(of: "Watching", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "Conditions", ["PhotoCore", "TestSupport"]),
@@ -134,7 +137,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Evoke", "PhotoCore", "Workers", "CatalogSQLite", "EvokeClient", "WireTypes", "TestSupport",
+                "Evoke", "PhotoCore", "Workers", "CatalogSQLite", "CSQLite", "EvokeClient", "WireTypes", "TestSupport",
             ],
             swiftSettings: strict),
         tests(

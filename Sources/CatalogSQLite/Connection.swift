@@ -19,6 +19,7 @@ final class Connection {
         self.file = file
         sqlite3_extended_result_codes(handle, 1)
         sqlite3_busy_timeout(handle, 10_000)
+        precondition(Checksums.install(in: handle) == SQLITE_OK, "SQLite takes no function")
     }
 
     deinit {
@@ -56,6 +57,34 @@ final class Connection {
 
     func count(_ sql: String) throws(EvokeError) -> Int {
         Int(try integer(sql) ?? 0)
+    }
+
+    func interrupt() { sqlite3_interrupt(handle) }
+
+    /// Whether it was opened for writing, and the system allows reading alone.
+    var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
+    /// How long the file is with all that was recorded.
+    func size() throws(EvokeError) -> Int64 {
+        try (integer("PRAGMA page_count") ?? 0) * (integer("PRAGMA page_size") ?? 0)
+    }
+
+    /// Makes `other` what this one is, in one state whoever else writes.
+    func copy(to other: Connection) throws(EvokeError) {
+        let backup = sqlite3_backup_init(other.handle, "main", handle, "main")
+        if let backup { sqlite3_backup_step(backup, -1) }
+        let code = backup.map(sqlite3_backup_finish) ?? sqlite3_errcode(other.handle)
+        guard code == SQLITE_OK else { throw .sqlite(code, doing: "copy the library to", file: other.file) }
+    }
+
+    /// The file's name in SQLite's own form.
+    static func uri(_ file: FilePath) -> String {
+        "file:"
+            + file.bytes.map { byte in
+                let isPlain =
+                    byte == .slash || byte == .dot || (byte < 0x80 && Character(Unicode.Scalar(byte)).isLetter)
+                return isPlain ? String(Unicode.Scalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }.joined()
     }
 
     var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
@@ -102,6 +131,8 @@ extension EvokeError {
                     .notAllowed, "it cannot be opened",
                     "Check the folder's permissions, or choose another place with --library."
                 )
+            case SQLITE_INTERRUPT:
+                (.unreadable, "it was interrupted", "Run the command again.")
             case SQLITE_IOERR:
                 (.unreadable, "the disk failed or is full", "Check the disk and run the command again.")
             default:

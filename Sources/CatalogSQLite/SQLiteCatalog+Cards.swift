@@ -39,6 +39,22 @@ extension SQLiteCatalog {
         }
     }
 
+    /// Photos that can be shown, in the order of their numbers.
+    package func cards(after photo: PhotoID, limit: Int) async throws -> [PhotoCard] {
+        try await use { connection in
+            let statement = try connection.statement(
+                """
+                \(Self.cards) LEFT JOIN facts t ON t.photo = p.id
+                WHERE \(Self.canBeShown) AND p.id > ? ORDER BY p.id LIMIT ?
+                """
+            ).bind(photo.value, Int64(limit))
+            defer { statement.reset() }
+            var cards: [PhotoCard] = []
+            while try statement.step() { cards.append(statement.card) }
+            return cards
+        }
+    }
+
     private static let canBeShown = "p.missing = 0 AND p.id NOT IN (SELECT photo FROM failures)"
 
     private static let cards = """

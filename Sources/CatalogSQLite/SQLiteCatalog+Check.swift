@@ -1,15 +1,21 @@
 public import PhotoCore
 
 extension SQLiteCatalog {
-    /// Looks for everything that cannot be in a library that is whole, and changes nothing.
+    /// Looks for everything that cannot be in a library that is whole, and changes nothing. Ends early where its task is
+    /// cancelled.
     public func check(notify: @escaping @Sendable (CheckProgress) -> Void) async throws -> CheckReport {
-        try await use { connection in
-            // One view of the library for all questions, whatever is written meanwhile.
-            try connection.snapshot {
-                var check = LibraryCheck(connection, notify)
-                try check.run()
-                return check.report
+        do {
+            return try await whileWanted { connection in
+                // One view of the library for all questions, whatever is written meanwhile.
+                try connection.snapshot {
+                    var check = LibraryCheck(connection, notify)
+                    try check.run()
+                    return check.report
+                }
             }
+        } catch {
+            try Task.checkCancellation()
+            throw error
         }
     }
 }
@@ -28,7 +34,7 @@ private struct LibraryCheck {
     }
 
     mutating func run() throws(EvokeError) {
-        for part in CheckReport.Part.allCases {
+        for part in report.parts {
             notify(CheckProgress(part))
             do throws(EvokeError) {
                 report.finish(part, count: try check(part))
@@ -43,9 +49,11 @@ private struct LibraryCheck {
     private mutating func check(_ part: CheckReport.Part) throws(EvokeError) -> Int {
         switch part {
         case .file: try checkFile()
+        case .tables: try checkTables()
         case .references: try checkReferences()
         case .photos: try checkPhotos()
         case .vectors: try checkVectors()
+        case .files: 0
         }
     }
 
@@ -54,10 +62,47 @@ private struct LibraryCheck {
         defer { statement.reset() }
         while try statement.step() {
             for line in statement.text(0).split(separator: "\n") where line != "ok" && !line.hasPrefix("***") {
-                report.note(.file, "SQLite says: \(line)")
+                let words = "SQLite says: \(line)"
+                // An index is made of its table, and can be made again.
+                if line.contains(" index ") {
+                    report.note(.file, words, doubting: 0)
+                } else {
+                    report.note(.file, words)
+                }
             }
         }
         return try connection.count("PRAGMA page_count")
+    }
+
+    /// The tables themselves, and those with a few rows.
+    private mutating func checkTables() throws(EvokeError) -> Int {
+        let tables = try Schema.tables(of: connection)
+        for (name, _) in try Schema.expected().filter({ tables[$0.key] != $0.value }).sorted(by: { $0.key < $1.key }) {
+            report.note(.tables, "'\(name)' is not what Evoke made")
+        }
+        try checkRows(of: Checksums.settings, "name") { "the setting '\($0.text(0))'" }
+        try checkRows(of: Checksums.exclusions, "pattern") { "the exclusion '\($0.text(0))'" }
+        try checkRows(of: Checksums.roots, "path") { "the remembered folder '\($0.path(0).display)'" }
+        try checkRows(of: Checksums.models, "name") { "the model '\($0.text(0))'" }
+        try checkRows(of: Checksums.folders, "path") { "the folder '\($0.path(0).display)'" }
+        try checkRows(of: Checksums.vectorChanges, "number") { "change \($0.integer(0)) of the vectors" }
+        try checkRows(of: Checksums.doubts, "photo") { "the doubt of photo \($0.integer(0))" }
+        let last = try connection.integer("SELECT max(number) FROM vector_changes")
+        if try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = 'vector_changes'") != last {
+            report.note(.tables, "the changes of the vectors are not counted as far as they go", doubting: 0)
+        }
+        return tables.count
+    }
+
+    private mutating func checkRows(
+        of table: Checksums.Table, _ column: String, _ name: (Statement) -> String
+    ) throws(EvokeError) {
+        let statement = try connection.statement(
+            "SELECT \(column) FROM \(table.name) AS r NOT INDEXED WHERE \(table.isWrong("r"))")
+        defer { statement.reset() }
+        while try statement.step() {
+            report.note(.tables, "\(name(statement)) does not fit its checksum", doubting: 0)
+        }
     }
 
     private mutating func checkReferences() throws(EvokeError) -> Int {
@@ -66,7 +111,8 @@ private struct LibraryCheck {
         while try statement.step() {
             report.note(
                 .references,
-                "a row of '\(statement.text(0))' belongs to a row of '\(statement.text(2))' that is not there")
+                "a row of '\(statement.text(0))' belongs to a row of '\(statement.text(2))' that is not there",
+                doubting: 0)
         }
         return 0
     }
@@ -77,8 +123,10 @@ private struct LibraryCheck {
         let missing = try connection.count("SELECT count(*) FROM photos WHERE missing IN (1, 2)")
         if here + missing != photos {
             report.note(
-                .photos, "there are \(photos) photos, but \(here) count as here and \(missing) as gone or left out")
+                .photos, "there are \(photos) photos, but \(here) count as here and \(missing) as gone or left out",
+                doubting: 0)
         }
+        try checkRowsOfPhotos()
         let statement = try connection.statement(
             """
             SELECT id FROM photos p
@@ -88,21 +136,56 @@ private struct LibraryCheck {
         defer { statement.reset() }
         while try statement.step() {
             report.note(
-                .photos, "\(try name(of: statement.integer(0))) has neither a vector nor a reason for having none")
+                .photos, "\(try name(of: statement.integer(0))) has neither a vector nor a reason for having none",
+                doubting: nil)
         }
         return photos
+    }
+
+    private mutating func checkRowsOfPhotos() throws(EvokeError) {
+        let tables: [(Checksums.Table, column: String, words: String)] = [
+            (Checksums.photos, "id", "what is noted of"), (Checksums.facts, "photo", "the facts of"),
+            (Checksums.keywords, "photo", "a keyword of"), (Checksums.companions, "photo", "a second file of"),
+            (Checksums.failures, "photo", "the failure of"), (Checksums.cuts, "photo", "the share of"),
+        ]
+        for (table, column, words) in tables {
+            let statement = try connection.statement(
+                "SELECT \(column) FROM \(table.name) AS r NOT INDEXED WHERE \(table.isWrong("r"))")
+            defer { statement.reset() }
+            while try statement.step() {
+                let photo = statement.integer(0)
+                report.note(
+                    .photos, "\(words) \(try name(of: photo)) does not fit its checksum", doubting: photo)
+            }
+        }
+        let statement = try connection.statement(
+            """
+            SELECT p.id FROM folders AS r JOIN photos p ON p.folder = r.id
+            WHERE \(Checksums.folders.isWrong("r"))
+            """)
+        defer { statement.reset() }
+        while try statement.step() {
+            let photo = statement.integer(0)
+            report.note(.photos, "the folder of \(try name(of: photo)) is not known", doubting: photo)
+        }
     }
 
     private mutating func checkVectors() throws(EvokeError) -> Int {
         let total = try connection.count("SELECT count(*) FROM vectors")
         let statement = try connection.statement(
-            "SELECT v.photo, v.halves, m.name, m.dimensions FROM vectors v JOIN models m ON m.id = v.model")
+            """
+            SELECT v.photo, v.halves, m.name, m.dimensions, \(Checksums.vectors.isWrong("v"))
+            FROM vectors v LEFT JOIN models m ON m.id = v.model
+            """)
         defer { statement.reset() }
         var done = 0
         while try statement.step() {
-            if let fault = Self.fault(in: statement.blob(1), dimensions: Int(statement.integer(3))) {
-                let model = statement.text(2)
-                report.note(.vectors, "the vector of \(try name(of: statement.integer(0))) by '\(model)' \(fault)")
+            let fault =
+                Self.fault(in: statement.blob(1), dimensions: Int(statement.integer(3)))
+                ?? (statement.integer(4) != 0 ? "does not fit its checksum" : nil)
+            if let fault {
+                let (photo, model) = (statement.integer(0), statement.text(2))
+                report.note(.vectors, "the vector of \(try name(of: photo)) by '\(model)' \(fault)", doubting: photo)
             }
             done += 1
             if done.isMultiple(of: 1_024) { notify(CheckProgress(.vectors, done: done, total: total)) }

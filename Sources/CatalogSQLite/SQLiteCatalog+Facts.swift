@@ -23,7 +23,7 @@ extension Connection {
                 path.parent ?? FilePath("/"), Array(path.name))
         else { return }
         try statement("UPDATE photos SET sidecars = ? WHERE id = ?").bind(companions.sidecarStamp, photo).run()
-        try statement("INSERT OR REPLACE INTO facts VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        try statement("INSERT OR REPLACE INTO facts VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)")
             .bind(
                 photo, facts.taken?.localSeconds, facts.taken.map { Int64($0.nanoseconds) },
                 facts.taken?.utcOffsetMinutes.map(Int64.init), facts.taken?.precision.rawValue,

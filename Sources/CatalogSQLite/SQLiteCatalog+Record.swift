@@ -41,6 +41,10 @@ extension Connection {
                 .bind(photo, error.kind.rawValue, error.doing, error.reason, error.remedy).run()
         case .described(let path, let facts, let companions):
             try describe(path, facts, companions)
+        case .digested(let path, let content):
+            try statement(
+                "UPDATE photos SET content = ? WHERE folder = (SELECT id FROM folders WHERE path = ?) AND name = ?"
+            ).bind(content, path.parent ?? FilePath("/"), Array(path.name)).run()
         case .moved(let photo, let path, let stamp, let known):
             // What the row holds now decides, not what it held when the file was read.
             let isStillThat = "SELECT 1 FROM photos WHERE id = ? AND missing = 1 AND content = ?"

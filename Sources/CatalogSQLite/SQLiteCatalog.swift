@@ -1,5 +1,3 @@
-import CSQLite
-import Glibc
 public import PhotoCore
 import Workers
 
@@ -21,109 +19,29 @@ public struct SQLiteCatalog: Sendable {
         return SQLiteCatalog(store: store, executor: executor)
     }
 
+    /// What was kept of the library when it was upgraded: files that their owner may delete.
+    package static func copies(in folder: FilePath) -> [FilePath] { Upgrade.copies(in: folder) }
+
     /// Closes the file, which puts all that was recorded into it. All else throws from then on.
     ///
     /// One that just goes out of scope is closed too, but whoever reads the file next may come before that.
     public func close() async throws {
-        try await executor.run { [store] in store.connection = nil }
+        try await executor.run { [store] in store.close() }
+    }
+
+    /// The same for what only reads: statements of a cancelled task end with an error.
+    func whileWanted<Result: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Result
+    ) async throws -> Result {
+        try await withTaskCancellationHandler {
+            try await use(body)
+        } onCancel: { [store] in
+            store.interrupt()
+        }
     }
 
     /// Runs `body` with the connection, alone.
     func use<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
-        try await executor.run { [store] in
-            try store.lookAgain()
-            guard let connection = store.connection else { throw EvokeError.libraryIsClosed }
-            return try body(connection)
-        }
-    }
-}
-
-/// Carries the connection to the executor's thread and closes it at the end.
-// Sendable because the executor runs one call at a time, and nothing else reaches the connection.
-private final class Store: @unchecked Sendable {
-    var connection: Connection?
-
-    /// Where the file was taken as it is on a disk that is full: what it was. Once there is room, others may write again.
-    private var asItWas: (file: FilePath, stamp: FileStamp?)?
-
-    private init(_ connection: Connection) {
-        self.connection = connection
-    }
-
-    func lookAgain() throws(EvokeError) {
-        guard connection != nil, let (file, stamp) = asItWas, let folder = file.parent,
-            !Self.isLogEmpty(of: file) || Self.stamp(of: file) != stamp
-        else { return }
-        let fresh = try Self.open(in: folder, access: .read)
-        (connection, asItWas) = (fresh.connection, fresh.asItWas)
-    }
-
-    private static func stamp(of file: FilePath) -> FileStamp? { FileSystem.status(of: file).map(FileStamp.init) }
-
-    static func open(in folder: FilePath, access: SQLiteCatalog.Access) throws(EvokeError) -> Store {
-        let file = folder.appending(SQLiteCatalog.fileName)
-        switch access {
-        case .write:
-            try FileSystem.makeFolder(folder, isPrivate: true)
-            let connection = try Connection(
-                uri: uri(file), file: file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-            // The page size counts only before the first table; a vector should fit a page several times over.
-            try connection.execute(
-                """
-                PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-                PRAGMA foreign_keys = ON
-                """, doing: "open the library")
-            try Schema.prepare(connection, file: file, canWrite: true)
-            return Store(connection)
-        case .read:
-            guard FileSystem.isFile(file) else {
-                throw EvokeError(
-                    .notFound, doing: "open the library", subject: folder.display, reason: "there is no library",
-                    remedy: "Make one with 'evoke index FOLDER', or name another with --library.")
-            }
-            do throws(EvokeError) {
-                return try reader(of: file, asItIs: canTakeAsItIs(file))
-            } catch  where [.unreadable, .diskFull].contains(error.kind) && isLogEmpty(of: file) {
-                // A disk that is full has no room for the memory that readers share, nor for what others would write.
-                let stamp = stamp(of: file)
-                let taken = try reader(of: file, asItIs: true)
-                taken.asItWas = (file, stamp)
-                return taken
-            }
-        }
-    }
-
-    private static func reader(of file: FilePath, asItIs: Bool) throws(EvokeError) -> Store {
-        let connection = try Connection(
-            uri: uri(file) + (asItIs ? "?immutable=1" : ""), file: file, flags: SQLITE_OPEN_READONLY)
-        try connection.execute("PRAGMA mmap_size = 1073741824", doing: "open the library")
-        do throws(EvokeError) {
-            try Schema.prepare(connection, file: file, canWrite: false)
-        } catch  where error.kind == .readOnly {
-            // A library of an older version is made current by the first who may write to it.
-            if let folder = file.parent { _ = try? open(in: folder, access: .write) }
-            try Schema.prepare(connection, file: file, canWrite: false)
-        }
-        return Store(connection)
-    }
-
-    /// Readers of a WAL database write to its shared memory. Where nothing can be written, nobody else writes either,
-    /// and SQLite may take the file as it is, unless a part of it still waits in the log.
-    private static func canTakeAsItIs(_ file: FilePath) -> Bool {
-        guard let folder = file.parent, !FileSystem.canWrite(folder) else { return false }
-        return isLogEmpty(of: file)
-    }
-
-    private static func isLogEmpty(of file: FilePath) -> Bool {
-        FileSystem.size(of: FilePath(bytes: file.bytes + Array("-wal".utf8))) == 0
-    }
-
-    private static func uri(_ file: FilePath) -> String {
-        "file:"
-            + file.bytes.map { byte in
-                let isPlain =
-                    byte == .slash || byte == .dot || (byte < 0x80 && Character(Unicode.Scalar(byte)).isLetter)
-                return isPlain ? String(Unicode.Scalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-            }.joined()
+        try await executor.run { [store] in try body(store.current()) }
     }
 }

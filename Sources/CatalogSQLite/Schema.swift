@@ -1,3 +1,4 @@
+import CSQLite
 import PhotoCore
 
 /// The library's tables, and how older libraries become current ones.
@@ -138,9 +139,41 @@ enum Schema {
         UPDATE photos SET changed = -1 WHERE content IN (
             SELECT content FROM photos WHERE content IS NOT NULL GROUP BY content HAVING count(*) > 1);
         """,
+        """
+        -- What each row was when it was written, in one number (Checksums.swift).
+        ALTER TABLE settings ADD COLUMN checksum INTEGER;
+        ALTER TABLE roots ADD COLUMN checksum INTEGER;
+        ALTER TABLE folders ADD COLUMN checksum INTEGER;
+        ALTER TABLE photos ADD COLUMN checksum INTEGER;
+        ALTER TABLE failures ADD COLUMN checksum INTEGER;
+        ALTER TABLE models ADD COLUMN checksum INTEGER;
+        ALTER TABLE vectors ADD COLUMN checksum INTEGER;
+        ALTER TABLE companions ADD COLUMN checksum INTEGER;
+        ALTER TABLE facts ADD COLUMN checksum INTEGER;
+        ALTER TABLE keywords ADD COLUMN checksum INTEGER;
+        ALTER TABLE exclusions ADD COLUMN checksum INTEGER;
+        ALTER TABLE vector_changes ADD COLUMN checksum INTEGER;
+        ALTER TABLE cuts ADD COLUMN checksum INTEGER;
+        -- A checksum is no change of a vector.
+        DROP TRIGGER vector_changed;
+        CREATE TRIGGER vector_changed AFTER UPDATE OF model, photo, halves ON vectors BEGIN
+            INSERT INTO vector_changes(model, photo) VALUES(OLD.model, OLD.photo), (NEW.model, NEW.photo);
+        END;
+        -- Photos that a check found something wrong with: the next run does them again. 0 is for all that is no photo's.
+        CREATE TABLE doubts(
+            photo INTEGER PRIMARY KEY,
+            checksum INTEGER
+        );
+        """,
     ]
 
-    static func prepare(_ connection: Connection, file: FilePath, canWrite: Bool) throws(EvokeError) {
+    /// What an open database is to this version of Evoke.
+    enum State {
+        case empty, current
+        case older(format: Int)
+    }
+
+    static func state(of connection: Connection, file: FilePath) throws(EvokeError) -> State {
         let version = try connection.count("PRAGMA user_version")
         let application = try connection.count("PRAGMA application_id")
         let isEmpty = try connection.count("SELECT count(*) FROM sqlite_schema") == 0
@@ -156,33 +189,54 @@ enum Schema {
                 reason: "its format is \(version), which no Evoke writes",
                 remedy: "Restore it from a backup, or move it away and index again.")
         }
+        guard version >= 0 else {
+            throw EvokeError(
+                .libraryDamaged, doing: "open the library", subject: file.display,
+                reason: "its format is \(version), which no Evoke writes",
+                remedy: "Restore it from a backup, or move it away and index again.")
+        }
         guard version <= migrations.count else {
             throw EvokeError(
                 .libraryNewer, doing: "open the library", subject: file.display,
                 reason: "a newer Evoke made it (format \(version); this one reads up to \(migrations.count))",
                 remedy: "Update Evoke, or choose another place with --library.")
         }
-        if version == migrations.count { return }
-        if isEmpty, !canWrite {
-            throw EvokeError(
-                .notFound, doing: "open the library", subject: file.display, reason: "nothing is in it yet",
-                remedy: "Run 'evoke index FOLDER' first.")
-        }
-        guard canWrite else {
-            throw EvokeError(
-                .readOnly, doing: "open the library", subject: file.display,
-                reason: "it is of an older format and cannot be written to", remedy: "Run 'evoke index' where it can.")
-        }
-        try migrate(connection)
+        if version == migrations.count { return .current }
+        return isEmpty ? .empty : .older(format: version)
     }
 
-    private static func migrate(_ connection: Connection) throws(EvokeError) {
+    static func migrate(_ connection: Connection) throws(EvokeError) {
         try connection.transaction { () throws(EvokeError) in
             // Another process may have done it while this one waited for the lock.
             let version = try connection.count("PRAGMA user_version")
             for step in migrations.dropFirst(version) { try connection.execute(step) }
+            try connection.execute(Checksums.fill)
             try connection.execute("PRAGMA application_id = \(applicationID)")
             try connection.execute("PRAGMA user_version = \(migrations.count)")
         }
+    }
+
+    /// The statements that made a library's tables, indices and triggers, by their names; spaces do not count.
+    static func tables(of connection: Connection) throws(EvokeError) -> [String: String] {
+        let statement = try connection.statement(
+            "SELECT type || ' ' || name, tbl_name || ' ' || coalesce(sql, '') FROM sqlite_schema")
+        defer { statement.reset() }
+        var tables: [String: String] = [:]
+        while try statement.step() {
+            tables[statement.text(0)] = statement.text(1).split { " \n".contains($0) }.joined(separator: " ")
+        }
+        return tables
+    }
+
+    /// Those of a library that has just been made.
+    static func expected() throws(EvokeError) -> [String: String] {
+        try made.get()
+    }
+
+    private static let made = Result { () throws(EvokeError) in
+        let connection = try Connection(
+            uri: ":memory:", file: FilePath("a new library"), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        try migrate(connection)
+        return try tables(of: connection)
     }
 }

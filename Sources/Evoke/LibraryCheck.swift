@@ -3,12 +3,26 @@ public import PhotoCore
 import VectorIndex
 
 extension LibraryStatus {
-    /// Verifies the library, vector by vector, and changes nothing of it. A search index that is damaged is made again.
+    /// Verifies the library, row by row, and with `readingPhotos` the files of its photos, byte by byte. What is wrong is
+    /// noted for the next run, which puts it right; nothing else is changed. A search index that is damaged is made again.
+    ///
+    /// A cancelled check throws `CancellationError`.
     public static func check(
-        _ places: Places, notify: @escaping @Sendable (CheckProgress) -> Void = { _ in }
+        _ places: Places, readingPhotos: Bool = false,
+        notify: @escaping @Sendable (CheckProgress) -> Void = { _ in }
     ) async throws -> CheckReport {
         let catalog = try await SQLiteCatalog.open(in: places.library, access: .read)
         var report = try await catalog.check(notify: notify)
+        if readingPhotos {
+            report.addFiles()
+            try await readPhotos(of: catalog, &report, notify)
+        }
+        do {
+            try await SQLiteCatalog.leave(report.doubts, in: places.library)
+            report.isLeftToTheNextRun = report.isMendable
+        } catch {
+            // Where nothing can be written, no run can put anything right.
+        }
         // What is made of a damaged library is no better.
         guard report.isInOrder else { return report }
         let threads = SearchThreads(count: Engine.cores)

@@ -14,6 +14,9 @@ public struct LibraryStatus: Sendable {
     /// Photos whose end is missing; they are searched as far as they go.
     public let cutPhotos: [CutPhoto]
 
+    /// The library as it was before it was upgraded. They may be deleted.
+    public let copies: [FilePath]
+
     public static func read(_ places: Places) async throws -> LibraryStatus {
         let catalog = try await SQLiteCatalog.open(in: places.library, access: .read)
         let file = places.library.appending(SQLiteCatalog.fileName)
@@ -21,6 +24,7 @@ public struct LibraryStatus: Sendable {
             folder: places.library, bytes: FileSystem.size(of: file),
             chosenModel: try await catalog.chosenModel(), summary: try await catalog.summary(),
             exclusions: try await catalog.exclusions(),
-            failures: try await catalog.failures(), cutPhotos: try await catalog.cutPhotos())
+            failures: try await catalog.failures(), cutPhotos: try await catalog.cutPhotos(),
+            copies: SQLiteCatalog.copies(in: places.library))
     }
 }

@@ -124,6 +124,9 @@ public struct PhotoLibrary: Sendable {
         _ paths: [FilePath], rereading: Bool = false, notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
         engine.onNotice { notify(.problem($0)) }
+        let folders = try await (paths.isEmpty ? catalog.roots() : paths).compactMap(FileSystem.resolve)
+        let reachable = folders.filter { !FileSystem.isBareFolder($0) }
+        for lost in try await catalog.putRight(inside: reachable, model: model) { notify(.problem(lost)) }
         let report = try await indexer().run(paths, rereading: rereading, notify: notify)
         await followUp(notify)
         // So that the first search need not wait for it.

@@ -46,9 +46,11 @@ extension CheckProgress {
         let what =
             switch part {
             case .file: "Checking the library's file"
+            case .tables: "Checking tables"
             case .references: "Checking what belongs together"
             case .photos: "Checking photos"
             case .vectors: "Checking vectors"
+            case .files: "Reading photos"
             }
         return total > 0 ? "\(what): \(done) of \(total)" : what
     }

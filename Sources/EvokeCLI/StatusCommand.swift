@@ -5,7 +5,9 @@ import WebAPI
 extension Option {
     static let failed = Option(
         "--failed", .none, "List the photos that could not be read, and why, and those whose end is missing")
-    static let check = Option("--check", .none, "Verify the library, vector by vector; exit 1 when something is wrong")
+    static let check = Option("--check", .none, "Verify the library, row by row; exit 1 when something is wrong")
+    static let readPhotos = Option(
+        "--read-photos", .none, "With --check: read each photo, too, and compare it with what was indexed")
 }
 
 extension Command {
@@ -14,19 +16,24 @@ extension Command {
         summary: "Show what a library holds",
         operands: "",
         operandKind: .none,
-        options: [.library, .json, .failed, .check],
+        options: [.library, .json, .failed, .check, .readPhotos],
         details: [
-            "With --check, the file is read to its end, and what belongs together, each photo and each vector are "
-                + "looked at. It changes nothing, and may run while photos are indexed. The search index, which is made "
-                + "of the library, is looked at, too; a damaged one is made again."
+            "With --check, the file is read to its end, each row is compared with its checksum, and what belongs "
+                + "together, each photo and each vector are looked at. It may run while photos are indexed, and changes "
+                + "nothing but to note what is wrong: the next 'evoke index' puts that right. The search index, which "
+                + "is made of the library, is looked at, too; a damaged one is made again.",
+            "--read-photos also reads each photo's file, and finds those that hold something else than when they were "
+                + "indexed though their size and time are the same, as failing disks leave them, and those that cannot "
+                + "be read. What has changed since or is gone is listed, and is no fault.",
         ],
-        examples: ["evoke status", "evoke status --failed", "evoke status --check"],
+        examples: ["evoke status", "evoke status --failed", "evoke status --check --read-photos"],
         run: { arguments, terminal in
             let places = try Places(library: arguments.path(.library))
             if arguments.has(.check) {
                 if arguments.has(.failed) { throw UsageError("Choose one of --check and --failed.", of: "status") }
                 return try await check(places, arguments, terminal)
             }
+            if arguments.has(.readPhotos) { throw UsageError("--read-photos goes with --check.", of: "status") }
             let status = try await LibraryStatus.read(places)
             if arguments.has(.json) {
                 try terminal.print(JSONText.of(StatusJSON(status)))
@@ -47,7 +54,19 @@ extension Command {
 
     private static func check(_ places: Places, _ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
         let display = CheckDisplay(terminal)
-        let report = try await display.during { try await LibraryStatus.check(places) { display.show($0) } }
+        let readingPhotos = arguments.has(.readPhotos)
+        let run = Task {
+            try await LibraryStatus.check(places, readingPhotos: readingPhotos) { display.show($0) }
+        }
+        let interruption = Interruption { _ in run.cancel() }
+        defer { interruption.end() }
+        let report: CheckReport
+        do {
+            report = try await display.during { try await run.value }
+        } catch is CancellationError {
+            terminal.say("Stopped. Nothing was changed.")
+            return .interrupted
+        }
         let form = CheckForm(library: places.library, report: report)
         for line in try arguments.has(.json) ? [form.json()] : form.lines { try terminal.print(line) }
         return report.isInOrder ? .done : .failed
@@ -59,6 +78,10 @@ extension Command {
             "Library   \(status.folder)  (\(Amount.ofBytes(status.bytes)))",
             "Photos    \(summary.photos)",
         ]
+        for copy in status.copies {
+            let name = String(decoding: copy.name, as: UTF8.self)
+            lines.insert("Copy      \(name)  (from before the upgrade; may be deleted)", at: 1)
+        }
         if summary.failed > 0 { lines.append("Failed    \(summary.failed)  (see 'evoke status --failed')") }
         if summary.cut > 0 { lines.append("Cut       \(summary.cut)  (their end is missing; found by what is there)") }
         if summary.missing > 0 {

@@ -7,6 +7,8 @@ struct IndexPlan: Sendable {
         let isNew: Bool
         /// The picture is as it was; only what people say of it has changed.
         let isOfFactsOnly: Bool
+        /// It is not known what the file holds, though it has been encoded.
+        let lacksDigest: Bool
         private let before: Before
 
         /// Takes little room where it is nothing: a first run may have a million of them.
@@ -15,10 +17,14 @@ struct IndexPlan: Sendable {
             case known(KnownFile)
         }
 
-        init(_ file: FolderScanner.File, known: KnownFile?, isNew: Bool, isOfFactsOnly: Bool = false) {
+        init(
+            _ file: FolderScanner.File, known: KnownFile?, isNew: Bool, isOfFactsOnly: Bool = false,
+            lacksDigest: Bool = false
+        ) {
             self.file = file
             self.isNew = isNew
             self.isOfFactsOnly = isOfFactsOnly
+            self.lacksDigest = lacksDigest
             before = known.map { .known($0) } ?? .nothing
         }
 

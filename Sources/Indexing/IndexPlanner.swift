@@ -149,8 +149,10 @@ struct IndexPlanner {
         if known.isMissing { report.returned += 1 }
         // Older libraries learn the time of change from files that look as they did.
         if known.isMissing || known.stamp != file.stamp { sightings.append(.seen(known.id, file.stamp)) }
-        if known.sidecarStamp != file.companions.sidecarStamp {
-            plan.tasks.append(IndexPlan.Task(file, known: known, isNew: false, isOfFactsOnly: true))
+        let lacksDigest = known.state == .encoded && known.content == nil
+        if lacksDigest || known.sidecarStamp != file.companions.sidecarStamp {
+            plan.tasks.append(
+                IndexPlan.Task(file, known: known, isNew: false, isOfFactsOnly: true, lacksDigest: lacksDigest))
         }
     }
 

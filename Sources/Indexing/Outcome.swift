@@ -15,8 +15,8 @@ enum Outcome: Sendable {
     case unread(EvokeError)
     /// The photo could be read, and the model gave no vector of it: its fault, or the photo's.
     case refused(IndexPlan.Task, ContentDigest, EvokeError)
-    /// Its picture is as it was.
-    case described
+    /// Its picture is as it was; what its file holds, where that was not known.
+    case described(IndexPlan.Task, ContentDigest?)
     /// Deleted after the folder was read, or written to all the time; the next run will notice.
     case gone
 
@@ -36,7 +36,8 @@ enum Outcome: Sendable {
             [.failed(task.file.path, task.file.stamp, error, content: content)]
         case .refused(let task, let content, let error):
             [.failed(task.file.path, task.file.stamp, error, content: content)]
-        case .unread, .described, .gone: []
+        case .described(let task, let content): content.map { [.digested(task.file.path, $0)] } ?? []
+        case .unread, .gone: []
         }
     }
 

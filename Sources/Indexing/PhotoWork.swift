@@ -51,7 +51,7 @@ struct PhotoWork: Sendable {
     private func outcome(of task: IndexPlan.Task) async throws -> Outcome {
         if task.isOfFactsOnly {
             try Task.checkCancellation()
-            return .described
+            return .described(task, task.lacksDigest ? try await contentAsItWas(of: task.file) : nil)
         }
         for _ in 0..<Self.mostLooks {
             try Task.checkCancellation()
@@ -134,6 +134,13 @@ struct PhotoWork: Sendable {
     private func isStill(_ content: ContentDigest, _ file: FolderScanner.File) async throws -> Bool {
         if try await stamp(of: file.path) == file.stamp { return true }
         return try await digester.digest(of: file.path) == content
+    }
+
+    /// What an unchanged file holds; nil where it cannot be read now, or was written to meanwhile.
+    private func contentAsItWas(of file: FolderScanner.File) async throws -> ContentDigest? {
+        guard try await certainStamp(of: file.path) == file.stamp else { return nil }
+        let content = try? await digester.digest(of: file.path)
+        return try await stamp(of: file.path) == file.stamp ? content : nil
     }
 
     private func stamp(of path: FilePath) async throws -> FileStamp? {

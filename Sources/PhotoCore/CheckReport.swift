@@ -2,7 +2,12 @@
 public struct CheckReport: Sendable {
     /// What is looked at, in this order.
     public enum Part: String, Sendable, CaseIterable {
-        case file, references, photos, vectors
+        case file, tables, references, photos, vectors
+        /// The photos' files, which are read only where that is asked for.
+        case files
+
+        /// What a check of the library alone looks at.
+        package static let ofTheLibrary: [Part] = [.file, .tables, .references, .photos, .vectors]
     }
 
     public struct Fault: Sendable, Hashable {
@@ -29,17 +34,53 @@ public struct CheckReport: Sendable {
     private var found: [Part: Int] = [:]
     /// Parts that were looked at to their end; damage to the file may make that impossible.
     public private(set) var checked: Set<Part> = []
+    /// What there was to look at.
+    public private(set) var parts: [Part]
 
-    package init() {}
+    /// Sentences about photos' files that are no faults: the first of those that changed or went since they were indexed.
+    public private(set) var remarks: [String] = []
+    public private(set) var remarkCount = 0
+
+    /// Photos that something is wrong with, and 0 where it is with what belongs to none.
+    package private(set) var doubts: Set<Int64> = []
+    /// Whether the next run puts right all that was found.
+    public package(set) var isLeftToTheNextRun = false
+    /// Whether it is anything that a run can put right.
+    package private(set) var isMendable = true
+
+    package init(_ parts: [Part] = Part.ofTheLibrary) {
+        self.parts = parts
+    }
 
     public func faults(of part: Part) -> Int { found[part] ?? 0 }
     public var faultCount: Int { found.values.reduce(0, +) }
-    public var isInOrder: Bool { faultCount == 0 && checked.count == Part.allCases.count }
+    public var isInOrder: Bool { faultCount == 0 && checked.isSuperset(of: parts) }
 
+    /// Notes something that the next run puts right when it hears what to doubt: a photo by its number, 0 for all that
+    /// is no photo's, nil where it sees for itself.
+    package mutating func note(_ part: Part, _ words: String, doubting photo: Int64?) {
+        if let photo { doubts.insert(photo) }
+        add(part, words)
+    }
+
+    /// Notes what no run can put right.
     package mutating func note(_ part: Part, _ words: String) {
+        isMendable = false
+        add(part, words)
+    }
+
+    private mutating func add(_ part: Part, _ words: String) {
         if found[part, default: 0] < Self.faultsListedOfAPart { faults.append(Fault(part, words)) }
         found[part, default: 0] += 1
     }
+
+    package mutating func remark(_ words: String) {
+        if remarkCount < Self.faultsListedOfAPart { remarks.append(words) }
+        remarkCount += 1
+    }
+
+    /// Has the photos' files looked at, too, once all else was.
+    package mutating func addFiles() { parts.append(.files) }
 
     package mutating func finish(_ part: Part, count: Int) {
         counts[part] = count

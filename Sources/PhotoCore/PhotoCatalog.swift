@@ -32,6 +32,10 @@ public protocol PhotoCatalog: VectorReading {
     /// Deletes what is known of everything at or below `path`, as if it had never been indexed, or nothing at all.
     func forget(under path: FilePath) async throws -> Forgotten
 
+    /// Has what a check found wrong done again by the run that follows, for photos inside these folders. Gives what was
+    /// lost, and nobody but the user knows.
+    func putRight(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError]
+
     func summary() async throws -> CatalogSummary
     func failures() async throws -> [FailedPhoto]
     /// The photos whose end is missing, and that are searched as far as they go.
@@ -44,6 +48,9 @@ public protocol PhotoCatalog: VectorReading {
 extension PhotoCatalog {
     /// For catalogues that hold nothing.
     public func close() async throws {}
+
+    /// For catalogues that are not checked.
+    public func putRight(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError] { [] }
 }
 
 /// One file as the catalogue remembers it.
@@ -59,7 +66,7 @@ public struct KnownFile: Sendable, Hashable {
     public let id: PhotoID
     public let path: FilePath
     public let stamp: FileStamp
-    /// What the file held when it was encoded.
+    /// What the file held when it was encoded; libraries of the first format did not note it.
     public let content: ContentDigest?
     public let sidecarStamp: Int64
     public let state: State
@@ -131,6 +138,8 @@ public enum CatalogChange: Sendable {
     case failed(FilePath, FileStamp, EvokeError, content: ContentDigest? = nil)
     /// What is known of the photo at a path besides its picture.
     case described(FilePath, PhotoFacts, PhotoCompanions)
+    /// What the unchanged file of a photo holds, where that was not known.
+    case digested(FilePath, ContentDigest)
     /// Gone from its place; kept, but not shown.
     case vanished(PhotoID)
     /// In its place, but not wanted; kept, and not shown.

@@ -31,11 +31,28 @@ import Testing
         try await change("UPDATE vectors SET halves = replace(hex(zeroblob(24)), '00', x'0040') WHERE photo = 3")
         let check = try await library.check()
         #expect(check.code == 1)
-        #expect(check.text.contains("1 fault was found, and nothing was changed"), "\(check.text)")
+        #expect(check.text.contains("1 fault was found. Run 'evoke index', which puts this right"), "\(check.text)")
         #expect(check.text.contains(library.photos.path.display) && check.text.contains("long where 1 belongs"))
         let answer = try #require(try await json().objects().first)
         #expect(answer["is_in_order"] as? Bool == false && answer["fault_count"] as? Int == 1)
         #expect((answer["faults"] as? [[String: String]])?.first?["part"] == "vectors")
+        let index = try await library.index()
+        #expect(index.errors.contains("1 new") && index.errors.contains("69 unchanged"), "\(index.errors)")
+        #expect(try await library.check().code == 0)
+    }
+
+    @Test func photosAreReadWhenThatIsAskedFor() async throws {
+        #expect(try await library.index().code == 0)
+        library.photos.remove(GeneratedLibrary.name(3))
+        let arguments = ["status", "--check", "--read-photos", "--library", library.folder.display]
+        let check = try await library.program.run("exec", arguments)
+        #expect(check.code == 0 && check.lines.last == "The library is in order.", "\(check.text)")
+        #expect(check.lines.contains { $0.hasPrefix("Files") && $0.contains("69") }, "\(check.text)")
+        #expect(check.text.contains("\(GeneratedLibrary.name(3))' is gone"), "\(check.text)")
+        let answer = try #require(try await library.program.run("exec", arguments + ["--json"]).objects().first)
+        #expect(answer["photos_read"] as? Int == 69 && (answer["remarks"] as? [String])?.count == 1)
+        let alone = try await library.program.run("status", "--read-photos")
+        #expect(alone.code == 64 && alone.errors.contains("--read-photos goes with --check"), "\(alone.errors)")
     }
 
     @Test func flippedBytesInTheFileAreFound() async throws {

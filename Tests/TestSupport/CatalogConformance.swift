@@ -69,6 +69,11 @@ public struct CatalogConformance {
         let vector = try #require(try await catalog.vector(of: known.id, model: .fake))
         #expect(abs(vector.values[0] - 0.6) < 1e-3 && abs(vector.values[1] - 0.8) < 1e-3)
         #expect(try await scanned(catalog) == [known.id])
+
+        let content = ContentDigest(high: 5, low: 6)
+        try await catalog.record([.digested(path, content)], model: .fake)
+        #expect(try await catalog.files(in: folder, model: .fake).first?.content == content)
+        #expect(try await catalog.known(content, model: .fake)?.places.keys.sorted() == [known.id])
     }
 
     private func checkChangedContent() async throws {

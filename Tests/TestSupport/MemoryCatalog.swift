@@ -108,6 +108,8 @@ public actor MemoryCatalog: PhotoCatalog {
             case .described(let path, let facts, let companions):
                 rows[path]?.facts = facts
                 rows[path]?.companions = companions
+            case .digested(let path, let content):
+                rows[path]?.content = content
             case .moved(let id, let path, let stamp, let known):
                 let isStillThat = rows.values.contains {
                     $0.id == id && $0.isMissing && !$0.isHidden && $0.content == known.digest

@@ -1,13 +1,13 @@
 import Glibc
-import PhotoCore
+package import PhotoCore
 import Workers
 
 /// Keeps a second writer out of a library; the kernel lets go of it when the process ends, however it ends.
-final class LibraryLock: Sendable {
+package final class LibraryLock: Sendable {
     /// Below zero once it is given back.
     private let held: Locked<Int32>
 
-    init(in folder: FilePath) throws(EvokeError) {
+    package init(in folder: FilePath) throws(EvokeError) {
         try FileSystem.makeFolder(folder, isPrivate: true)
         let file = folder.appending("lock")
         let descriptor = file.withCString { Glibc.open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
@@ -31,7 +31,7 @@ final class LibraryLock: Sendable {
     }
 
     /// Lets others write; once is enough, and twice does no harm.
-    func release() {
+    package func release() {
         let descriptor = held.withLock { held in
             defer { held = -1 }
             return held

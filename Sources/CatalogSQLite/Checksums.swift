@@ -1,0 +1,102 @@
+import CSQLite
+import DigestXXHash
+import PhotoCore
+
+/// A checksum in each row, over all else that is in it: where a value is another than the one that was written, it shows.
+///
+/// A connection that writes has triggers of its own for it, so that no statement can forget it, and other programs need
+/// no function of Evoke's to read the library or to change it.
+enum Checksums {
+    struct Table: Sendable {
+        let name: String
+        let key: [String]
+        let values: [String]
+
+        init(_ name: String, key: String..., values: String...) {
+            self.name = name
+            self.key = key
+            self.values = values
+        }
+
+        /// True for rows that are not as they were written, or that were written by others. `row` is the table's name
+        /// in the statement.
+        func isWrong(_ row: String) -> String { "\(row).checksum IS NOT \(checksum(row + "."))" }
+
+        fileprivate func checksum(_ prefix: String = "") -> String {
+            "evoke_checksum('\(name)', \((key + values).map { prefix + $0 }.joined(separator: ", ")))"
+        }
+
+        fileprivate var triggers: String {
+            let row = key.map { "\($0) = NEW.\($0)" }.joined(separator: " AND ")
+            let seal = "BEGIN UPDATE \(name) SET checksum = \(checksum()) WHERE \(row); END"
+            return """
+                CREATE TEMP TRIGGER \(name)_inserted AFTER INSERT ON main.\(name) \(seal);
+                CREATE TEMP TRIGGER \(name)_updated AFTER UPDATE OF \((key + values).joined(separator: ", "))
+                ON main.\(name) \(seal);
+
+                """
+        }
+    }
+
+    /// Every column of every table. A step of the schema that adds a column names it here, and sets the checksums of
+    /// its table to NULL.
+    static let settings = Table("settings", key: "name", values: "value")
+    static let roots = Table("roots", key: "path")
+    static let folders = Table("folders", key: "id", values: "path")
+    static let photos = Table(
+        "photos", key: "id",
+        values: "folder", "name", "size", "modified", "inode", "changed", "width", "height", "missing", "content",
+        "sidecars")
+    static let failures = Table("failures", key: "photo", values: "kind", "doing", "reason", "remedy")
+    static let models = Table("models", key: "id", values: "fingerprint", "name", "dimensions")
+    static let vectors = Table("vectors", key: "model", "photo", values: "halves")
+    static let companions = Table("companions", key: "photo", "path")
+    static let facts = Table(
+        "facts", key: "photo",
+        values: "taken", "nanoseconds", "utc_offset", "taken_precision", "taken_source", "make", "camera", "lens",
+        "latitude", "longitude", "altitude", "orientation", "rating", "title", "description")
+    static let keywords = Table("keywords", key: "photo", "place", values: "keyword")
+    static let exclusions = Table("exclusions", key: "place", values: "pattern")
+    static let vectorChanges = Table("vector_changes", key: "number", values: "model", "photo", "token")
+    static let cuts = Table("cuts", key: "photo", values: "share")
+    static let doubts = Table("doubts", key: "photo")
+
+    static let all = [
+        settings, roots, folders, photos, failures, models, vectors, companions, facts, keywords, exclusions,
+        vectorChanges, cuts, doubts,
+    ]
+
+    /// For a connection that writes.
+    static let triggers = all.map(\.triggers).joined()
+
+    /// For rows that have none.
+    static let fill = all.map { "UPDATE \($0.name) SET checksum = \($0.checksum()) WHERE checksum IS NULL;" }.joined()
+
+    /// Gives the connection the function that all of these statements call.
+    static func install(in connection: OpaquePointer) -> Int32 {
+        sqlite3_create_function_v2(
+            connection, "evoke_checksum", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
+            { context, count, values in
+                var sum = UInt64(count)
+                for place in 0..<Int(count) { sum = Checksums.add(values?[place], to: sum) }
+                sqlite3_result_int64(context, Int64(bitPattern: sum))
+            }, nil, nil, nil)
+    }
+
+    /// Another type of the same bytes is another value.
+    private static func add(_ value: OpaquePointer?, to sum: UInt64) -> UInt64 {
+        let type = sqlite3_value_type(value)
+        let place = sum &+ UInt64(type)
+        switch type {
+        case SQLITE_INTEGER:
+            return withUnsafeBytes(of: sqlite3_value_int64(value).littleEndian) { Checksum.of($0, at: place) }
+        case SQLITE_FLOAT:
+            let bits = sqlite3_value_double(value).bitPattern
+            return withUnsafeBytes(of: bits.littleEndian) { Checksum.of($0, at: place) }
+        default:
+            let bytes = sqlite3_value_blob(value)
+            return Checksum.of(
+                UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))), at: place)
+        }
+    }
+}

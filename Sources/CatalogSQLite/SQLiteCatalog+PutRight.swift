@@ -1,0 +1,149 @@
+public import PhotoCore
+
+extension SQLiteCatalog {
+    /// Leaves to the next run what a check found wrong: photos by their numbers, and 0 for all that is no photo's.
+    package static func leave(_ doubts: Set<Int64>, in folder: FilePath) async throws {
+        guard !doubts.isEmpty else { return }
+        let catalog = try await open(in: folder, access: .write)
+        try await catalog.use { connection in
+            try connection.transaction { () throws(EvokeError) in
+                for photo in doubts {
+                    try connection.statement("INSERT OR IGNORE INTO doubts(photo) VALUES(?)").bind(photo).run()
+                }
+            }
+        }
+        try await catalog.close()
+    }
+
+    public func putRight(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError] {
+        try await use { connection in
+            guard try connection.integer("SELECT 1 FROM doubts LIMIT 1") != nil else { return [] }
+            return try connection.transaction { () throws(EvokeError) in
+                try connection.putRight(inside: folders, model)
+            }
+        }
+    }
+}
+
+extension Connection {
+    /// Rows that are not as they were written go, and what they were is made again, or named where nobody else knows it.
+    fileprivate func putRight(inside folders: [FilePath], _ model: ModelID) throws(EvokeError) -> [EvokeError] {
+        // Indices first: all else is looked up in them.
+        try execute("REINDEX", doing: "put the library right")
+        try dropDoubtedPhotos(inside: folders)
+        var lost = try dropWrongRoots()
+        lost += try dropWrongExclusions()
+        try execute(
+            """
+            DELETE FROM settings WHERE \(Checksums.settings.isWrong("settings"));
+            DELETE FROM folders WHERE \(Checksums.folders.isWrong("folders"))
+                AND NOT EXISTS (SELECT 1 FROM photos WHERE folder = folders.id);
+            """)
+        try mendModels(model)
+        try dropWhatBelongsToNothing()
+        try execute(
+            """
+            DELETE FROM vector_changes;
+            DELETE FROM sqlite_sequence;
+            INSERT INTO vector_changes(model, photo) VALUES(NULL, NULL);
+            DELETE FROM doubts WHERE photo = 0 OR \(Checksums.doubts.isWrong("doubts"));
+            """)
+        return lost
+    }
+
+    /// They are new to the run, which encodes them again. Those of a disk that is not there stay until it is.
+    private func dropDoubtedPhotos(inside folders: [FilePath]) throws(EvokeError) {
+        let (folders, roots) = (Set(folders), Set(try roots()))
+        let statement = try statement(
+            """
+            SELECT d.photo, f.path, p.name FROM doubts d
+            LEFT JOIN photos p ON p.id = d.photo LEFT JOIN folders f ON f.id = p.folder WHERE d.photo != 0
+            """)
+        var dropped: [Int64] = []
+        while try statement.step() {
+            let path = statement.path(1).appending(statement.blob(2))
+            if path.isInside(anyOf: folders) || !path.isInside(anyOf: roots) { dropped.append(statement.integer(0)) }
+        }
+        for photo in dropped {
+            try self.statement("DELETE FROM photos WHERE id = ?").bind(photo).run()
+            try self.statement("DELETE FROM doubts WHERE photo = ?").bind(photo).run()
+        }
+    }
+
+    private func dropWrongRoots() throws(EvokeError) -> [EvokeError] {
+        var lost: [EvokeError] = []
+        for path in try paths("SELECT path FROM roots WHERE \(Checksums.roots.isWrong("roots"))") {
+            if FileSystem.status(of: path) == nil {
+                try statement("DELETE FROM roots WHERE path = ?").bind(path).run()
+                lost.append(
+                    Self.lost(
+                        path.display, "a remembered folder was damaged, and there is nothing at the path that is left",
+                        "Index the folder that it was: 'evoke index FOLDER'."))
+            } else {
+                // It is there, so that the damage was in its checksum.
+                try statement("UPDATE roots SET path = path WHERE path = ?").bind(path).run()
+            }
+        }
+        return lost
+    }
+
+    private func dropWrongExclusions() throws(EvokeError) -> [EvokeError] {
+        let wrong = Checksums.exclusions.isWrong("exclusions")
+        let lost = try paths("SELECT CAST(pattern AS BLOB) FROM exclusions WHERE \(wrong)").map { pattern in
+            Self.lost(
+                pattern.display, "an exclusion was damaged, and is left out",
+                "Say it again, if it is right: 'evoke index --exclude PATTERN'.")
+        }
+        try execute("DELETE FROM exclusions WHERE \(wrong)")
+        return lost
+    }
+
+    /// A model that is known by all but a letter is that model; vectors of one that nobody knows are of no use.
+    private func mendModels(_ model: ModelID) throws(EvokeError) {
+        let wrong = try statement("SELECT id, fingerprint FROM models WHERE \(Checksums.models.isWrong("models"))")
+        var rows: [(Int64, String)] = []
+        while try wrong.step() { rows.append((wrong.integer(0), wrong.text(1))) }
+        for (row, fingerprint) in rows {
+            let differing = zip(fingerprint.utf8, model.fingerprint.utf8).count { $0 != $1 }
+            let isKnown =
+                try integer(
+                    "SELECT 1 FROM models WHERE fingerprint = ? AND id != ?", model.fingerprint, row) != nil
+            if !isKnown, differing <= 1, fingerprint.utf8.count == model.fingerprint.utf8.count {
+                try statement("UPDATE models SET fingerprint = ?, name = ?, dimensions = ? WHERE id = ?")
+                    .bind(model.fingerprint, model.name, Int64(model.dimensions), row).run()
+            } else {
+                try statement("DELETE FROM vectors WHERE model = ?").bind(row).run()
+                try statement("DELETE FROM models WHERE id = ?").bind(row).run()
+            }
+        }
+    }
+
+    private func dropWhatBelongsToNothing() throws(EvokeError) {
+        try execute(
+            """
+            DELETE FROM photos WHERE folder NOT IN (SELECT id FROM folders);
+            DELETE FROM vectors WHERE model NOT IN (SELECT id FROM models);
+            """)
+        for table in ["vectors", "failures", "cuts", "facts", "keywords", "companions"] {
+            try execute("DELETE FROM \(table) WHERE photo NOT IN (SELECT id FROM photos)")
+        }
+        // Whose facts went with that has them read again.
+        try execute(
+            """
+            UPDATE photos SET content = NULL WHERE content IS NOT NULL AND NOT EXISTS (
+                SELECT 1 FROM facts WHERE photo = photos.id)
+            """)
+    }
+
+    private func paths(_ sql: String) throws(EvokeError) -> [FilePath] {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        var paths: [FilePath] = []
+        while try statement.step() { paths.append(statement.path(0)) }
+        return paths
+    }
+
+    private static func lost(_ subject: String, _ reason: String, _ remedy: String) -> EvokeError {
+        EvokeError(.libraryDamaged, doing: "put the library right", subject: subject, reason: reason, remedy: remedy)
+    }
+}

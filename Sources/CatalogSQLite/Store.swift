@@ -1,0 +1,139 @@
+import CSQLite
+import Glibc
+import PhotoCore
+
+/// Carries the connection to the executor's thread and closes it at the end.
+// Sendable because the executor runs one call at a time, and only an interruption comes from elsewhere, during a call.
+final class Store: @unchecked Sendable {
+    private let folder: FilePath
+    private var connection: Connection?
+    /// What the library's files were when they were copied, or taken as they were on a disk that is full; nil where
+    /// they are read themselves.
+    private var taken: [FileStamp?]?
+
+    private init(_ folder: FilePath, _ connection: Connection? = nil) {
+        self.folder = folder
+        self.connection = connection
+    }
+
+    static func open(in folder: FilePath, access: SQLiteCatalog.Access) throws(EvokeError) -> Store {
+        switch access {
+        case .write:
+            return Store(folder, try writing(in: folder))
+        case .read:
+            let store = Store(folder)
+            _ = try store.read()
+            return store
+        }
+    }
+
+    func close() { connection = nil }
+
+    /// Ends the statement that runs, from another thread, as SQLite allows it while the connection is open.
+    func interrupt() { connection?.interrupt() }
+
+    /// What is open; what others have changed meanwhile is taken anew.
+    func current() throws(EvokeError) -> Connection {
+        guard let open = connection else { throw .libraryIsClosed }
+        guard let taken, taken != stamps else { return open }
+        return try read()
+    }
+
+    /// Opens it to be read. A library of an older format is upgraded by the first who may write to it; for all others a
+    /// copy is.
+    private func read() throws(EvokeError) -> Connection {
+        let stamps = stamps
+        var (connection, isAsItWas) = try Self.reading(in: folder)
+        if case .older(let format) = try Schema.state(of: connection, file: file) {
+            do throws(EvokeError) {
+                let lock = try LibraryLock(in: folder)
+                defer { lock.release() }
+                _ = try Self.writing(in: folder)
+            } catch  where error.kind.leavesItReadable {
+                connection = try Upgrade.temporaryCopy(
+                    of: connection, file: file, format: format, reason: error.reason)
+                isAsItWas = true
+            }
+        }
+        (self.connection, taken) = (connection, isAsItWas ? stamps : nil)
+        return connection
+    }
+
+    private var file: FilePath { Self.file(in: folder) }
+
+    private var stamps: [FileStamp?] {
+        ["", "-wal"].map { FileSystem.status(of: FilePath(bytes: file.bytes + Array($0.utf8))).map(FileStamp.init) }
+    }
+
+    private static func file(in folder: FilePath) -> FilePath { folder.appending(SQLiteCatalog.fileName) }
+
+    private static func writing(in folder: FilePath) throws(EvokeError) -> Connection {
+        let file = file(in: folder)
+        try FileSystem.makeFolder(folder, isPrivate: true)
+        let connection = try Connection(
+            uri: Connection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        // The page size counts only before the first table; a vector should fit a page several times over.
+        try connection.execute(
+            """
+            PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+            PRAGMA foreign_keys = ON
+            """, doing: "open the library")
+        switch try Schema.state(of: connection, file: file) {
+        case .current: break
+        case .empty: try Schema.migrate(connection)
+        case .older(let format): try Upgrade.run(connection, file: file, format: format)
+        }
+        try connection.execute(Checksums.triggers, doing: "open the library")
+        return connection
+    }
+
+    private static func reading(
+        in folder: FilePath
+    ) throws(EvokeError) -> (connection: Connection, isAsItWas: Bool) {
+        let file = file(in: folder)
+        guard FileSystem.isFile(file) else {
+            throw EvokeError(
+                .notFound, doing: "open the library", subject: folder.display, reason: "there is no library",
+                remedy: "Make one with 'evoke index FOLDER', or name another with --library.")
+        }
+        do throws(EvokeError) {
+            return (try reader(of: file, asItIs: canTakeAsItIs(file)), false)
+        } catch  where [.unreadable, .diskFull].contains(error.kind) && isLogEmpty(of: file) {
+            // A disk that is full has no room for the memory that readers share, nor for what others would write.
+            return (try reader(of: file, asItIs: true), true)
+        }
+    }
+
+    private static func reader(of file: FilePath, asItIs: Bool) throws(EvokeError) -> Connection {
+        let connection = try Connection(
+            uri: Connection.uri(file) + (asItIs ? "?immutable=1" : ""), file: file, flags: SQLITE_OPEN_READONLY)
+        try connection.execute("PRAGMA mmap_size = 1073741824", doing: "open the library")
+        if case .empty = try Schema.state(of: connection, file: file) {
+            throw EvokeError(
+                .notFound, doing: "open the library", subject: file.display, reason: "nothing is in it yet",
+                remedy: "Run 'evoke index FOLDER' first.")
+        }
+        return connection
+    }
+
+    /// Readers of a WAL database write to its shared memory. Where nothing can be written, nobody else writes either,
+    /// and SQLite may take the file as it is, unless a part of it still waits in the log.
+    private static func canTakeAsItIs(_ file: FilePath) -> Bool {
+        guard let folder = file.parent, !FileSystem.canWrite(folder) else { return false }
+        return isLogEmpty(of: file)
+    }
+
+    private static func isLogEmpty(of file: FilePath) -> Bool {
+        FileSystem.size(of: FilePath(bytes: file.bytes + Array("-wal".utf8))) == 0
+    }
+}
+
+extension EvokeError.Kind {
+    /// Whether a library that could not be upgraded for it can be read all the same.
+    fileprivate var leavesItReadable: Bool {
+        switch self {
+        case .readOnly, .notAllowed, .libraryBusy, .diskFull, .unreadable: true
+        default: false
+        }
+    }
+}

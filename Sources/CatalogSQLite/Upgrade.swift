@@ -1,0 +1,84 @@
+import CSQLite
+import Glibc
+import PhotoCore
+
+/// Makes libraries of older formats current.
+enum Upgrade {
+    /// A copy of the library as it was is kept beside it, for whoever wants to go back.
+    static func run(_ connection: Connection, file: FilePath, format: Int) throws(EvokeError) {
+        guard !connection.isReadOnly else {
+            throw EvokeError(
+                .readOnly, doing: "upgrade the library", subject: file.display,
+                reason: "it is of format \(format) and cannot be written to",
+                remedy: "Check its permissions; 'evoke search' and 'evoke status' read it all the same.")
+        }
+        let copy = file.copy(ofFormat: format)
+        try keep(connection, as: copy, file: file)
+        try Schema.migrate(connection)
+        // Whoever goes back goes back to where they came from.
+        for other in copies(in: copy.folder) where other != copy { try? FileSystem.erase(other) }
+    }
+
+    /// The copies that lie in a library's folder.
+    static func copies(in folder: FilePath) -> [FilePath] {
+        ((try? FileSystem.names(in: folder)) ?? []).filter { FilePath.isNameOfCopy($0) }.map { folder.appending($0) }
+    }
+
+    /// What a library that cannot be upgraded would be; it is gone with the connection.
+    static func temporaryCopy(
+        of connection: Connection, file: FilePath, format: Int, reason: String
+    ) throws(EvokeError) -> Connection {
+        do throws(EvokeError) {
+            // SQLite's name for a database that has no name: in memory, and where the system keeps temporary files.
+            let copy = try Connection(uri: "", file: file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+            try connection.copy(to: copy)
+            try Schema.migrate(copy)
+            return copy
+        } catch {
+            throw EvokeError(
+                error.kind, doing: "read the library", subject: file.display,
+                reason: "it is of format \(format) and could not be upgraded (\(reason)), nor could a copy of it in a "
+                    + "temporary place (\(error.reason))",
+                remedy: "Run 'evoke index' as somebody who may write to it, or name a place with more room in TMPDIR.")
+        }
+    }
+
+    private static func keep(_ connection: Connection, as copy: FilePath, file: FilePath) throws(EvokeError) {
+        // The upgrade itself may write as much again before SQLite has put it into the file.
+        let size = try connection.size()
+        if let free = FileSystem.freeBytes(at: copy.folder), free < 2 * size {
+            throw EvokeError(
+                .diskFull, doing: "upgrade the library", subject: file.display,
+                reason: "a copy of it is made before, and both need \(2 * size / 1_000_000 + 1) MB, but "
+                    + "\(free / 1_000_000) MB are free",
+                remedy: "Free some space and run the command again; nothing was changed.")
+        }
+        let draft = FilePath(bytes: copy.bytes + Array(".part".utf8))
+        try FileSystem.erase(draft)
+        let descriptor = draft.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+        guard descriptor >= 0 else { throw .system(errno, doing: "copy the library to", subject: copy) }
+        close(descriptor)
+        do throws(EvokeError) {
+            try connection.copy(
+                to: Connection(uri: Connection.uri(draft), file: copy, flags: SQLITE_OPEN_READWRITE))
+            guard draft.withCString({ from in copy.withCString { rename(from, $0) } }) == 0 else {
+                throw .system(errno, doing: "copy the library to", subject: copy)
+            }
+        } catch {
+            try? FileSystem.erase(draft)
+            throw error
+        }
+    }
+}
+
+extension FilePath {
+    fileprivate var folder: FilePath { parent ?? FilePath("/") }
+
+    fileprivate func copy(ofFormat format: Int) -> FilePath {
+        folder.appending("library-format\(format).sqlite")
+    }
+
+    fileprivate static func isNameOfCopy(_ name: [UInt8]) -> Bool {
+        name.starts(with: "library-format".utf8) && name.reversed().starts(with: ".sqlite".utf8.reversed())
+    }
+}

@@ -1,0 +1,103 @@
+import CSQLite
+import Evoke
+import PhotoCore
+import TestSupport
+import Testing
+import Workers
+
+@testable import CatalogSQLite
+
+/// What a check finds, and what the next run makes of it.
+@Suite struct LibraryCheckTests {
+    private let small = SmallLibrary()
+
+    @Test(arguments: [
+        "UPDATE vectors SET halves = (SELECT halves FROM vectors v WHERE v.photo = 1) WHERE photo = 2",
+        "UPDATE photos SET width = 7 WHERE id = 2", "UPDATE photos SET modified = 7 WHERE id = 2",
+        "UPDATE photos SET name = CAST('rad.bmp' AS BLOB) WHERE id = 1",
+        "UPDATE facts SET orientation = 7 WHERE photo = 1", "UPDATE facts SET photo = 99 WHERE photo = 1",
+        "UPDATE folders SET path = CAST('/elsewhere' AS BLOB)", "UPDATE roots SET path = CAST('/elsewhere' AS BLOB)",
+        "UPDATE roots SET checksum = 7", "UPDATE models SET name = 'tony'", "UPDATE models SET dimensions = 5",
+        "UPDATE models SET fingerprint = 'x' || substr(fingerprint, 2)", "UPDATE models SET fingerprint = 'another'",
+        "INSERT INTO settings(name, value) VALUES('modem', 'tiny')",
+        "INSERT INTO exclusions(pattern) VALUES('red.bmp')", "UPDATE vector_changes SET token = 7",
+        "DELETE FROM sqlite_sequence",
+    ]) func whatIsWrongIsPutRightByTheNextRun(sql: String) async throws {
+        try await small.indexed().close()
+        try behindItsBack { try $0.execute(sql) }
+        let check = try await LibraryStatus.check(small.places)
+        #expect(!check.isInOrder && check.isLeftToTheNextRun)
+        let library = try await PhotoLibrary.open(small.places, access: .write)
+        _ = try await library.index([small.photos]) { _ in }
+        #expect(try await library.similar(to: small.red, top: 5).count == 2)
+        try await library.close()
+        let again = try await LibraryStatus.check(small.places)
+        #expect(again.isInOrder, "\(again.faults)")
+        let summary = try await LibraryStatus.read(small.places).summary
+        #expect(summary.photos == 3 && summary.missing == 0 && summary.roots == [small.photos])
+    }
+
+    /// A photo of a disk that is not connected waits for it.
+    @Test func whatIsNotThereIsKept() async throws {
+        try await small.indexed().close()
+        try behindItsBack { try $0.execute("UPDATE photos SET width = 7 WHERE id = 2") }
+        #expect(try await LibraryStatus.check(small.places).isLeftToTheNextRun)
+        try small.folder.move("photos", to: "away")
+        try await index()
+        #expect(try await LibraryStatus.read(small.places).summary.photos == 3)
+        try small.folder.move("away", to: "photos")
+        try await index()
+        #expect(try await LibraryStatus.check(small.places).isInOrder)
+    }
+
+    @Test func photosAreReadWhereThatIsAskedFor() async throws {
+        try await small.indexed().close()
+        let whole = try await LibraryStatus.check(small.places, readingPhotos: true)
+        #expect(whole.isInOrder && whole.counts[.files] == 3 && whole.remarkCount == 0)
+        // As if the file had been another when it was indexed.
+        let catalog = try await SQLiteCatalog.open(in: small.places.library, access: .write)
+        let red = try #require(try await catalog.photo(at: small.red))
+        try await catalog.use {
+            try $0.execute("UPDATE photos SET content = zeroblob(16) WHERE id = \(red.value)")
+        }
+        try await catalog.close()
+        try small.folder.write("photos/green.bmp", bitmap(0, 200, 0) + [0])
+        small.folder.remove("photos/blue.bmp")
+
+        #expect(try await LibraryStatus.check(small.places).isInOrder)
+        let check = try await LibraryStatus.check(small.places, readingPhotos: true)
+        #expect(check.faultCount == 1 && check.faults.first?.part == .files && check.counts[.files] == 1)
+        #expect(check.faults.first?.words.contains("red.bmp") == true && check.isLeftToTheNextRun)
+        #expect(check.remarks.contains { $0.contains("green.bmp") && $0.contains("changed") }, "\(check.remarks)")
+        #expect(check.remarks.contains { $0.contains("blue.bmp") && $0.contains("gone") }, "\(check.remarks)")
+        try await index()
+        let again = try await LibraryStatus.check(small.places, readingPhotos: true)
+        #expect(again.isInOrder && again.remarkCount == 0, "\(again.faults) \(again.remarks)")
+    }
+
+    @Test func aCancelledCheckEnds() async throws {
+        try await small.indexed().close()
+        let places = small.places
+        let check = Locked<Task<CheckReport, any Error>?>(nil)
+        let task = Task {
+            try await wait(for: "the test") { check.withLock { $0 != nil } }
+            return try await LibraryStatus.check(places, readingPhotos: true) { progress in
+                if progress.part == .files { check.withLock { $0?.cancel() } }
+            }
+        }
+        check.withLock { $0 = task }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    private func index() async throws {
+        let library = try await PhotoLibrary.open(small.places, access: .write)
+        _ = try await library.index([]) { _ in }
+        try await library.close()
+    }
+
+    /// By a connection that knows nothing of checksums.
+    private func behindItsBack(_ change: (Connection) throws -> Void) throws {
+        let file = small.places.library.appending(SQLiteCatalog.fileName)
+        try change(Connection(uri: Connection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE))
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+public import PhotoCore
+
+/// A library as an older Evoke left it, with its photos and its model. Tests/TestSupport/Libraries/README.md says how
+/// they were made.
+public struct OlderLibrary: Sendable {
+    public static let formats = 1...4
+
+    public let folder: FilePath
+    public let photos: FilePath
+    private let model: FilePath
+
+    /// Puts all of it into `home`.
+    public init(format: Int, in home: TemporaryFolder) throws {
+        guard let resources = Bundle.module.resourcePath else {
+            throw Installed.Missing(description: "the tests were built without their fixtures")
+        }
+        let fixtures = FilePath(resources).appending("Libraries")
+        folder = home.path.appending("library")
+        photos = home.path.appending("photos")
+        model = try PublishedModel.folder("hub-clip")
+        try FileSystem.makeFolder(folder, isPrivate: true)
+        let commands = "gzip -dc \"$0\" >\"$1\" && cp -r \"$2\" \"$3\""
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = [
+            "-c", commands, fixtures.appending("format\(format).sqlite.gz").display,
+            folder.appending("library.sqlite").display, fixtures.appending("photos").display, photos.display,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw Installed.Missing(description: "the library of format \(format) cannot be unpacked")
+        }
+    }
+
+    /// Statements that tell the library where its photos and its model lie now, and of what files. It is of its format
+    /// all the same, and nothing else in it is another.
+    public func moving() throws -> String {
+        let place = "/tmp/evoke-older/photos"
+        var sql = "UPDATE settings SET value = '\(model.display)' WHERE name = 'model';"
+        for (table, column) in [("roots", "path"), ("folders", "path")] {
+            sql += """
+                UPDATE \(table) SET \(column)
+                    = CAST(replace(CAST(\(column) AS TEXT), '\(place)', '\(photos.display)') AS BLOB);
+                """
+        }
+        for name in ["cut.png", "dated.jpg", "described.jpg", "more/copy.jpg", "nothing.jpg", "plain.png"] {
+            let file = photos.appending(name)
+            guard let status = FileSystem.status(of: file), let folder = file.parent else { continue }
+            let stamp = FileStamp(status)
+            sql += """
+                UPDATE photos SET size = \(stamp.size), modified = \(stamp.modifiedNanoseconds), inode = \(stamp.inode)
+                WHERE CAST(name AS TEXT) = '\(String(decoding: file.name, as: UTF8.self))'
+                    AND folder = (SELECT id FROM folders WHERE CAST(path AS TEXT) = '\(folder.display)');
+                """
+        }
+        return sql
+    }
+}
