@@ -44,7 +44,7 @@ FIDELITY := .build/fidelity-small
 WEB := .build/test-web
 
 SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/api Tools/test/arm64 \
-	Tools/test/model Tools/test/swift Tools/test/web Tests/setup/test-bootstrap.sh
+	Tools/fixtures/older_libraries Tools/test/model Tools/test/swift Tools/test/web Tests/setup/test-bootstrap.sh
 
 .PHONY: help setup build run test setup-test lint unit arm64 e2e test-api model test-web asan tsan bench fidelity \
 	fidelity-small litert install uninstall clean
