@@ -15,6 +15,8 @@ enum Upgrade {
         let copy = file.copy(ofFormat: format)
         try keep(connection, as: copy, file: file)
         try Schema.migrate(connection)
+        // Else the log stays as long as the library.
+        try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         // Whoever goes back goes back to where they came from.
         for other in copies(in: copy.folder) where other != copy { try? FileSystem.erase(other) }
     }
@@ -54,7 +56,8 @@ enum Upgrade {
                 remedy: "Free some space and run the command again; nothing was changed.")
         }
         let draft = FilePath(bytes: copy.bytes + Array(".part".utf8))
-        try FileSystem.erase(draft)
+        // What a killed one left.
+        for name in ["", "-journal"] { try FileSystem.erase(FilePath(bytes: draft.bytes + Array(name.utf8))) }
         let descriptor = draft.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { throw .system(errno, doing: "copy the library to", subject: copy) }
         close(descriptor)

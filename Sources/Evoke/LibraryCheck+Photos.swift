@@ -50,11 +50,11 @@ extension LibraryStatus {
     private static func finding(of card: PhotoCard, _ digester: ContentDigester) async throws -> PhotoFinding {
         try Task.checkCancellation()
         if FileSystem.isMissing(card.path) { return .gone }
-        if let status = FileSystem.status(of: card.path), FileStamp(status) != card.stamp { return .changed }
+        if let status = FileSystem.status(of: card.path), !FileStamp(status).fits(card.stamp) { return .changed }
         do {
             let content = try await digester.digest(of: card.path)
             // It may have been written to while it was read.
-            guard let after = FileSystem.status(of: card.path), FileStamp(after) == card.stamp else { return .changed }
+            guard let after = FileSystem.status(of: card.path), FileStamp(after).fits(card.stamp) else { return .changed }
             return card.content.map { $0 == content } ?? true ? .same : .other
         } catch let error as EvokeError {
             return .unreadable(error)

@@ -37,6 +37,22 @@ import Testing
         #expect(await !finds())
     }
 
+    /// A step of the schema that adds a column names it in `Checksums`, too.
+    @Test func everyColumnIsInTheChecksums() async throws {
+        let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        let columns = try await catalog.use { connection in
+            let statement = try connection.statement(
+                """
+                SELECT t.name || '.' || c.name FROM sqlite_schema t, pragma_table_info(t.name) c
+                WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND c.name != 'checksum'
+                """)
+            var columns: Set<String> = []
+            while try statement.step() { columns.insert(statement.text(0)) }
+            return columns
+        }
+        #expect(columns == Set(Checksums.all.flatMap { t in (t.key + t.values).map { "\(t.name).\($0)" } }))
+    }
+
     /// What SQLite and the lengths of vectors cannot know: each is whole, but another photo's.
     @Test func swappedVectorsAreFound() async throws {
         try await makeLibrary()
