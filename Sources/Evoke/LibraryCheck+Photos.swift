@@ -54,7 +54,9 @@ extension LibraryStatus {
         do {
             let content = try await digester.digest(of: card.path)
             // It may have been written to while it was read.
-            guard let after = FileSystem.status(of: card.path), FileStamp(after).fits(card.stamp) else { return .changed }
+            guard let after = FileSystem.status(of: card.path), FileStamp(after).fits(card.stamp) else {
+                return .changed
+            }
             return card.content.map { $0 == content } ?? true ? .same : .other
         } catch let error as EvokeError {
             return .unreadable(error)

@@ -17,10 +17,11 @@ import Testing
     }
 
     @Test func theInstalledProgramFetchesAndThisOneHearsOfIt() async throws {
-        let downloader = try await downloader(trouble: "cdn-trickle=500000")
+        let downloader = try await downloader(trouble: "cdn-until=go")
         let (events, late) = (downloader.events, downloader.events)
         #expect(try await downloader.start(DownloadRequest("plants")) == .program)
         await #expect(throws: EvokeError.self) { try await downloader.start(DownloadRequest("plants")) }
+        try hub.files.write("go", [])
         // Follows the other process to its end, or finds that it has ended.
         let followed = await last(of: downloader.events(of: DownloadRequest("plants")))
         #expect(followed)
@@ -48,7 +49,7 @@ import Testing
     }
 
     @Test func aProcessThatIsKilledIsHeardOfAndGoneOnWith() async throws {
-        let downloader = try await downloader(trouble: "cdn-trickle=500000")
+        let downloader = try await downloader(trouble: "cdn-until=go")
         let events = downloader.events
         let process = try Program(home: home).start(
             arguments: ["models", "pull", "plants"], environment: ["EVOKE_MODELS": places.models[0].display])
@@ -58,6 +59,7 @@ import Testing
         }
         process.signal(SIGKILL)
         _ = try await process.outcome()
+        try hub.files.write("go", [])
         var end: ModelEvent?
         while end?.isLast != true, let event = await iterator.next() { end = event }
         guard case .failed = end else {

@@ -32,6 +32,7 @@ The query says what goes wrong; options are joined with `&`. What begins with `c
     flip                one byte is another          cut=N           closed after N bytes of a body
     trickle=N           N bytes a second             endless         a body without end, chunked
     chunked             without a length             extra=N         chunked, with N bytes too many
+    until=PATH          the second half of a body when that file is there, too
     unsized             ends with the connection     length=N        claims that length
     encoding=gzip       packed, unasked              etag=none|weak|hostile
     range=ignored       200 for ranges               range=refused   416 for ranges
@@ -187,6 +188,8 @@ class Hub(BaseHTTPRequestHandler):
             pieces = cut(pieces, int(options["cut"]))
         if "trickle" in options:
             pieces = slowly(pieces)
+        if "until" in options:
+            pieces = halved(body, os.path.join(FILES, options["until"]))
         self.send((b"%x\r\n%s\r\n" % (len(piece), piece) for piece in pieces) if chunked else pieces)
         if "cut" in options or "unsized" in options or "length" in options:
             self.close()
@@ -218,6 +221,13 @@ class Hub(BaseHTTPRequestHandler):
 
 def in_pieces(data, size):
     return (data[place:place + size] for place in range(0, len(data), size))
+
+
+def halved(data, gate):
+    yield data[:len(data) // 2]
+    while not os.path.exists(gate):
+        time.sleep(0.01)
+    yield data[len(data) // 2:]
 
 
 def cut(pieces, count):
