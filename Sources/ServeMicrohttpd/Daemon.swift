@@ -12,6 +12,8 @@ final class Daemon: @unchecked Sendable {
         let connections: Int
         let connectionsOfOneAddress: Int?
         let certificate: Certificate?
+        /// Tells who asks; nil where the server's owner is as good as anybody.
+        let owners: (any SocketOwnerReading)?
     }
 
     let settings: Settings
@@ -98,7 +100,8 @@ final class Daemon: @unchecked Sendable {
         let daemon = Unmanaged<Daemon>.fromOpaque(me).takeUnretainedValue()
         switch event {
         case .CONNECTION_NOTIFY_STARTED:
-            let connection = Connection(handle, socket: evoke_http_socket(handle))
+            let connection = Connection(
+                handle, socket: evoke_http_socket(handle), asking: daemon.settings.owners)
             daemon.connections.withLock { $0[ObjectIdentifier(connection)] = connection }
             context.pointee = Unmanaged.passUnretained(connection).toOpaque()
         default:
@@ -159,7 +162,8 @@ final class Daemon: @unchecked Sendable {
         _ exchange: Exchange, _ method: String, _ handle: OpaquePointer, _ connection: Connection
     ) -> MHD_Result {
         let request = Request(
-            method: method, target: exchange.target, headers: Self.headers(of: handle), way: settings.way)
+            method: method, target: exchange.target, headers: Self.headers(of: handle), way: settings.way,
+            isOfOwner: connection.isOfOwner)
         // First of all, so that a server that is being stopped sees it, where this does not see that yet.
         connection.enter(.receiving)
         guard let refusal = refusal(of: request, exchange) else { return .YES }

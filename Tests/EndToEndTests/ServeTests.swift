@@ -224,6 +224,7 @@ import Workers
 
     @Test(arguments: [
         ["--port", "70000"], ["--port", "x"], ["--tls-cert", "a.pem"], ["--tls-key", "a.pem"], ["extra"],
+        ["--open", "--host", "0.0.0.0"],
     ]) func refusesWrongUsage(arguments: [String]) async throws {
         let outcome = try await Program().run("exec", ["serve"] + arguments)
         #expect(outcome.code == 64, "\(outcome.errors)")
