@@ -17,7 +17,7 @@ extension LibraryHost {
         enqueue(.folder(folder))
     }
 
-    /// Forgets a folder with its photos; the files stay as they are.
+    /// Forgets a folder with its photos, but those that another one holds; the files stay as they are.
     public func remove(root: FilePath) async throws {
         let wasRunning = running != nil
         let rest = waiting.filter { $0 != .folder(root) }
@@ -91,6 +91,8 @@ extension LibraryHost {
         return report
     }
 
+    private static let systemFolders = Set(["/proc", "/sys", "/dev"].map { FilePath($0) })
+
     private static func checked(_ root: FilePath) throws(EvokeError) -> FilePath {
         func refused(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
             EvokeError(kind, doing: "add the folder", subject: root.display, reason: reason, remedy: remedy)
@@ -101,6 +103,11 @@ extension LibraryHost {
         guard let folder = FileSystem.resolve(root) else {
             throw refused(
                 .notFound, "there is nothing at that path", "Check the spelling, and that the disk is connected.")
+        }
+        // Asked for from elsewhere, these show what is no photo of anybody: processes, devices, the whole machine.
+        guard folder != FilePath("/"), !folder.isInside(anyOf: systemFolders) else {
+            throw refused(
+                .notAllowed, "it is the system's own", "Name the folder that holds your photos, such as /home/me/Pictures.")
         }
         guard FileSystem.isFolder(folder) else {
             throw refused(.wrongUsage, "it is not a folder", "Name the folder that it is in.")
