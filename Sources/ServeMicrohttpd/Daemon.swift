@@ -72,13 +72,14 @@ final class Daemon: @unchecked Sendable {
             | MHD_ALLOW_SUSPEND_RESUME.rawValue
         guard let certificate = settings.certificate else { return launch(flags, options, me) }
         flags |= MHD_USE_TLS.rawValue
-        return certificate.chain.withCString { chain in
-            certificate.key.withCString { key in
-                options.append(option(.HTTPS_MEM_CERT, 0, UnsafeMutableRawPointer(mutating: chain)))
-                options.append(option(.HTTPS_MEM_KEY, 0, UnsafeMutableRawPointer(mutating: key)))
-                return launch(flags, options, me)
-            }
-        }
+        let texts: [(MHD_OPTION, String)] = [
+            (.HTTPS_MEM_CERT, certificate.chain), (.HTTPS_MEM_KEY, certificate.key),
+            (.HTTPS_PRIORITIES, Self.encryption),
+        ]
+        let copies = texts.map { strdup($0.1) }
+        defer { for copy in copies { free(copy) } }
+        for (text, copy) in zip(texts, copies) { options.append(option(text.0, 0, copy)) }
+        return launch(flags, options, me)
     }
 
     private func launch(_ flags: UInt32, _ options: [MHD_OptionItem], _ me: UnsafeMutableRawPointer) -> OpaquePointer? {
@@ -92,6 +93,9 @@ final class Daemon: @unchecked Sendable {
 
     /// A request's line and headers fit into this, and what is read and written at once.
     private static let headBytes = 32_768
+
+    /// GnuTLS's own choice, but for versions of TLS that have had their day.
+    private static let encryption = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"
 
     // MARK: What libmicrohttpd calls
 
