@@ -19,10 +19,16 @@ extension LibraryHost {
     }
 
     private nonisolated func made(_ card: PhotoCard, side: Int) async throws -> Thumbnail {
-        // Held open until the picture is made, so that it is the file that was looked at.
+        // Decoded from the file that was looked at: another may be in its place by now.
         let original = try await file(of: card)
         defer { withExtendedLifetime(original) {} }
-        return try await decoder.thumbnail(of: original.path, side: side)
+        do {
+            return try await decoder.thumbnail(of: original.opened, isRaw: original.path.isRaw, side: side)
+        } catch let error as EvokeError where error.subject == original.opened.display {
+            throw EvokeError(
+                error.kind, doing: error.doing, subject: original.path.display, reason: error.reason,
+                remedy: error.remedy)
+        }
     }
 }
 
