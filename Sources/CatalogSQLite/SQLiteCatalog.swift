@@ -21,11 +21,15 @@ public struct SQLiteCatalog: Sendable {
         return SQLiteCatalog(store: store, executor: executor)
     }
 
-    /// Closes the file, which puts all that was recorded into it. All else throws from then on.
+    /// Closes the file, which puts all that was recorded into it, also where others read it meanwhile: as a copy it is
+    /// whole, and one that is put into its place finds no log of what was there before. All else throws from then on.
     ///
     /// One that just goes out of scope is closed too, but whoever reads the file next may come before that.
     public func close() async throws {
-        try await executor.run { [store] in store.connection = nil }
+        try await executor.run { [store] in
+            if store.isWriter { store.connection?.emptyLog() }
+            store.connection = nil
+        }
     }
 
     /// Runs `body` with the connection, alone.
@@ -41,9 +45,11 @@ public struct SQLiteCatalog: Sendable {
 // Sendable because the executor runs one call at a time, and nothing else reaches the connection.
 private final class Store: @unchecked Sendable {
     var connection: Connection?
+    let isWriter: Bool
 
-    private init(_ connection: Connection) {
+    private init(_ connection: Connection, isWriter: Bool) {
         self.connection = connection
+        self.isWriter = isWriter
     }
 
     static func open(in folder: FilePath, access: SQLiteCatalog.Access) throws(EvokeError) -> Store {
@@ -60,7 +66,7 @@ private final class Store: @unchecked Sendable {
                 PRAGMA foreign_keys = ON
                 """, doing: "open the library")
             try Schema.prepare(connection, file: file, canWrite: true)
-            return Store(connection)
+            return Store(connection, isWriter: true)
         case .read:
             guard FileSystem.isFile(file) else {
                 throw EvokeError(
@@ -77,7 +83,7 @@ private final class Store: @unchecked Sendable {
                 _ = try? open(in: folder, access: .write)
                 try Schema.prepare(connection, file: file, canWrite: false)
             }
-            return Store(connection)
+            return Store(connection, isWriter: false)
         }
     }
 

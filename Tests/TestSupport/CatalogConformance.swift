@@ -310,7 +310,7 @@ public struct CatalogConformance {
             try await catalog.record(names.map { encoded(folder.appending($0), 1, [1, 0, 0, 0]) }, model: .fake)
         }
         try await fill()
-        #expect(try await catalog.forget(under: inner) == Forgotten(photos: 0, roots: [inner]), "the outer one holds it")
+        #expect(try await catalog.forget(under: inner) == Forgotten(photos: 0, roots: [inner]), "another holds it")
         #expect(try await scanned(catalog).count == 4)
         try await catalog.addRoot(inner)
         #expect(try await catalog.forget(under: folder) == Forgotten(photos: 2, roots: [folder]), "the inner ones stay")

@@ -10,6 +10,7 @@ enum IndexingJob: Hashable {
 extension LibraryHost {
     /// Remembers a folder, and begins to index it.
     public func add(root: FilePath) async throws {
+        try await follow()
         let folder = try Self.checked(root)
         // Remembered before anything else is done, so that whoever asks sees it, however long the run before takes.
         try await remember(folder)
@@ -19,6 +20,7 @@ extension LibraryHost {
 
     /// Forgets a folder with its photos, but those that another one holds; the files stay as they are.
     public func remove(root: FilePath) async throws {
+        try await follow()
         let wasRunning = running != nil
         let rest = waiting.filter { $0 != .folder(root) }
         waiting = []
@@ -38,7 +40,8 @@ extension LibraryHost {
     }
 
     /// Goes on, or reads all folders again.
-    public func resume() throws {
+    public func resume() async throws {
+        try await follow()
         guard running == nil else { return }
         // Said now to whoever asked, and not only to those who listen.
         _ = try LibraryLock(in: places.library)
@@ -83,6 +86,9 @@ extension LibraryHost {
     }
 
     private func run(_ job: IndexingJob) async throws -> IndexReport {
+        // Opened for writing, one that is gone would be made anew.
+        let files = LibraryFiles(places)
+        try files.checkThatTheyBelongTogether(after: files, places)
         let library = try await PhotoLibrary.open(
             places, access: .write, keeping: engine.isOfNewestVersion ? engine : nil)
         let paths: [FilePath] = if case .folder(let folder) = job { [folder] } else { [] }
@@ -107,7 +113,7 @@ extension LibraryHost {
         // Asked for from elsewhere, these show what is no photo of anybody: processes, devices, the whole machine.
         guard folder != FilePath("/"), !folder.isInside(anyOf: systemFolders) else {
             throw refused(
-                .notAllowed, "it is the system's own", "Name the folder that holds your photos, such as /home/me/Pictures.")
+                .notAllowed, "it is the system's own", "Name the folder of your photos, such as /home/me/Pictures.")
         }
         guard FileSystem.isFolder(folder) else {
             throw refused(.wrongUsage, "it is not a folder", "Name the folder that it is in.")

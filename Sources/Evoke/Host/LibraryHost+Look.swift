@@ -22,24 +22,24 @@ public struct LibraryOverview: Sendable {
 
 extension LibraryHost {
     public nonisolated func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard] {
-        try await catalog.cards(of: photos)
+        try await catalog().cards(of: photos)
     }
 
     /// The last taken first.
     public nonisolated func recent(top: Int, offset: Int) async throws -> [PhotoCard] {
-        try await catalog.recentCards(top: top, offset: offset)
+        try await catalog().recentCards(top: top, offset: offset)
     }
 
     public nonisolated func page(of photo: PhotoID) async throws -> PhotoPage {
         let card = try await card(of: photo)
-        let known = try await catalog.facts(of: photo)
+        let known = try await catalog().facts(of: photo)
         return PhotoPage(
             card: card, facts: known?.facts ?? PhotoFacts(), companions: known?.companions ?? [],
             isThere: FileSystem.isFile(card.path))
     }
 
     public nonisolated func card(of photo: PhotoID) async throws -> PhotoCard {
-        guard let card = try await catalog.cards(of: [photo])[photo] else {
+        guard let card = try await catalog().cards(of: [photo])[photo] else {
             throw EvokeError(
                 .notFound, doing: "show the photo", subject: "\(photo.value)",
                 reason: "the library has no such photo that can be shown", remedy: "Search again.")
@@ -48,6 +48,7 @@ extension LibraryHost {
     }
 
     public func overview() async throws -> LibraryOverview {
+        let catalog = try await catalog()
         let summary = try await catalog.summary()
         let fingerprint = engine.modelID.fingerprint
         let file = places.library.appending(SQLiteCatalog.fileName)
@@ -59,16 +60,16 @@ extension LibraryHost {
     }
 
     public nonisolated func failures() async throws -> [FailedPhoto] {
-        try await catalog.failures()
+        try await catalog().failures()
     }
 
     public nonisolated func cutPhotos() async throws -> [CutPhoto] {
-        try await catalog.cutPhotos()
+        try await catalog().cutPhotos()
     }
 
     /// The file of a photo, open, once it is certain that it lies in one of the library's folders.
     public nonisolated func file(of card: PhotoCard) async throws -> PhotoOriginal {
-        let roots = try await catalog.roots()
+        let roots = try await catalog().roots()
         return try PhotoOriginal(card.path, inside: Set(roots))
     }
 }
