@@ -108,7 +108,7 @@ let package = Package(
         tests(of: "PhotoCore"),
         tests(of: "Workers", ["TestSupport"]),
         tests(of: "Tokenizers", resources: [.copy("Fixtures")]),
-        tests(of: "Search", ["PhotoCore", "TestSupport"]),
+        tests(of: "Search", ["PhotoCore", "TestSupport", "Workers"]),
         tests(of: "VectorIndex", ["PhotoCore", "Workers", "CKernels", "CatalogSQLite", "TestSupport"]),
         tests(of: "DigestXXHash", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "CatalogSQLite", ["PhotoCore", "TestSupport"]),

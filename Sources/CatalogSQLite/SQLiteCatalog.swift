@@ -57,6 +57,7 @@ private final class Store: @unchecked Sendable {
         switch access {
         case .write:
             try FileSystem.makeFolder(folder, isPrivate: true)
+            makePrivate(file)
             let connection = try Connection(
                 uri: uri(file), file: file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
             // The page size counts only before the first table; a vector should fit a page several times over.
@@ -85,6 +86,12 @@ private final class Store: @unchecked Sendable {
             }
             return Store(connection, isWriter: false)
         }
+    }
+
+    /// SQLite would make it for all to read. What it puts beside it gets the same mode.
+    private static func makePrivate(_ file: FilePath) {
+        let descriptor = file.withCString { Glibc.open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+        if descriptor >= 0 { Glibc.close(descriptor) }
     }
 
     /// Readers of a WAL database write to its shared memory. Where nothing can be written, nobody else writes either,

@@ -51,6 +51,13 @@ final class Connection: @unchecked Sendable {
         }
     }
 
+    /// Its work gets on, and has its time anew.
+    func noteProgress(of exchange: Exchange) {
+        state.withLock { state in
+            if case .working(let current) = state.stage, current === exchange { state.since = .now }
+        }
+    }
+
     func suspend() {
         rest.withLock { rest in
             if !rest.isOver, !rest.isForbidden {

@@ -204,7 +204,8 @@ final class Daemon: @unchecked Sendable {
         connection.enter(.working(exchange))
         connection.suspend()
         exchange.work { [service, budget] in
-            let response = await service.respond(to: request)
+            let note: @Sendable () -> Void = { connection.noteProgress(of: exchange) }
+            let response = await WorkProgress.$note.withValue(note) { await service.respond(to: request) }
             budget.giveBack(for: request)
             exchange.answer(response, on: connection)
         }

@@ -101,7 +101,7 @@ public final class Server: Sendable {
                 continue
             }
             if case .working = stage {
-                giveUp(on: connection, "It took longer than \(mostWork.components.seconds) seconds.")
+                giveUp(on: connection, "It got no further for \(mostWork.components.seconds) seconds.")
             } else {
                 connection.cut()
             }

@@ -38,8 +38,8 @@ public struct Gate: Sendable {
         if !isOfApp, !request.isOfOwner, !isKnown(request.headers) {
             throw Problem(
                 status: 401, kind: "tokenMissing", detail: "The token is missing or wrong.",
-                remedy: "Open the address that 'evoke serve' printed as the user who runs it, or send the token, which is "
-                    + "in the library's folder, as a Bearer token.",
+                remedy: "Open the address that 'evoke serve' printed, as the user who runs it, or send the token "
+                    + "of the library's folder as a Bearer token.",
                 headers: ["WWW-Authenticate": "Bearer"])
         }
     }

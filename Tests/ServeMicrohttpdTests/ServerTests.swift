@@ -111,6 +111,24 @@ import Workers
         }
     }
 
+    /// Of a thousand labels each batch has its time; what another request on the connection does, does not count.
+    @Test func workThatGetsOnHasItsTimeAnew() throws {
+        let handle = try #require(OpaquePointer(bitPattern: 8))
+        let connection = Connection(handle, socket: -1, asking: nil)
+        let (now, earlier) = (Exchange(target: "/"), Exchange(target: "/"))
+        connection.enter(.working(now))
+        let began = connection.stage.since
+        connection.noteProgress(of: earlier)
+        #expect(connection.stage.since == began)
+        while ContinuousClock.now == began {}
+        connection.noteProgress(of: now)
+        #expect(connection.stage.since > began)
+        connection.enter(.sending)
+        let sending = connection.stage.since
+        connection.noteProgress(of: now)
+        #expect(connection.stage.since == sending)
+    }
+
     @Test func uploadsShareTheirRoom() {
         let budget = UploadBudget(100)
         func request(_ bytes: Int) -> Request {
