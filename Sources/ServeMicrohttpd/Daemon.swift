@@ -59,7 +59,8 @@ final class Daemon: @unchecked Sendable {
             option(.CONNECTION_LIMIT, settings.connections),
             option(.CONNECTION_TIMEOUT, Deadlines.silenceInSeconds),
             option(.CONNECTION_MEMORY_LIMIT, Self.headBytes),
-            option(.STRICT_FOR_CLIENT, 1),
+            // What more it would refuse by itself, such as a request without a host, the gate refuses with a reason.
+            option(.STRICT_FOR_CLIENT, 0),
             option(.NOTIFY_CONNECTION, unsafeBitCast(Self.noteConnection, to: Int.self), me),
             option(.NOTIFY_COMPLETED, unsafeBitCast(Self.noteEnd, to: Int.self), me),
             option(.URI_LOG_CALLBACK, unsafeBitCast(Self.noteTarget, to: Int.self), me),
