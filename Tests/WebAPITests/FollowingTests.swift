@@ -80,4 +80,23 @@ import Testing
         let report = try await LibraryStatus.check(service.places)
         #expect(report.isInOrder, "\(report.faults)")
     }
+
+    /// As a writer leaves it that was killed: SQLite would put what is in it over the backup.
+    @Test func aBackupBesideTheLogOfAnotherIsNotServed() async throws {
+        let service = try await TestService()
+        let library = service.places.library
+        #expect(await service.get("/api/search?q=a").results.count == 3)
+        let backup = try FileSystem.read(library.appending(Self.names[0]))
+        let log = open(library.appending(Self.names[1]).display, O_WRONLY | O_CLOEXEC)
+        let left = [UInt8](repeating: 7, count: 4_096)
+        #expect(left.withUnsafeBytes { FileSystem.writeAll($0, to: log) } && close(log) == 0)
+        #expect(await service.get("/api/search?q=a").results.count == 3)
+
+        try FileSystem.replace(library.appending(Self.names[0]), with: backup)
+        let refused = await service.get("/api/search?q=a")
+        #expect(refused.status == 503 && refused.kind == "libraryUnavailable")
+        #expect((refused.json["remedy"] as? String)?.contains("library.sqlite-wal") == true)
+        for name in Self.names.dropFirst() { unlink(library.appending(name).display) }
+        #expect(await service.get("/api/search?q=a").results.count == 3)
+    }
 }
