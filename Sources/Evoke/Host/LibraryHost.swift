@@ -83,11 +83,12 @@ public actor LibraryHost {
     /// How many photos a search can find. Counting takes a while in a large library, so it is done once for each of
     /// its states.
     public func searchableCount() async throws -> Int {
-        let catalog = try await catalog()
+        try await follow()
         let files = LibraryFiles(places)
         if let searchable, searchable.files == files { return searchable.count }
         let fingerprint = library.model.fingerprint
-        let count = try await catalog.summary().models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0
+        let models = try await reading { try await $0.summary().models }
+        let count = models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0
         searchable = (files, count)
         return count
     }
@@ -121,6 +122,24 @@ public actor LibraryHost {
     func catalog() async throws -> SQLiteCatalog {
         try await follow()
         return opened
+    }
+
+    /// Reads the catalogue.
+    nonisolated func reading<Result: Sendable>(
+        _ body: @Sendable (SQLiteCatalog) async throws -> Result
+    ) async throws -> Result {
+        try await onceMore { try await body(catalog()) }
+    }
+
+    /// Once more, where the library was opened anew in the midst of it.
+    nonisolated func onceMore<Result: Sendable>(
+        _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as EvokeError where error == .libraryIsClosed {
+            return try await body()
+        }
     }
 
     /// Opens the library anew where another is in its place. One that is gone is never made again.
