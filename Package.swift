@@ -40,6 +40,7 @@ let package = Package(
         .target(name: "CKernels"),
         .target(name: "CMapping"),
         .target(name: "CMemoryFile"),
+        .target(name: "CSocketOwner"),
         .target(name: "CReducedJPEG"),
         .target(name: "CTiff", linkerSettings: [.linkedLibrary("tiff")]),
         .target(name: "CExiv2", linkerSettings: [.linkedLibrary("exiv2")]),
@@ -88,7 +89,7 @@ let package = Package(
         // The web app, the API under it, and the socket under that.
         .target(name: "CWebApp", exclude: ["App"]),
         library("WebAPI", ["Evoke", "PhotoCore", "WireTypes", "Workers", "CWebApp"]),
-        library("ServeMicrohttpd", ["WebAPI", "Evoke", "PhotoCore", "Workers", "CMicrohttpd"]),
+        library("ServeMicrohttpd", ["WebAPI", "Evoke", "PhotoCore", "Workers", "CMicrohttpd", "CSocketOwner"]),
         library("TerminalQR", ["CQRencode"]),
 
         library("EvokeCLI", ["Evoke", "PhotoCore", "WireTypes", "WebAPI", "ServeMicrohttpd", "TerminalQR"]),
@@ -113,7 +114,7 @@ let package = Package(
         tests(of: "PhotoCore"),
         tests(of: "Workers", ["TestSupport"]),
         tests(of: "Tokenizers", resources: [.copy("Fixtures")]),
-        tests(of: "Search", ["PhotoCore", "TestSupport"]),
+        tests(of: "Search", ["PhotoCore", "TestSupport", "Workers"]),
         tests(of: "VectorIndex", ["PhotoCore", "Workers", "CKernels", "CatalogSQLite", "TestSupport"]),
         tests(of: "DigestXXHash", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "CatalogSQLite", ["CSQLite", "PhotoCore", "TestSupport"]),

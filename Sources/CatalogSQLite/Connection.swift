@@ -87,6 +87,12 @@ final class Connection {
             }.joined()
     }
 
+    /// Puts what is in the log into the file, as far as those who read it now leave it.
+    func emptyLog() {
+        sqlite3_busy_timeout(handle, 500)
+        sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    }
+
     var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
     /// All that `body` reads is of one state.

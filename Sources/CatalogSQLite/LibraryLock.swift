@@ -24,6 +24,7 @@ package final class LibraryLock: Sendable {
         let holder = Array("\(getpid())".utf8)
         pwrite(descriptor, holder, holder.count, 0)
         held = Locked(descriptor)
+        PrivateFiles.tighten(folder)
     }
 
     deinit {

@@ -11,11 +11,21 @@ extension SQLiteCatalog {
 extension Connection {
     fileprivate func forget(under path: FilePath) throws(EvokeError) -> Forgotten {
         let inside = path.appending([UInt8]())
-        let roots = try roots().filter { $0.isInside(path) }
+        let known = try roots()
+        let isRoot = known.contains(path)
+        let roots = isRoot ? [path] : known.filter { $0.isInside(path) }
         for root in roots { try statement("DELETE FROM roots WHERE path = ?").bind(root).run() }
+        // What another root holds as well is not this one's to forget.
+        if isRoot, known.contains(where: { $0 != path && path.isInside($0) }) {
+            return Forgotten(photos: 0, roots: roots)
+        }
 
         // Vectors and failures go with their photos.
-        let folders = "SELECT id FROM folders WHERE path = ?1 OR substr(path, 1, length(?2)) = ?2"
+        let folders = """
+            SELECT id FROM folders AS f WHERE (path = ?1 OR substr(path, 1, length(?2)) = ?2) AND NOT EXISTS (
+                SELECT 1 FROM roots AS r WHERE substr(r.path, 1, length(?2)) = ?2
+                AND (f.path = r.path OR substr(f.path, 1, length(r.path) + 1) = CAST(r.path || x'2F' AS BLOB)))
+            """
         var photos = try integer("SELECT count(*) FROM photos WHERE folder IN (\(folders))", path, inside) ?? 0
         try statement("DELETE FROM photos WHERE folder IN (\(folders))").bind(path, inside).run()
         try statement("DELETE FROM folders WHERE id IN (\(folders))").bind(path, inside).run()

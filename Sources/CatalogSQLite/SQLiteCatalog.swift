@@ -22,7 +22,8 @@ public struct SQLiteCatalog: Sendable {
     /// What was kept of the library when it was upgraded: files that their owner may delete.
     package static func copies(in folder: FilePath) -> [FilePath] { Upgrade.copies(in: folder) }
 
-    /// Closes the file, which puts all that was recorded into it. All else throws from then on.
+    /// Closes the file, which puts all that was recorded into it, also where others read it meanwhile: as a copy it is
+    /// whole, and one that is put into its place finds no log of what was there before. All else throws from then on.
     ///
     /// One that just goes out of scope is closed too, but whoever reads the file next may come before that.
     public func close() async throws {

@@ -6,20 +6,22 @@ import PhotoCore
 // Sendable because the executor runs one call at a time, and only an interruption comes from elsewhere, during a call.
 final class Store: @unchecked Sendable {
     private let folder: FilePath
+    private let isWriter: Bool
     private var connection: Connection?
     /// What the library's files were when they were copied, or taken as they were on a disk that is full; nil where
     /// they are read themselves.
     private var taken: [FileStamp?]?
 
-    private init(_ folder: FilePath, _ connection: Connection? = nil) {
+    private init(_ folder: FilePath, writing connection: Connection? = nil) {
         self.folder = folder
+        isWriter = connection != nil
         self.connection = connection
     }
 
     static func open(in folder: FilePath, access: SQLiteCatalog.Access) throws(EvokeError) -> Store {
         switch access {
         case .write:
-            return Store(folder, try writing(in: folder))
+            return Store(folder, writing: try writing(in: folder))
         case .read:
             let store = Store(folder)
             _ = try store.read()
@@ -27,7 +29,10 @@ final class Store: @unchecked Sendable {
         }
     }
 
-    func close() { connection = nil }
+    func close() {
+        if isWriter { connection?.emptyLog() }
+        connection = nil
+    }
 
     /// Ends the statement that runs, from another thread, as SQLite allows it while the connection is open.
     func interrupt() { connection?.interrupt() }
@@ -70,6 +75,7 @@ final class Store: @unchecked Sendable {
     private static func writing(in folder: FilePath) throws(EvokeError) -> Connection {
         let file = file(in: folder)
         try FileSystem.makeFolder(folder, isPrivate: true)
+        makePrivate(file)
         let connection = try Connection(
             uri: Connection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         // The page size counts only before the first table; a vector should fit a page several times over.
@@ -85,6 +91,12 @@ final class Store: @unchecked Sendable {
         }
         try connection.execute(Checksums.triggers, doing: "open the library")
         return connection
+    }
+
+    /// SQLite would make it for all to read. What it puts beside it gets the same mode.
+    private static func makePrivate(_ file: FilePath) {
+        let descriptor = file.withCString { Glibc.open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+        if descriptor >= 0 { Glibc.close(descriptor) }
     }
 
     private static func reading(

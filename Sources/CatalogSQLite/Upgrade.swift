@@ -16,7 +16,7 @@ enum Upgrade {
         try keep(connection, as: copy, file: file)
         try Schema.migrate(connection)
         // Else the log stays as long as the library.
-        try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.emptyLog()
         // Whoever goes back goes back to where they came from.
         for other in copies(in: copy.folder) where other != copy { try? FileSystem.erase(other) }
     }

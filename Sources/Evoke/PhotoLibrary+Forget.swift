@@ -4,7 +4,7 @@ import Workers
 
 extension PhotoLibrary {
     /// Deletes what the library knows of a file or of all in a folder; what is on the disk stays as it is. A root is no
-    /// longer remembered.
+    /// longer remembered, and what another root holds as well is kept.
     public static func forget(_ path: FilePath, _ places: Places) async throws -> Forgotten {
         // Opened for reading first: that makes no library where there is none.
         try await SQLiteCatalog.open(in: places.library, access: .read).close()

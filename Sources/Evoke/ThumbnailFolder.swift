@@ -4,17 +4,20 @@ import Workers
 
 /// The library's thumbnails: a file for each content, in 256 folders.
 struct ThumbnailFolder: ThumbnailKeeping {
+    static let name = "thumbnails"
+
     private let folder: FilePath
     private let executor: BlockingExecutor
 
     init(in library: FilePath, executor: BlockingExecutor) {
-        folder = library.appending("thumbnails")
+        folder = library.appending(Self.name)
         self.executor = executor
     }
 
     func keep(_ thumbnail: Thumbnail, of content: ContentDigest) async throws {
         try await executor.run {
             let file = file(of: content)
+            try FileSystem.makeFolder(folder, isPrivate: true)
             if let shelf = file.parent { try FileSystem.makeFolder(shelf, isPrivate: true) }
             try FileSystem.replace(file, with: thumbnail.jpeg)
         }

@@ -10,8 +10,9 @@ extension Command {
         options: [.library],
         details: [
             "Deletes what the library knows of a photo, or of all in a folder: names, vectors, failures. A folder that "
-                + "was indexed by name is no longer refreshed. It need not be there any more. What lies inside a folder "
-                + "that is still indexed comes back with the next 'evoke index' for as long as it is on the disk."
+                + "was indexed by name is no longer refreshed; what lies in another such folder as well stays known. It "
+                + "need not be there any more. What lies inside a folder that is still indexed comes back with the next "
+                + "'evoke index' for as long as it is on the disk."
         ],
         examples: ["evoke forget ~/Pictures/screenshots", "evoke forget /media/stick"],
         run: { arguments, terminal in

@@ -9,6 +9,7 @@ import WebAPI
 extension Option {
     static let host = Option("--host", .text("H"), "Listen on this address or name (default: localhost)")
     static let port = Option("--port", .text("P"), "Listen on this port; 0 takes a free one (default: 7654)")
+    static let open = Option("--open", .none, "Let every user of this machine in, without the token")
     static let certificate = Option("--tls-cert", .file("F"), "Encrypt, with this certificate (PEM)")
     static let key = Option("--tls-key", .file("F"), "The certificate's key (PEM)")
 }
@@ -19,11 +20,13 @@ extension Command {
         summary: "Show the library in a browser, and to programs over HTTP",
         operands: "",
         operandKind: .none,
-        options: [.library, .host, .port, .certificate, .key],
+        options: [.library, .host, .port, .open, .certificate, .key],
         details: [
             "Prints the address of the web app, and answers until it is interrupted. By default only this machine "
-                + "is listened to. With --host beyond it (0.0.0.0 is every network), whoever asks needs the token that is "
-                + "part of the printed address; it is kept in the library's folder.",
+                + "is listened to, and you who run it are let in; other users of the machine need the token in the file "
+                + "'token' of the library's folder. --open lets them in without. With --host beyond this machine (0.0.0.0 "
+                + "is every network), whoever asks needs the token, which is then part of the printed address. So it is "
+                + "where the system does not tell who asks.",
             "While it runs, 'evoke search' and 'evoke similar' ask it, and need not load the model.",
             "The API below /api/ is described in docs/api.md, and for programs at /api/openapi.json.",
         ],
@@ -32,14 +35,21 @@ extension Command {
             let places = try Places(library: arguments.path(.library))
             let name = arguments.text(.host) ?? "localhost"
             let port = try arguments.port()
+            let isPublic = !["localhost", "127.0.0.1", "::1"].contains(name)
+            let isOpen = arguments.has(.open)
+            guard !isPublic || !isOpen else {
+                throw UsageError(
+                    "The option '--open' is for the users of this machine, and does not go with '--host \(name)'.",
+                    of: "serve")
+            }
             let certificate = try arguments.certificate()
             raiseFileLimit()
 
             let socket = try ListeningSocket.onNetwork(host: name, port: port)
-            let isPublic = !["localhost", "127.0.0.1", "::1"].contains(name)
             let host = try await LibraryHost.open(places, downloader: ModelDownloader(places))
             terminal.say(setbackOf: try await host.current().engine)
-            let token = isPublic ? try Token.ofLibrary(places.library) : nil
+            let token = isOpen ? nil : try Token.ofLibrary(places.library)
+            let ownerIsKnown = !isPublic && KernelSocketOwners().canTell(of: socket)
             let names = isPublic ? [name] + Addresses.namesOfMachine : [name]
             let server = Server(try Service(host, gate: Gate(names: names, token: token)))
             try server.listen(on: socket, certificate: certificate, toOthers: isPublic)
@@ -57,7 +67,8 @@ extension Command {
 
             let scheme = certificate == nil ? "http" : "https"
             let address =
-                "\(scheme)://\(Addresses.forPeople(name)):\(socket.port)/" + (token.map { "?token=\($0.text)" } ?? "")
+                "\(scheme)://\(Addresses.forPeople(name)):\(socket.port)/"
+                + (ownerIsKnown ? "" : token.map { "?token=\($0.text)" } ?? "")
             try terminal.print(address)
             if isPublic, terminal.messagesAreShown, let code = terminalQR(of: address) {
                 for line in code { terminal.say(line) }

@@ -3,8 +3,10 @@ import Workers
 
 extension VipsDecoder {
     /// The photo alone, upright, with so many pixels on its long side at most.
-    public func thumbnail(of file: FilePath, side: Int) async throws -> Thumbnail {
-        let preview = file.isRaw ? try await previews.preview(of: file, atLeast: side) : nil
+    ///
+    /// - Parameter isRaw: whether it is a camera's raw file, where its name does not tell.
+    public func thumbnail(of file: FilePath, isRaw: Bool? = nil, side: Int) async throws -> Thumbnail {
+        let preview = isRaw ?? file.isRaw ? try await previews.preview(of: file, atLeast: side) : nil
         return try await executor.run {
             let photo = try preview.map { try PhotoFile(file, $0) } ?? PhotoFile(file)
             do throws(EvokeError) {

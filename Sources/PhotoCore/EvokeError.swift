@@ -5,6 +5,8 @@ public struct EvokeError: Error, Hashable, Sendable, Codable {
         case wrongUsage, notFound, notAllowed, unreadable, damaged, unsupported, tooLarge
         case modelMissing, modelInvalid, inference
         case libraryNewer, libraryDamaged, libraryBusy, readOnly, diskFull
+        /// It was there, and may be again: a server goes on with it then.
+        case libraryUnavailable
         /// A server, or the way to it; the same again later may work.
         case unreachable
     }

@@ -99,15 +99,15 @@ package enum FileSystem {
         return bytes
     }
 
-    /// Reads the file from its start to its end, a piece at a time.
+    /// Reads the file from its start to its end, a piece at a time, or for as long as it is wanted.
     package static func forEachChunk(
-        of path: FilePath, doing: String = "read", _ body: (ArraySlice<UInt8>) -> Void
+        of path: FilePath, doing: String = "read", isWanted: () -> Bool = { true }, _ body: (ArraySlice<UInt8>) -> Void
     ) throws(EvokeError) {
         let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw .system(errno, doing: doing, subject: path) }
         defer { close(descriptor) }
         var chunk = [UInt8](repeating: 0, count: 1 << 18)
-        while true {
+        while isWanted() {
             let count = Glibc.read(descriptor, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw .system(errno, doing: doing, subject: path) }

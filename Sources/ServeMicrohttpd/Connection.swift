@@ -31,12 +31,15 @@ final class Connection: @unchecked Sendable {
 
     private let handle: OpaquePointer
     private let socket: Int32
+    /// Whether the server's own user asks, or root.
+    let isOfOwner: Bool
     private let state = Locked(State())
     private let rest = Locked(Rest())
 
-    init(_ handle: OpaquePointer, socket: Int32) {
+    init(_ handle: OpaquePointer, socket: Int32, asking owners: (any SocketOwnerReading)?) {
         self.handle = handle
         self.socket = socket
+        isOfOwner = owners?.user(behind: socket).map { $0 == geteuid() || $0 == 0 } ?? false
     }
 
     var stage: (stage: Stage, since: ContinuousClock.Instant) { state.withLock { ($0.stage, $0.since) } }
@@ -45,6 +48,13 @@ final class Connection: @unchecked Sendable {
         state.withLock { state in
             state.stage = stage
             state.since = .now
+        }
+    }
+
+    /// Its work gets on, and has its time anew.
+    func noteProgress(of exchange: Exchange) {
+        state.withLock { state in
+            if case .working(let current) = state.stage, current === exchange { state.since = .now }
         }
     }
 

@@ -12,6 +12,8 @@ final class Daemon: @unchecked Sendable {
         let connections: Int
         let connectionsOfOneAddress: Int?
         let certificate: Certificate?
+        /// Tells who asks; nil where the server's owner is as good as anybody.
+        let owners: (any SocketOwnerReading)?
     }
 
     let settings: Settings
@@ -57,7 +59,8 @@ final class Daemon: @unchecked Sendable {
             option(.CONNECTION_LIMIT, settings.connections),
             option(.CONNECTION_TIMEOUT, Deadlines.silenceInSeconds),
             option(.CONNECTION_MEMORY_LIMIT, Self.headBytes),
-            option(.STRICT_FOR_CLIENT, 1),
+            // What more it would refuse by itself, such as a request without a host, the gate refuses with a reason.
+            option(.STRICT_FOR_CLIENT, 0),
             option(.NOTIFY_CONNECTION, unsafeBitCast(Self.noteConnection, to: Int.self), me),
             option(.NOTIFY_COMPLETED, unsafeBitCast(Self.noteEnd, to: Int.self), me),
             option(.URI_LOG_CALLBACK, unsafeBitCast(Self.noteTarget, to: Int.self), me),
@@ -70,13 +73,14 @@ final class Daemon: @unchecked Sendable {
             | MHD_ALLOW_SUSPEND_RESUME.rawValue
         guard let certificate = settings.certificate else { return launch(flags, options, me) }
         flags |= MHD_USE_TLS.rawValue
-        return certificate.chain.withCString { chain in
-            certificate.key.withCString { key in
-                options.append(option(.HTTPS_MEM_CERT, 0, UnsafeMutableRawPointer(mutating: chain)))
-                options.append(option(.HTTPS_MEM_KEY, 0, UnsafeMutableRawPointer(mutating: key)))
-                return launch(flags, options, me)
-            }
-        }
+        let texts: [(MHD_OPTION, String)] = [
+            (.HTTPS_MEM_CERT, certificate.chain), (.HTTPS_MEM_KEY, certificate.key),
+            (.HTTPS_PRIORITIES, Self.encryption),
+        ]
+        let copies = texts.map { strdup($0.1) }
+        defer { for copy in copies { free(copy) } }
+        for (text, copy) in zip(texts, copies) { options.append(option(text.0, 0, copy)) }
+        return launch(flags, options, me)
     }
 
     private func launch(_ flags: UInt32, _ options: [MHD_OptionItem], _ me: UnsafeMutableRawPointer) -> OpaquePointer? {
@@ -91,6 +95,9 @@ final class Daemon: @unchecked Sendable {
     /// A request's line and headers fit into this, and what is read and written at once.
     private static let headBytes = 32_768
 
+    /// GnuTLS's own choice, but for versions of TLS that have had their day.
+    private static let encryption = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"
+
     // MARK: What libmicrohttpd calls
 
     private static let noteConnection: MHD_NotifyConnectionCallback = { me, handle, context, event in
@@ -98,7 +105,8 @@ final class Daemon: @unchecked Sendable {
         let daemon = Unmanaged<Daemon>.fromOpaque(me).takeUnretainedValue()
         switch event {
         case .CONNECTION_NOTIFY_STARTED:
-            let connection = Connection(handle, socket: evoke_http_socket(handle))
+            let connection = Connection(
+                handle, socket: evoke_http_socket(handle), asking: daemon.settings.owners)
             daemon.connections.withLock { $0[ObjectIdentifier(connection)] = connection }
             context.pointee = Unmanaged.passUnretained(connection).toOpaque()
         default:
@@ -159,7 +167,8 @@ final class Daemon: @unchecked Sendable {
         _ exchange: Exchange, _ method: String, _ handle: OpaquePointer, _ connection: Connection
     ) -> MHD_Result {
         let request = Request(
-            method: method, target: exchange.target, headers: Self.headers(of: handle), way: settings.way)
+            method: method, target: exchange.target, headers: Self.headers(of: handle), way: settings.way,
+            isOfOwner: connection.isOfOwner)
         // First of all, so that a server that is being stopped sees it, where this does not see that yet.
         connection.enter(.receiving)
         guard let refusal = refusal(of: request, exchange) else { return .YES }
@@ -196,7 +205,8 @@ final class Daemon: @unchecked Sendable {
         connection.enter(.working(exchange))
         connection.suspend()
         exchange.work { [service, budget] in
-            let response = await service.respond(to: request)
+            let note: @Sendable () -> Void = { connection.noteProgress(of: exchange) }
+            let response = await WorkProgress.$note.withValue(note) { await service.respond(to: request) }
             budget.giveBack(for: request)
             exchange.answer(response, on: connection)
         }

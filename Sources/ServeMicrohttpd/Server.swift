@@ -41,20 +41,25 @@ public final class Server: Sendable {
         watching.withLock { $0?.cancel() }
     }
 
+    /// What comes from this machine's own user needs no token, as far as `owners` can tell who asks; where others
+    /// are listened to as well, everybody needs it.
     public func listen(
-        on socket: ListeningSocket, certificate: Certificate? = nil, toOthers: Bool
+        on socket: ListeningSocket, certificate: Certificate? = nil, toOthers: Bool,
+        owners: any SocketOwnerReading = KernelSocketOwners()
     ) throws(EvokeError) {
         try add(
             socket,
             Daemon.Settings(
                 way: .network(isEncrypted: certificate != nil), connections: 512,
-                connectionsOfOneAddress: toOthers ? 128 : nil, certificate: certificate))
+                connectionsOfOneAddress: toOthers ? 128 : nil, certificate: certificate,
+                owners: toOthers ? nil : owners))
     }
 
     public func listen(onLibrarySocket socket: ListeningSocket) throws(EvokeError) {
         try add(
             socket,
-            Daemon.Settings(way: .librarySocket, connections: 64, connectionsOfOneAddress: nil, certificate: nil))
+            Daemon.Settings(
+                way: .librarySocket, connections: 64, connectionsOfOneAddress: nil, certificate: nil, owners: nil))
     }
 
     private func add(_ socket: ListeningSocket, _ settings: Daemon.Settings) throws(EvokeError) {
@@ -96,7 +101,7 @@ public final class Server: Sendable {
                 continue
             }
             if case .working = stage {
-                giveUp(on: connection, "It took longer than \(mostWork.components.seconds) seconds.")
+                giveUp(on: connection, "It got no further for \(mostWork.components.seconds) seconds.")
             } else {
                 connection.cut()
             }

@@ -7,6 +7,8 @@ public struct Gate: Sendable {
     private let names: Set<String>
     private let token: Token?
 
+    /// Without a token, whoever reaches the server may ask; else those who know it, and the server's own user where the
+    /// connection shows that it is theirs.
     public init(names: [String], token: Token?) {
         self.names = Set(names.map { $0.lowercased() } + ["localhost"])
         self.token = token
@@ -33,10 +35,11 @@ public struct Gate: Sendable {
         {
             throw Self.crossSite
         }
-        if !isOfApp, !isKnown(request.headers) {
+        if !isOfApp, !request.isOfOwner, !isKnown(request.headers) {
             throw Problem(
                 status: 401, kind: "tokenMissing", detail: "The token is missing or wrong.",
-                remedy: "Open the address that 'evoke serve' printed, or send the token as a Bearer token.",
+                remedy: "Open the address that 'evoke serve' printed, as the user who runs it, or send the token "
+                    + "of the library's folder as a Bearer token.",
                 headers: ["WWW-Authenticate": "Bearer"])
         }
     }

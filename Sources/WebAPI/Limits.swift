@@ -16,6 +16,7 @@ public enum Limits {
     public static let uploadsAtOnce = 256_000_000
     static let formParts = 16
     static let picturePixels = 100_000_000
+    /// Without any progress.
     public static let work = Duration.seconds(60)
     /// For those who see meanwhile that the server works.
     static let workWithSigns = Duration.seconds(600)

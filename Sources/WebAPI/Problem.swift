@@ -25,6 +25,11 @@ struct Problem: Error, Hashable {
     init(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem
+        case let error as EvokeError where error == .libraryIsClosed:
+            self.init(
+                status: 503, kind: EvokeError.Kind.libraryUnavailable.rawValue,
+                detail: "The library was replaced while it was read.", remedy: "Ask again.",
+                headers: ["Retry-After": "1"])
         case let error as EvokeError:
             let head = EvokeError(error.kind, doing: error.doing, subject: error.subject, reason: error.reason)
             self.init(
@@ -67,6 +72,7 @@ extension EvokeError.Kind {
         case .damaged, .unsupported, .tooLarge: 422
         case .unreadable, .modelInvalid, .inference, .libraryDamaged: 500
         case .unreachable: 502
+        case .libraryUnavailable: 503
         case .diskFull: 507
         }
     }

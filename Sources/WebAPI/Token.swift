@@ -1,7 +1,7 @@
 import Glibc
 public import PhotoCore
 
-/// What whoever asks from another machine has to know.
+/// What whoever asks has to know, but the server's own user on this machine.
 public struct Token: Sendable {
     public static let fileName = "token"
 
@@ -11,7 +11,7 @@ public struct Token: Sendable {
         self.text = text
     }
 
-    /// That of the library; made when there is none.
+    /// That of the library; made when there is none. A library that cannot be written to has another each time.
     public static func ofLibrary(_ folder: FilePath) throws(EvokeError) -> Token {
         let file = folder.appending(fileName)
         if let status = FileSystem.status(of: file) {
@@ -29,6 +29,7 @@ public struct Token: Sendable {
             return Token(text)
         }
         let token = Token.new()
+        guard FileSystem.canWrite(folder) else { return token }
         // Made for its owner alone from the start.
         try FileSystem.replace(file, with: Array(token.text.utf8) + [UInt8(ascii: "\n")])
         return token

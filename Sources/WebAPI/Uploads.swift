@@ -11,6 +11,8 @@ final class Uploads: Sendable {
     private let folder: OwnFolder
     private let number = Locked(0)
     private let turns = Turns(picturesAtOnce)
+    /// Large bodies are read and written apart from the threads that everybody needs.
+    private let executor = BlockingExecutor(width: picturesAtOnce)
 
     init(in parent: FilePath = Places.processVariable("TMPDIR") ?? FilePath("/tmp")) throws(EvokeError) {
         folder = try OwnFolder("evoke-uploads", in: parent)
@@ -21,13 +23,17 @@ final class Uploads: Sendable {
         try? FileSystem.erase(folder.path)
     }
 
+    func form(_ body: [UInt8], boundary: String) async throws -> Form {
+        try await executor.run { try Form(body, boundary: boundary) }
+    }
+
     func embedding(of picture: Form.Part, by engine: Engine) async throws -> Embedding {
         let shown = picture.fileName.map { FilePath($0).display } ?? "picture"
         guard !picture.bytes.isEmpty else { throw Problem.wrongUsage("the picture is empty", status: 422) }
         return try await turns.take {
             let file = self.place(for: picture)
             do {
-                try FileSystem.replace(file, with: Array(picture.bytes))
+                try await executor.run { try FileSystem.replace(file, with: Array(picture.bytes)) }
                 defer { _ = file.withCString { unlink($0) } }
                 let size = try await engine.size(of: file)
                 guard size.width * size.height <= Limits.picturePixels else {

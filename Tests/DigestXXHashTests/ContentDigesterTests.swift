@@ -21,6 +21,23 @@ import Workers
         #expect(one != changed)
     }
 
+    /// Files with nothing but holes in them: they take no room, and days to read.
+    @Test func refusesWhatNoPhotoIs() async throws {
+        let file = try folder.write("holes", [])
+        #expect(truncate(file.display, 1 << 40) == 0)
+        let error = await #expect(throws: EvokeError.self) { try await digester.digest(of: file) }
+        #expect(error?.kind == .tooLarge && error?.remedy.contains("--exclude") == true)
+    }
+
+    @Test func endsWhenItIsCancelled() async throws {
+        let file = try folder.write("holes", [])
+        #expect(truncate(file.display, 29 << 30) == 0)
+        let run = Task { [digester] in try await digester.digest(of: file) }
+        run.cancel()
+        // Without that, this would take as long as 31 GB do.
+        await #expect(throws: CancellationError.self) { try await run.value }
+    }
+
     @Test func saysWhatCannotBeRead() async throws {
         let error = await #expect(throws: EvokeError.self) {
             try await digester.digest(of: folder.path.appending("absent"))

@@ -214,6 +214,17 @@ import Workers
                 + "print(r.urlopen(sys.argv[1], context=c).read().decode())",
             "https://localhost:\(server.port)/api/health", certificate)
         #expect(text.contains("\"status\":\"ok\""))
+        for (version, isTaken) in [("TLSv1_1", false), ("TLSv1_2", true), ("TLSv1_3", true)] {
+            // The client itself must not be the one that refuses.
+            let spoken = try await run(
+                "python3", "-W", "ignore", "-c",
+                "import socket, ssl, sys; c = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT); c.check_hostname = False; "
+                    + "c.verify_mode = ssl.CERT_NONE; c.set_ciphers('DEFAULT@SECLEVEL=0'); "
+                    + "v = ssl.TLSVersion[sys.argv[2]]; c.minimum_version = v; c.maximum_version = v; "
+                    + "print(c.wrap_socket(socket.create_connection(('127.0.0.1', int(sys.argv[1])))).version())",
+                "\(server.port)", version)
+            #expect(spoken.isEmpty != isTaken, "\(version): \(spoken)")
+        }
         let plain = try RawConnection(port: server.port, patience: 3)
         try await plain.send(Array("GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
         #expect(!String(decoding: try await plain.everything(), as: UTF8.self).contains("200"))
@@ -224,6 +235,7 @@ import Workers
 
     @Test(arguments: [
         ["--port", "70000"], ["--port", "x"], ["--tls-cert", "a.pem"], ["--tls-key", "a.pem"], ["extra"],
+        ["--open", "--host", "0.0.0.0"],
     ]) func refusesWrongUsage(arguments: [String]) async throws {
         let outcome = try await Program().run("exec", ["serve"] + arguments)
         #expect(outcome.code == 64, "\(outcome.errors)")

@@ -2,6 +2,7 @@ import PhotoCore
 import Search
 import TestSupport
 import Testing
+import Workers
 
 /// Labels wait for their vectors together, so that an encoder can work on many at once.
 @Suite struct TogetherTests {
@@ -12,6 +13,19 @@ import Testing
         for (place, vector) in made.vectors.enumerated() {
             #expect(vector == WaitingEncoder.vector(of: names[place]), "\(place)")
         }
+    }
+}
+
+extension TogetherTests {
+    @Test func whatTakesLongSaysThatItGetsOn() async throws {
+        let noted = Locked(0)
+        let names = (0..<100).map { "label \($0)" }
+        let note: @Sendable () -> Void = { noted.withLock { $0 += 1 } }
+        try await WorkProgress.$note.withValue(note) {
+            let encoder = WaitingEncoder(until: 1)
+            _ = try await LabelVectors.make(LabelSet(names), scoring: .softmax(scale: 100), encoder: encoder)
+        }
+        #expect(noted.withLock { $0 } == 4, "once for each 32")
     }
 }
 

@@ -12,9 +12,11 @@ import Workers
 struct Served: Sendable {
     let folder = TemporaryFolder()
     let server: Server
-    private let port: UInt16
+    let port: UInt16
 
-    init(mostWork: Duration = .seconds(60)) async throws {
+    init(
+        mostWork: Duration = .seconds(60), token: Token? = nil, owners: any SocketOwnerReading = KernelSocketOwners()
+    ) async throws {
         _ = try TinyModel(in: folder)
         for number in 0..<3 { try folder.write("photos/\(number).png", TestPicture.png(number)) }
         let places = Places(
@@ -26,8 +28,8 @@ struct Served: Sendable {
         let socket = try ListeningSocket.onNetwork(host: "127.0.0.1", port: 0)
         port = socket.port
         let host = try await LibraryHost.open(places, downloader: ModelDownloader(places, from: FakeHub()))
-        server = Server(try Service(host, gate: Gate(names: [], token: nil)), mostWork: mostWork)
-        try server.listen(on: socket, toOthers: false)
+        server = Server(try Service(host, gate: Gate(names: [], token: token)), mostWork: mostWork)
+        try server.listen(on: socket, toOthers: false, owners: owners)
     }
 
     func get(_ target: String) async throws -> String {

@@ -111,6 +111,51 @@ import Workers
         }
     }
 
+    /// Of a thousand labels each batch has its time; what another request on the connection does, does not count.
+    @Test func workThatGetsOnHasItsTimeAnew() throws {
+        let handle = try #require(OpaquePointer(bitPattern: 8))
+        let connection = Connection(handle, socket: -1, asking: nil)
+        let (now, earlier) = (Exchange(target: "/"), Exchange(target: "/"))
+        connection.enter(.working(now))
+        let began = connection.stage.since
+        connection.noteProgress(of: earlier)
+        #expect(connection.stage.since == began)
+        while ContinuousClock.now == began {}
+        connection.noteProgress(of: now)
+        #expect(connection.stage.since > began)
+        connection.enter(.sending)
+        let sending = connection.stage.since
+        connection.noteProgress(of: now)
+        #expect(connection.stage.since == sending)
+    }
+
+    @Test(arguments: [
+        "GET http://localhost:7654/api/health HTTP/1.1\r\nHost: localhost",
+        "GET http://evil.example/ HTTP/1.1\r\nHost: localhost",
+        "GET http://localhost HTTP/1.1\r\nHost: localhost", "GET /api/health HTTP/1.1", "GET /api/health HTTP/1.0",
+        "GET /api/ health HTTP/1.1\r\nHost: localhost", "OPTIONS * HTTP/1.1\r\nHost: localhost",
+        "GET /api/health HTTP/1.1\r\n Host: localhost", "GET /api/health HTTP/1.1\r\nHost: localhost\r\nHost: evil",
+        "POST /api/search HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked",
+    ]) func whatIsRefusedIsToldAsAProblem(head: String) async throws {
+        let served = try await Served()
+        let text = try await served.send(head + "\r\nConnection: close\r\n\r\n")
+        #expect(text.hasPrefix("HTTP/1.1 4") && text.contains("Content-Type: application/problem+json"), "\(text)")
+        await served.server.stop()
+    }
+
+    /// libmicrohttpd asks nobody about these, and ends the connection.
+    @Test(arguments: [
+        "GET /\r\n", "GET / HTTP/9.9\r\nHost: localhost\r\n", "GET / HTTP/1.1\r\nHost localhost\r\n",
+        "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n",
+        "GET / HTTP/1.1\r\nHost: localhost\r\nX: \(String(repeating: "a", count: 60_000))\r\n",
+    ]) func whatIsNoRequestEndsTheConnection(head: String) async throws {
+        let served = try await Served()
+        let text = try await served.send(head + "\r\n")
+        #expect(text.hasPrefix("HTTP/1.1 4") || text.hasPrefix("HTTP/1.1 505 "), "\(text)")
+        #expect(!text.contains("200 OK"))
+        await served.server.stop()
+    }
+
     @Test func uploadsShareTheirRoom() {
         let budget = UploadBudget(100)
         func request(_ bytes: Int) -> Request {

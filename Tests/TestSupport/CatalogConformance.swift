@@ -29,6 +29,7 @@ public struct CatalogConformance {
         try await checkExclusions()
         try await checkFacts()
         try await checkForgetting()
+        try await checkForgettingRootsInRoots()
         try await checkVectorChanges()
     }
 
@@ -369,6 +370,29 @@ public struct CatalogConformance {
         try await catalog.record([encoded(paths[0], 1, [1, 0, 0, 0])], model: .fake)
         #expect(try await scanned(catalog).count == 1, "what was forgotten may come back")
         #expect(try await catalog.forget(under: FilePath("/")) == Forgotten(photos: 1, roots: [FilePath("/photo")]))
+    }
+
+    private func checkForgettingRootsInRoots() async throws {
+        let catalog = try await make()
+        let names = ["a.jpg", "in/b.jpg", "in/deep/c.jpg", "in2/d.jpg"]
+        let (inner, deep) = (folder.appending("in"), folder.appending("in/deep"))
+        func fill() async throws {
+            for root in [folder, inner, deep] { try await catalog.addRoot(root) }
+            try await catalog.record(names.map { encoded(folder.appending($0), 1, [1, 0, 0, 0]) }, model: .fake)
+        }
+        try await fill()
+        #expect(try await catalog.forget(under: inner) == Forgotten(photos: 0, roots: [inner]), "another holds it")
+        #expect(try await scanned(catalog).count == 4)
+        try await catalog.addRoot(inner)
+        #expect(try await catalog.forget(under: folder) == Forgotten(photos: 2, roots: [folder]), "the inner ones stay")
+        #expect(try await catalog.roots() == [inner, deep])
+        #expect(try await catalog.forget(under: deep) == Forgotten(photos: 0, roots: [deep]))
+        #expect(try await catalog.forget(under: inner) == Forgotten(photos: 2, roots: [inner]))
+        try await fill()
+        let parent = try #require(folder.parent)
+        #expect(
+            try await catalog.forget(under: parent) == Forgotten(photos: 4, roots: [folder, inner, deep]),
+            "what is no root itself is forgotten with all that is in it")
     }
 
     func stamp(_ number: Int64) -> FileStamp {

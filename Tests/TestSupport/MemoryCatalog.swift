@@ -129,10 +129,13 @@ public actor MemoryCatalog: PhotoCatalog {
     }
 
     public func forget(under path: FilePath) -> Forgotten {
-        let photos = rows.keys.filter { $0.isInside(path) }
-        for photo in photos { rows[photo] = nil }
-        let roots = known.filter { $0.isInside(path) }
+        let isRoot = known.contains(path)
+        let roots = isRoot ? [path] : known.filter { $0.isInside(path) }
         known.subtract(roots)
+        let isHeld = isRoot && known.contains(where: path.isInside)
+        let kept = known.filter { $0.isInside(path) }
+        let photos = isHeld ? [] : rows.keys.filter { $0.isInside(path) && !$0.isInside(anyOf: kept) }
+        for photo in photos { rows[photo] = nil }
         keepState()
         return Forgotten(photos: photos.count, roots: roots.sorted())
     }

@@ -1,5 +1,6 @@
 import Evoke
 import Foundation
+import Glibc
 import PhotoCore
 import TestSupport
 import Testing
@@ -70,6 +71,35 @@ import Testing
         ] {
             #expect(await service.send("{\"path\": \"\(path)\"}", to: "/api/library/roots").status == status, "\(path)")
         }
+    }
+
+    @Test(arguments: ["/", "//", "/..", "/proc", "/proc/self/root", "/proc/self", "/sys/kernel", "/dev", "/dev/shm"])
+    func refusesTheSystemsOwnFolders(path: String) async throws {
+        let service = try await TestService(pictures: 1)
+        // Also where a link leads there.
+        let link = service.folder.path.appending("link")
+        #expect(link.withCString { link in path.withCString { symlink($0, link) } } == 0)
+        for path in [path, link.display] {
+            let answer = await service.send("{\"path\": \"\(path)\"}", to: "/api/library/roots")
+            #expect(answer.status == 403 && answer.kind == "notAllowed", "\(path)")
+        }
+        #expect((await service.get("/api/library").json["roots"] as? [Any])?.count == 1)
+    }
+
+    @Test func aFolderKeepsWhatAnotherForgets() async throws {
+        let service = try await TestService(pictures: 0) { folder in
+            for name in ["photos/a.png", "photos/in/b.png"] {
+                try folder.write(name, TestPicture.png(name.utf8.count))
+            }
+        }
+        let outer = service.folder.path.display
+        #expect(await service.send("{\"path\": \"\(outer)\"}", to: "/api/library/roots").status == 202)
+        try await service.rest()
+        let roots = try #require(await service.get("/api/library").json["roots"] as? [[String: Any]])
+        let id = try #require(roots.first { $0["path"] as? String == outer }?["id"] as? String)
+        let removed = await service.get("/api/library/roots/\(id)", method: "DELETE")
+        #expect(removed.status == 200 && removed.json["photos"] as? Int == 2, "they are in the inner folder")
+        #expect((removed.json["roots"] as? [[String: Any]])?.map { $0["path"] as? String } == [service.photos.display])
     }
 
     @Test func anotherWriterIsAConflict() async throws {

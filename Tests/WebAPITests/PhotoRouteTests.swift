@@ -2,6 +2,7 @@ import Glibc
 import PhotoCore
 import TestSupport
 import Testing
+import Workers
 
 @testable import WebAPI
 
@@ -149,6 +150,48 @@ import Testing
         #expect(link.withCString { unlink($0) } == 0)
         #expect(secret.withCString { from in link.withCString { symlink(from, $0) } } == 0)
         #expect(await service.get("/api/photos/\(id)/original").status == 404)
+    }
+
+    /// Each photo is swapped for a link out of the library, and back, while it is asked for.
+    @Test func picturesAreMadeOfTheFileThatWasLookedAt() async throws {
+        let count = 60
+        let service = try await TestService(pictures: count)
+        let secret = try service.folder.write("secret/private.png", TestPicture.png(77, width: 40, height: 400))
+        let (kept, draft) = (service.folder.path.appending("kept"), service.photos.appending("draft"))
+        let isOver = Locked(false)
+        let photos = await service.get("/api/photos?top=\(count)").results.compactMap { photo in
+            (photo["id"] as? Int).flatMap { id in (photo["name"] as? String).map { (id: id, name: $0) } }
+        }
+        let asked = Locked(photos[0].name)
+        let swapping = Task {
+            try await BlockingExecutor(width: 1).run {
+                while !isOver.withLock({ $0 }) {
+                    let name = asked.withLock { $0 }
+                    let path = service.photos.appending(name)
+                    link(path.display, kept.display)
+                    while !isOver.withLock({ $0 }), name == asked.withLock({ $0 }) {
+                        symlink(secret.display, draft.display)
+                        rename(draft.display, path.display)
+                        link(kept.display, draft.display)
+                        rename(draft.display, path.display)
+                    }
+                    unlink(kept.display)
+                }
+            }
+        }
+        for photo in photos {
+            asked.withLock { $0 = photo.name }
+            // Where it was just being swapped, there is none; the first that is there is kept.
+            var answer = await service.get("/api/photos/\(photo.id)/thumbnail?size=1600")
+            for _ in 0..<50 where answer.status != 200 {
+                answer = await service.get("/api/photos/\(photo.id)/thumbnail?size=1600")
+            }
+            guard answer.status == 200 else { continue }
+            let size = try #require(Self.size(ofJPEG: answer.bytes))
+            #expect(size.width > size.height, "it shows what lies outside of the library's folders")
+        }
+        isOver.withLock { $0 = true }
+        try await swapping.value
     }
 
     @Test func refusesWhatIsNoFile() async throws {

@@ -30,15 +30,19 @@ extension LibraryHost {
     public func find(
         _ question: Question, top: Int, offset: Int
     ) async throws -> (photos: [FoundPhoto], model: ModelID) {
-        let library = try await current()
-        let matches = try await library.find(question, top: top, offset: offset)
+        let (library, matches) = try await onceMore { [self] in
+            let library = try await current()
+            return (library, try await library.find(question, top: top, offset: offset))
+        }
         return (try await shown(matches.map { ($0.id, $0.score) }, offset: offset), library.model)
     }
 
     /// The photos most like a file, which may but need not be in the library.
     public func similar(to file: FilePath, top: Int) async throws -> (photos: [FoundPhoto], model: ModelID) {
-        let library = try await current()
-        let hits = try await library.similar(to: file, top: top)
+        let (library, hits) = try await onceMore { [self] in
+            let library = try await current()
+            return (library, try await library.similar(to: file, top: top))
+        }
         return (try await shown(hits.map { ($0.id, $0.score) }, offset: 0), library.model)
     }
 

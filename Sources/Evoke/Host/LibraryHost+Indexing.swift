@@ -11,6 +11,7 @@ enum IndexingJob: Hashable {
 extension LibraryHost {
     /// Remembers a folder, and begins to index it.
     public func add(root: FilePath) async throws {
+        try await follow()
         let folder = try Self.checked(root, own: OwnFolders(places))
         // Remembered before anything else is done, so that whoever asks sees it, however long the run before takes.
         try await remember(folder)
@@ -18,8 +19,9 @@ extension LibraryHost {
         enqueue(.folder(folder))
     }
 
-    /// Forgets a folder with its photos; the files stay as they are.
+    /// Forgets a folder with its photos, but those that another one holds; the files stay as they are.
     public func remove(root: FilePath) async throws {
+        try await follow()
         let wasRunning = running != nil
         let rest = waiting.filter { $0 != .folder(root) }
         waiting = []
@@ -39,7 +41,8 @@ extension LibraryHost {
     }
 
     /// Goes on, or reads all folders again.
-    public func resume() throws {
+    public func resume() async throws {
+        try await follow()
         guard running == nil else { return }
         // Said now to whoever asked, and not only to those who listen.
         _ = try LibraryLock(in: places.library)
@@ -84,6 +87,9 @@ extension LibraryHost {
     }
 
     private func run(_ job: IndexingJob) async throws -> IndexReport {
+        // Opened for writing, one that is gone would be made anew.
+        let files = LibraryFiles(places)
+        try files.checkThatTheyBelongTogether(after: files, places)
         let library = try await PhotoLibrary.open(
             places, access: .write, keeping: engine.isOfNewestVersion ? engine : nil)
         let paths: [FilePath] = if case .folder(let folder) = job { [folder] } else { [] }
@@ -91,6 +97,8 @@ extension LibraryHost {
         try await library.close()
         return report
     }
+
+    private static let systemFolders = Set(["/proc", "/sys", "/dev"].map { FilePath($0) })
 
     private static func checked(_ root: FilePath, own: OwnFolders) throws(EvokeError) -> FilePath {
         func refused(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
@@ -102,6 +110,11 @@ extension LibraryHost {
         guard let folder = FileSystem.resolve(root) else {
             throw refused(
                 .notFound, "there is nothing at that path", "Check the spelling, and that the disk is connected.")
+        }
+        // Asked for from elsewhere, these show what is no photo of anybody: processes, devices, the whole machine.
+        guard folder != FilePath("/"), !folder.isInside(anyOf: systemFolders) else {
+            throw refused(
+                .notAllowed, "it is the system's own", "Name the folder of your photos, such as /home/me/Pictures.")
         }
         guard FileSystem.isFolder(folder) else {
             throw refused(.wrongUsage, "it is not a folder", "Name the folder that it is in.")

@@ -9,16 +9,26 @@ extension LibraryHost {
         return try await pictures.picture(for: key) { [self] in
             let content = side == Thumbnail.side ? card.content : nil
             if let content, let kept = try await thumbnails.thumbnail(of: content) { return kept.jpeg }
-            // Held open until the picture is made, so that it is the file that was looked at.
+            // Decoded from the file that was looked at: another may be in its place by now.
             let original = try await file(of: card)
-            defer { withExtendedLifetime(original) {} }
-            let made = try await decoder.thumbnail(of: original.path, side: side)
+            let made = try await made(original, side: side)
             // The name may be another photo's by now, and that one's picture is not kept for this one.
             if let content, original.stamp.fits(card.stamp), try await file(of: card).stamp == original.stamp {
                 // A library that cannot be written to is only slower.
                 try? await thumbnails.keep(made, of: content)
             }
             return made.jpeg
+        }
+    }
+
+    private nonisolated func made(_ original: PhotoOriginal, side: Int) async throws -> Thumbnail {
+        defer { withExtendedLifetime(original) {} }
+        do {
+            return try await decoder.thumbnail(of: original.opened, isRaw: original.path.isRaw, side: side)
+        } catch let error as EvokeError where error.subject == original.opened.display {
+            throw EvokeError(
+                error.kind, doing: error.doing, subject: original.path.display, reason: error.reason,
+                remedy: error.remedy)
         }
     }
 }

@@ -11,12 +11,17 @@ public actor LibraryHost {
     public nonisolated let places: Places
     public nonisolated let news = LibraryNews()
     public nonisolated let downloader: ModelDownloader
-    /// Beside that of the searches, so that nobody waits for a search who only looks something up.
-    nonisolated let catalog: SQLiteCatalog
     nonisolated let thumbnails: ThumbnailFolder
     nonisolated let decoder: VipsDecoder
     nonisolated let pictures = PictureCache(capacity: 64_000_000)
+    /// Beside that of the searches, so that nobody waits for a search who only looks something up.
+    private var opened: SQLiteCatalog
     private var library: PhotoLibrary
+    private var isOpen = true
+    private var opening: Task<Void, any Error>?
+    /// What is open, as it was when it was looked at last.
+    private var followed: LibraryFiles
+    /// The state for which the model was chosen.
     private var seen: LibraryFiles
     private var searchable: (files: LibraryFiles, count: Int)?
 
@@ -43,22 +48,24 @@ public actor LibraryHost {
     ) {
         self.places = places
         self.downloader = downloader
-        self.catalog = catalog
         // Apart from the engine's threads: a photo that is developed must not hold up a search.
         let executor = BlockingExecutor(width: 2)
         decoder = VipsDecoder(executor: executor, previews: LibRawPreviews(executor: executor))
         thumbnails = ThumbnailFolder(in: places.library, executor: executor)
+        opened = catalog
         self.library = library
         self.seen = seen
+        followed = seen
     }
 
     /// The library to search, with the model that is chosen now.
     public func current() async throws -> PhotoLibrary {
+        let catalog = try await catalog()
         let now = LibraryFiles(places)
         guard now != seen, running == nil else { return library }
         let choice = try await catalog.chosenModel() ?? ModelChoice(Engine.defaultModel)
         var isSame = choice == library.engine.choice
-        if isSame { isSame = try await library.engine.isBest { [catalog] in try await catalog.summary().models } }
+        if isSame { isSame = try await library.engine.isBest { try await catalog.summary().models } }
         if !isSame { library = try await PhotoLibrary.open(places, access: .read) }
         seen = now
         return library
@@ -76,10 +83,12 @@ public actor LibraryHost {
     /// How many photos a search can find. Counting takes a while in a large library, so it is done once for each of
     /// its states.
     public func searchableCount() async throws -> Int {
+        try await follow()
         let files = LibraryFiles(places)
         if let searchable, searchable.files == files { return searchable.count }
         let fingerprint = library.model.fingerprint
-        let count = try await catalog.summary().models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0
+        let models = try await reading { try await $0.summary().models }
+        let count = models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0
         searchable = (files, count)
         return count
     }
@@ -98,6 +107,7 @@ public actor LibraryHost {
         var told = LibraryFiles(places)
         while (try? await Task.sleep(for: Self.look)) != nil {
             let now = LibraryFiles(places)
+            try? await follow()
             if now != told, running == nil { news.changed() }
             told = now
         }
@@ -105,15 +115,71 @@ public actor LibraryHost {
 
     /// Between two looks at whether another program wrote.
     private static let look = Duration.seconds(2)
+
+    // MARK: - Following the library
+
+    /// The catalogue of the library that lies in its folder now.
+    func catalog() async throws -> SQLiteCatalog {
+        try await follow()
+        return opened
+    }
+
+    /// Reads the catalogue.
+    nonisolated func reading<Result: Sendable>(
+        _ body: @Sendable (SQLiteCatalog) async throws -> Result
+    ) async throws -> Result {
+        try await onceMore { try await body(catalog()) }
+    }
+
+    /// Once more, where the library was opened anew in the midst of it.
+    nonisolated func onceMore<Result: Sendable>(
+        _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as EvokeError where error == .libraryIsClosed {
+            return try await body()
+        }
+    }
+
+    /// Opens the library anew where another is in its place. One that is gone is never made again.
+    func follow() async throws {
+        if let opening { return try await opening.value }
+        let now = LibraryFiles(places)
+        if isOpen, now.continues(followed, whileWriting: running != nil) {
+            followed = now
+            return
+        }
+        try now.checkThatTheyBelongTogether(after: followed, places)
+        let task = Task { try await openAnew(now) }
+        opening = task
+        defer { opening = nil }
+        try await task.value
+    }
+
+    private func openAnew(_ now: LibraryFiles) async throws {
+        // All of it is closed first: SQLite takes what it shares between connections for that of the new file, else.
+        isOpen = false
+        waiting = []
+        running?.cancel()
+        await running?.value
+        try? await opened.close()
+        try? await library.close()
+        do {
+            opened = try await SQLiteCatalog.open(in: places.library, access: .read)
+            library = try await PhotoLibrary.open(places, access: .read, keeping: library.engine)
+        } catch let error as EvokeError where error.isOfFile {
+            // It may be on its way into its place.
+            throw EvokeError(
+                .libraryUnavailable, doing: error.doing, subject: error.subject, reason: error.reason,
+                remedy: error.remedy)
+        }
+        (followed, seen, searchable, isOpen) = (now, now, nil, true)
+    }
 }
 
-/// The library's files as they were at some time: equal when nobody wrote to them in between.
-struct LibraryFiles: Equatable {
-    private let stamps: [FileStamp?]
-
-    init(_ places: Places) {
-        stamps = ["", "-wal"].map {
-            FileSystem.status(of: places.library.appending(SQLiteCatalog.fileName + $0)).map(FileStamp.init)
-        }
+extension EvokeError {
+    fileprivate var isOfFile: Bool {
+        [.libraryDamaged, .libraryNewer, .unreadable, .notFound, .notAllowed].contains(kind)
     }
 }

@@ -35,6 +35,9 @@ public final class PhotoOriginal: Sendable {
         close(descriptor)
     }
 
+    /// The path that leads to the open file itself, whatever is in its place by now.
+    var opened: FilePath { FilePath("/proc/self/fd/\(descriptor)") }
+
     private static let doing = "open the photo"
 
     private static func place(of descriptor: Int32) -> FilePath? {

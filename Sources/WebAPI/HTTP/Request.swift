@@ -13,13 +13,19 @@ public struct Request: Sendable {
     public let headers: Headers
     public var body: [UInt8]
     public let way: Way
+    /// Whether the server's own user asks, or root.
+    public let isOfOwner: Bool
 
-    public init(method: String, target: String, headers: Headers = Headers(), body: [UInt8] = [], way: Way) {
+    public init(
+        method: String, target: String, headers: Headers = Headers(), body: [UInt8] = [], way: Way,
+        isOfOwner: Bool = false
+    ) {
         self.method = method
         self.target = target
         self.headers = headers
         self.body = body
         self.way = way
+        self.isOfOwner = isOfOwner
     }
 }
 

@@ -20,7 +20,7 @@ extension Routes {
             ],
             answer: .json(.named("Labels")), problems: [422, 507],
             handle: { call in
-                if let form = try call.form() { return try await call.classify(form) }
+                if let form = try await call.form() { return try await call.classify(form) }
                 return try await call.classify(call.json(ClassifyQuestion.self))
             }),
         Route(
@@ -33,7 +33,7 @@ extension Routes {
             handle: { call in
                 let engine = try await call.service.host.current().engine
                 let embedding: Embedding
-                if let form = try call.form() {
+                if let form = try await call.form() {
                     embedding = try await call.embedding(of: form, engine)
                 } else {
                     guard let text = try Check.text(call.json(EmbedQuestion.self).text, "text") else {

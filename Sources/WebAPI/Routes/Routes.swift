@@ -48,11 +48,11 @@ extension Call {
     }
 
     /// The body as a form; nil when it is of another type.
-    func form() throws(Problem) -> Form? {
+    func form() async throws -> Form? {
         guard let type = request.headers["content-type"].flatMap({ MediaType($0) }),
             type.word == "multipart/form-data"
         else { return nil }
-        return try Form(request.body, boundary: type.parameters["boundary"] ?? "")
+        return try await service.uploads.form(request.body, boundary: type.parameters["boundary"] ?? "")
     }
 }
 

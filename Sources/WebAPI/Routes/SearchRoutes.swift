@@ -39,7 +39,7 @@ extension Routes {
             ],
             answer: .json(.named("Found")), problems: [404, 422, 507],
             handle: { call in
-                if let form = try call.form() { return try await call.find(Wanted(form)) }
+                if let form = try await call.form() { return try await call.find(Wanted(form)) }
                 let body = try call.json(SearchQuestion.self)
                 if let path = body.likePath { return try await call.similar(to: path, body) }
                 return try await call.find(Wanted(body))

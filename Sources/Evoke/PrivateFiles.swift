@@ -1,0 +1,40 @@
+import CatalogSQLite
+import Glibc
+import PhotoCore
+
+/// What lies in a library's folder is for its owner's eyes, whoever made it and when.
+enum PrivateFiles {
+    /// What the names of a library's own files begin with; others may lie beside them.
+    private static let beginnings = [
+        SQLiteCatalog.fileName, "vectors-", "lock", "token", LibraryLabels.fileName,
+    ]
+
+    /// Takes from others what they may do with the library's folder and files. What is not ours stays as it is.
+    static func tighten(_ library: FilePath) {
+        let thumbnails = library.appending(ThumbnailFolder.name)
+        // Folder by folder from the inside: whoever is interrupted finds the outer one open, and begins again.
+        if isOpen(thumbnails) {
+            for shelf in names(in: thumbnails).map(thumbnails.appending) {
+                for file in names(in: shelf) { close(shelf.appending(file)) }
+                close(shelf)
+            }
+            close(thumbnails)
+        }
+        for name in names(in: library) where beginnings.contains(where: { name.starts(with: $0.utf8) }) {
+            let file = library.appending(name)
+            if FileSystem.isFile(file) { close(file) }
+        }
+        close(library)
+    }
+
+    private static func names(in folder: FilePath) -> [[UInt8]] { (try? FileSystem.names(in: folder)) ?? [] }
+
+    private static func isOpen(_ path: FilePath) -> Bool {
+        FileSystem.status(of: path).map { $0.st_mode & 0o077 != 0 } ?? false
+    }
+
+    private static func close(_ path: FilePath) {
+        guard let mode = FileSystem.status(of: path)?.st_mode, mode & 0o077 != 0 else { return }
+        try? FileSystem.setMode(mode & 0o7700, of: path)
+    }
+}

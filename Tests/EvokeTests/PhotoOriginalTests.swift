@@ -1,0 +1,20 @@
+import Glibc
+import PhotoCore
+import TestSupport
+import Testing
+
+@testable import Evoke
+
+/// The file that was opened and found to lie in the library is the one that is decoded.
+@Suite struct PhotoOriginalTests {
+    @Test func leadsToTheOpenFileWhateverIsInItsPlace() throws {
+        let folder = TemporaryFolder()
+        let secret = try folder.write("secret/b.png", TestPicture.png(1))
+        let path = try folder.write("photos/a.png", TestPicture.png(2))
+        let original = try PhotoOriginal(path, inside: [folder.path.appending("photos")])
+        unlink(path.display)
+        #expect(symlink(secret.display, path.display) == 0)
+        #expect(try FileSystem.read(original.opened) == TestPicture.png(2))
+        #expect(throws: EvokeError.self) { try PhotoOriginal(path, inside: [folder.path.appending("photos")]) }
+    }
+}

@@ -1,0 +1,48 @@
+import Glibc
+import PhotoCore
+import TestSupport
+import Testing
+
+@testable import Evoke
+
+/// Nobody else can look into a library, whoever made it and with whatever mask.
+@Suite struct PrivateFilesTests {
+    @Test func anOlderLibraryIsClosedWhenItIsWrittenTo() async throws {
+        let folder = TemporaryFolder()
+        _ = try TinyModel(in: folder)
+        for number in 0..<3 { try folder.write("photos/\(number).png", TestPicture.png(number)) }
+        let places = Places(
+            library: folder.path.appending("library"), models: [folder.path.appending("models")],
+            cache: folder.path.appending("cache"))
+        func index() async throws {
+            let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+            _ = try await library.index([folder.path.appending("photos")]) { _ in }
+            // SQLite's log and its map are there as long as it is open.
+            #expect(try open(below: places.library).isEmpty)
+            try await library.close()
+        }
+        try await index()
+        let others = try folder.write("library/notes/mine.txt", "mine".utf8)
+        for path in try all(below: places.library) + [places.library] {
+            try FileSystem.setMode(FileSystem.isFolder(path) ? 0o755 : 0o644, of: path)
+        }
+        try folder.write("photos/more.png", TestPicture.png(9))
+        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        let left = try open(below: places.library)
+        #expect(Set(left) == [others, others.parent!], "what is not ours is left as it is")
+        try await library.close()
+    }
+
+    private func open(below folder: FilePath) throws -> [FilePath] {
+        try ([folder] + all(below: folder)).filter {
+            FileSystem.status(of: $0).map { $0.st_mode & 0o077 != 0 } ?? false
+        }.sorted()
+    }
+
+    private func all(below folder: FilePath) throws -> [FilePath] {
+        try FileSystem.names(in: folder).flatMap { name in
+            let path = folder.appending(name)
+            return FileSystem.isFolder(path) ? try all(below: path) + [path] : [path]
+        }
+    }
+}
