@@ -24,7 +24,6 @@ package final class LibraryLock: Sendable {
         let holder = Array("\(getpid())".utf8)
         pwrite(descriptor, holder, holder.count, 0)
         held = Locked(descriptor)
-        PrivateFiles.tighten(folder)
     }
 
     deinit {

@@ -8,7 +8,7 @@ extension PhotoLibrary {
     public static func forget(_ path: FilePath, _ places: Places) async throws -> Forgotten {
         // Opened for reading first: that makes no library where there is none.
         try await SQLiteCatalog.open(in: places.library, access: .read).close()
-        let lock = try LibraryLock(in: places.library)
+        let lock = try LibraryLock.closing(places.library)
         defer { withExtendedLifetime(lock) {} }
         let catalog = try await SQLiteCatalog.open(in: places.library, access: .write)
         for place in candidates(for: path) {

@@ -37,7 +37,7 @@ public struct PhotoLibrary: Sendable {
         _ places: Places, access: Access, model: ModelChoice? = nil, precision: Precision? = nil, keeping kept: Engine?,
         notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
-        let lock = access == .write ? try LibraryLock(in: places.library) : nil
+        let lock = access == .write ? try LibraryLock.closing(places.library) : nil
         let catalog = try await SQLiteCatalog.open(in: places.library, access: access == .write ? .write : .read)
         var choice: ModelChoice
         if let model {
@@ -67,7 +67,7 @@ public struct PhotoLibrary: Sendable {
         _ places: Places, access: Access, engine: Engine, catalog own: (any PhotoCatalog)? = nil,
         notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
-        let lock = access == .write ? try LibraryLock(in: places.library) : nil
+        let lock = access == .write ? try LibraryLock.closing(places.library) : nil
         let catalog: any PhotoCatalog
         if let own {
             catalog = own

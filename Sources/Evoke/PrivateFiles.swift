@@ -2,8 +2,17 @@ import CatalogSQLite
 import Glibc
 import PhotoCore
 
+extension LibraryLock {
+    /// Whoever may write to a library sees to it that no other user can look into it.
+    static func closing(_ library: FilePath) throws(EvokeError) -> LibraryLock {
+        let lock = try LibraryLock(in: library)
+        PrivateFiles.tighten(library)
+        return lock
+    }
+}
+
 /// What lies in a library's folder is for its owner's eyes, whoever made it and when.
-enum PrivateFiles {
+private enum PrivateFiles {
     /// What the names of a library's own files begin with; others may lie beside them.
     private static let beginnings = [
         SQLiteCatalog.fileName, "vectors-", "lock", "token", LibraryLabels.fileName,

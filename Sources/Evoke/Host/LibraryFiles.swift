@@ -45,7 +45,7 @@ struct LibraryFiles: Equatable {
         }
         guard main != earlier.main, let log, log.size > 0, log == earlier.log else { return }
         // Whoever is writing just now knows what belongs to it.
-        guard (try? LibraryLock(in: places.library)) != nil else { return }
+        guard (try? LibraryLock.closing(places.library)) != nil else { return }
         throw unavailable(
             "another file was put into its place, beside the log of the one before",
             "Move 'library.sqlite-wal' and 'library.sqlite-shm' out of its folder, and the server goes on with it.")

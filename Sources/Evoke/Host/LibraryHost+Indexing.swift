@@ -45,14 +45,14 @@ extension LibraryHost {
         try await follow()
         guard running == nil else { return }
         // Said now to whoever asked, and not only to those who listen.
-        _ = try LibraryLock(in: places.library)
+        _ = try LibraryLock.closing(places.library)
         isPaused = false
         enqueue(.all)
     }
 
     private func remember(_ folder: FilePath) async throws {
         // A run of our own holds the lock already, and SQLite takes one writer after the other.
-        let lock = running == nil ? try LibraryLock(in: places.library) : nil
+        let lock = running == nil ? try LibraryLock.closing(places.library) : nil
         defer { withExtendedLifetime(lock) {} }
         let catalog = try await SQLiteCatalog.open(in: places.library, access: .write)
         if try await !catalog.roots().contains(where: folder.isInside) { try await catalog.addRoot(folder) }
