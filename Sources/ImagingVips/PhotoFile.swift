@@ -196,11 +196,7 @@ final class PhotoFile {
             guard let bytes = try? FileSystem.read(path) else { return nil }
             // All pixels are taken at once, so their number is asked for before.
             if let (width, height) = Self.sizeOfBMP(bytes) { try checkSize(width, height) }
-            var out: UnsafeMutablePointer<VipsImage>?
-            let status = bytes.withUnsafeBytes { evoke_vips_open_bmp($0.baseAddress, $0.count, &out) }
-            // The loader reads from these bytes whenever pixels are asked for, so take them now.
-            guard status == 0, let out else { return nil }
-            return VipsPicture(out).inMemory()
+            return try LargeBMP.picture(of: bytes, file: self)
         }
         if case .pixels(let bytes, let size)? = preview?.content {
             guard Vips.isStarted, bytes.count >= 3 * size.width * size.height else { return nil }
