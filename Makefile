@@ -23,12 +23,12 @@ RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LI
 
 # Test targets that run the built program, cross into C or read mapped memory, and run things at the same time.
 END_TO_END := ^EndToEndTests\.
-ACROSS_C := ^(CatalogSQLite|Conditions|CryptoSodium|DigestXXHash|FactsExiv2|FetchCurl|ImagingVips|InferenceOpenVINO|Models|PreviewsLibRaw|Search|ServeMicrohttpd|Tokenizers|VectorIndex|WebAPI)Tests\.
+ACROSS_C := ^(CatalogSQLite|Conditions|CryptoSodium|DecodingApart|DigestXXHash|FactsExiv2|FetchCurl|ImagingVips|InferenceOpenVINO|Models|PreviewsLibRaw|Search|ServeMicrohttpd|Tokenizers|VectorIndex|WebAPI)Tests\.
 # Two thousand damaged graphs that OpenVINO compiles, which no sanitizer follows; "make unit" has them, and the reader
 # that stands before it is tried with ten thousand here (ModelsTests).
 ONCE_IS_ENOUGH := ^InferenceOpenVINOTests\.DamagedGraphTests/damagedAnywhereIsNoEnd
 # Tokenizers share nothing but their cache.
-CONCURRENT := ^((Workers|Indexing|CatalogSQLite|FactsExiv2|FetchCurl|ImagingVips|ModelDownloads|PreviewsLibRaw|ServeMicrohttpd|VectorIndex|Watching|WebAPI)Tests\.|TokenizersTests\.CacheTests)
+CONCURRENT := ^((Workers|Indexing|CatalogSQLite|DecodingApart|FactsExiv2|FetchCurl|ImagingVips|ModelDownloads|PreviewsLibRaw|ServeMicrohttpd|VectorIndex|Watching|WebAPI)Tests\.|TokenizersTests\.CacheTests)
 
 # What the benchmarks in Python need: their environment and full-size models.
 BENCHMARKS := .build/benchmarks

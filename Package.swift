@@ -37,6 +37,7 @@ let package = Package(
         .systemLibrary(name: "CMicrohttpd"),
         .systemLibrary(name: "CQRencode"),
         .systemLibrary(name: "CCurl"),
+        .target(name: "CApart"),
         .target(name: "CKernels"),
         .target(name: "CMapping"),
         .target(name: "CMemoryFile"),
@@ -62,6 +63,9 @@ let package = Package(
         library("DigestXXHash", ["PhotoCore", "Workers", "CXXHash"]),
         library("CatalogSQLite", ["PhotoCore", "Workers", "CSQLite"]),
 
+        // Decoding in other processes, whichever adapters do it there.
+        library("DecodingApart", ["PhotoCore", "Workers", "CApart"]),
+
         // What Evoke does, over the ports.
         library("Indexing", ["PhotoCore", "Workers"]),
         library("Search", ["PhotoCore"]),
@@ -75,8 +79,8 @@ let package = Package(
         library(
             "Evoke",
             [
-                "PhotoCore", "Workers", "Models", "ImagingVips", "PreviewsLibRaw", "FactsExiv2", "InferenceOpenVINO",
-                "CatalogSQLite", "Conditions", "DigestXXHash", "FetchCurl", "Indexing", "Search", "VectorIndex",
+                "PhotoCore", "Workers", "Models", "ImagingVips", "PreviewsLibRaw", "FactsExiv2", "DecodingApart",
+                "InferenceOpenVINO", "CatalogSQLite", "Conditions", "DigestXXHash", "FetchCurl", "Indexing", "Search", "VectorIndex",
                 "Watching",
                 "ModelCatalogue", "ModelDownloads",
             ]),
@@ -92,7 +96,7 @@ let package = Package(
         library("TerminalQR", ["CQRencode"]),
 
         library("EvokeCLI", ["Evoke", "PhotoCore", "WireTypes", "WebAPI", "ServeMicrohttpd", "TerminalQR"]),
-        .executableTarget(name: "evoke", dependencies: ["EvokeCLI", "PhotoCore"], swiftSettings: strict),
+        .executableTarget(name: "evoke", dependencies: ["Evoke", "EvokeCLI", "PhotoCore"], swiftSettings: strict),
         .executableTarget(
             name: "evoke-bench",
             dependencies: ["Evoke", "PhotoCore", "DigestXXHash", "VectorIndex", "Workers", "evoke-bench-search"],
@@ -111,6 +115,7 @@ let package = Package(
         tests(of: "VectorIndex", ["PhotoCore", "Workers", "CKernels", "CatalogSQLite", "TestSupport"]),
         tests(of: "DigestXXHash", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "CatalogSQLite", ["PhotoCore", "TestSupport"]),
+        tests(of: "DecodingApart", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "CryptoSodium", ["PhotoCore", "TestSupport"]),
         tests(of: "Models", ["CryptoSodium", "PhotoCore", "Tokenizers", "TestSupport"]),
         tests(of: "FetchCurl", ["PhotoCore", "CryptoSodium", "Workers", "TestSupport"]),
@@ -129,7 +134,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Evoke", "PhotoCore", "Workers", "CatalogSQLite", "EvokeClient", "WireTypes", "TestSupport",
+                "Evoke", "PhotoCore", "Workers", "CatalogSQLite", "DecodingApart", "EvokeClient", "FactsExiv2",
+                "ImagingVips", "PreviewsLibRaw", "WireTypes", "TestSupport",
             ],
             swiftSettings: strict),
         tests(

@@ -1,10 +1,14 @@
 public import PhotoCore
 import Workers
 
-extension VipsDecoder {
-    /// The photo alone, upright, with so many pixels on its long side at most.
+extension VipsDecoder: ImageShowing {
     public func thumbnail(of file: FilePath, side: Int) async throws -> Thumbnail {
-        let preview = file.isRaw ? try await previews.preview(of: file, atLeast: side) : nil
+        try await thumbnail(of: file, named: file, side: side)
+    }
+
+    /// - Parameter name: that of the photo, whose ending tells raw files.
+    public func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail {
+        let preview = name.isRaw ? try await previews.preview(of: file, atLeast: side) : nil
         return try await executor.run {
             let photo = try preview.map { try PhotoFile(file, $0) } ?? PhotoFile(file)
             do throws(EvokeError) {
@@ -16,9 +20,13 @@ extension VipsDecoder {
         }
     }
 
-    /// The size of the picture as it is looked at. Of raw files, that of the preview: their own is not decoded.
     public func size(of file: FilePath) async throws -> PixelSize {
-        let preview = file.isRaw ? try await previews.preview(of: file, atLeast: 1) : nil
+        try await size(of: file, named: file)
+    }
+
+    /// - Parameter name: that of the photo, whose ending tells raw files.
+    public func size(of file: FilePath, named name: FilePath) async throws -> PixelSize {
+        let preview = name.isRaw ? try await previews.preview(of: file, atLeast: 1) : nil
         return try await executor.run {
             let photo = try preview.map { try PhotoFile(file, $0) } ?? PhotoFile(file)
             let picture = try Self.header(of: photo)

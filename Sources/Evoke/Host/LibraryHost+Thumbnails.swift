@@ -1,4 +1,3 @@
-import ImagingVips
 public import PhotoCore
 import Workers
 

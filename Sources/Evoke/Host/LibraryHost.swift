@@ -1,7 +1,5 @@
 import CatalogSQLite
-import ImagingVips
 import PhotoCore
-import PreviewsLibRaw
 import Workers
 
 /// A library that is held open: searched and looked at by many at once, while it indexes its folders.
@@ -14,7 +12,7 @@ public actor LibraryHost {
     /// Beside that of the searches, so that nobody waits for a search who only looks something up.
     nonisolated let catalog: SQLiteCatalog
     nonisolated let thumbnails: ThumbnailFolder
-    nonisolated let decoder: VipsDecoder
+    nonisolated let decoder: any ImageShowing
     nonisolated let pictures = PictureCache(capacity: 64_000_000)
     private var library: PhotoLibrary
     private var seen: LibraryFiles
@@ -46,7 +44,7 @@ public actor LibraryHost {
         self.catalog = catalog
         // Apart from the engine's threads: a photo that is developed must not hold up a search.
         let executor = BlockingExecutor(width: 2)
-        decoder = VipsDecoder(executor: executor, previews: LibRawPreviews(executor: executor))
+        decoder = PhotoReaders(executor: executor, inFull: false).decoder
         thumbnails = ThumbnailFolder(in: places.library, executor: executor)
         self.library = library
         self.seen = seen
