@@ -80,8 +80,8 @@ let package = Package(
             "Evoke",
             [
                 "PhotoCore", "Workers", "Models", "ImagingVips", "PreviewsLibRaw", "FactsExiv2", "DecodingApart",
-                "InferenceOpenVINO", "CatalogSQLite", "Conditions", "DigestXXHash", "FetchCurl", "Indexing", "Search", "VectorIndex",
-                "Watching",
+                "InferenceOpenVINO", "CatalogSQLite", "Conditions", "DigestXXHash", "FetchCurl", "Indexing", "Search",
+                "VectorIndex", "Watching",
                 "ModelCatalogue", "ModelDownloads",
             ]),
 

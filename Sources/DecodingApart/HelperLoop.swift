@@ -46,6 +46,14 @@ public struct HelperLoop: Sendable {
 }
 
 /// The first word of a helper.
-struct Ready: Codable {
-    var isReady = true
+struct Ready: Message {
+    private static let word = "ready"
+
+    init() {}
+
+    init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
+        guard try fields.text() == Self.word else { throw FieldReader.Malformed() }
+    }
+
+    func write(to fields: inout FieldWriter) { fields.add(Self.word) }
 }

@@ -1,9 +1,8 @@
 import CApart
-import FoundationEssentials
 import Glibc
 import PhotoCore
 
-/// Messages on a socket: a length, and so many bytes of JSON.
+/// Messages on a socket, each after its length.
 enum Wire {
     private static let lengthBytes = 4
     private static let longest = 64_000_000
@@ -12,10 +11,11 @@ enum Wire {
     /// The other side has gone, or said what nobody understands.
     struct Broken: Error {}
 
-    static func send(_ message: some Encodable, with descriptors: [Int32] = [], to socket: Int32) throws(Broken) {
-        guard let json = try? JSONEncoder().encode(message) else { throw Broken() }
-        let length = UInt32(json.count)
-        let bytes = (0..<lengthBytes).map { UInt8(truncatingIfNeeded: length >> (8 * UInt32($0))) } + json
+    static func send(_ message: some Message, with descriptors: [Int32] = [], to socket: Int32) throws(Broken) {
+        var fields = FieldWriter()
+        message.write(to: &fields)
+        let length = fields.bytes.count
+        let bytes = (0..<lengthBytes).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + fields.bytes
         guard evoke_send_with(socket, bytes, bytes.count, descriptors, Int32(descriptors.count)) == 0 else {
             throw Broken()
         }
@@ -26,9 +26,9 @@ enum Wire {
     }
 
     /// Calls `waits` before each reading; it gives up by throwing.
-    static func receive<Message: Decodable>(
-        _ type: Message.Type, from socket: Int32, waiting: () throws -> Void = {}
-    ) throws -> Message {
+    static func receive<Received: Message>(
+        _ type: Received.Type, from socket: Int32, waiting: () throws -> Void = {}
+    ) throws -> Received {
         let head = try receive(lengthBytes, from: socket, waiting: waiting)
         let length = head.reversed().reduce(0) { $0 << 8 | Int($1) }
         guard length <= longest else { throw Broken() }
@@ -57,9 +57,9 @@ enum Wire {
     }
 
     /// The same with the descriptors that come with it, which are the caller's to close; nil at the end.
-    static func receiveWithDescriptors<Message: Decodable>(
-        _ type: Message.Type, from socket: Int32
-    ) throws -> (Message, [Int32])? {
+    static func receiveWithDescriptors<Received: Message>(
+        _ type: Received.Type, from socket: Int32
+    ) throws -> (Received, [Int32])? {
         var head = [UInt8](repeating: 0, count: lengthBytes)
         var descriptors = [Int32](repeating: -1, count: Int(mostDescriptors))
         var count = mostDescriptors
@@ -70,8 +70,10 @@ enum Wire {
         return (try decode(type, receive(length, from: socket)), Array(descriptors.prefix(Int(count))))
     }
 
-    private static func decode<Message: Decodable>(_ type: Message.Type, _ bytes: [UInt8]) throws(Broken) -> Message {
-        guard let message = try? JSONDecoder().decode(type, from: Data(bytes)) else { throw Broken() }
+    private static func decode<Received: Message>(_ type: Received.Type, _ bytes: [UInt8]) throws -> Received {
+        var fields = FieldReader(bytes)
+        let message = try Received(from: &fields)
+        guard fields.isAtEnd else { throw FieldReader.Malformed() }
         return message
     }
 }

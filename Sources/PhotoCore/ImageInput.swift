@@ -2,8 +2,8 @@
 ///
 /// Decoders and engines refuse one that cannot be, with an `EvokeError` of the kind `wrongUsage`: sides that are not from
 /// 1 to 16,384, or a mean or std that is not three numbers fit for it.
-public struct ImageInput: Hashable, Sendable, Codable {
-    public enum Fit: Hashable, Sendable, Codable {
+public struct ImageInput: Hashable, Sendable {
+    public enum Fit: Hashable, Sendable {
         /// Scale the shortest side to so many pixels, and cut the input out of the middle.
         case shortest(Int)
         /// Scale both sides to the input, whatever the proportions.
@@ -18,7 +18,7 @@ public struct ImageInput: Hashable, Sendable, Codable {
 
     /// Where the middle of a photo is when an odd number of its rows or columns is too many: what models' own code
     /// does about the half differs.
-    public enum Middle: String, Sendable, Codable {
+    public enum Middle: String, Sendable {
         /// Half of what is too many, a half to the even side: torchvision, open_clip and Pillow.
         case even
         /// And without the half: transformers.

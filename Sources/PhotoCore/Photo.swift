@@ -23,7 +23,7 @@ public struct FileStamp: Hashable, Sendable {
 }
 
 /// Width and height as the photo is looked at, its orientation applied.
-public struct PixelSize: Hashable, Sendable, Codable {
+public struct PixelSize: Hashable, Sendable {
     public let width: Int
     public let height: Int
 

@@ -14,7 +14,7 @@ import Workers
     private let input = ImageInput(
         size: PixelSize(width: 2, height: 2), fit: .squash, kernel: .bilinear, mean: [0, 0, 0], std: [1, 1, 1])
 
-    private static let ready = #"printf '\020\000\000\000{"isReady":true}' >&0"#
+    private static let ready = #"printf '\015\000\000\000\005\000\000\000\000\000\000\000ready' >&0"#
     private static let aByte = "dd bs=1 count=1 <&0 >/dev/null 2>&1"
 
     @Test func aHelperThatCrashesTwiceSetsThePhotoAside() async throws {
@@ -45,8 +45,11 @@ import Workers
     }
 
     @Test(arguments: [
-        #"\377\377\377\377"#, #"\002\000\000\000{}"#, #"\003\000\000\000[1]"#, #"\001\000"#,
-        #"\044\000\000\000{"tensorBytes":-1,"thumbnailBytes":0}"#,
+        #"\377\377\377\377"#, #"\002\000\000\000{}"#, #"\000\000\000\000"#, #"\001\000"#,
+        // A size, where an image was asked for.
+        #"\050\000\000\000"# + zeros(16) + number(2) + number(7) + number(7),
+        // A tensor of fewer bytes than none.
+        #"\061\000\000\000"# + String(repeating: #"\377"#, count: 8) + zeros(16) + number(7) + number(7) + zeros(9),
     ]) func aHelperThatTalksNonsenseIsNotBelieved(nonsense: String) async throws {
         let (decoder, starts) = try decoder("\(Self.ready); \(Self.aByte); printf '\(nonsense)' >&0")
         let error = await #expect(throws: EvokeError.self) { try await decoder.decode(photo(), for: input) }
@@ -80,6 +83,9 @@ import Workers
         #expect(error?.kind == .notFound)
         #expect(try starts() == 0)
     }
+
+    private static func zeros(_ count: Int) -> String { String(repeating: #"\000"#, count: count) }
+    private static func number(_ digit: Int) -> String { #"\00"# + "\(digit)" + zeros(7) }
 
     private func photo() throws -> FilePath { try folder.write("photo.jpg", [1, 2, 3]) }
 

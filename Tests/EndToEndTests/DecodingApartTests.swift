@@ -99,9 +99,8 @@ import Workers
     @Test func decodersThatAreKilledCostNoPhoto() async throws {
         let library = try GeneratedLibrary(photos: 200)
         let run = try library.program.start(arguments: library.indexing())
-        let first = try await wait(for: "two decoders", watching: { Self.children(of: run.id) }) {
-            $0.count > 1 || !run.isRunning
-        }
+        let first = try await wait(
+            for: "two decoders", watching: { Self.children(of: run.id) }, until: { $0.count > 1 || !run.isRunning })
         // Those alone: a photo that lost the one in their place as well would be set aside.
         let killed = first.filter { kill($0, SIGKILL) == 0 }
         let outcome = try await run.outcome()
@@ -113,15 +112,16 @@ import Workers
     @Test func noDecoderIsLeftBehind() async throws {
         let library = try GeneratedLibrary(photos: 200)
         let run = try library.program.start(arguments: library.indexing())
-        try await wait(for: "a decoder", watching: { Self.children(of: run.id) }) { !$0.isEmpty }
-        let children = Self.children(of: run.id)
+        let children = try await wait(
+            for: "a decoder", watching: { Self.children(of: run.id) }, until: { !$0.isEmpty || !run.isRunning })
+        #expect(!children.isEmpty)
         // One that stands still does not see that nobody is there any more.
         for child in children { kill(child, SIGSTOP) }
         run.signal(SIGKILL)
         _ = try await run.outcome()
-        try await wait(for: "the decoders to end", watching: { children.filter { Self.parent(of: $0) != nil } }) {
-            $0.isEmpty
-        }
+        try await wait(
+            for: "the decoders to end", watching: { children.filter { Self.parent(of: $0) != nil } },
+            until: { $0.isEmpty })
     }
 
     private static func children(of process: Int32) -> [Int32] {
