@@ -34,7 +34,7 @@ import Workers
     }
 
     /// It may be the disk, so that the next run tries it again.
-    @Test(arguments: ["sleep 100000", "kill -STOP $$"]) func aHelperThatStandsStillIsNotWaitedFor(how: String)
+    @Test(arguments: ["exec sleep 100000", "kill -STOP $$"]) func aHelperThatStandsStillIsNotWaitedFor(how: String)
         async throws
     {
         let patience = Patience(work: .seconds(3_600), silence: .seconds(1))
