@@ -27,11 +27,11 @@ THREADS := $(LINK) --sanitize=thread --scratch-path .build/tsan
 
 # Test targets that run the built program, cross into C or read mapped memory, and run things at the same time.
 END_TO_END := ^EndToEndTests\.
-ACROSS_C := ^(CatalogSQLite|Conditions|CryptoSodium|DigestXXHash|FactsExiv2|FetchCurl|ImagingVips|InferenceOpenVINO|Models|PreviewsLibRaw|Search|ServeMicrohttpd|Tokenizers|VectorIndex|WebAPI)Tests\.
+ACROSS_C := ^(CatalogSQLite|Conditions|CryptoSodium|DecodingApart|DigestXXHash|FactsExiv2|FetchCurl|ImagingVips|InferenceOpenVINO|Models|PreviewsLibRaw|Search|ServeMicrohttpd|Tokenizers|VectorIndex|WebAPI)Tests\.
 # What "make unit" has and no sanitizer repeats: two thousand damaged graphs that OpenVINO compiles, which no sanitizer
 # follows, and long lists of numbers and texts that are compared with what others found.
 ONCE_IS_ENOUGH := ^(CatalogSQLiteTests\.FlippedBitTests/|IndexingTests\.NameTrialTests/|InferenceOpenVINOTests\.DamagedGraphTests/damagedAnywhereIsNoEnd|TokenizersTests\.(Equality|Family)Tests/|VectorIndexTests\.SearchTests/(aLibraryThatDrifts|everyKernelFindsTheSame|filters|findsWhatLookingAtEachRowFinds))
-CONCURRENT := ^((Workers|Indexing|CatalogSQLite|FactsExiv2|FetchCurl|ImagingVips|ModelDownloads|ServeMicrohttpd|VectorIndex|Watching|WebAPI)Tests\.|TokenizersTests\.CacheTests)
+CONCURRENT := ^((Workers|Indexing|CatalogSQLite|DecodingApart|FactsExiv2|FetchCurl|ImagingVips|ModelDownloads|ServeMicrohttpd|VectorIndex|Watching|WebAPI)Tests\.|TokenizersTests\.CacheTests)
 # Of these, the suites that do one thing at a time, in which ThreadSanitizer has nothing to look for.
 ONE_AT_A_TIME := ^(FactsExiv2Tests\.((Date|Tidying)Tests|FactReaderTests/survivesDamagedFiles)|ImagingVipsTests\.(CutPicture|Damage|Geometry|RawPreview|ReducedJPEG|Resampling|TagBlocks|Thumbnail)Tests|VectorIndexTests\.(Damage|Kernel|Nearest)Tests|WebAPITests\.(Description|Gate|Parser|ParserFuzz|WebApp)Tests)
 

@@ -37,6 +37,7 @@ let package = Package(
         .systemLibrary(name: "CMicrohttpd"),
         .systemLibrary(name: "CQRencode"),
         .systemLibrary(name: "CCurl"),
+        .target(name: "CApart"),
         .target(name: "CKernels"),
         .target(name: "CMapping"),
         .target(name: "CMemoryFile"),
@@ -63,6 +64,9 @@ let package = Package(
         library("DigestXXHash", ["PhotoCore", "Workers", "CXXHash"]),
         library("CatalogSQLite", ["PhotoCore", "Workers", "DigestXXHash", "CSQLite"]),
 
+        // Decoding in other processes, whichever adapters do it there.
+        library("DecodingApart", ["PhotoCore", "Workers", "CApart"]),
+
         // What Evoke does, over the ports.
         library("Indexing", ["PhotoCore", "Workers"]),
         library("Search", ["PhotoCore"]),
@@ -76,9 +80,9 @@ let package = Package(
         library(
             "Evoke",
             [
-                "PhotoCore", "Workers", "Models", "ImagingVips", "PreviewsLibRaw", "FactsExiv2", "InferenceOpenVINO",
-                "CatalogSQLite", "Conditions", "DigestXXHash", "FetchCurl", "Indexing", "Search", "VectorIndex",
-                "Watching",
+                "PhotoCore", "Workers", "Models", "ImagingVips", "PreviewsLibRaw", "FactsExiv2", "DecodingApart",
+                "InferenceOpenVINO", "CatalogSQLite", "Conditions", "DigestXXHash", "FetchCurl", "Indexing", "Search",
+                "VectorIndex", "Watching",
                 "ModelCatalogue", "ModelDownloads",
             ]),
 
@@ -93,7 +97,7 @@ let package = Package(
         library("TerminalQR", ["CQRencode"]),
 
         library("EvokeCLI", ["Evoke", "PhotoCore", "WireTypes", "WebAPI", "ServeMicrohttpd", "TerminalQR"]),
-        .executableTarget(name: "evoke", dependencies: ["EvokeCLI", "PhotoCore"], swiftSettings: strict),
+        .executableTarget(name: "evoke", dependencies: ["Evoke", "EvokeCLI", "PhotoCore"], swiftSettings: strict),
         .executableTarget(
             name: "evoke-bench",
             dependencies: [
@@ -118,6 +122,7 @@ let package = Package(
         tests(of: "VectorIndex", ["PhotoCore", "Workers", "CKernels", "CatalogSQLite", "TestSupport"]),
         tests(of: "DigestXXHash", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "CatalogSQLite", ["CSQLite", "PhotoCore", "TestSupport"]),
+        tests(of: "DecodingApart", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "CryptoSodium", ["PhotoCore", "TestSupport"]),
         tests(of: "Models", ["CryptoSodium", "PhotoCore", "Tokenizers", "TestSupport"]),
         tests(of: "FetchCurl", ["PhotoCore", "CryptoSodium", "Workers", "TestSupport"]),
@@ -138,7 +143,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Evoke", "PhotoCore", "Workers", "CatalogSQLite", "CSQLite", "EvokeClient", "WireTypes", "TestSupport",
+                "Evoke", "PhotoCore", "Workers", "CatalogSQLite", "CSQLite", "DecodingApart", "EvokeClient",
+                "FactsExiv2", "ImagingVips", "PreviewsLibRaw", "WireTypes", "TestSupport",
             ],
             swiftSettings: strict),
         tests(

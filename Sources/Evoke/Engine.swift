@@ -1,10 +1,7 @@
-import FactsExiv2
 import Glibc
-import ImagingVips
 import InferenceOpenVINO
 import Models
 public import PhotoCore
-import PreviewsLibRaw
 package import Workers
 
 /// A model at work: the one place where decoders, models and their runtime meet.
@@ -22,7 +19,7 @@ public struct Engine: Sendable {
     package let executor: BlockingExecutor
     /// As indexing sees it.
     package let decoder: any ImageDecoding
-    private let ownDecoder: VipsDecoder
+    private let ownDecoder: any ImageDecoding & ImageShowing
     package let facts: any FactReading
     let places: Places
     private let notices: EngineNotices
@@ -89,9 +86,8 @@ public struct Engine: Sendable {
         self.places = places
         self.notices = notices
         self.opening = opening
-        facts = Exiv2FactReader(executor: executor, blocks: VipsTagBlocks(executor: executor))
-        ownDecoder = VipsDecoder(
-            executor: executor, previews: LibRawPreviews(executor: executor), inFull: precision == .full)
+        let readers = PhotoReaders(executor: executor, inFull: precision == .full)
+        (ownDecoder, facts) = (readers.decoder, readers.facts)
         self.decoder = decoder ?? ownDecoder
     }
 

@@ -2,33 +2,21 @@ import Glibc
 public import PhotoCore
 public import Workers
 
-/// Reads facts with Exiv2, out of photos and their sidecars.
+/// Makes facts of a photo's tags, as Exiv2 names them.
 public struct Exiv2FactReader: FactReading {
-    /// The longest sidecars are those of photos that were painted on for hours.
-    static let longestSidecar = 16_000_000
-
-    /// Other programs' HEIC may be laid out in ways that Exiv2 reads nothing from.
-    private static let suffixesToAskAgain: Set<String> = ["heic", "heif", "hif", "avif"]
-
     private let executor: BlockingExecutor
-    private let blocks: any TagBlockReading
+    private let tags: any TagReading
 
-    /// - Parameter blocks: asked where Exiv2 finds nothing.
-    public init(executor: BlockingExecutor, blocks: any TagBlockReading) {
+    public init(executor: BlockingExecutor, tags: any TagReading) {
         self.executor = executor
-        self.blocks = blocks
+        self.tags = tags
     }
 
     /// Tags that cannot be made sense of are passed over: they must not keep a photo out of a library.
     public func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoFacts {
-        var embedded = try await executor.run { try Tags.of(file: file) }
-        if embedded.isEmpty, Self.suffixesToAskAgain.contains(file.suffix),
-            let found = try? await blocks.tagBlocks(of: file)
-        {
-            embedded = try await executor.run { Tags.of(found) }
-        }
-        return try await executor.run { [embedded] in
-            Self.facts(of: file, embedded, beside: sidecars.compactMap(Self.tags(ofSidecar:)))
+        let tags = try await tags.tags(of: file, sidecars: sidecars)
+        return try await executor.run {
+            Self.facts(of: file, Tags(tags.embedded), beside: tags.sidecars.map { Tags($0) })
         }
     }
 
@@ -71,12 +59,5 @@ public struct Exiv2FactReader: FactReading {
                 utcSeconds: Int64($0.st_mtim.tv_sec), nanoseconds: Int32(clamping: $0.st_mtim.tv_nsec),
                 source: .fileModified)
         }
-    }
-
-    private static func tags(ofSidecar sidecar: FilePath) -> Tags? {
-        guard FileSystem.isFile(sidecar), let status = FileSystem.status(of: sidecar),
-            status.st_size <= longestSidecar, let bytes = try? FileSystem.read(sidecar)
-        else { return nil }
-        return Tags.of(xmp: bytes)
     }
 }

@@ -4,7 +4,11 @@ import PhotoCore
 
 /// The tags of one file, by Exiv2's names for them.
 struct Tags {
-    private var values: [String: [[UInt8]]] = [:]
+    private(set) var values: PhotoTags.Values
+
+    init(_ values: PhotoTags.Values = [:]) {
+        self.values = values
+    }
 
     /// A file without tags has none, and so has a damaged one; only the file system's failures are errors.
     static func of(file: FilePath) throws(EvokeError) -> Tags {

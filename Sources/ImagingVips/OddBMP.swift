@@ -13,9 +13,7 @@ enum OddBMP {
         if let all = header.bytes, all > bytes.count { mended += [UInt8](repeating: 0, count: all - bytes.count) }
         mended.replaceSubrange(2..<6, with: (0..<4).map { UInt8(truncatingIfNeeded: mended.count >> (8 * $0)) })
         mended.replaceSubrange(26..<28, with: [1, 0])
-        var out: UnsafeMutablePointer<VipsImage>?
-        let status = mended.withUnsafeBytes { evoke_vips_open_bmp($0.baseAddress, $0.count, &out) }
-        guard status == 0, let picture = out.map(VipsPicture.init)?.inMemory(), picture.height == header.height else {
+        guard let picture = try LargeBMP.picture(of: mended, file: file), picture.height == header.height else {
             return nil
         }
         return Remains(picture: picture, rows: there, isCut: rows < header.height)

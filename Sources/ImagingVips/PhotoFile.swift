@@ -18,6 +18,7 @@ final class PhotoFile {
     /// Formats whose files are read before they are decoded, since one that shrinks or cannot be read meanwhile would
     /// end the process: libvips maps WebP and GIF into memory, and libheif takes it for certain that reading works.
     private static let readWhole = ["Webp", "Nsgif", "Heif"]
+    private static let jpeg2000 = "Jp2k"
 
     private enum Format {
         case jpeg, bmp, pixels, other
@@ -63,6 +64,10 @@ final class PhotoFile {
                 "Evoke reads JPEG, PNG, WebP, TIFF, GIF, HEIC, AVIF, JPEG XL, JPEG 2000, BMP and the raw files of "
                     + "cameras.")
         }
+        if let loader, loader.contains(Self.jpeg2000), !JPEG2000.isPlain({ Self.bytes(of: descriptor, $0, $1) }) {
+            g_object_unref(stream)
+            throw Self.oddJPEG2000(path)
+        }
         format = Self.format(loader)
         preview = nil
         if let loader, Self.readWhole.contains(where: loader.contains) {
@@ -89,6 +94,10 @@ final class PhotoFile {
         guard let source, let loader = Self.loader(of: source) else {
             if let source { g_object_unref(source) }
             throw Self.error(.damaged, path, "the preview in it is damaged", "Restore it from a backup.")
+        }
+        if loader.contains(Self.jpeg2000), !JPEG2000.isPlain({ Array(bytes.dropFirst($0).prefix($1)) }) {
+            g_object_unref(source)
+            throw Self.oddJPEG2000(path)
         }
         self.source = source
         format = Self.format(loader)
@@ -187,11 +196,7 @@ final class PhotoFile {
             guard let bytes = try? FileSystem.read(path) else { return nil }
             // All pixels are taken at once, so their number is asked for before.
             if let (width, height) = Self.sizeOfBMP(bytes) { try checkSize(width, height) }
-            var out: UnsafeMutablePointer<VipsImage>?
-            let status = bytes.withUnsafeBytes { evoke_vips_open_bmp($0.baseAddress, $0.count, &out) }
-            // The loader reads from these bytes whenever pixels are asked for, so take them now.
-            guard status == 0, let out else { return nil }
-            return VipsPicture(out).inMemory()
+            return try LargeBMP.picture(of: bytes, file: self)
         }
         if case .pixels(let bytes, let size)? = preview?.content {
             guard Vips.isStarted, bytes.count >= 3 * size.width * size.height else { return nil }
@@ -208,10 +213,22 @@ final class PhotoFile {
         return vips_foreign_find_load_source(source).map { String(cString: $0) }
     }
 
+    private static func bytes(of descriptor: Int32, _ offset: Int, _ count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = max(0, pread(descriptor, buffer.baseAddress, count, offset))
+        }
+    }
+
     /// What libvips has no loader of its own for, and is let in, is a BMP.
     private static func format(_ loader: String?) -> Format {
         guard let loader else { return .bmp }
         return loader.contains("Jpeg") ? .jpeg : .other
+    }
+
+    private static func oddJPEG2000(_ path: FilePath) -> EvokeError {
+        error(
+            .unsupported, path, "it is a JPEG 2000 with a palette, an offset or coarse samples",
+            "Save it as PNG or TIFF.")
     }
 
     func error(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {

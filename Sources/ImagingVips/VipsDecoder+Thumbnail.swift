@@ -1,12 +1,9 @@
 public import PhotoCore
 import Workers
 
-extension VipsDecoder {
-    /// The photo alone, upright, with so many pixels on its long side at most.
-    ///
-    /// - Parameter isRaw: whether it is a camera's raw file, where its name does not tell.
-    public func thumbnail(of file: FilePath, isRaw: Bool? = nil, side: Int) async throws -> Thumbnail {
-        let preview = isRaw ?? file.isRaw ? try await previews.preview(of: file, atLeast: side) : nil
+extension VipsDecoder: ImageShowing {
+    public func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail {
+        let preview = name.isRaw ? try await previews.preview(of: file, atLeast: side) : nil
         return try await executor.run {
             let photo = try preview.map { try PhotoFile(file, $0) } ?? PhotoFile(file)
             do throws(EvokeError) {
@@ -18,9 +15,13 @@ extension VipsDecoder {
         }
     }
 
-    /// The size of the picture as it is looked at. Of raw files, that of the preview: their own is not decoded.
     public func size(of file: FilePath) async throws -> PixelSize {
-        let preview = file.isRaw ? try await previews.preview(of: file, atLeast: 1) : nil
+        try await size(of: file, named: file)
+    }
+
+    /// - Parameter name: that of the photo, whose ending tells raw files.
+    public func size(of file: FilePath, named name: FilePath) async throws -> PixelSize {
+        let preview = name.isRaw ? try await previews.preview(of: file, atLeast: 1) : nil
         return try await executor.run {
             let photo = try preview.map { try PhotoFile(file, $0) } ?? PhotoFile(file)
             let picture = try Self.header(of: photo)

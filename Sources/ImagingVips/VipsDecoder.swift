@@ -3,6 +3,9 @@ public import Workers
 
 /// Decodes photos with libvips and scales them as Pillow does.
 public struct VipsDecoder: ImageDecoding {
+    /// Starts libvips, which loads what it needs of itself; false where it is not there as it should be.
+    public static func start() -> Bool { Vips.isStarted }
+
     let executor: BlockingExecutor
     let previews: any PreviewReading
     private let inFull: Bool
@@ -18,8 +21,15 @@ public struct VipsDecoder: ImageDecoding {
     }
 
     public func decode(_ file: FilePath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage {
+        try await decode(file, named: file, for: input, thumbnail: thumbnail)
+    }
+
+    /// - Parameter name: that of the photo, whose ending tells raw files.
+    public func decode(
+        _ file: FilePath, named name: FilePath, for input: ImageInput, thumbnail: Bool
+    ) async throws -> PreparedImage {
         try input.check()
-        guard file.isRaw else {
+        guard name.isRaw else {
             return try await executor.runWhileWanted { try prepare(PhotoFile(file), for: input, thumbnail) }
         }
         let preview = try await previews.preview(of: file, atLeast: max(input.size.width, input.size.height))

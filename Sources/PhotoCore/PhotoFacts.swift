@@ -57,3 +57,16 @@ public struct TagBlocks: Hashable, Sendable {
         self.xmp = xmp
     }
 }
+
+/// The tags of a photo and of its sidecars: for each, by Exiv2's names, the values as they lie in the file.
+public struct PhotoTags: Hashable, Sendable {
+    public typealias Values = [String: [[UInt8]]]
+
+    public let embedded: Values
+    public let sidecars: [Values]
+
+    public init(embedded: Values, sidecars: [Values]) {
+        self.embedded = embedded
+        self.sidecars = sidecars
+    }
+}

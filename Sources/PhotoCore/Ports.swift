@@ -12,6 +12,22 @@ extension ImageDecoding {
     }
 }
 
+/// Shows pictures to people.
+public protocol ImageShowing: Sendable {
+    /// The photo alone, upright, with so many pixels on its long side at most.
+    ///
+    /// - Parameter name: the photo's own, whose ending tells raw files; `file` may be another path to it.
+    func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail
+    /// The size of the picture as it is looked at. Of raw files, that of the preview: their own is not decoded.
+    func size(of file: FilePath) async throws -> PixelSize
+}
+
+extension ImageShowing {
+    public func thumbnail(of file: FilePath, side: Int) async throws -> Thumbnail {
+        try await thumbnail(of: file, named: file, side: side)
+    }
+}
+
 /// Keeps small pictures of photos, by what the photos hold; they can be made again.
 public protocol ThumbnailKeeping: Sendable {
     func keep(_ thumbnail: Thumbnail, of content: ContentDigest) async throws
@@ -28,6 +44,12 @@ public protocol PreviewReading: Sendable {
 public protocol FactReading: Sendable {
     /// - Parameter sidecars: the `.xmp` files that belong to the photo, the most important first.
     func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoFacts
+}
+
+/// Takes the tags out of a photo and its sidecars; what they mean is for others to say.
+public protocol TagReading: Sendable {
+    /// - Parameter sidecars: those that cannot be read are left out.
+    func tags(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoTags
 }
 
 /// Takes tags out of picture files whose format the reader of facts does not know well enough.

@@ -10,7 +10,8 @@ import Workers
 @Suite struct FactReaderTests {
     private let reader: Exiv2FactReader = {
         let executor = BlockingExecutor(width: 4)
-        return Exiv2FactReader(executor: executor, blocks: VipsTagBlocks(executor: executor))
+        return Exiv2FactReader(
+            executor: executor, tags: Exiv2Tags(executor: executor, blocks: VipsTagBlocks(executor: executor)))
     }()
 
     @Test func readsEXIF() async throws {

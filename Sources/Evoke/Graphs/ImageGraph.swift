@@ -1,7 +1,5 @@
 import Glibc
-import ImagingVips
 public import PhotoCore
-import PreviewsLibRaw
 import Workers
 
 /// A graph of anybody's that sorts pictures into classes, with the classes' names.
@@ -18,7 +16,7 @@ public struct ImageGraph: Sendable {
     private let picture: PictureInput
     private let output: GraphPort
     private let labels: [String]
-    private let decoder: VipsDecoder
+    private let decoder: any ImageDecoding
 
     /// Why another graph than the newest is used.
     public internal(set) var setback: EvokeError?
@@ -46,7 +44,7 @@ public struct ImageGraph: Sendable {
         }
         output = try Self.output(of: interpreter, labels)
         let executor = BlockingExecutor(width: 2)
-        decoder = VipsDecoder(executor: executor, previews: LibRawPreviews(executor: executor), inFull: true)
+        decoder = PhotoReaders(executor: executor, inFull: true).decoder
     }
 
     /// The classes that fit the photo, the likeliest first.

@@ -1,4 +1,3 @@
-import ImagingVips
 public import PhotoCore
 import Workers
 
@@ -24,7 +23,7 @@ extension LibraryHost {
     private nonisolated func made(_ original: PhotoOriginal, side: Int) async throws -> Thumbnail {
         defer { withExtendedLifetime(original) {} }
         do {
-            return try await decoder.thumbnail(of: original.opened, isRaw: original.path.isRaw, side: side)
+            return try await decoder.thumbnail(of: original.opened, named: original.path, side: side)
         } catch let error as EvokeError where error.subject == original.opened.display {
             throw EvokeError(
                 error.kind, doing: error.doing, subject: original.path.display, reason: error.reason,

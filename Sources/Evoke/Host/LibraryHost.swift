@@ -1,7 +1,5 @@
 import CatalogSQLite
-import ImagingVips
 import PhotoCore
-import PreviewsLibRaw
 import Workers
 
 /// A library that is held open: searched and looked at by many at once, while it indexes its folders.
@@ -12,7 +10,7 @@ public actor LibraryHost {
     public nonisolated let news = LibraryNews()
     public nonisolated let downloader: ModelDownloader
     nonisolated let thumbnails: ThumbnailFolder
-    nonisolated let decoder: VipsDecoder
+    nonisolated let decoder: any ImageShowing
     nonisolated let pictures = PictureCache(capacity: 64_000_000)
     /// Beside that of the searches, so that nobody waits for a search who only looks something up.
     private var opened: SQLiteCatalog
@@ -50,7 +48,7 @@ public actor LibraryHost {
         self.downloader = downloader
         // Apart from the engine's threads: a photo that is developed must not hold up a search.
         let executor = BlockingExecutor(width: 2)
-        decoder = VipsDecoder(executor: executor, previews: LibRawPreviews(executor: executor))
+        decoder = PhotoReaders(executor: executor, inFull: false).decoder
         thumbnails = ThumbnailFolder(in: places.library, executor: executor)
         opened = catalog
         self.library = library

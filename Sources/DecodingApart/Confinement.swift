@@ -1,0 +1,18 @@
+import CApart
+import Glibc
+
+/// What a helper does to itself before it sees a picture.
+public enum Confinement {
+    /// Photos that fill more are none; machines with less have to swap.
+    private static let leastMemory: UInt64 = 4 << 30
+
+    /// Has the kernel end this process when the one that started it ends. To be called first, and false where it has
+    /// ended already.
+    public static func endWithStarter() -> Bool { evoke_end_with_starter() != 0 }
+
+    /// Limits what this process may use, and closes it off; false where the kernel would not.
+    public static func begin() -> Bool {
+        let memory = UInt64(max(0, sysconf(Int32(_SC_PHYS_PAGES)))) * UInt64(max(0, sysconf(Int32(_SC_PAGESIZE))))
+        return evoke_limit_resources(max(leastMemory, memory)) == 0 && evoke_confine() == 0
+    }
+}

@@ -1,0 +1,76 @@
+package import PhotoCore
+package import Workers
+
+/// Decodes photos in processes of their own, so that one that ends its decoder, or never ends, costs nothing but itself.
+package struct DecoderApart: ImageDecoding, ImageShowing {
+    private static let doing = "read the photo"
+
+    private let crew: Crew
+    private let executor: BlockingExecutor
+    private let pixels: any ImageDecoding
+    private let inFull: Bool
+
+    /// - Parameters:
+    ///   - pixels: takes pictures that are decoded already, in this process.
+    ///   - inFull: take every pixel in.
+    package init(_ crew: Crew, executor: BlockingExecutor, pixels: any ImageDecoding, inFull: Bool = false) {
+        self.crew = crew
+        self.executor = executor
+        self.pixels = pixels
+        self.inFull = inFull
+    }
+
+    package func decode(_ file: FilePath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage {
+        try input.check()
+        let order = Order.Work.decode(input, thumbnail: thumbnail, inFull: inFull)
+        return try await executor.runWhileWanted { [crew] in
+            guard case .image(let image) = try crew.work(order, on: file, doing: Self.doing) else {
+                throw Wire.Broken()
+            }
+            return image
+        }
+    }
+
+    package func decode(_ pixels: Pixels, for input: ImageInput) async throws -> PreparedImage {
+        try await self.pixels.decode(pixels, for: input)
+    }
+
+    package func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail {
+        try await executor.run { [crew] in
+            let answer = try crew.work(.thumbnail(side: side), on: file, named: name, doing: Self.doing)
+            guard case .thumbnail(let thumbnail) = answer else { throw Wire.Broken() }
+            return thumbnail
+        }
+    }
+
+    package func size(of file: FilePath) async throws -> PixelSize {
+        try await executor.run { [crew] in
+            guard case .size(let size) = try crew.work(.size, on: file, doing: Self.doing) else { throw Wire.Broken() }
+            return size
+        }
+    }
+}
+
+/// Reads tags in processes of their own. Those over which a helper is lost are passed over, as all that nobody can make
+/// sense of.
+package struct TagsApart: TagReading {
+    private let crew: Crew
+    private let executor: BlockingExecutor
+
+    package init(_ crew: Crew, executor: BlockingExecutor) {
+        self.crew = crew
+        self.executor = executor
+    }
+
+    package func tags(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoTags {
+        try await executor.run { [crew] in
+            do {
+                let answer = try crew.work(.tags, on: file, beside: sidecars, doing: "read what is known of the photo")
+                guard case .tags(let tags) = answer else { throw Wire.Broken() }
+                return tags
+            } catch let error as EvokeError where error.kind == .damaged {
+                return PhotoTags(embedded: [:], sidecars: [])
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import CApart
+import Glibc
+public import PhotoCore
+
+/// The helper's side: takes orders from a socket, one after the other, until that is closed.
+public struct HelperLoop: Sendable {
+    /// Opens what is sent here.
+    private static let folder = FilePath("/proc/self/fd")
+
+    private let socket: Int32
+    private let work: @Sendable (Order, [FilePath]) async throws -> Answer
+
+    /// - Parameter work: gets the photo's file, and those of its sidecars after it.
+    public init(socket: Int32, work: @escaping @Sendable (Order, [FilePath]) async throws -> Answer) {
+        self.socket = socket
+        self.work = work
+    }
+
+    /// Says that it is ready, and works until nobody is there any more who could ask.
+    public func run() async throws {
+        try Wire.send(Ready(), to: socket)
+        while let (order, descriptors) = try Wire.receiveWithDescriptors(Order.self, from: socket) {
+            defer { for descriptor in descriptors { close(descriptor) } }
+            let files = descriptors.map { Self.folder.appending("\($0)") }
+            let result: Result<Answer, EvokeError>
+            do {
+                result = .success(try await work(order, files))
+            } catch let error as EvokeError {
+                result = .failure(error)
+            }
+            try send(result)
+        }
+    }
+
+    private func send(_ result: Result<Answer, EvokeError>) throws {
+        try Wire.send(Reply(result), to: socket)
+        switch result {
+        case .success(.image(let image)):
+            try image.tensor.withUnsafeBytes { try Wire.send($0, to: socket) }
+            try image.thumbnail?.jpeg.withUnsafeBytes { try Wire.send($0, to: socket) }
+        case .success(.thumbnail(let thumbnail)):
+            try thumbnail.jpeg.withUnsafeBytes { try Wire.send($0, to: socket) }
+        default: break
+        }
+    }
+}
+
+/// The first word of a helper.
+struct Ready: Message {
+    private static let word = "ready"
+
+    init() {}
+
+    init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
+        guard try fields.text() == Self.word else { throw FieldReader.Malformed() }
+    }
+
+    func write(to fields: inout FieldWriter) { fields.add(Self.word) }
+}

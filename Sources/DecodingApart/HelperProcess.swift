@@ -1,0 +1,170 @@
+import CApart
+import Dispatch
+import Glibc
+import PhotoCore
+import Workers
+
+/// How long a helper may be at one photo.
+package struct Patience: Sendable {
+    /// The processor time that it may use.
+    package var work: Duration
+    /// How long it may wait for the disk, or stand still, without using any.
+    package var silence: Duration
+
+    package init(work: Duration, silence: Duration) {
+        self.work = work
+        self.silence = silence
+    }
+
+    /// The largest pictures that are decoded take a minute or two.
+    package static let usual = Patience(work: .seconds(600), silence: .seconds(300))
+}
+
+/// Why a helper gave no answer.
+enum HelperLoss: Error {
+    /// With the signal that ended it; 0 where it left by itself, or spoke nonsense.
+    case ended(Int32)
+    case endless
+    case silent
+    /// It did not come to work at all.
+    case notStarted(String)
+}
+
+/// One process that decodes, of which this side is the end of a socket.
+final class HelperProcess: Sendable {
+    /// Whoever is to end with its starter ends with the starter's thread, so that this one never does.
+    private static let starter = BlockingExecutor(width: 1)
+
+    let number: pid_t
+    private let socket: Int32
+    private let patience: Patience
+    private let hasEnded = Locked(false)
+
+    init(_ program: FilePath, word: String, patience: Patience) throws(HelperLoss) {
+        var ends = [Int32](repeating: -1, count: 2)
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .notStarted(String(cString: strerror(errno))) }
+        let theirs = ends[1]
+        let (code, process) = Self.start(program, word, socket: theirs)
+        close(theirs)
+        guard code == 0 else {
+            close(ends[0])
+            throw .notStarted(String(cString: strerror(code)))
+        }
+        (number, socket) = (process, ends[0])
+        self.patience = patience
+        do {
+            _ = try answer { waiting in try Wire.receive(Ready.self, from: socket, waiting: waiting) }
+        } catch {
+            throw .notStarted("it ended before it was ready")
+        }
+    }
+
+    deinit {
+        end()
+        close(socket)
+    }
+
+    /// Waits for what comes of an order.
+    func work(on order: Order, with descriptors: [Int32]) throws(HelperLoss) -> (Reply, [UInt8]) {
+        try answer { waiting in
+            try Wire.send(order, with: descriptors, to: socket)
+            let reply = try Wire.receive(Reply.self, from: socket, waiting: waiting)
+            guard reply.fits(order.work) else { throw Wire.Broken() }
+            return (reply, try Wire.receive(reply.payload, from: socket, waiting: waiting))
+        }
+    }
+
+    /// What is heard while it is looked after; whoever fails at it is ended.
+    private func answer<Heard>(_ hear: (_ waiting: () throws -> Void) throws -> Heard) throws(HelperLoss) -> Heard {
+        var watch = Watch(of: number, patience)
+        do {
+            return try hear { try wait(&watch) }
+        } catch let loss as HelperLoss {
+            endUnseen()
+            throw loss
+        } catch {
+            throw .ended(end())
+        }
+    }
+
+    /// Until there is something to read, or nothing will come.
+    private func wait(_ watch: inout Watch) throws(HelperLoss) {
+        while true {
+            var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            let answer = poll(&ready, 1, Watch.milliseconds)
+            if answer > 0 { return }
+            if answer == 0, let loss = watch.look() { throw loss }
+        }
+    }
+
+    /// Ends it if it has not, and gives the signal that did.
+    @discardableResult
+    private func end() -> Int32 {
+        hasEnded.withLock { hasEnded in
+            guard !hasEnded else { return 0 }
+            hasEnded = true
+            // One that has ended by itself keeps its own end.
+            kill(number, SIGKILL)
+            var status: Int32 = 0
+            while waitpid(number, &status, 0) < 0, errno == EINTR {}
+            return status & 0x7F
+        }
+    }
+
+    /// The same for one that may be waiting for a disk, which no signal ends before the disk answers.
+    private func endUnseen() {
+        let isOver = hasEnded.withLock { hasEnded in
+            defer { hasEnded = true }
+            return hasEnded
+        }
+        guard !isOver else { return }
+        kill(number, SIGKILL)
+        Task.detached { [number] in
+            var status: Int32 = 0
+            while waitpid(number, &status, WNOHANG) == 0 { try await Task.sleep(for: .milliseconds(100)) }
+        }
+    }
+
+    private static func start(_ program: FilePath, _ word: String, socket: Int32) -> (Int32, pid_t) {
+        let outcome = Locked<(Int32, pid_t)>((0, 0))
+        let done = DispatchSemaphore(value: 0)
+        Task {
+            try? await starter.run {
+                var process = pid_t()
+                let code = program.withCString { evoke_start_apart($0, "evoke", word, socket, &process) }
+                outcome.withLock { $0 = (code, process) }
+            }
+            done.signal()
+        }
+        done.wait()
+        return outcome.withLock { $0 }
+    }
+}
+
+/// Tells work from standing still, by the processor time that a process uses: a busy machine harms nobody.
+private struct Watch {
+    /// Between two looks.
+    static let milliseconds: Int32 = 250
+
+    private let process: pid_t
+    private let patience: Patience
+    private let first: Int64
+    private var last: Int64
+    private var silence = Duration.zero
+
+    init(of process: pid_t, _ patience: Patience) {
+        (self.process, self.patience) = (process, patience)
+        first = evoke_processor_time(process)
+        last = first
+    }
+
+    /// Called after each such time without a word.
+    mutating func look() -> HelperLoss? {
+        let now = evoke_processor_time(process)
+        silence = now == last ? silence + .milliseconds(Int(Self.milliseconds)) : .zero
+        last = now
+        if .milliseconds(now - first) > patience.work { return .endless }
+        return silence > patience.silence ? .silent : nil
+    }
+}

@@ -1,0 +1,113 @@
+public import PhotoCore
+
+/// What a helper is to do with a photo, whose file comes along.
+public struct Order: Sendable {
+    public enum Work: Sendable {
+        /// - Parameter inFull: whether every pixel is taken in.
+        case decode(ImageInput, thumbnail: Bool, inFull: Bool)
+        case thumbnail(side: Int)
+        case size
+        /// The files of sidecars come after that of the photo.
+        case tags
+    }
+
+    public let work: Work
+    /// The photo's, whose ending tells raw files; the file itself has none on its way here.
+    public let name: FilePath
+
+    init(_ work: Work, name: FilePath) {
+        self.work = work
+        self.name = FilePath(bytes: name.name)
+    }
+}
+
+/// What came of an order.
+public enum Answer: Sendable {
+    case image(PreparedImage)
+    case thumbnail(Thumbnail)
+    case size(PixelSize)
+    case tags(PhotoTags)
+}
+
+extension Order: Message {
+    func write(to fields: inout FieldWriter) {
+        fields.add(name.bytes)
+        switch work {
+        case .decode(let input, let thumbnail, let inFull):
+            fields.add(0)
+            input.write(to: &fields)
+            fields.add(thumbnail)
+            fields.add(inFull)
+        case .thumbnail(let side):
+            fields.add(1)
+            fields.add(side)
+        case .size: fields.add(2)
+        case .tags: fields.add(3)
+        }
+    }
+
+    init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
+        name = FilePath(bytes: try fields.bytes())
+        switch try fields.int() {
+        case 0:
+            work = .decode(
+                try ImageInput(from: &fields), thumbnail: try fields.bool(), inFull: try fields.bool())
+        case 1: work = .thumbnail(side: try fields.int())
+        case 2: work = .size
+        case 3: work = .tags
+        default: throw FieldReader.Malformed()
+        }
+    }
+}
+
+extension ImageInput {
+    var floats: Int { 3 * size.width * size.height }
+
+    fileprivate func write(to fields: inout FieldWriter) {
+        size.write(to: &fields)
+        let (way, number) =
+            switch fit {
+            case .shortest(let side): (0, side)
+            case .squash: (1, 0)
+            case .pad(let level): (2, Int(level))
+            }
+        fields.add(way)
+        fields.add(number)
+        fields.add(kernel.rawValue)
+        for numbers in [mean, std] { fields.addAll(numbers) { $0.add(Int($1.bitPattern)) } }
+        fields.add(middle.rawValue)
+    }
+
+    fileprivate init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
+        let size = try PixelSize(from: &fields)
+        let fit: Fit
+        switch (try fields.int(), try fields.int()) {
+        case (0, let side): fit = .shortest(side)
+        case (1, _): fit = .squash
+        case (2, let level): fit = .pad(UInt8(truncatingIfNeeded: level))
+        default: throw FieldReader.Malformed()
+        }
+        guard let kernel = Kernel(rawValue: try fields.text()) else { throw FieldReader.Malformed() }
+        let mean = try fields.floats()
+        let std = try fields.floats()
+        guard let middle = Middle(rawValue: try fields.text()) else { throw FieldReader.Malformed() }
+        self.init(size: size, fit: fit, kernel: kernel, mean: mean, std: std, middle: middle)
+    }
+}
+
+extension PixelSize: Message {
+    func write(to fields: inout FieldWriter) {
+        fields.add(width)
+        fields.add(height)
+    }
+
+    init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
+        self.init(width: try fields.int(), height: try fields.int())
+    }
+}
+
+extension FieldReader {
+    fileprivate mutating func floats() throws(Malformed) -> [Float] {
+        try all { fields throws(Malformed) in Float(bitPattern: UInt32(truncatingIfNeeded: try fields.int())) }
+    }
+}

@@ -1,0 +1,159 @@
+import PhotoCore
+
+/// An answer on its way, without its pixels, which come after it as they are.
+///
+/// Nothing in it is believed: a helper that a picture has taken over may say anything.
+struct Reply {
+    enum Content {
+        case image(original: PixelSize, share: Double?)
+        case thumbnail
+        case size(PixelSize)
+        case tags(PhotoTags)
+        case failure(EvokeError.Kind, reason: String, remedy: String)
+    }
+
+    let content: Content
+    /// How many bytes come after it, first those of a tensor, then those of a thumbnail.
+    var tensorBytes = 0
+    var thumbnailBytes = 0
+
+    /// Larger than that of any picture of 1,600 pixels.
+    private static let largestThumbnail = 16_000_000
+    private static let sides = 1...1_000_000_000
+    private static let longestSentence = 500
+
+    /// What a photo may be guilty of.
+    private static let kinds: Set<EvokeError.Kind> = [
+        .damaged, .unsupported, .tooLarge, .unreadable, .notAllowed, .notFound,
+    ]
+
+    var payload: Int { tensorBytes + thumbnailBytes }
+
+    /// Whether what follows is as much as such an order can bring.
+    func fits(_ work: Order.Work) -> Bool {
+        if case .failure = content { return tensorBytes == 0 && thumbnailBytes == 0 }
+        switch work {
+        case .decode(let input, let thumbnail, _):
+            return tensorBytes == input.floats * MemoryLayout<Float>.stride
+                && (0...(thumbnail ? Self.largestThumbnail : 0)).contains(thumbnailBytes)
+        case .thumbnail: return tensorBytes == 0 && (1...Self.largestThumbnail).contains(thumbnailBytes)
+        case .size, .tags: return tensorBytes == 0 && thumbnailBytes == 0
+        }
+    }
+
+    /// Nil where it is none to such an order.
+    func answer(to work: Order.Work, with payload: [UInt8]) -> Answer? {
+        switch (work, content) {
+        case (.decode, .image(let original, let share)):
+            guard Self.isSize(original), share.map({ (0...1).contains($0) }) != false else { return nil }
+            let tensor = payload.withUnsafeBytes { bytes in
+                [Float](unsafeUninitializedCapacity: tensorBytes / MemoryLayout<Float>.stride) { tensor, filled in
+                    UnsafeMutableRawBufferPointer(tensor).copyMemory(from: .init(rebasing: bytes[..<tensorBytes]))
+                    filled = tensorBytes / MemoryLayout<Float>.stride
+                }
+            }
+            guard tensor.allSatisfy(\.isFinite) else { return nil }
+            let thumbnail = thumbnailBytes == 0 ? nil : Thumbnail(jpeg: Array(payload[tensorBytes...]))
+            return .image(PreparedImage(tensor: tensor, original: original, thumbnail: thumbnail, share: share))
+        case (.thumbnail, .thumbnail): return .thumbnail(Thumbnail(jpeg: payload))
+        case (.size, .size(let size)): return Self.isSize(size) ? .size(size) : nil
+        case (.tags, .tags(let tags)): return .tags(tags)
+        default: return nil
+        }
+    }
+
+    /// The error that it brings, fit for display, and about the photo that was meant.
+    func failure(doing: String, _ photo: FilePath) -> EvokeError? {
+        guard case .failure(let kind, let reason, let remedy) = content else { return nil }
+        return EvokeError(
+            Self.kinds.contains(kind) ? kind : .damaged, doing: doing, subject: photo.display,
+            reason: Self.sentence(reason), remedy: Self.sentence(remedy))
+    }
+
+    private static func isSize(_ size: PixelSize) -> Bool { sides.contains(size.width) && sides.contains(size.height) }
+
+    private static func sentence(_ text: String) -> String {
+        FilePath(String(text.prefix(longestSentence))).display
+    }
+}
+
+extension Reply {
+    init(_ result: Result<Answer, EvokeError>) {
+        switch result {
+        case .success(.image(let image)):
+            self.init(
+                content: .image(original: image.original, share: image.share),
+                tensorBytes: image.tensor.count * MemoryLayout<Float>.stride,
+                thumbnailBytes: image.thumbnail?.jpeg.count ?? 0)
+        case .success(.thumbnail(let thumbnail)):
+            self.init(content: .thumbnail, thumbnailBytes: thumbnail.jpeg.count)
+        case .success(.size(let size)): self.init(content: .size(size))
+        case .success(.tags(let tags)): self.init(content: .tags(tags))
+        case .failure(let error):
+            self.init(content: .failure(error.kind, reason: error.reason, remedy: error.remedy))
+        }
+    }
+}
+
+extension Reply: Message {
+    func write(to fields: inout FieldWriter) {
+        fields.add(tensorBytes)
+        fields.add(thumbnailBytes)
+        switch content {
+        case .image(let original, let share):
+            fields.add(0)
+            original.write(to: &fields)
+            fields.add(share != nil)
+            fields.add(share ?? 0)
+        case .thumbnail: fields.add(1)
+        case .size(let size):
+            fields.add(2)
+            size.write(to: &fields)
+        case .tags(let tags):
+            fields.add(3)
+            fields.addAll([tags.embedded] + tags.sidecars) { fields, tags in
+                fields.addAll(tags) { fields, tag in
+                    fields.add(tag.key)
+                    fields.addAll(tag.value) { $0.add($1) }
+                }
+            }
+        case .failure(let kind, let reason, let remedy):
+            fields.add(4)
+            for text in [kind.rawValue, reason, remedy] { fields.add(text) }
+        }
+    }
+
+    init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
+        tensorBytes = try fields.int()
+        thumbnailBytes = try fields.int()
+        switch try fields.int() {
+        case 0:
+            let original = try PixelSize(from: &fields)
+            let (isCut, share) = (try fields.bool(), try fields.double())
+            content = .image(original: original, share: isCut ? share : nil)
+        case 1: content = .thumbnail
+        case 2: content = .size(try PixelSize(from: &fields))
+        case 3: content = .tags(try PhotoTags(from: &fields))
+        case 4:
+            let kind = EvokeError.Kind(rawValue: try fields.text()) ?? .damaged
+            content = .failure(kind, reason: try fields.text(), remedy: try fields.text())
+        default: throw FieldReader.Malformed()
+        }
+    }
+}
+
+extension PhotoTags {
+    fileprivate init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
+        let all = try fields.all { fields throws(FieldReader.Malformed) -> Values in
+            let pairs = try fields.all { fields throws(FieldReader.Malformed) in
+                (
+                    try fields.text(),
+                    try fields.all { fields throws(FieldReader.Malformed) in try fields.bytes() }
+                )
+            }
+            return Values(pairs) { first, _ in first }
+        }
+        guard let embedded = all.first else { throw FieldReader.Malformed() }
+        self.init(embedded: embedded, sidecars: Array(all.dropFirst()))
+    }
+}

@@ -1,0 +1,62 @@
+import DecodingApart
+import FactsExiv2
+import Glibc
+import ImagingVips
+import PhotoCore
+import PreviewsLibRaw
+import Workers
+
+/// Has pictures decoded in processes of their own, so that one that ends its decoder, or never ends, costs nothing but
+/// itself.
+///
+/// They are the same program, started once more, which is why it has to offer itself.
+public enum DecodingProcess {
+    package static let word = "decode-for-evoke"
+
+    private static let offered = Locked<Crew?>(nil)
+
+    static var crew: Crew? { offered.withLock { $0 } }
+
+    /// To be called before all else in a program, which is then one of those processes where it was started as such, and
+    /// does not come back from here. In a program that does not call it, pictures are decoded in the program itself, and
+    /// so they are where the variable `EVOKE_DECODING` is `here`, which takes less time (`docs/performance.md`).
+    @MainActor public static func begin() async {
+        guard CommandLine.arguments.dropFirst() == [word] else {
+            guard Places.processVariable("EVOKE_DECODING") != FilePath("here") else { return }
+            return offered.withLock { $0 = Crew(program: FilePath("/proc/self/exe"), word: word) }
+        }
+        guard Confinement.endWithStarter(), isSocket(STDIN_FILENO), VipsDecoder.start(), Confinement.begin() else {
+            _exit(1)
+        }
+        let executor = BlockingExecutor(width: 1)
+        try? await HelperLoop(socket: STDIN_FILENO) { try await answer($0, $1, executor) }.run()
+        _exit(0)
+    }
+
+    private static func answer(
+        _ order: Order, _ files: [FilePath], _ executor: BlockingExecutor
+    ) async throws -> Answer {
+        guard let file = files.first else {
+            throw EvokeError(.unreadable, doing: "read the photo", subject: "", reason: "its file did not come along")
+        }
+        let (previews, name) = (LibRawPreviews(executor: executor), order.name)
+        let decoder = VipsDecoder(executor: executor, previews: previews)
+        switch order.work {
+        case .decode(let input, let thumbnail, let inFull):
+            let decoder = VipsDecoder(executor: executor, previews: previews, inFull: inFull)
+            return .image(try await decoder.decode(file, named: name, for: input, thumbnail: thumbnail))
+        case .thumbnail(let side):
+            return .thumbnail(try await decoder.thumbnail(of: file, named: name, side: side))
+        case .size:
+            return .size(try await decoder.size(of: file, named: name))
+        case .tags:
+            let tags = Exiv2Tags(executor: executor, blocks: VipsTagBlocks(executor: executor))
+            return .tags(try await tags.tags(of: file, named: name, sidecars: Array(files.dropFirst())))
+        }
+    }
+
+    private static func isSocket(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+    }
+}

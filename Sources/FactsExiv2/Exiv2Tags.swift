@@ -1,0 +1,45 @@
+import Glibc
+public import PhotoCore
+public import Workers
+
+/// Takes tags out of photos and their sidecars with Exiv2.
+public struct Exiv2Tags: TagReading {
+    /// The longest sidecars are those of photos that were painted on for hours.
+    static let longestSidecar = 16_000_000
+
+    /// Other programs' HEIC may be laid out in ways that Exiv2 reads nothing from.
+    private static let suffixesToAskAgain: Set<String> = ["heic", "heif", "hif", "avif"]
+
+    private let executor: BlockingExecutor
+    private let blocks: any TagBlockReading
+
+    /// - Parameter blocks: asked where Exiv2 finds nothing.
+    public init(executor: BlockingExecutor, blocks: any TagBlockReading) {
+        self.executor = executor
+        self.blocks = blocks
+    }
+
+    public func tags(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoTags {
+        try await tags(of: file, named: file, sidecars: sidecars)
+    }
+
+    /// - Parameter name: that of the photo, whose ending tells its form.
+    public func tags(of file: FilePath, named name: FilePath, sidecars: [FilePath]) async throws -> PhotoTags {
+        var embedded = try await executor.run { try Tags.of(file: file) }
+        if embedded.isEmpty, Self.suffixesToAskAgain.contains(name.suffix),
+            let found = try? await blocks.tagBlocks(of: file)
+        {
+            embedded = try await executor.run { Tags.of(found) }
+        }
+        return try await executor.run { [embedded] in
+            PhotoTags(embedded: embedded.values, sidecars: sidecars.compactMap { Self.tags(ofSidecar: $0)?.values })
+        }
+    }
+
+    private static func tags(ofSidecar sidecar: FilePath) -> Tags? {
+        guard FileSystem.isFile(sidecar), let status = FileSystem.status(of: sidecar),
+            status.st_size <= longestSidecar, let bytes = try? FileSystem.read(sidecar)
+        else { return nil }
+        return Tags.of(xmp: bytes)
+    }
+}

@@ -1,0 +1,91 @@
+import CVips
+import Glibc
+import PhotoCore
+
+/// BMPs of so many pixels that ImageMagick would put them into a file, which no decoder may write.
+enum LargeBMP {
+    /// Three quarters of what it takes into memory as Debian configures it.
+    private static let fewestPixels = 24_000_000
+
+    /// As ImageMagick decodes it, or as it would if it had the room; nil for what it refuses.
+    static func picture(of bytes: [UInt8], file: PhotoFile) throws(EvokeError) -> VipsPicture? {
+        let plain = Plain(bytes)
+        let isLarge = plain.map { $0.width * $0.height >= fewestPixels } ?? (bytes.count >= fewestPixels)
+        if isLarge, let large = plain?.picture(of: bytes) { return large }
+        if let picture = pictureByImageMagick(of: bytes) { return picture }
+        guard !isLarge else {
+            throw file.error(
+                .tooLarge, "it has more pixels than Evoke decodes of such a BMP, or is damaged", "Save it as PNG.")
+        }
+        return nil
+    }
+
+    static func pictureByImageMagick(of bytes: [UInt8]) -> VipsPicture? {
+        var out: UnsafeMutablePointer<VipsImage>?
+        let status = bytes.withUnsafeBytes { evoke_vips_open_bmp($0.baseAddress, $0.count, &out) }
+        // The loader reads from these bytes whenever pixels are asked for, so take them now.
+        guard status == 0, let out else { return nil }
+        return VipsPicture(out).inMemory()
+    }
+
+    /// One without compression, in colours of three bytes or of a palette.
+    struct Plain {
+        let width, height: Int
+        private let isFromTheTop: Bool
+        private let start, bits: Int
+        private let palette: [UInt8]
+
+        init?(_ bytes: [UInt8]) {
+            func number(at offset: Int) -> Int {
+                (0..<4).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
+            }
+            guard bytes.count >= 54, bytes.starts(with: "BM".utf8), number(at: 14) >= 40, number(at: 30) == 0 else {
+                return nil
+            }
+            let signedHeight = Int(Int32(truncatingIfNeeded: number(at: 22)))
+            (width, height) = (number(at: 18), abs(signedHeight))
+            isFromTheTop = signedHeight < 0
+            (start, bits) = (number(at: 10), Int(bytes[28]) | Int(bytes[29]) << 8)
+            guard 1...1_000_000 ~= width, 1...1_000_000 ~= height, [1, 4, 8, 24].contains(bits) else { return nil }
+            let colours = number(at: 46) == 0 ? 1 << min(bits, 8) : number(at: 46)
+            let table = 14 + number(at: 14)
+            guard bits == 24 || colours <= 1 << bits && table + 4 * colours <= min(start, bytes.count) else {
+                return nil
+            }
+            palette = bits == 24 ? [] : Array(bytes[table..<(table + 4 * colours)])
+            guard start + stride * height <= bytes.count else { return nil }
+        }
+
+        /// From one row to the next.
+        private var stride: Int { (width * bits + 31) / 32 * 4 }
+
+        /// Nil where a pixel has none of the palette's colours.
+        func picture(of bytes: [UInt8]) -> VipsPicture? {
+            let count = 3 * width * height
+            guard let pixels = malloc(count) else { return nil }
+            let rgb = UnsafeMutableBufferPointer(start: pixels.assumingMemoryBound(to: UInt8.self), count: count)
+            var place = 0
+            for row in 0..<height {
+                let line = start + stride * (isFromTheTop ? row : height - 1 - row)
+                for column in 0..<width {
+                    guard let (colours, colour) = colour(of: bytes, line, column) else {
+                        free(pixels)
+                        return nil
+                    }
+                    for part in 0..<3 { rgb[place + part] = colours[colour + 2 - part] }
+                    place += 3
+                }
+            }
+            return evoke_vips_of_pixels(pixels, count, Int32(width), Int32(height), 3, VIPS_FORMAT_UCHAR)
+                .map { VipsPicture($0).applying(evoke_vips_mark_as_srgb) } ?? nil
+        }
+
+        /// Blue, green and red, and where they lie.
+        private func colour(of bytes: [UInt8], _ line: Int, _ column: Int) -> ([UInt8], Int)? {
+            if bits == 24 { return (bytes, line + 3 * column) }
+            let (byte, bit) = (column * bits).quotientAndRemainder(dividingBy: 8)
+            let colour = 4 * (Int(bytes[line + byte]) >> (8 - bits - bit) & (1 << bits - 1))
+            return colour < palette.count ? (palette, colour) : nil
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Glibc
+import PhotoCore
+import TestSupport
+import Testing
+import Workers
+
+@testable import DecodingApart
+
+/// Both sides of the socket, in one process.
+@Suite struct HelperLoopTests {
+    private let folder = TemporaryFolder()
+    private let input = ImageInput(
+        size: PixelSize(width: 2, height: 1), fit: .pad(9), kernel: .bicubic, mean: [0.5, 0.25, 0.125],
+        std: [0.1, 0.2, 0.3], middle: .whole)
+    private let prepared = PreparedImage(
+        tensor: [0.1, -2, 3.5, .greatestFiniteMagnitude, .leastNonzeroMagnitude, -0.0],
+        original: PixelSize(width: 4_000, height: 3_000), thumbnail: Thumbnail(jpeg: [0xFF, 0xD8, 0, 1]), share: 0.625)
+
+    @Test func ordersAndAnswersArriveAsTheyAre() async throws {
+        let photo = try folder.write("a photo \u{1F642}.nef", "the photo".utf8)
+        let sidecar = try folder.write("a.xmp", "the sidecar".utf8)
+        let tags = PhotoTags(embedded: ["Exif.Image.Make": [[0, 255, 10], []]], sidecars: [["Xmp.dc.title": [[65]]]])
+        let helper = try Helper { [prepared, input] order, files in
+            #expect(order.name.name.elementsEqual("a photo \u{1F642}.nef".utf8) && order.name.suffix == "nef")
+            let bytes = try FileSystem.read(files[0])
+            #expect(bytes == Array("the photo".utf8))
+            switch order.work {
+            case .decode(let asked, let thumbnail, let inFull):
+                #expect(asked == input && thumbnail && inFull)
+                return .image(prepared)
+            case .thumbnail(let side):
+                #expect(side == 1_600)
+                return .thumbnail(Thumbnail(jpeg: [1, 2, 3]))
+            case .size: return .size(PixelSize(width: 3, height: 2))
+            case .tags:
+                let beside = try FileSystem.read(files[1])
+                #expect(beside == Array("the sidecar".utf8))
+                return .tags(tags)
+            }
+        }
+        let image = try helper.ask(.decode(input, thumbnail: true, inFull: true), photo).image
+        #expect(image?.tensor.map(\.bitPattern) == prepared.tensor.map(\.bitPattern))
+        #expect(image?.original == prepared.original && image?.thumbnail == prepared.thumbnail && image?.share == 0.625)
+        #expect(try helper.ask(.thumbnail(side: 1_600), photo).thumbnail == Thumbnail(jpeg: [1, 2, 3]))
+        #expect(try helper.ask(.size, photo).size == PixelSize(width: 3, height: 2))
+        #expect(try helper.ask(.tags, photo, sidecar).tags == tags)
+        try await helper.leave()
+    }
+
+    @Test func errorsArriveFitForDisplayAndAboutThePhotoThatWasMeant() async throws {
+        let photo = try folder.write("photo.jpg", [1])
+        let helper = try Helper { order, _ in
+            let kind: EvokeError.Kind = if case .size = order.work { .libraryDamaged } else { .unsupported }
+            throw EvokeError(kind, doing: "x", subject: "/etc/passwd", reason: "red \u{1B}[31m", remedy: "Do.")
+        }
+        let error = EvokeError(
+            .unsupported, doing: "read the photo", subject: photo.display, reason: "red \\x1b[31m", remedy: "Do.")
+        #expect(try helper.fail(.thumbnail(side: 9), photo) == error)
+        // What says that the library is broken would end the run.
+        #expect(try helper.fail(.size, photo)?.kind == .damaged)
+        try await helper.leave()
+    }
+
+    @Test func answersThatCannotBeAreNone() {
+        let work = Order.Work.decode(input, thumbnail: true, inFull: false)
+        let good = Reply(.success(.image(prepared)))
+        #expect(good.fits(work) && good.payload == 28)
+        let payload = prepared.tensor.withUnsafeBytes { Array($0) } + [1, 2, 3, 4]
+        #expect(good.answer(to: work, with: payload)?.image?.tensor == prepared.tensor)
+        #expect(!good.fits(.size) && !good.fits(.thumbnail(side: 9)))
+        #expect(!good.fits(.decode(input, thumbnail: false, inFull: false)), "a thumbnail that nobody asked for")
+        #expect(good.answer(to: .tags, with: payload) == nil && good.answer(to: .size, with: payload) == nil)
+        let wrong: [PreparedImage] = [
+            PreparedImage(tensor: [0, 0, 0, 0, 0, .nan], original: prepared.original),
+            PreparedImage(tensor: [0, 0, 0, 0, 0, .infinity], original: prepared.original),
+            PreparedImage(tensor: prepared.tensor, original: PixelSize(width: -4, height: 3)),
+            PreparedImage(tensor: prepared.tensor, original: prepared.original, share: 7),
+        ]
+        for image in wrong {
+            let bytes = image.tensor.withUnsafeBytes { Array($0) }
+            #expect(Reply(.success(.image(image))).answer(to: work, with: bytes) == nil)
+        }
+        for count in [0, 5, 7] {
+            let image = PreparedImage(tensor: Array(repeating: 0, count: count), original: prepared.original)
+            #expect(!Reply(.success(.image(image))).fits(work))
+        }
+    }
+}
+
+/// A loop at work on one end of a socket, and whoever asks it on the other.
+private struct Helper {
+    private let socket: Int32
+    private let loop: Task<Void, any Error>
+
+    init(_ work: @escaping @Sendable (Order, [FilePath]) async throws -> Answer) throws {
+        var ends = [Int32](repeating: -1, count: 2)
+        #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+        socket = ends[0]
+        let theirs = ends[1]
+        loop = Task.detached {
+            defer { close(theirs) }
+            try await HelperLoop(socket: theirs, work: work).run()
+        }
+        _ = try Wire.receive(Ready.self, from: socket)
+    }
+
+    func ask(_ work: Order.Work, _ files: FilePath...) throws -> Answer {
+        let (reply, payload) = try reply(to: work, files)
+        return try #require(reply.answer(to: work, with: payload))
+    }
+
+    func fail(_ work: Order.Work, _ file: FilePath) throws -> EvokeError? {
+        try reply(to: work, [file]).0.failure(doing: "read the photo", file)
+    }
+
+    /// The loop ends when nobody is there any more who could ask.
+    func leave() async throws {
+        close(socket)
+        try await loop.value
+    }
+
+    private func reply(to work: Order.Work, _ files: [FilePath]) throws -> (Reply, [UInt8]) {
+        let descriptors = files.map { open($0.display, O_RDONLY | O_CLOEXEC) }
+        defer { for descriptor in descriptors { close(descriptor) } }
+        try Wire.send(Order(work, name: files[0]), with: descriptors, to: socket)
+        let reply = try Wire.receive(Reply.self, from: socket)
+        #expect(reply.fits(work))
+        return (reply, try Wire.receive(reply.payload, from: socket))
+    }
+}
+
+extension Answer {
+    fileprivate var image: PreparedImage? { if case .image(let image) = self { image } else { nil } }
+    fileprivate var thumbnail: Thumbnail? { if case .thumbnail(let thumbnail) = self { thumbnail } else { nil } }
+    fileprivate var size: PixelSize? { if case .size(let size) = self { size } else { nil } }
+    fileprivate var tags: PhotoTags? { if case .tags(let tags) = self { tags } else { nil } }
+}
