@@ -123,8 +123,8 @@ struct PhotoWork: Sendable {
             guard let changed = stamp?.changedNanoseconds else { break }
             var now = timespec()
             clock_gettime(CLOCK_REALTIME, &now)
-            let age = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec) - changed
-            guard (0..<Self.tick).contains(age) else { break }
+            let (age, isFarAway) = now.nanoseconds.subtractingReportingOverflow(changed)
+            guard !isFarAway, (0..<Self.tick).contains(age) else { break }
             try await Task.sleep(for: .nanoseconds(Self.tick - age))
             stamp = try await self.stamp(of: path)
         }
