@@ -1,4 +1,11 @@
 /// Lets long work say that it gets on: whoever limits its time counts from there.
-package enum WorkProgress {
-    @TaskLocal package static var note: @Sendable () -> Void = {}
+package final class WorkProgress: Sendable {
+    // An object, since optimised code has crashed over a function here (Swift 6.3).
+    @TaskLocal package static var current: WorkProgress?
+
+    package let note: @Sendable () -> Void
+
+    package init(note: @escaping @Sendable () -> Void) {
+        self.note = note
+    }
 }

@@ -205,8 +205,8 @@ final class Daemon: @unchecked Sendable {
         connection.enter(.working(exchange))
         connection.suspend()
         exchange.work { [service, budget] in
-            let note: @Sendable () -> Void = { connection.noteProgress(of: exchange) }
-            let response = await WorkProgress.$note.withValue(note) { await service.respond(to: request) }
+            let progress = WorkProgress { connection.noteProgress(of: exchange) }
+            let response = await WorkProgress.$current.withValue(progress) { await service.respond(to: request) }
             budget.giveBack(for: request)
             exchange.answer(response, on: connection)
         }

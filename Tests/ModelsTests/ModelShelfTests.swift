@@ -67,7 +67,7 @@ import Testing
         #expect(bytes.withUnsafeBytes { FileSystem.writeAll($0, to: descriptor) })
         let times = [status.st_atim, status.st_mtim]
         #expect(file.withCString { utimensat(AT_FDCWD, $0, times, 0) } == 0)
-        #expect(FileSystem.status(of: file).map(FileStamp.init) == FileStamp(status))
+        #expect(FileSystem.status(of: file).map { FileStamp($0).resembles(FileStamp(status)) } == true)
         #expect(try shelf.open("tiny").id(.full) != first)
     }
 

@@ -22,7 +22,7 @@ public final class PhotoOriginal: Sendable {
         let real = Self.place(of: descriptor)
         self.path = real ?? path
         let isFile = status.st_mode & S_IFMT == S_IFREG
-        guard let real, isFile, real.isInside(anyOf: folders) || (stamp == known && path.isInside(anyOf: folders))
+        guard let real, isFile, real.isInside(anyOf: folders) || (stamp.fits(known) && path.isInside(anyOf: folders))
         else {
             throw EvokeError(
                 .notFound, doing: Self.doing, subject: path.display,

@@ -40,7 +40,7 @@ public struct LabelVectors: Sendable {
         while vectors.count < words.count {
             let next = words[vectors.count...].prefix(togetherAtMost)
             vectors += try await together(Array(next), in: set, encoder)
-            WorkProgress.note()
+            WorkProgress.current?.note()
         }
         return try LabelVectors(set, scoring: scoring, vectors: vectors)
     }
