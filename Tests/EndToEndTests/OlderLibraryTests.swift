@@ -19,7 +19,8 @@ import Testing
         for (arguments, words) in Self.commands {
             let (library, program) = try await library(of: format)
             let outcome = try await program.run("exec", self.arguments(arguments, library))
-            #expect(outcome.code == 0, "\(arguments): \(outcome.errors)")
+            // One of the photos cannot be read.
+            #expect(outcome.code == (arguments == ["index"] ? 3 : 0), "\(arguments): \(outcome.errors)")
             // Format 4 had a vector of the photo without its end.
             let expected = format == 4 && arguments == ["index"] ? "5 unchanged" : words
             #expect((outcome.text + outcome.errors).contains(expected), "\(outcome.text)\(outcome.errors)")
@@ -96,7 +97,7 @@ import Testing
         #expect(try FileSystem.read(file) == before)
         let names = try FileSystem.names(in: library.folder).map { String(decoding: $0, as: UTF8.self) }
         #expect(!names.contains { $0.hasPrefix("library-format") }, "\(names)")
-        #expect(try await program.run("index", "--library", library.folder.display).code == 0)
+        #expect(try await program.run("index", "--library", library.folder.display).code == 3, "one cannot be read")
     }
 
     private func arguments(_ arguments: [String], _ library: OlderLibrary) -> [String] {
