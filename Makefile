@@ -27,7 +27,7 @@ THREADS := $(LINK) --sanitize=thread --scratch-path .build/tsan
 
 # Test targets that run the built program, cross into C or read mapped memory, and run things at the same time.
 END_TO_END := ^EndToEndTests\.
-ACROSS_C := ^(CatalogSQLite|Conditions|CryptoSodium|DecodingApart|DigestXXHash|FactsExiv2|FetchCurl|ImagingVips|InferenceOpenVINO|Models|PreviewsLibRaw|Search|ServeMicrohttpd|Tokenizers|VectorIndex|WebAPI)Tests\.
+ACROSS_C := ^((CatalogSQLite|Conditions|CryptoSodium|DecodingApart|DigestXXHash|FactsExiv2|FetchCurl|ImagingVips|InferenceOpenVINO|Models|PreviewsLibRaw|Search|ServeMicrohttpd|Tokenizers|VectorIndex)Tests\.|WebAPITests\.(Parser|ParserFuzz|Upload|WebApp)Tests)
 # What "make unit" has and no sanitizer repeats: two thousand damaged graphs that OpenVINO compiles, which no sanitizer
 # follows, and long lists of numbers and texts that are compared with what others found.
 ONCE_IS_ENOUGH := ^(CatalogSQLiteTests\.FlippedBitTests/|IndexingTests\.NameTrialTests/|InferenceOpenVINOTests\.DamagedGraphTests/damagedAnywhereIsNoEnd|TokenizersTests\.(Equality|Family)Tests/|VectorIndexTests\.SearchTests/(aLibraryThatDrifts|everyKernelFindsTheSame|filters|findsWhatLookingAtEachRowFinds))

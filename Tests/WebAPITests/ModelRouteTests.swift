@@ -81,12 +81,12 @@ import Workers
         #expect(service.host.downloader.downloads.list().map(\.state) == [.interrupted])
     }
 
-    @Test(arguments: ["none", "..", "a%2Fb", "-x", "small%00"]) func namesThatAreNoneAreNotFound(name: String)
-        async throws
-    {
+    @Test func namesThatAreNoneAreNotFound() async throws {
         let service = try await service()
-        let answer = await service.get("/api/models/\(name)/pull", method: "POST")
-        #expect(answer.status == 404, "\(name): \(answer.status)")
+        for name in ["none", "..", "a%2Fb", "-x", "small%00"] {
+            let answer = await service.get("/api/models/\(name)/pull", method: "POST")
+            #expect(answer.status == 404, "\(name): \(answer.status)")
+        }
         #expect(service.hub.calls.isEmpty)
     }
 
