@@ -74,7 +74,7 @@ test: setup ## run every test, as continuous integration does
 	@EVOKE_IS_SET_UP=1 Tools/test/all sanitized setup-test lint unit arm64 e2e model fidelity-small test-api test-web tsan asan
 
 setup-test: setup ## test bootstrap's checks and failures
-	Tools/test/web Tests/setup/test-bootstrap.sh
+	Tests/setup/test-bootstrap.sh
 
 lint: setup $(WEB)/python/complete ## check the style of Swift, shell code and the web app's JavaScript
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import PhotoCore
 import TestSupport
@@ -50,7 +49,7 @@ import Workers
         let served = try await Served(token: Token("right"))
         #expect(try await served.get("/api/health").hasPrefix("HTTP/1.1 200 "))
         guard geteuid() == 0 else { return }
-        let other = try await Shell.run(
+        let other = try await shell(
             """
             exec setpriv --reuid=65533 --regid=65533 --clear-groups bash -c '
                 exec 3<>/dev/tcp/127.0.0.1/\(served.port)
@@ -183,18 +182,6 @@ final class Pair {
     }
 }
 
-enum Shell {
-    /// What the script prints.
-    static func run(_ script: String) async throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", script]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        return try await BlockingExecutor(width: 1).run {
-            String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        }
-    }
+private func shell(_ script: String) async throws -> String {
+    try await BlockingExecutor(width: 1).run { try Shell.output(of: script) }
 }

@@ -20,18 +20,10 @@ public struct OlderLibrary: Sendable {
         photos = home.path.appending("photos")
         model = try PublishedModel.folder("hub-clip")
         try FileSystem.makeFolder(folder, isPrivate: true)
-        let commands = "gzip -dc \"$0\" >\"$1\" && cp -r \"$2\" \"$3\""
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = [
-            "-c", commands, fixtures.appending("format\(format).sqlite.gz").display,
-            folder.appending("library.sqlite").display, fixtures.appending("photos").display, photos.display,
-        ]
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw Installed.Missing(description: "the library of format \(format) cannot be unpacked")
-        }
+        let packed = fixtures.appending("format\(format).sqlite.gz").display
+        try Shell.output(
+            of: "gzip -dc '\(packed)' >'\(folder.display)/library.sqlite' "
+                + "&& cp -r '\(fixtures.display)/photos' '\(photos.display)'")
     }
 
     /// Statements that tell the library where its photos and its model lie now, and of what files. It is of its format
