@@ -26,6 +26,9 @@ final class Runtime: @unchecked Sendable {
     let identity: String
 
     private init() throws(EvokeError) {
+        // OpenVINO calls this whenever a graph is freed. Where a sanitizer stands in for glibc's heap, the first call sets
+        // that up, and two first ones at once end the process.
+        malloc_trim(0)
         var core: OpaquePointer?
         guard ov_core_create(&core) == OK, let core else {
             throw Self.failureToStart()
