@@ -115,7 +115,7 @@ let package = Package(
         .target(
             name: "NameTrial", dependencies: ["PhotoCore", "Workers", "Indexing", "CatalogSQLite", "DigestXXHash"],
             path: "Tests/NameTrial", swiftSettings: strict),
-        tests(of: "PhotoCore"),
+        tests(of: "PhotoCore", ["TestSupport"]),
         tests(of: "Workers", ["TestSupport"]),
         tests(of: "Tokenizers", resources: [.copy("Fixtures")]),
         tests(of: "Search", ["PhotoCore", "TestSupport", "Workers"]),

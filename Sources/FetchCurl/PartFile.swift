@@ -12,7 +12,7 @@ final class PartFile {
     private let destination: FilePath
     private let path: FilePath
     private let notePath: FilePath
-    private let descriptor: Int32
+    private let lock: FileLock
     private var digest = SHA256()
     private var isInPlace = false
 
@@ -20,7 +20,7 @@ final class PartFile {
         self.destination = destination
         path = FilePath(bytes: destination.bytes + Array(".part".utf8))
         notePath = FilePath(bytes: path.bytes + Array(".note".utf8))
-        descriptor = try Self.open(path, for: destination)
+        lock = try Self.open(path, for: destination)
         var status = stat()
         fstat(descriptor, &status)
         size = Int64(status.st_size)
@@ -29,15 +29,15 @@ final class PartFile {
 
     deinit {
         if !isInPlace, size == 0 { remove() }
-        close(descriptor)
     }
 
-    private static func open(_ path: FilePath, for destination: FilePath) throws(EvokeError) -> Int32 {
+    private var descriptor: Int32 { lock.descriptor }
+
+    private static func open(_ path: FilePath, for destination: FilePath) throws(EvokeError) -> FileLock {
         while true {
             let descriptor = path.withCString { Glibc.open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
             guard descriptor >= 0 else { throw .system(errno, doing: "write", subject: destination) }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-                close(descriptor)
+            guard let lock = try? FileLock(descriptor) else {
                 throw EvokeError(
                     .libraryBusy, doing: "fetch", subject: destination.display, reason: "it is being fetched already",
                     remedy: "Wait until that has ended.")
@@ -45,9 +45,8 @@ final class PartFile {
             var status = stat()
             fstat(descriptor, &status)
             let current = FileSystem.status(of: path)
-            if current?.st_ino == status.st_ino, current?.st_dev == status.st_dev { return descriptor }
-            // Between the two calls another fetch put it into its place: it is no part any more.
-            close(descriptor)
+            // Else another fetch put it into its place between the two calls: it is no part any more.
+            if current?.st_ino == status.st_ino, current?.st_dev == status.st_dev { return lock }
         }
     }
 

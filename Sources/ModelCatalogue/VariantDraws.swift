@@ -34,7 +34,7 @@ public struct VariantDraws: Sendable {
             chosen = kept
         } else {
             let lock = try lock()
-            defer { close(lock) }
+            defer { withExtendedLifetime(lock) {} }
             // Another process may have drawn in the meantime.
             chosen = named ?? variant(of: model) ?? Self.draw(from: model.variants, using: &random)
             try note(chosen.name, for: model.name)
@@ -78,18 +78,14 @@ public struct VariantDraws: Sendable {
         try FileSystem.replace(file, with: Array(data))
     }
 
-    /// Held for an instant by whoever writes; closing it lets go.
-    private func lock() throws(EvokeError) -> Int32 {
+    /// Held for an instant by whoever writes.
+    private func lock() throws(EvokeError) -> FileLock {
         try FileSystem.makeFolder(folder, isPrivate: true)
         let path = folder.appending("variants.lock")
-        let descriptor = path.withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
-        guard descriptor >= 0 else { throw .system(errno, doing: "keep the choice of a variant", subject: path) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else {
-                close(descriptor)
-                throw .system(errno, doing: "keep the choice of a variant", subject: path)
-            }
+        do throws(FileLock.Errno) {
+            return try FileLock(file: path, waiting: true)
+        } catch {
+            throw .system(error.code, doing: "keep the choice of a variant", subject: path)
         }
-        return descriptor
     }
 }

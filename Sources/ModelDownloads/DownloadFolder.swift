@@ -25,10 +25,12 @@ struct DownloadFolder: Sendable {
     let path: FilePath
     /// Beside the folder, and hidden, so that it is no download.
     private let endingFile: FilePath
+    private let leavingPath: FilePath
 
     init(of name: String, on shelf: FilePath) {
         path = Self.all(on: shelf).appending(name)
         endingFile = Self.all(on: shelf).appending(".\(name).ended")
+        leavingPath = Self.all(on: shelf).appending(".\(name).leaving")
     }
 
     static func all(on shelf: FilePath) -> FilePath { shelf.appending(ModelName.downloads) }
@@ -37,6 +39,7 @@ struct DownloadFolder: Sendable {
     var model: FilePath { path.appending("model") }
     /// For what is compiled while the model is tried.
     var scratch: FilePath { path.appending("scratch") }
+    private var lockFile: FilePath { path.appending("lock") }
     private var wishFile: FilePath { path.appending("wish") }
     private var requestFile: FilePath { path.appending("request.json") }
     private var stateFile: FilePath { path.appending("state.json") }
@@ -82,18 +85,51 @@ struct DownloadFolder: Sendable {
         FileSystem.status(of: endingFile).map { [Int($0.st_ino), $0.st_mtim.tv_sec, $0.st_mtim.tv_nsec] }
     }
 
+    /// Whether a process works on it.
+    var isHeld: Bool { FileLock.isHeld(lockFile) }
+
     /// Notes what is to be fetched, and keeps others from it for as long as the lock is held.
-    func take(for request: DownloadRequest) throws(EvokeError) -> DownloadLock {
-        try make()
-        guard let lock = try DownloadLock.take(in: path) else {
-            throw EvokeError(
-                .libraryBusy, doing: "fetch the model", subject: request.name,
-                reason: "another evoke is fetching it already", remedy: "'evoke models downloads' shows how far it is.")
+    ///
+    /// - Parameter check: whether it is still to be fetched, asked when nobody else can have fetched it any more.
+    func take(
+        for request: DownloadRequest, if check: () throws(EvokeError) -> Void = {}
+    ) throws(EvokeError) -> FileLock {
+        let lock = try lock(for: request)
+        do throws(EvokeError) {
+            try check()
+        } catch {
+            if self.request == nil { try? erase() }
+            throw error
         }
         self.request = request
         wish = nil
         try FileSystem.erase(endingFile)
         return lock
+    }
+
+    /// A download that ends takes its folder along, so another may have to be made.
+    private func lock(for request: DownloadRequest) throws(EvokeError) -> FileLock {
+        let end = ContinuousClock.now + .seconds(5)
+        while ContinuousClock.now < end {
+            try make()
+            do throws(FileLock.Errno) {
+                let lock = try FileLock(file: lockFile)
+                var held = stat()
+                if fstat(lock.descriptor, &held) == 0, held.st_ino == FileSystem.status(of: lockFile)?.st_ino {
+                    return lock
+                }
+            } catch {
+                guard error.isHeldByAnother || error.code == ENOENT else {
+                    throw .system(error.code, doing: "lock the download", subject: path)
+                }
+                // Else somebody only looked whether it is held.
+                if isHeld { break }
+            }
+            usleep(1_000)
+        }
+        throw EvokeError(
+            .libraryBusy, doing: "fetch the model", subject: request.name,
+            reason: "another evoke is fetching it already", remedy: "'evoke models downloads' shows how far it is.")
     }
 
     /// What is on the disk already, parts of files included.
@@ -102,6 +138,7 @@ struct DownloadFolder: Sendable {
     }
 
     func make() throws(EvokeError) {
+        try FileSystem.erase(leavingPath)
         try FileSystem.makeFolder(path.parent ?? path, isPrivate: true)
         try FileSystem.makeFolder(path, isPrivate: true)
         try FileSystem.makeFolder(model, isPrivate: true)
@@ -112,8 +149,12 @@ struct DownloadFolder: Sendable {
         for place in [model, scratch, fetchedFile] { try? FileSystem.erase(place) }
     }
 
+    /// All at once for others, who would take what is half deleted for something that was left.
     func erase() throws(EvokeError) {
-        try FileSystem.erase(path)
+        try FileSystem.erase(leavingPath)
+        guard FileSystem.isFolder(path) else { return }
+        try FileSystem.move(path, to: leavingPath, doing: "end the download")
+        try FileSystem.erase(leavingPath)
     }
 
     /// Erases what is left, once it is noted how it ended.

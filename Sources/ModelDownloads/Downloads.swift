@@ -21,7 +21,7 @@ public struct Downloads: Sendable {
         let folder = DownloadFolder(of: name, on: shelf)
         guard FileSystem.isFolder(folder.path) else { return nil }
         var download = folder.state ?? ModelDownload(name: name, state: .running)
-        if [.running, .waiting, .checking].contains(download.state), !DownloadLock.isHeld(in: folder.path) {
+        if [.running, .waiting, .checking].contains(download.state), !folder.isHeld {
             download.state = .interrupted
             download.bytesPerSecond = nil
         }
@@ -29,7 +29,7 @@ public struct Downloads: Sendable {
     }
 
     /// Whether a process works on it.
-    public func isHeld(_ name: String) -> Bool { DownloadLock.isHeld(in: DownloadFolder(of: name, on: shelf).path) }
+    public func isHeld(_ name: String) -> Bool { DownloadFolder(of: name, on: shelf).isHeld }
 
     /// Whether the last download of that name, of which nothing is left, came to its end.
     package func hasSucceeded(_ name: String) -> Bool { DownloadFolder(of: name, on: shelf).ending == .succeeded }
@@ -60,7 +60,8 @@ public struct Downloads: Sendable {
         let folder = DownloadFolder(of: request.name, on: shelf)
         let lock = try folder.take(for: request)
         defer { withExtendedLifetime(lock) {} }
-        folder.state = ModelDownload(name: request.name, state: .running)
+        // Nobody works on it yet.
+        folder.state = ModelDownload(name: request.name, state: .interrupted)
     }
 
     /// Ends the work on a download, and keeps what has come.
@@ -84,10 +85,10 @@ public struct Downloads: Sendable {
     private func end(_ name: String, _ wish: DownloadFolder.Wish) async throws {
         try known(name)
         let folder = DownloadFolder(of: name, on: shelf)
-        guard DownloadLock.isHeld(in: folder.path) else { return }
+        guard folder.isHeld else { return }
         folder.wish = wish
         let deadline = ContinuousClock.now + .seconds(60)
-        while DownloadLock.isHeld(in: folder.path) {
+        while folder.isHeld {
             guard ContinuousClock.now < deadline else {
                 throw EvokeError(
                     .libraryBusy, doing: "\(wish.rawValue) the download", subject: name,

@@ -80,8 +80,9 @@ public struct ModelPull: Sendable {
     ///
     /// What has come is kept when it fails, or its task is cancelled.
     public func run(waits: Bool) async throws -> Ending {
-        if !request.isUpdate { try tools.shelf.checkThatThereIsNone(request.name) }
-        let lock = try folder.take(for: request)
+        let lock = try folder.take(for: request) { () throws(EvokeError) in
+            if !request.isUpdate { try tools.shelf.checkThatThereIsNone(request.name) }
+        }
         defer { withExtendedLifetime(lock) {} }
         do {
             let ending = try await turns(waits: waits)

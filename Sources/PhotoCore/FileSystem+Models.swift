@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 
 /// What keeping models needs of the file system.
 extension FileSystem {
@@ -38,8 +38,8 @@ extension FileSystem {
         }
     }
 
-    package static func setMode(_ mode: mode_t, of path: FilePath) throws(EvokeError) {
-        if path.withCString({ chmod($0, mode) }) != 0 {
+    package static func setMode(_ mode: UInt32, of path: FilePath) throws(EvokeError) {
+        if path.withCString({ chmod($0, mode_t(mode)) }) != 0 {
             throw .system(errno, doing: "say who can read", subject: path)
         }
     }

@@ -5,7 +5,7 @@ import Glibc
 /// A lock on it lasts as long as its process, however that ends, so that the next one finds what was left behind.
 package final class OwnFolder: Sendable {
     package let path: FilePath
-    private let lock: Int32
+    private let lock: FileLock
 
     /// What `mkdtemp` puts random letters in the place of.
     private static let placeholder = [UInt8](repeating: UInt8(ascii: "X"), count: 6)
@@ -21,43 +21,37 @@ package final class OwnFolder: Sendable {
             }
             guard isMade else { throw .system(errno, doing: "make a folder in", subject: parent) }
             let path = FilePath(bytes: template.dropLast())
-            let lock = Self.lock(path, LOCK_EX)
-            if let lock, FileSystem.isFolder(path) {
-                self.path = path
-                self.lock = lock
-                return
+            do throws(FileLock.Errno) {
+                let lock = try Self.lock(path, waiting: true)
+                if FileSystem.isFolder(path) {
+                    (self.path, self.lock) = (path, lock)
+                    return
+                }
+            } catch {
+                // Another process may have taken it for forsaken before it was locked.
+                guard !FileSystem.isFolder(path) else {
+                    throw .system(error.code, doing: "lock the folder", subject: path)
+                }
             }
-            let reason = errno
-            if let lock { close(lock) }
-            // Another process may have taken it for forsaken before it was locked.
-            guard !FileSystem.isFolder(path) else { throw .system(reason, doing: "lock the folder", subject: path) }
         }
     }
 
     deinit {
         try? FileSystem.erase(path)
-        close(lock)
     }
 
     private static func removeForsaken(_ prefix: [UInt8], in parent: FilePath) {
         for name in (try? FileSystem.names(in: parent)) ?? [] where name.starts(with: prefix) {
             let folder = parent.appending(name)
-            guard let lock = lock(folder, LOCK_EX | LOCK_NB) else { continue }
+            guard let lock = try? lock(folder, waiting: false) else { continue }
             var status = stat()
-            if fstat(lock, &status) == 0, status.st_uid == geteuid() { try? FileSystem.erase(folder) }
-            close(lock)
+            if fstat(lock.descriptor, &status) == 0, status.st_uid == geteuid() { try? FileSystem.erase(folder) }
         }
     }
 
-    private static func lock(_ folder: FilePath, _ operation: Int32) -> Int32? {
+    private static func lock(_ folder: FilePath, waiting: Bool) throws(FileLock.Errno) -> FileLock {
         let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
-        guard descriptor >= 0 else { return nil }
-        while flock(descriptor, operation) != 0 {
-            guard errno == EINTR else {
-                close(descriptor)
-                return nil
-            }
-        }
-        return descriptor
+        guard descriptor >= 0 else { throw FileLock.Errno(code: errno) }
+        return try FileLock(descriptor, waiting: waiting)
     }
 }

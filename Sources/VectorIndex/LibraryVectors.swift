@@ -65,7 +65,7 @@ public actor LibraryVectors: VectorSearching {
     /// Writes all changes of the catalogue into the index; whoever has changed it does so at the end.
     public func bringUpToDate() async throws {
         guard IndexLayout.isPossible(dimensions: model.dimensions) else { return }
-        let lock = try await threads.run { [file] in IndexLock(file, waiting: true) }
+        let lock = try await threads.run { [lockFile] in try? FileLock(file: lockFile, waiting: true) }
         guard let lock else { throw cannotBeLocked }
         defer { withExtendedLifetime(lock) {} }
         do {
@@ -149,10 +149,13 @@ public actor LibraryVectors: VectorSearching {
     }
 
     /// nil when another has it, or nothing can be written there.
-    private func lock() -> IndexLock? {
+    private func lock() -> FileLock? {
         if let since = unwritableSince, since + Self.patience > .now { return nil }
-        return IndexLock(file, waiting: false)
+        return try? FileLock(file: lockFile)
     }
+
+    /// Keeps a second writer from the index.
+    private var lockFile: FilePath { FilePath(bytes: file.bytes + Array(".lock".utf8)) }
 
     private func next(after earlier: VectorIndex?) async throws -> IndexSnapshot? {
         do {

@@ -44,6 +44,25 @@ import Workers
         }
     }
 
+    /// Some follow from the beginning, some come while it ends, and some find it done.
+    @Test func whoeverFollowsHearsOfTheEndWheneverTheyCome() async throws {
+        for _ in 0..<10 {
+            let bench = GraphBench()
+            try await bench.publish()
+            let ends = await withTaskGroup(of: String?.self) { group in
+                for number in 0..<12 {
+                    group.addTask {
+                        try? await Task.sleep(for: .milliseconds(number * 4))
+                        return await words(of: bench.downloader.events(of: DownloadRequest("colours"))).last
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(ends == Array(repeating: "succeeded", count: 12))
+            #expect(bench.hub.fetched.filter { $0.hasSuffix(".onnx") }.count == 1)
+        }
+    }
+
     @Test func onesWhoComeLateAreFirstToldHowFarItIs() async throws {
         let gate = Gate()
         let bench = GraphBench(hub: slowHub(gate))
@@ -87,7 +106,7 @@ import Workers
         let bench = GraphBench()
         let folder = DownloadFolder(of: "colours", on: bench.places.models[0])
         var events = bench.downloader.events.makeAsyncIterator()
-        var lock: DownloadLock? = try folder.take(for: DownloadRequest("colours"))
+        var lock: FileLock? = try folder.take(for: DownloadRequest("colours"))
         folder.state = ModelDownload(name: "colours", state: .running)
         guard case .started("colours") = await events.next(), case .progress = await events.next() else {
             Issue.record("it began")

@@ -43,12 +43,14 @@ final class DownloadNotices: Sendable {
     /// First how far all downloads are, then what happens to them. Whoever lets go of it is told nothing more.
     func observe() -> AsyncStream<ModelEvent> {
         let observer = DownloadObserver()
+        // In this order: what ends in between is then told by the first look.
+        let endings = downloads.endings()
         let list = downloads.list()
         let isFirst = state.withLock { state in
             state.listeners.removeAll { $0.observer == nil }
             if !state.isWatching {
                 state.known = Dictionary(list.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
-                state.endings = downloads.endings()
+                state.endings = endings
             }
             for download in state.known.values.sorted(by: { $0.name < $1.name }) { observer.add(.progress(download)) }
             state.listeners.append(Listener(observer: observer))
@@ -60,6 +62,21 @@ final class DownloadNotices: Sendable {
             await observer.next()
         } onCancel: {
             observer.end()
+        }
+    }
+
+    /// What others do about it is not told until `disclaim`.
+    func claim(_ name: String) {
+        state.withLock { state in
+            state.turns += 1
+            state.own.insert(name)
+        }
+    }
+
+    func disclaim(_ name: String) {
+        state.withLock { state in
+            state.turns += 1
+            state.own.remove(name)
         }
     }
 
@@ -118,8 +135,11 @@ final class DownloadNotices: Sendable {
 
     private func look() {
         let turn = state.withLock { $0.turns }
-        let now = Dictionary(downloads.list().map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+        let list = downloads.list()
         let endings = downloads.endings()
+        // What has ended may be in the list still.
+        let now = Dictionary(
+            list.filter { endings[$0.name] == nil }.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
         let succeeded = Set(endings.keys.filter(downloads.hasSucceeded))
         let events = state.withLock { state -> [ModelEvent] in
             guard state.turns == turn else { return [] }

@@ -15,8 +15,7 @@ extension ModelDownloader {
     /// Where `evoke` is installed it does the work, and goes on when this program ends; else this process does.
     @discardableResult
     public func start(_ request: DownloadRequest) async throws -> BackgroundWork {
-        try prepare(request)
-        if let program, try await handOver(request, to: program) { return .program }
+        if try await handOver(request) { return .program }
         notices.keep(request.name) { await follow(request) { _ in } }
         return .task
     }
@@ -39,9 +38,14 @@ extension ModelDownloader {
         return resumed
     }
 
-    /// Waits until it has taken the download over; false where it did not.
-    private func handOver(_ request: DownloadRequest, to program: FilePath) async throws -> Bool {
+    /// Waits until another process has taken the download over; false where none did.
+    private func handOver(_ request: DownloadRequest) async throws -> Bool {
         let name = request.name
+        // Between one who notes it and one who fetches it, nobody works on it: that is no end.
+        notices.claim(name)
+        defer { notices.disclaim(name) }
+        try prepare(request)
+        guard let program else { return false }
         guard let shelf = places.models.first?.string,
             let process = try? DetachedProgram(
                 program, ["evoke", "models", "downloads", "run", name], variables: ["EVOKE_MODELS": shelf])

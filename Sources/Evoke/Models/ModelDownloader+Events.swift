@@ -34,6 +34,8 @@ extension ModelDownloader {
             } catch let error as EvokeError where error.kind == .libraryBusy && !Task.isCancelled {
                 if let end = await end(of: name, tell: tell) { return tell(end) }
             } catch {
+                // Another process may have fetched it meanwhile.
+                if !request.isUpdate, isFetched(name) { return tell(.succeeded(name)) }
                 return tell(.failed(name, error as? EvokeError ?? .stopped(name)))
             }
         }
