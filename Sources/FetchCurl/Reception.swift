@@ -48,6 +48,12 @@ final class Reception {
         return !isCutShort
     }
 
+    /// Nothing has come for a while: whoever receives can say how far it is.
+    func rest() {
+        guard hasBody, isWanted else { return }
+        _ = unlessStopped { () throws(Stop) in try receive(UnsafeRawBufferPointer(start: nil, count: 0)) }
+    }
+
     private func unlessStopped(_ body: () throws(Stop) -> Void) -> Bool {
         do throws(Stop) {
             try body()

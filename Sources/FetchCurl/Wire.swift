@@ -50,7 +50,7 @@ final class Wire {
         let list = fields.reduce(nil as UnsafeMutablePointer<curl_slist>?) { curl_slist_append($0, $1) }
         defer { curl_slist_free_all(list) }
         prepare(address, list, headOnly: headOnly, reception)
-        let code = try transfer()
+        let code = try transfer(to: reception)
         if let stop = reception.stop { throw stop }
         guard code == CURLE_OK || reception.isCutShort else { throw failure(code, address) }
         let seconds = evoke_curl_offset(easy, CURLINFO_RETRY_AFTER)
@@ -99,7 +99,7 @@ final class Wire {
     }
 
     /// libcurl's own loop would notice a cancelled task only after a second.
-    private func transfer() throws(Stop) -> CURLcode {
+    private func transfer(to reception: Reception) throws(Stop) -> CURLcode {
         message.pointee = 0
         curl_multi_add_handle(multi, easy)
         defer { curl_multi_remove_handle(multi, easy) }
@@ -111,7 +111,9 @@ final class Wire {
             if let news = curl_multi_info_read(multi, &left), news.pointee.msg == CURLMSG_DONE {
                 return news.pointee.data.result
             }
-            curl_multi_poll(multi, nil, 0, 1_000, nil)
+            var ready: Int32 = 0
+            curl_multi_poll(multi, nil, 0, 1_000, &ready)
+            if ready == 0 { reception.rest() }
         }
     }
 

@@ -56,6 +56,7 @@ import Testing
         var iterator = events.makeAsyncIterator()
         while let event = await iterator.next() {
             if case .progress(let download) = event, download.received >= 500_000 { break }
+            try #require(!event.isLast, "\(event)")
         }
         process.signal(SIGKILL)
         _ = try await process.outcome()

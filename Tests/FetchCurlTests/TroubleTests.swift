@@ -30,6 +30,14 @@ import Workers
         #expect(try fetching.fetched() == Fetching.large)
     }
 
+    @Test func whileNothingComesItIsSaidHowFarItIs() async throws {
+        let fetching = try Fetching()
+        async let file = fetching.fetch("/plain/org/m/model.onnx?until=go")
+        try await wait(for: "all that came") { fetching.steps.last?.received == Int64(Fetching.large.count / 2) }
+        try fetching.hub.files.write("go", [])
+        _ = try await file
+    }
+
     @Test func whatIsCancelledBeforeItBeginsAsksNobody() async throws {
         let fetching = try Fetching()
         let gate = Locked(false)

@@ -146,10 +146,11 @@ final class DownloadNotices: Sendable {
             var events: [ModelEvent] = []
             // Of those that came and went between two looks, too.
             for (name, mark) in endings where state.endings[name] != mark && !state.own.contains(name) {
+                state.endings[name] = mark
                 state.known[name] = nil
                 events.append(succeeded.contains(name) ? .succeeded(name) : .failed(name, .stopped(name)))
             }
-            state.endings = endings
+            state.endings = state.endings.filter { endings[$0.key] != nil }
             for (name, download) in now where !state.own.contains(name) && state.known[name] != download {
                 let wasUnderWay = state.known[name]?.isUnderWay ?? false
                 if download.isUnderWay, !wasUnderWay { events.append(.started(name)) }
