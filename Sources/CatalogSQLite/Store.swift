@@ -119,7 +119,6 @@ final class Store: @unchecked Sendable {
     private static func reader(of file: FilePath, asItIs: Bool) throws(EvokeError) -> Connection {
         let connection = try Connection(
             uri: Connection.uri(file) + (asItIs ? "?immutable=1" : ""), file: file, flags: SQLITE_OPEN_READONLY)
-        try connection.execute("PRAGMA mmap_size = 1073741824", doing: "open the library")
         if case .empty = try Schema.state(of: connection, file: file) {
             throw EvokeError(
                 .notFound, doing: "open the library", subject: file.display, reason: "nothing is in it yet",

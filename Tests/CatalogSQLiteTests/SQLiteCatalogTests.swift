@@ -30,6 +30,28 @@ import Testing
         await #expect(throws: EvokeError.self) { try await catalog.record([change("/a.jpg")], model: .fake) }
     }
 
+    /// As a copying program does that overwrites it in place: what is gone is an error, and not the end of the process.
+    @Test func aFileThatIsCutWhileItIsReadIsAnError() async throws {
+        let model = ModelID(name: "wide", fingerprint: "f0", dimensions: 512)
+        let writer = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        let vector = try #require(Embedding(normalizing: (0..<512).map { Float($0 + 1) }, fingerprint: "f0"))
+        try await writer.record(
+            (1...5_000).map { number in
+                .encoded(
+                    FilePath("/photos/\(number).jpg"),
+                    FileStamp(size: 1, modifiedNanoseconds: 1, inode: UInt64(number)),
+                    ContentDigest(high: 1, low: UInt64(number)), PixelSize(width: 1, height: 1), vector)
+            }, model: model)
+        try await writer.close()
+        let reader = try await SQLiteCatalog.open(in: folder.path, access: .read)
+        let file = folder.path.appending(SQLiteCatalog.fileName)
+        await #expect(throws: EvokeError.self) {
+            try await reader.scan(model) { _, _ in
+                #expect(file.withCString { truncate($0, 40_960) } == 0)
+            }
+        }
+    }
+
     @Test func showsTheCardsOfWhatCanBeShown() async throws {
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         func stamp(_ number: Int64) -> FileStamp {

@@ -1,0 +1,9 @@
+#pragma once
+
+/// What call n is; NULL after the last.
+const char *evoke_forbidden_call(int n);
+
+/// Tries each call in a process of its own, which closes itself off before, or does not, and writes into `folder` where
+/// it can. Bit n is set where the kernel took on call n: it did it, or said another reason than that it may not. -1
+/// where there was no process.
+long long evoke_try_forbidden_calls(const char *folder, int (*close_off)(void));
