@@ -22,11 +22,16 @@ public final class VectorIndexWriter {
     public var stamp: VectorStamp { commit.stamp }
 
     /// Begins a new index beside the one at `path`, which it replaces at its first commit.
-    public convenience init(making path: FilePath, model: ModelID) throws(EvokeError) {
+    ///
+    /// - Parameter seed: decides how vectors are rotated: another one misses others of the few photos that a search
+    ///   misses.
+    public convenience init(
+        making path: FilePath, model: ModelID, seed: UInt64 = .random(in: .min ... .max)
+    ) throws(EvokeError) {
         let draft = FilePath(bytes: path.bytes + Array(".part".utf8))
         // One that was left by a process that ended.
         _ = draft.withCString { unlink($0) }
-        let header = IndexHeader(model, seed: UInt64.random(in: .min ... .max))
+        let header = IndexHeader(model, seed: seed)
         try self.init(IndexFile(draft, isNew: true), path, draft, header, IndexCommit(), Kernels.chosen())
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: IndexLayout.headerBytes, alignment: 64)
         defer { bytes.deallocate() }

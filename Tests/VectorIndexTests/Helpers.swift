@@ -155,7 +155,8 @@ struct TestIndex {
     var path: FilePath { folder.path.appending("test.evx") }
 
     func make(_ rows: [[Float16]], stamp: Int64 = 1) throws {
-        let writer = try VectorIndexWriter(making: path, model: model)
+        // The same in each run: one in some hundred rotations misses one photo too many of the few that a test asks for.
+        let writer = try VectorIndexWriter(making: path, model: model, seed: 1)
         try add(rows, from: 0, with: writer)
         try writer.commit(VectorStamp(number: stamp, token: stamp))
     }
