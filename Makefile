@@ -83,8 +83,9 @@ setup-test: setup ## test bootstrap's checks and failures
 lint: setup $(WEB)/python/complete ## check the style of Swift, shell code and the web app's JavaScript
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
 	Tools/test/conversions
+	swift package dump-package | Tools/test/house
 	shellcheck --external-sources --check-sourced $(SCRIPTS)
-	$(WEB)/python/bin/oxlint --deny correctness --deny suspicious --deny-warnings Sources/CWebApp/App
+	$(WEB)/python/bin/oxlint --deny correctness --deny suspicious --deny-warnings Sources/C/CWebApp/App
 
 unit: setup ## run the unit tests
 	swift build --build-tests $(DEBUG) --explicit-target-dependency-import-check error

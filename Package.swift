@@ -9,8 +9,36 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+/// The rooms of the house, from the ground up: each builds on those before it.
+enum Room: String {
+    case c = "C"
+    case core = "Core"
+    case features = "Features"
+    case adapters = "Adapters"
+    case library = "Library"
+    case interfaces = "Interfaces"
+    case programs = "Programs"
+
+    func path(of target: String) -> String { "Sources/\(rawValue)/\(target)" }
+}
+
+func outside(_ name: String, pkgConfig: String? = nil) -> Target {
+    .systemLibrary(name: name, path: Room.c.path(of: name), pkgConfig: pkgConfig)
+}
+
+func own(_ name: String, exclude: [String] = [], linking outside: String? = nil) -> Target {
+    .target(
+        name: name, path: Room.c.path(of: name), exclude: exclude,
+        linkerSettings: outside.map { [.linkedLibrary($0)] } ?? [])
+}
+
+func library(_ room: Room, _ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: room.path(of: name), swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: Room.programs.path(of: name), swiftSettings: strict)
 }
 
 func tests(of name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
@@ -27,85 +55,81 @@ let package = Package(
         .executable(name: "evoke", targets: ["evoke"]),
     ],
     targets: [
-        // C libraries. Each is imported by exactly one target.
-        .systemLibrary(name: "COpenVINO", pkgConfig: "openvino"),
-        .systemLibrary(name: "CVips", pkgConfig: "evoke-vips"),
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
-        .systemLibrary(name: "CSodium", pkgConfig: "libsodium"),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
-        .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash"),
-        .systemLibrary(name: "CMicrohttpd"),
-        .systemLibrary(name: "CQRencode"),
-        .systemLibrary(name: "CCurl"),
-        .target(name: "CApart"),
-        .target(name: "CKernels"),
-        .target(name: "CMapping"),
-        .target(name: "CMemoryFile"),
-        .target(name: "CSocketOwner"),
-        .target(name: "CReducedJPEG"),
-        .target(name: "CTiff", linkerSettings: [.linkedLibrary("tiff")]),
-        .target(name: "CExiv2", linkerSettings: [.linkedLibrary("exiv2")]),
-        .target(name: "CLibRaw", linkerSettings: [.linkedLibrary("raw_r")]),
+        // Outside libraries, and C of our own. Each is known to one target.
+        outside("COpenVINO", pkgConfig: "openvino"),
+        outside("CVips", pkgConfig: "evoke-vips"),
+        outside("CSQLite", pkgConfig: "sqlite3"),
+        outside("CSodium", pkgConfig: "libsodium"),
+        outside("CZlib", pkgConfig: "zlib"),
+        outside("CXXHash", pkgConfig: "libxxhash"),
+        outside("CMicrohttpd"),
+        outside("CQRencode"),
+        outside("CCurl"),
+        own("CExiv2", linking: "exiv2"),
+        own("CLibRaw", linking: "raw_r"),
+        own("CTiff", linking: "tiff"),
+        own("CReducedJPEG"),
+        own("CResampling"),
+        own("CVectorKernels"),
+        own("CMapping"),
+        own("CMemoryFile"),
+        own("CApart"),
+        own("CSocketOwner"),
+        own("CWebApp", exclude: ["App"]),
 
-        // Values and ports, and what is independent of them.
-        library("PhotoCore"),
-        library("Workers"),
-
-        // One adapter for each outside library.
-        library("Tokenizers", ["CZlib"]),
-        library("CryptoSodium", ["PhotoCore", "CSodium"]),
-        library("Models", ["PhotoCore", "Tokenizers", "CryptoSodium", "Workers", "CMemoryFile"]),
-        library("FetchCurl", ["PhotoCore", "Workers", "CryptoSodium", "CCurl"]),
-        library("ImagingVips", ["PhotoCore", "Workers", "CKernels", "CReducedJPEG", "CTiff", "CVips"]),
-        library("PreviewsLibRaw", ["PhotoCore", "Workers", "CLibRaw"]),
-        library("FactsExiv2", ["PhotoCore", "Workers", "CExiv2"]),
-        library(
-            "InferenceOpenVINO", ["PhotoCore", "Models", "Tokenizers", "Workers", "DigestXXHash", "COpenVINO"]),
-        library("DigestXXHash", ["PhotoCore", "Workers", "CXXHash"]),
-        library("CatalogSQLite", ["PhotoCore", "Workers", "DigestXXHash", "CSQLite"]),
-
-        // Decoding in other processes, whichever adapters do it there.
-        library("DecodingApart", ["PhotoCore", "Workers", "CApart"]),
+        library(.core, "PhotoCore"),
+        library(.core, "Workers"),
+        library(.core, "DigestXXHash", ["PhotoCore", "Workers", "CXXHash"]),
+        library(.core, "CryptoSodium", ["PhotoCore", "CSodium"]),
 
         // What Evoke does, over the ports.
-        library("Indexing", ["PhotoCore", "Workers"]),
-        library("Search", ["PhotoCore"]),
-        library("VectorIndex", ["PhotoCore", "Workers", "CKernels", "CMapping", "DigestXXHash"]),
-        library("Watching", ["PhotoCore", "Workers"]),
-        library("ModelCatalogue", ["PhotoCore", "Models"]),
-        library("ModelDownloads", ["PhotoCore", "Models", "ModelCatalogue", "Workers"]),
-        library("Conditions", ["PhotoCore", "Workers"]),
+        library(.features, "Tokenizers", ["CZlib"]),
+        library(.features, "Models", ["PhotoCore", "Tokenizers", "CryptoSodium", "Workers", "CMemoryFile"]),
+        library(.features, "ModelCatalogue", ["PhotoCore", "Models"]),
+        library(.features, "ModelDownloads", ["PhotoCore", "Models", "ModelCatalogue", "Workers"]),
+        library(.features, "Indexing", ["PhotoCore", "Workers"]),
+        library(.features, "Watching", ["PhotoCore", "Workers"]),
+        library(.features, "VectorIndex", ["PhotoCore", "Workers", "CVectorKernels", "CMapping", "DigestXXHash"]),
+        library(.features, "Search", ["PhotoCore"]),
 
-        // The composition root, and the command.
+        // One for each outside library, and decoding in other processes, whichever adapters do it there.
+        library(.adapters, "FetchCurl", ["PhotoCore", "Workers", "CryptoSodium", "CCurl"]),
+        library(.adapters, "ImagingVips", ["PhotoCore", "Workers", "CResampling", "CReducedJPEG", "CTiff", "CVips"]),
+        library(.adapters, "PreviewsLibRaw", ["PhotoCore", "Workers", "CLibRaw"]),
+        library(.adapters, "FactsExiv2", ["PhotoCore", "Workers", "CExiv2"]),
         library(
-            "Evoke",
+            .adapters, "InferenceOpenVINO",
+            ["PhotoCore", "Models", "Tokenizers", "Workers", "DigestXXHash", "COpenVINO"]),
+        library(.adapters, "CatalogSQLite", ["PhotoCore", "Workers", "DigestXXHash", "CSQLite"]),
+        library(.adapters, "Conditions", ["PhotoCore", "Workers"]),
+        library(.adapters, "DecodingApart", ["PhotoCore", "Workers", "CApart"]),
+
+        // The composition root.
+        library(
+            .library, "Evoke",
             [
-                "PhotoCore", "Workers", "Models", "ImagingVips", "PreviewsLibRaw", "FactsExiv2", "DecodingApart",
-                "InferenceOpenVINO", "CatalogSQLite", "Conditions", "DigestXXHash", "FetchCurl", "Indexing", "Search",
-                "VectorIndex", "Watching",
-                "ModelCatalogue", "ModelDownloads",
+                "PhotoCore", "Workers", "DigestXXHash", "Models", "ModelCatalogue", "ModelDownloads", "Indexing",
+                "Watching", "VectorIndex", "Search", "FetchCurl", "ImagingVips", "PreviewsLibRaw", "FactsExiv2",
+                "InferenceOpenVINO", "CatalogSQLite", "Conditions", "DecodingApart",
             ]),
 
-        // What a server and those who ask it say to each other, and who asks it from Swift.
-        library("WireTypes", ["PhotoCore"]),
-        library("EvokeClient", ["WireTypes", "PhotoCore", "Workers"]),
+        // What a server and those who ask it say to each other; the API under the web app, the socket under that; and the
+        // command line.
+        library(.interfaces, "WireTypes", ["PhotoCore"]),
+        library(.interfaces, "EvokeClient", ["WireTypes", "PhotoCore", "Workers"]),
+        library(.interfaces, "WebAPI", ["Evoke", "PhotoCore", "WireTypes", "Workers", "CWebApp"]),
+        library(
+            .interfaces, "ServeMicrohttpd",
+            ["WebAPI", "Evoke", "PhotoCore", "Workers", "CMicrohttpd", "CSocketOwner"]),
+        library(.interfaces, "TerminalQR", ["CQRencode"]),
+        library(
+            .interfaces, "EvokeCLI", ["Evoke", "PhotoCore", "WireTypes", "WebAPI", "ServeMicrohttpd", "TerminalQR"]),
 
-        // The web app, the API under it, and the socket under that.
-        .target(name: "CWebApp", exclude: ["App"]),
-        library("WebAPI", ["Evoke", "PhotoCore", "WireTypes", "Workers", "CWebApp"]),
-        library("ServeMicrohttpd", ["WebAPI", "Evoke", "PhotoCore", "Workers", "CMicrohttpd", "CSocketOwner"]),
-        library("TerminalQR", ["CQRencode"]),
-
-        library("EvokeCLI", ["Evoke", "PhotoCore", "WireTypes", "WebAPI", "ServeMicrohttpd", "TerminalQR"]),
-        .executableTarget(name: "evoke", dependencies: ["Evoke", "EvokeCLI", "PhotoCore"], swiftSettings: strict),
-        .executableTarget(
-            name: "evoke-bench",
-            dependencies: [
-                "Evoke", "PhotoCore", "DigestXXHash", "VectorIndex", "Workers", "NameTrial", "evoke-bench-search",
-            ],
-            swiftSettings: strict),
-        .executableTarget(
-            name: "evoke-bench-search", dependencies: ["VectorIndex", "PhotoCore"], swiftSettings: strict),
+        program("evoke", ["Evoke", "EvokeCLI", "PhotoCore"]),
+        program("evoke-bench-search", ["VectorIndex", "PhotoCore"]),
+        program(
+            "evoke-bench",
+            ["Evoke", "PhotoCore", "DigestXXHash", "VectorIndex", "Workers", "NameTrial", "evoke-bench-search"]),
 
         // Tests, one target for each, and what they share.
         .target(
@@ -119,7 +143,7 @@ let package = Package(
         tests(of: "Workers", ["TestSupport"]),
         tests(of: "Tokenizers", resources: [.copy("Fixtures")]),
         tests(of: "Search", ["PhotoCore", "TestSupport", "Workers"]),
-        tests(of: "VectorIndex", ["PhotoCore", "Workers", "CKernels", "CatalogSQLite", "TestSupport"]),
+        tests(of: "VectorIndex", ["PhotoCore", "Workers", "CVectorKernels", "CatalogSQLite", "TestSupport"]),
         tests(of: "DigestXXHash", ["PhotoCore", "Workers", "TestSupport"]),
         tests(of: "CatalogSQLite", ["CSQLite", "PhotoCore", "TestSupport"]),
         .target(name: "CForbiddenCalls", path: "Tests/CForbiddenCalls"),
@@ -153,7 +177,7 @@ let package = Package(
             resources: [.copy("Fixtures")]),
         tests(
             of: "FactsExiv2", ["PhotoCore", "Workers", "ImagingVips", "TestSupport"], resources: [.copy("Fixtures")]),
-        tests(of: "ImagingVips", ["PhotoCore", "Workers", "CKernels", "TestSupport"], resources: [.copy("Fixtures")]),
+        tests(of: "ImagingVips", ["PhotoCore", "Workers", "CResampling", "TestSupport"], resources: [.copy("Fixtures")]),
     ],
     cxxLanguageStandard: .cxx17
 )

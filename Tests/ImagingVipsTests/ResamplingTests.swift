@@ -1,4 +1,4 @@
-import CKernels
+import CResampling
 import Foundation
 import PhotoCore
 import TestSupport

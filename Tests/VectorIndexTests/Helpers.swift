@@ -1,4 +1,4 @@
-import CKernels
+import CVectorKernels
 import Glibc
 import PhotoCore
 import TestSupport

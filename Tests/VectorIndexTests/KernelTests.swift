@@ -1,4 +1,4 @@
-import CKernels
+import CVectorKernels
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import CKernels
+import CResampling
 import PhotoCore
 
 /// One side of a photo being scaled: which of its pixels make each pixel of the result, with what weights.

@@ -1,4 +1,4 @@
-import CKernels
+import CVectorKernels
 import PhotoCore
 
 /// A query in the forms that the scan and the second look read.

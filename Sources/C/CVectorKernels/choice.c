@@ -1,5 +1,6 @@
-#include "choice.h"
+#include "vector_kernels.h"
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,12 +59,4 @@ const EvokeKernels *evoke_kernels(void) {
     kernel = choose();
     atomic_store_explicit(&chosen, kernel, memory_order_relaxed);
     return kernel;
-}
-
-bool evoke_takes_avx2(void) {
-#if defined(__x86_64__)
-    return has_avx2() && evoke_kernels() != &evoke_kernels_portable;
-#else
-    return false;
-#endif
 }

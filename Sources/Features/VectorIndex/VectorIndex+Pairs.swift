@@ -1,4 +1,4 @@
-import CKernels
+import CVectorKernels
 public import PhotoCore
 
 /// Two photos that are near to each other.

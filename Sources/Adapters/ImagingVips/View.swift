@@ -1,4 +1,4 @@
-import CKernels
+import CResampling
 import PhotoCore
 
 /// A scaled part of a picture, as RGB bytes that still lie as they do in the file. Several are made in one reading.

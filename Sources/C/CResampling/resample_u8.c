@@ -1,5 +1,4 @@
-#include "choice.h"
-#include "kernels.h"
+#include "resampling.h"
 
 // Plain C, compiled twice: with AVX2 the compiler's own vectors come within a third of intrinsics, and decoding a photo
 // takes ten times as long as either.
@@ -62,12 +61,12 @@ __attribute__((target("avx2"))) static void down_avx2(
 }
 
 void evoke_resample_across(const uint8_t *row, EvokeTaps taps, uint8_t *out) {
-    (evoke_takes_avx2() ? across_avx2 : evoke_resample_across_portable)(row, taps, out);
+    (__builtin_cpu_supports("avx2") ? across_avx2 : evoke_resample_across_portable)(row, taps, out);
 }
 
 void evoke_resample_down(
     const uint8_t *const *rows, const int32_t *weights, size_t count, size_t length, uint8_t *out) {
-    (evoke_takes_avx2() ? down_avx2 : evoke_resample_down_portable)(rows, weights, count, length, out);
+    (__builtin_cpu_supports("avx2") ? down_avx2 : evoke_resample_down_portable)(rows, weights, count, length, out);
 }
 #else
 void evoke_resample_across(const uint8_t *row, EvokeTaps taps, uint8_t *out) {

@@ -1,4 +1,4 @@
-import CKernels
+import CVectorKernels
 public import PhotoCore
 
 extension VectorIndex {

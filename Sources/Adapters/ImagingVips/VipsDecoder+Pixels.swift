@@ -1,4 +1,4 @@
-import CKernels
+import CResampling
 public import PhotoCore
 import Workers
 
