@@ -99,13 +99,16 @@ enum ServedAlbum {
 
     static func server() async throws -> ServedLibrary { try await starting.value }
 
-    /// A library with the album in it that no other test uses.
+    /// A library with the album and its search index in it that no other test uses.
     static func copy() async throws -> FilePath {
         let program = try await AlbumLibrary.program()
         let folder = program.home.path.appending("copy-\(UInt32.random(in: 0...UInt32.max))")
         try FileSystem.makeFolder(folder, isPrivate: true)
-        let source = program.home.path.appending(".local/share/evoke/library.sqlite")
-        try FileSystem.replace(folder.appending("library.sqlite"), with: FileSystem.read(source))
+        let source = program.home.path.appending(".local/share/evoke")
+        for name in try FileSystem.names(in: source)
+        where name.elementsEqual("library.sqlite".utf8) || name.starts(with: "vectors-".utf8) {
+            try FileSystem.replace(folder.appending(name), with: FileSystem.read(source.appending(name)))
+        }
         return folder
     }
 }

@@ -20,15 +20,17 @@ public struct HelperLoop: Sendable {
     public func run() async throws {
         try Wire.send(Ready(), to: socket)
         while let (order, descriptors) = try Wire.receiveWithDescriptors(Order.self, from: socket) {
-            defer { for descriptor in descriptors { close(descriptor) } }
-            let files = descriptors.map { Self.folder.appending("\($0)") }
-            let result: Result<Answer, EvokeError>
-            do {
-                result = .success(try await work(order, files))
-            } catch let error as EvokeError {
-                result = .failure(error)
-            }
-            try send(result)
+            try send(await result(of: order, with: descriptors))
+        }
+    }
+
+    /// Whoever has the answer may take the files for closed.
+    private func result(of order: Order, with descriptors: [Int32]) async throws -> Result<Answer, EvokeError> {
+        defer { for descriptor in descriptors { close(descriptor) } }
+        do {
+            return .success(try await work(order, descriptors.map { Self.folder.appending("\($0)") }))
+        } catch let error as EvokeError {
+            return .failure(error)
         }
     }
 
