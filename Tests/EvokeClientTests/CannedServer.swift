@@ -23,15 +23,18 @@ final class CannedServer: Sendable {
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let status = withUnsafeMutableBytes(of: &place) { bytes in
             let pointer = bytes.assumingMemoryBound(to: sockaddr.self).baseAddress!
-            return bind(descriptor, pointer, size) == 0 && listen(descriptor, 8) == 0
+            return bind(descriptor, pointer, size) == 0 && listen(descriptor, 128) == 0
                 && getsockname(descriptor, pointer, &size) == 0
         }
         guard status, let address = URL(string: "http://127.0.0.1:\(UInt16(bigEndian: place.sin_port))") else {
+            close(descriptor)
             throw EvokeError.system(errno, doing: "listen", subject: FilePath("the test's port"))
         }
         self.address = address
         let (asked, open) = (asked, open)
         Thread.detachNewThread {
+            // Closed here alone: closed elsewhere, its number could be another server's by the next call below.
+            defer { close(descriptor) }
             while true {
                 let connection = accept(descriptor, nil, nil)
                 guard connection >= 0 else { return }
@@ -51,7 +54,6 @@ final class CannedServer: Sendable {
 
     deinit {
         shutdown(descriptor, Int32(SHUT_RDWR))
-        close(descriptor)
         for connection in open.withLock({ $0 }) { close(connection) }
     }
 

@@ -43,7 +43,7 @@ import Testing
         let server = try CannedServer("", staysOpen: true)
         let client = try EvokeClient(server.address)
         let asking = (0..<20).map { _ in Task { try await client.health() } }
-        try await wait(for: "twenty requests") { server.requests.count == 20 }
+        try await wait(for: "twenty requests", watching: { server.requests.count }, until: { $0 == 20 })
         for task in asking { task.cancel() }
     }
 

@@ -1,5 +1,6 @@
 """One photo: opened, looked at closely, turned over, known about, kept."""
 import hashlib
+from datetime import datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
@@ -156,8 +157,13 @@ def test_the_original_is_downloaded(flower):
 
 def test_the_path_is_copied(flower):
     flower.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    # The notice goes by itself: the page's time stands still until it has been looked at.
+    flower.clock.install()
+    flower.clock.pause_at(datetime.now() + timedelta(days=1))
     flower.get_by_role("button", name="Copy the path").click()
     expect(flower.locator("#photo .notice")).to_have_text("Path copied")
+    flower.clock.fast_forward(2_500)
+    expect(flower.locator("#photo .notice")).to_be_empty()
     assert flower.evaluate("navigator.clipboard.readText()") == str(FLOWER)
 
 

@@ -3,7 +3,7 @@ import Glibc
 import PhotoCore
 
 /// Carries the connection to the executor's thread and closes it at the end.
-// Sendable because the executor runs one call at a time, and only an interruption comes from elsewhere, during a call.
+// Sendable because one thread at a time has it, the executor's: others only interrupt a call while it runs.
 final class Store: @unchecked Sendable {
     private let folder: FilePath
     private let isWriter: Bool

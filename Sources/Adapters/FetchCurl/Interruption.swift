@@ -10,7 +10,7 @@ final class Interruption: Sendable {
         var waiting: Multi?
     }
 
-    // Sendable because the one call made with it from another thread is the one that libcurl allows.
+    // Sendable because another thread uses it only while the lock is held, to wake the transfer, which libcurl allows.
     private struct Multi: @unchecked Sendable {
         let handle: UnsafeMutableRawPointer
     }

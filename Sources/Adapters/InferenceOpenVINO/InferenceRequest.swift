@@ -3,7 +3,7 @@ import Models
 import PhotoCore
 
 /// Owns one inference request.
-// Sendable because `CompiledGraph` lends it to one caller at a time.
+// Sendable because one thread at a time has it: `CompiledGraph` never lends it before it is given back.
 final class InferenceRequest: @unchecked Sendable {
     private let handle: OpaquePointer
     private let file: FilePath

@@ -8,7 +8,7 @@ import Workers
 ///
 /// There is one for the whole process, and it stays: the plug-ins belong to it, and unloading them while some thread
 /// of theirs has not quite ended is a race that OpenVINO can lose.
-// Sendable because OpenVINO's core may be used from any thread.
+// Sendable because the core never changes once it is set, and OpenVINO lets any thread use it.
 final class Runtime: @unchecked Sendable {
     private static let shared = Result { () throws(EvokeError) in try Runtime() }
 
@@ -17,7 +17,7 @@ final class Runtime: @unchecked Sendable {
     private let core: OpaquePointer
     private let loaders = Locked<[String: Loader]>([:])
 
-    // Sendable because a core may be used from any thread.
+    // Sendable because the core never changes once it is set, and OpenVINO lets any thread use it.
     private struct Loader: @unchecked Sendable {
         let core: OpaquePointer
     }

@@ -66,6 +66,9 @@ extension EvokeClient {
                         for event in try reader.take(bytes) { continuation.yield(event) }
                     }
                     continuation.finish()
+                } catch is CancellationError {
+                    // Nobody listens any more.
+                    continuation.finish()
                 } catch {
                     continuation.finish(throwing: error)
                 }

@@ -3,7 +3,7 @@ import Glibc
 import Workers
 
 /// One client's connection, and what it is allowed to take its time for.
-// Sendable because the handle is used on libmicrohttpd's thread, but to resume, which is allowed from any.
+// Sendable because libmicrohttpd's own thread has the handle, and others only resume it while it is suspended.
 final class Connection: @unchecked Sendable {
     enum Stage: Sendable {
         /// Nothing is under way, or the head of a request is.

@@ -7,7 +7,7 @@ import Workers
 ///
 /// OpenVINO lets a compiled graph be used from any thread, and a request from one thread at a time: each is lent to
 /// one caller.
-// Sendable because the graph's handle is only read, and the idle requests are behind a mutex.
+// Sendable because the handle never changes once it is set, and idle requests are touched only while a lock is held.
 final class CompiledGraph: @unchecked Sendable {
     private let compiled: OpaquePointer
     private let file: FilePath

@@ -6,7 +6,7 @@ import PhotoCore
 /// OpenVINO believes all that it reads, and ends the process over what is damaged.
 ///
 /// It stays mapped into memory, which OpenVINO computes from. Nobody writes to such a file once it has its name.
-// Sendable because what is mapped is only read.
+// Sendable because nothing writes to what is mapped after the initialiser, and only `deinit` unmaps it.
 final class KeptGraph: @unchecked Sendable {
     let findings: GraphFindings
     private let mapping: UnsafeRawBufferPointer
