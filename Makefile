@@ -28,16 +28,16 @@ DEBUG := $(LINK) -Xswiftc -driver-batch-count -Xswiftc 1
 ADDRESSES := $(LLD) $(DEBUG) --sanitize=address --scratch-path .build/asan
 THREADS := $(DEBUG) --sanitize=thread --scratch-path .build/tsan
 
-# Test targets that run the built program, cross into C or read mapped memory, and run things at the same time.
-END_TO_END := ^EndToEndTests\.
-ACROSS_C := ^((CatalogSQLite|Conditions|CryptoSodium|DecodingApart|DigestXXHash|FactsExiv2|FetchCurl|ImagingVips|InferenceOpenVINO|Models|PreviewsLibRaw|Search|ServeMicrohttpd|Tokenizers|VectorIndex)Tests\.|WebAPITests\.(Parser|ParserFuzz|Upload|WebApp)Tests)
+# Tests that run the built program.
+END_TO_END := ^EvokeEndToEndTests\.
+# Which tests each sanitizer runs over follows from the plan of the house.
+HOUSE := swift package dump-package | Tools/test/house
 # What "make unit" has and no sanitizer repeats: two thousand damaged graphs that OpenVINO compiles, which no sanitizer
 # follows; damaged graphs and hostile texts that Swift alone reads, which checks all bounds itself in this build; and long
 # lists of numbers and texts that are compared with what others found.
-ONCE_IS_ENOUGH := ^(CatalogSQLiteTests\.FlippedBitTests/|IndexingTests\.NameTrialTests/|InferenceOpenVINOTests\.DamagedGraphTests/damagedAnywhereIsNoEnd|ModelsTests\.TFLiteGraphTests/(staysWithin|refusesEvery)|TokenizersTests\.((Equality|Family|FamilyFuzz)Tests/|EncodingTests/aLongRun)|VectorIndexTests\.SearchTests/(aLibraryThatDrifts|everyKernelFindsTheSame|filters|findsWhatLookingAtEachRowFinds))
-CONCURRENT := ^((Workers|Indexing|CatalogSQLite|DecodingApart|FactsExiv2|FetchCurl|ImagingVips|ModelDownloads|ServeMicrohttpd|VectorIndex|Watching|WebAPI)Tests\.|TokenizersTests\.CacheTests)
-# Of these, the suites that do one thing at a time, in which ThreadSanitizer has nothing to look for.
-ONE_AT_A_TIME := ^(FactsExiv2Tests\.((Date|Tidying)Tests|FactReaderTests/survivesDamagedFiles)|ImagingVipsTests\.(CutPicture|Damage|Geometry|RawPreview|ReducedJPEG|Resampling|TagBlocks|Thumbnail)Tests|VectorIndexTests\.(Damage|Kernel|Nearest)Tests|WebAPITests\.(Description|Gate|Parser|ParserFuzz|WebApp)Tests)
+ONCE_IS_ENOUGH := ^(CatalogSQLiteTests\.FlippedBitTests/|EvokeIndexingTests\.NameTrialTests/|InferenceOpenVINOTests\.DamagedGraphTests/damagedAnywhereIsNoEnd|EvokeModelsTests\.TFLiteGraphTests/(staysWithin|refusesEvery)|EvokeTokenizersTests\.((Equality|Family|FamilyFuzz)Tests/|EncodingTests/aLongRun)|EvokeVectorIndexTests\.SearchTests/(aLibraryThatDrifts|everyKernelFindsTheSame|filters|findsWhatLookingAtEachRowFinds))
+# Of the concurrent tests, the suites that do one thing at a time, in which ThreadSanitizer has nothing to look for.
+ONE_AT_A_TIME := ^(FactsExiv2Tests\.((Date|Tidying)Tests|FactReaderTests/survivesDamagedFiles)|ImagingVipsTests\.(CutPicture|Damage|Geometry|RawPreview|ReducedJPEG|Resampling|TagBlocks|Thumbnail)Tests|EvokeVectorIndexTests\.(Damage|Kernel|Nearest)Tests|EvokeWebAPITests\.(Description|Gate|Parser|ParserFuzz|WebApp)Tests)
 
 # What the benchmarks in Python need: their environment and full-size models.
 BENCHMARKS := .build/benchmarks
@@ -83,7 +83,7 @@ setup-test: setup ## test bootstrap's checks and failures
 lint: setup $(WEB)/python/complete ## check the style of Swift, shell code and the web app's JavaScript
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
 	Tools/test/conversions
-	swift package dump-package | Tools/test/house
+	$(HOUSE) plan
 	shellcheck --external-sources --check-sourced $(SCRIPTS)
 	$(WEB)/python/bin/oxlint --deny correctness --deny suspicious --deny-warnings Sources/C/CWebApp/App
 
@@ -114,11 +114,11 @@ sanitized: setup
 	swift build --build-tests $(ADDRESSES)
 
 asan: setup ## run the tests that cross into C or read mapped memory under AddressSanitizer
-	Tools/test/swift asan $(ADDRESSES) --filter '$(ACROSS_C)' --skip '$(ONCE_IS_ENOUGH)'
+	Tools/test/swift asan $(ADDRESSES) --filter "$$($(HOUSE) across-c)" --skip '$(ONCE_IS_ENOUGH)'
 
 tsan: setup ## run the concurrent tests under ThreadSanitizer
-	Tools/test/swift tsan $(THREADS) --filter '$(CONCURRENT)' --skip '$(ONCE_IS_ENOUGH)' \
-		--skip '$(ONE_AT_A_TIME)'
+	Tools/test/swift tsan $(THREADS) --filter "$$($(HOUSE) concurrent)" --filter '^EvokeTokenizersTests\.CacheTests' \
+		--skip '$(ONCE_IS_ENOUGH)' --skip '$(ONE_AT_A_TIME)'
 
 # OpenVINO's threading library opens its parts in a way that no sanitizer can follow, unless told.
 asan tsan: export TBB_ENABLE_SANITIZERS := 1

@@ -50,9 +50,11 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = [], resources:
 let package = Package(
     name: "evoke",
     products: [
-        .library(name: "Evoke", targets: ["Evoke", "PhotoCore"]),
+        .library(name: "Evoke", targets: ["Evoke"]),
         .library(name: "EvokeClient", targets: ["EvokeClient"]),
-        .executable(name: "evoke", targets: ["evoke"]),
+        .executable(name: "evoke", targets: ["EvokeProgram"]),
+        .executable(name: "evoke-bench", targets: ["EvokeBench"]),
+        .executable(name: "evoke-bench-search", targets: ["EvokeBenchSearch"]),
     ],
     targets: [
         // Outside libraries, and C of our own. Each is known to one target.
@@ -77,107 +79,175 @@ let package = Package(
         own("CSocketOwner"),
         own("CWebApp", exclude: ["App"]),
 
-        library(.core, "PhotoCore"),
-        library(.core, "Workers"),
-        library(.core, "DigestXXHash", ["PhotoCore", "Workers", "CXXHash"]),
-        library(.core, "CryptoSodium", ["PhotoCore", "CSodium"]),
+        // Values, the ports that others fill, the system below, and work on threads.
+        // Values, the ports that others fill, the system below, and work on threads.
+        library(.core, "EvokeValues"),
+        library(.core, "EvokePorts", ["EvokeValues"]),
+        library(.core, "EvokeSystem", ["EvokeValues"]),
+        library(.core, "EvokeWorkers"),
+        library(.core, "EvokeFetching", ["EvokeValues"]),
+        library(.core, "DigestXXHash", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "CXXHash"]),
+        library(.core, "CryptoSodium", ["EvokeValues", "EvokeSystem", "CSodium"]),
 
         // What Evoke does, over the ports.
-        library(.features, "Tokenizers", ["CZlib"]),
-        library(.features, "Models", ["PhotoCore", "Tokenizers", "CryptoSodium", "Workers", "CMemoryFile"]),
-        library(.features, "ModelCatalogue", ["PhotoCore", "Models"]),
-        library(.features, "ModelDownloads", ["PhotoCore", "Models", "ModelCatalogue", "Workers"]),
-        library(.features, "Indexing", ["PhotoCore", "Workers"]),
-        library(.features, "Watching", ["PhotoCore", "Workers"]),
-        library(.features, "VectorIndex", ["PhotoCore", "Workers", "CVectorKernels", "CMapping", "DigestXXHash"]),
-        library(.features, "Search", ["PhotoCore"]),
+        library(.features, "EvokeTokenizers", ["CZlib"]),
+        library(
+            .features, "EvokeModels",
+            [
+                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "CryptoSodium", "EvokeTokenizers",
+                "CMemoryFile",
+            ]),
+        library(.features, "EvokeModelCatalogue", ["EvokeValues", "EvokeSystem", "EvokeFetching", "EvokeModels"]),
+        library(
+            .features, "EvokeModelDownloads",
+            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "EvokeModels", "EvokeModelCatalogue"]),
+        library(.features, "EvokeIndexing", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers"]),
+        library(.features, "EvokeWatching", ["EvokeValues", "EvokeSystem", "EvokeWorkers"]),
+        library(
+            .features, "EvokeVectorIndex",
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "CMapping", "CVectorKernels"]),
+        library(.features, "EvokeLabels", ["EvokeValues", "EvokePorts", "EvokeWorkers"]),
 
         // One for each outside library, and decoding in other processes, whichever adapters do it there.
-        library(.adapters, "FetchCurl", ["PhotoCore", "Workers", "CryptoSodium", "CCurl"]),
-        library(.adapters, "ImagingVips", ["PhotoCore", "Workers", "CResampling", "CReducedJPEG", "CTiff", "CVips"]),
-        library(.adapters, "PreviewsLibRaw", ["PhotoCore", "Workers", "CLibRaw"]),
-        library(.adapters, "FactsExiv2", ["PhotoCore", "Workers", "CExiv2"]),
+        library(
+            .adapters, "FetchCurl",
+            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "CryptoSodium", "CCurl"]),
+        library(
+            .adapters, "ImagingVips",
+            [
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "CReducedJPEG", "CResampling", "CTiff",
+                "CVips",
+            ]),
+        library(.adapters, "PreviewsLibRaw", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "CLibRaw"]),
+        library(.adapters, "FactsExiv2", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "CExiv2"]),
         library(
             .adapters, "InferenceOpenVINO",
-            ["PhotoCore", "Models", "Tokenizers", "Workers", "DigestXXHash", "COpenVINO"]),
-        library(.adapters, "CatalogSQLite", ["PhotoCore", "Workers", "DigestXXHash", "CSQLite"]),
-        library(.adapters, "Conditions", ["PhotoCore", "Workers"]),
-        library(.adapters, "DecodingApart", ["PhotoCore", "Workers", "CApart"]),
+            [
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeTokenizers",
+                "EvokeModels", "COpenVINO",
+            ]),
+        library(
+            .adapters, "CatalogSQLite",
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "CSQLite"]),
+        library(.adapters, "ConditionsLinux", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching"]),
+        library(.adapters, "DecodingApart", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "CApart"]),
 
         // The composition root.
         library(
             .library, "Evoke",
             [
-                "PhotoCore", "Workers", "DigestXXHash", "Models", "ModelCatalogue", "ModelDownloads", "Indexing",
-                "Watching", "VectorIndex", "Search", "FetchCurl", "ImagingVips", "PreviewsLibRaw", "FactsExiv2",
-                "InferenceOpenVINO", "CatalogSQLite", "Conditions", "DecodingApart",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "DigestXXHash",
+                "EvokeModels", "EvokeModelCatalogue", "EvokeModelDownloads", "EvokeIndexing", "EvokeWatching",
+                "EvokeVectorIndex", "EvokeLabels", "FetchCurl", "ImagingVips", "PreviewsLibRaw", "FactsExiv2",
+                "InferenceOpenVINO", "CatalogSQLite", "ConditionsLinux", "DecodingApart",
             ]),
 
         // What a server and those who ask it say to each other; the API under the web app, the socket under that; and the
         // command line.
-        library(.interfaces, "WireTypes", ["PhotoCore"]),
-        library(.interfaces, "EvokeClient", ["WireTypes", "PhotoCore", "Workers"]),
-        library(.interfaces, "WebAPI", ["Evoke", "PhotoCore", "WireTypes", "Workers", "CWebApp"]),
+        library(.interfaces, "EvokeWire", ["EvokeValues"]),
+        library(.interfaces, "EvokeClient", ["EvokeValues", "EvokeWorkers", "EvokeWire"]),
+        library(
+            .interfaces, "EvokeWebAPI", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "Evoke", "EvokeWire", "CWebApp"]),
         library(
             .interfaces, "ServeMicrohttpd",
-            ["WebAPI", "Evoke", "PhotoCore", "Workers", "CMicrohttpd", "CSocketOwner"]),
+            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "Evoke", "EvokeWebAPI", "CMicrohttpd", "CSocketOwner"]),
         library(.interfaces, "TerminalQR", ["CQRencode"]),
         library(
-            .interfaces, "EvokeCLI", ["Evoke", "PhotoCore", "WireTypes", "WebAPI", "ServeMicrohttpd", "TerminalQR"]),
+            .interfaces, "EvokeCLI",
+            ["EvokeValues", "EvokeSystem", "Evoke", "EvokeWebAPI", "ServeMicrohttpd", "TerminalQR"]),
 
-        program("evoke", ["Evoke", "EvokeCLI", "PhotoCore"]),
-        program("evoke-bench-search", ["VectorIndex", "PhotoCore"]),
+        program("EvokeProgram", ["EvokeValues", "EvokeSystem", "Evoke", "EvokeCLI"]),
+        program("EvokeBenchSearch", ["EvokeValues", "EvokeSystem", "EvokeVectorIndex"]),
         program(
-            "evoke-bench",
-            ["Evoke", "PhotoCore", "DigestXXHash", "VectorIndex", "Workers", "NameTrial", "evoke-bench-search"]),
+            "EvokeBench",
+            [
+                "EvokeValues", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeVectorIndex", "Evoke",
+                "EvokeNameTrial",
+            ]),
 
         // Tests, one target for each, and what they share.
         .target(
-            name: "TestSupport", dependencies: ["PhotoCore", "Workers", "CryptoSodium"], path: "Tests/TestSupport",
+            name: "EvokeTestSupport",
+            dependencies: [
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "CryptoSodium",
+            ], path: "Tests/EvokeTestSupport",
             resources: [.copy("TinyModel"), .copy("Models"), .copy("Graphs"), .copy("Hub"), .copy("Libraries")],
             swiftSettings: strict),
         .target(
-            name: "NameTrial", dependencies: ["PhotoCore", "Workers", "Indexing", "CatalogSQLite", "DigestXXHash"],
-            path: "Tests/NameTrial", swiftSettings: strict),
-        tests(of: "PhotoCore", ["TestSupport"]),
-        tests(of: "Workers", ["TestSupport"]),
-        tests(of: "Tokenizers", resources: [.copy("Fixtures")]),
-        tests(of: "Search", ["PhotoCore", "TestSupport", "Workers"]),
-        tests(of: "VectorIndex", ["PhotoCore", "Workers", "CVectorKernels", "CatalogSQLite", "TestSupport"]),
-        tests(of: "DigestXXHash", ["PhotoCore", "Workers", "TestSupport"]),
-        tests(of: "CatalogSQLite", ["CSQLite", "PhotoCore", "TestSupport"]),
-        .target(name: "CForbiddenCalls", path: "Tests/CForbiddenCalls"),
-        tests(of: "DecodingApart", ["CApart", "CForbiddenCalls", "PhotoCore", "TestSupport", "Workers"]),
-        tests(of: "CryptoSodium", ["PhotoCore", "TestSupport"]),
-        tests(of: "Models", ["CryptoSodium", "PhotoCore", "Tokenizers", "TestSupport"]),
-        tests(of: "FetchCurl", ["PhotoCore", "CryptoSodium", "Workers", "TestSupport"]),
-        tests(of: "ModelCatalogue", ["PhotoCore", "Models", "TestSupport"]),
-        tests(of: "ModelDownloads", ["PhotoCore", "Models", "ModelCatalogue", "Workers", "TestSupport"]),
-        tests(of: "InferenceOpenVINO", ["PhotoCore", "Models", "Workers", "TestSupport"]),
-        tests(
-            of: "Evoke",
-            ["CatalogSQLite", "CSQLite", "ModelDownloads", "PhotoCore", "Search", "TestSupport", "Workers"]),
-        tests(of: "Indexing", ["PhotoCore", "Workers", "NameTrial", "TestSupport"]),
-        tests(of: "Watching", ["PhotoCore", "Workers", "TestSupport"]),
-        tests(of: "Conditions", ["PhotoCore", "TestSupport"]),
-        tests(of: "WebAPI", ["Evoke", "PhotoCore", "WireTypes", "Workers", "TestSupport"]),
-        tests(of: "EvokeClient", ["PhotoCore", "Workers", "TestSupport"]),
-        tests(of: "ServeMicrohttpd", ["Evoke", "PhotoCore", "WebAPI", "Workers", "TestSupport"]),
-        tests(of: "TerminalQR"),
-        tests(of: "EvokeCLI", ["Evoke", "PhotoCore", "TestSupport", "WebAPI", "Workers"]),
-        .testTarget(
-            name: "EndToEndTests",
+            name: "EvokeNameTrial",
             dependencies: [
-                "Evoke", "PhotoCore", "Workers", "CatalogSQLite", "CSQLite", "DecodingApart", "EvokeClient",
-                "FactsExiv2", "ImagingVips", "PreviewsLibRaw", "WireTypes", "TestSupport",
-            ],
-            swiftSettings: strict),
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeIndexing",
+                "CatalogSQLite",
+            ], path: "Tests/EvokeNameTrial", swiftSettings: strict),
+        .target(name: "CForbiddenCalls", path: "Tests/CForbiddenCalls"),
+        tests(of: "EvokeValues"),
+        tests(of: "EvokeSystem", ["EvokeValues", "EvokeTestSupport"]),
+        tests(of: "EvokeWorkers", ["EvokeTestSupport"]),
+        tests(of: "EvokeFetching"),
+        tests(of: "DigestXXHash", ["EvokeValues", "EvokeWorkers", "EvokeTestSupport"]),
+        tests(of: "CryptoSodium", ["EvokeValues", "EvokeSystem", "EvokeTestSupport"]),
+        tests(of: "EvokeTokenizers", resources: [.copy("Fixtures")]),
         tests(
-            of: "PreviewsLibRaw", ["PhotoCore", "Workers", "ImagingVips", "TestSupport"],
+            of: "EvokeModels", ["EvokeValues", "EvokeSystem", "CryptoSodium", "EvokeTokenizers", "EvokeTestSupport"]),
+        tests(of: "EvokeModelCatalogue", ["EvokeValues", "EvokeFetching", "EvokeModels", "EvokeTestSupport"]),
+        tests(
+            of: "EvokeModelDownloads",
+            [
+                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "EvokeModels", "EvokeModelCatalogue",
+                "EvokeTestSupport",
+            ]),
+        tests(
+            of: "EvokeIndexing",
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "EvokeNameTrial"]),
+        tests(of: "EvokeWatching", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport"]),
+        tests(
+            of: "EvokeVectorIndex",
+            [
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "CatalogSQLite", "EvokeTestSupport",
+                "CVectorKernels",
+            ]),
+        tests(of: "EvokeLabels", ["EvokeValues", "EvokePorts", "EvokeWorkers", "EvokeTestSupport"]),
+        tests(
+            of: "FetchCurl",
+            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "CryptoSodium", "EvokeTestSupport"]),
+        tests(
+            of: "ImagingVips",
+            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "CReducedJPEG", "CResampling"],
             resources: [.copy("Fixtures")]),
         tests(
-            of: "FactsExiv2", ["PhotoCore", "Workers", "ImagingVips", "TestSupport"], resources: [.copy("Fixtures")]),
-        tests(of: "ImagingVips", ["PhotoCore", "Workers", "CResampling", "TestSupport"], resources: [.copy("Fixtures")]),
+            of: "PreviewsLibRaw", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "ImagingVips", "EvokeTestSupport"],
+            resources: [.copy("Fixtures")]),
+        tests(
+            of: "FactsExiv2", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "ImagingVips", "EvokeTestSupport"],
+            resources: [.copy("Fixtures")]),
+        tests(
+            of: "InferenceOpenVINO", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeTestSupport"]),
+        tests(of: "CatalogSQLite", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeTestSupport", "CSQLite"]),
+        tests(of: "ConditionsLinux", ["EvokeValues", "EvokeFetching", "EvokeTestSupport"]),
+        tests(
+            of: "DecodingApart",
+            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "CApart", "CForbiddenCalls"]),
+        tests(
+            of: "Evoke",
+            [
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeModelDownloads", "EvokeLabels",
+                "CatalogSQLite", "EvokeTestSupport", "CSQLite",
+            ]),
+        tests(of: "EvokeClient", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport"]),
+        tests(
+            of: "EvokeWebAPI", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "Evoke", "EvokeWire", "EvokeTestSupport"]),
+        tests(
+            of: "ServeMicrohttpd",
+            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "Evoke", "EvokeWebAPI", "EvokeTestSupport"]),
+        tests(of: "TerminalQR"),
+        tests(
+            of: "EvokeCLI", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "Evoke", "EvokeWebAPI", "EvokeTestSupport"]),
+        .testTarget(
+            name: "EvokeEndToEndTests",
+            dependencies: [
+                "EvokeValues", "EvokeSystem", "EvokeWorkers", "ImagingVips", "PreviewsLibRaw", "FactsExiv2",
+                "CatalogSQLite", "DecodingApart", "Evoke", "EvokeWire", "EvokeClient", "EvokeTestSupport", "CSQLite",
+            ], swiftSettings: strict),
     ],
     cxxLanguageStandard: .cxx17
 )

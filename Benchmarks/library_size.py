@@ -22,7 +22,7 @@ from index_speed import photos
 from pictures import scene
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SMALL_MODEL = f"{HERE}/../Tests/TestSupport/Models/hub-clip"
+SMALL_MODEL = f"{HERE}/../Tests/EvokeTestSupport/Models/hub-clip"
 
 
 def index(evoke, library, *words):

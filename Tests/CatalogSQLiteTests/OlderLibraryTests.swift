@@ -1,7 +1,9 @@
 import CSQLite
+import EvokePorts
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
 import Glibc
-import PhotoCore
-import TestSupport
 import Testing
 
 @testable import CatalogSQLite

@@ -1,7 +1,9 @@
 import CatalogSQLite
+import EvokePorts
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
 import Glibc
-import PhotoCore
-import TestSupport
 import Testing
 
 @Suite struct SQLiteCatalogTests {

@@ -1,6 +1,7 @@
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
 import Glibc
-import PhotoCore
-import TestSupport
 import Testing
 
 @testable import CryptoSodium

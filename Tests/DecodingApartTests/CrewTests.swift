@@ -1,8 +1,10 @@
+import EvokePorts
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
 import Glibc
-import PhotoCore
-import TestSupport
 import Testing
-import Workers
 
 @testable import DecodingApart
 

@@ -1,7 +1,7 @@
 import CApart
 import CForbiddenCalls
-import PhotoCore
-import TestSupport
+import EvokeTestSupport
+import EvokeValues
 import Testing
 
 /// What a picture that has taken over its decoder would try next.

@@ -1,9 +1,9 @@
 import DigestXXHash
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
 import Glibc
-import PhotoCore
-import TestSupport
 import Testing
-import Workers
 
 @Suite struct ContentDigesterTests {
     private let folder = TemporaryFolder()

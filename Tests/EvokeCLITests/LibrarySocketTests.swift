@@ -1,10 +1,11 @@
 import Evoke
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWebAPI
+import EvokeWorkers
 import Glibc
-import PhotoCore
-import TestSupport
 import Testing
-import WebAPI
-import Workers
 
 @testable import EvokeCLI
 

@@ -1,7 +1,8 @@
+import EvokeSystem
+import EvokeValues
+import EvokeWorkers
 import Foundation
 import Glibc
-import PhotoCore
-import Workers
 
 /// Takes connections at a port of its own, and sends each the same bytes, whatever it asks.
 final class CannedServer: Sendable {

@@ -1,7 +1,7 @@
 import EvokeClient
+import EvokeTestSupport
+import EvokeValues
 import Foundation
-import PhotoCore
-import TestSupport
 import Testing
 
 /// Servers that do what Evoke's does not.

@@ -1,7 +1,8 @@
 import Evoke
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
 import Foundation
-import PhotoCore
-import TestSupport
 import Testing
 
 @Suite struct ClosingTests {

@@ -1,10 +1,10 @@
-import PhotoCore
-import TestSupport
+import EvokeSystem
+import EvokeTestSupport
+import EvokeWorkers
 import Testing
-import Workers
 
 @testable import Evoke
-@testable import ModelDownloads
+@testable import EvokeModelDownloads
 
 /// Whoever listens is told of any download, whoever works on it.
 @Suite struct DownloadNoticeTests {

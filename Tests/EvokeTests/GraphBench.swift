@@ -1,6 +1,7 @@
 import Evoke
-import PhotoCore
-import TestSupport
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
 
 /// A shelf, and a hub without a network that publishes a graph that tells colours apart.
 struct GraphBench {

@@ -1,8 +1,9 @@
 import Evoke
-import PhotoCore
-import TestSupport
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
 import Testing
-import Workers
 
 /// A graph that is published, fetched and opened by a source, as a pair of towers is.
 @Suite struct GraphSourceTests {

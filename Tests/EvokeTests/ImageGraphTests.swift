@@ -1,5 +1,5 @@
-import PhotoCore
-import TestSupport
+import EvokeTestSupport
+import EvokeValues
 import Testing
 
 @testable import Evoke

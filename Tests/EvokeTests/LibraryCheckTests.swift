@@ -1,9 +1,9 @@
 import CSQLite
 import Evoke
-import PhotoCore
-import TestSupport
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
 import Testing
-import Workers
 
 @testable import CatalogSQLite
 

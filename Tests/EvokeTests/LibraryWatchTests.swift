@@ -1,6 +1,6 @@
 import Evoke
-import PhotoCore
-import TestSupport
+import EvokeTestSupport
+import EvokeValues
 import Testing
 
 /// A library that is watched, with a model of four dimensions and little patience.

@@ -1,8 +1,9 @@
 import Evoke
-import PhotoCore
-import TestSupport
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
 import Testing
-import Workers
 
 /// A model that is fetched, gets a newer version, and goes back where that does not work.
 @Suite struct ModelVersionTests {

@@ -1,8 +1,9 @@
 import Evoke
-import PhotoCore
-import TestSupport
+import EvokePorts
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
 import Testing
-import Workers
 
 /// A program's own encoders, decoder and catalogue, in the place of Evoke's.
 @Suite struct OwnPartsTests {

@@ -1,6 +1,6 @@
 import Evoke
-import PhotoCore
-import TestSupport
+import EvokeTestSupport
+import EvokeValues
 import Testing
 
 /// The whole library on real picture files and a model of four dimensions.

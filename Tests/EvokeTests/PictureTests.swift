@@ -1,9 +1,10 @@
 import Dispatch
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
 import Glibc
-import PhotoCore
-import TestSupport
 import Testing
-import Workers
 
 @testable import Evoke
 

@@ -1,5 +1,5 @@
 import Evoke
-import PhotoCore
+import EvokeValues
 import Testing
 
 @Suite struct PlacesTests {

@@ -1,7 +1,8 @@
 import Evoke
-import PhotoCore
-import Search
-import TestSupport
+import EvokeLabels
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
 import Testing
 
 /// Models in their publishers' layouts give the vectors that their authors' own code gives.

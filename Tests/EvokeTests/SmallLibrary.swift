@@ -1,6 +1,6 @@
 import Evoke
-import PhotoCore
-import TestSupport
+import EvokeTestSupport
+import EvokeValues
 
 /// A library of three pictures, red, green and blue, with the model of four dimensions.
 struct SmallLibrary {

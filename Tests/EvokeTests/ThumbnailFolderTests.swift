@@ -1,7 +1,7 @@
-import PhotoCore
-import TestSupport
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
 import Testing
-import Workers
 
 @testable import Evoke
 

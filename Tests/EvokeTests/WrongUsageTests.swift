@@ -1,6 +1,7 @@
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
 import Foundation
-import PhotoCore
-import TestSupport
 import Testing
 
 @testable import Evoke

@@ -1,4 +1,4 @@
-import PhotoCore
+import EvokeValues
 import Testing
 
 @testable import FactsExiv2

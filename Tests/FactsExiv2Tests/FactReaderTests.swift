@@ -1,11 +1,12 @@
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
 import FactsExiv2
 import Foundation
 import Glibc
 import ImagingVips
-import PhotoCore
-import TestSupport
 import Testing
-import Workers
 
 @Suite struct FactReaderTests {
     private let reader: Exiv2FactReader = {

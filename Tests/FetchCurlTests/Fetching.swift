@@ -1,9 +1,11 @@
 import CryptoSodium
+import EvokeFetching
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
 import Glibc
-import PhotoCore
-import TestSupport
 import Testing
-import Workers
 
 @testable import FetchCurl
 

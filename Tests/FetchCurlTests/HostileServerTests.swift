@@ -1,5 +1,6 @@
-import PhotoCore
-import TestSupport
+import EvokeFetching
+import EvokeTestSupport
+import EvokeValues
 import Testing
 
 @testable import FetchCurl

@@ -1,4 +1,4 @@
-import PhotoCore
+import EvokeFetching
 import Testing
 
 @testable import FetchCurl

@@ -1,5 +1,7 @@
-import PhotoCore
-import TestSupport
+import EvokeFetching
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
 import Testing
 
 @testable import FetchCurl

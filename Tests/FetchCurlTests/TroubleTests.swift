@@ -1,8 +1,10 @@
+import EvokeFetching
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
 import Glibc
-import PhotoCore
-import TestSupport
 import Testing
-import Workers
 
 @testable import FetchCurl
 

@@ -77,7 +77,7 @@ def siglip2(folder, seed):
 
 
 def chinese_clip(folder, seed):
-    with gzip.open(f"{HERE}/../TokenizersTests/Fixtures/bert.json.gz") as f:
+    with gzip.open(f"{HERE}/../EvokeTokenizersTests/Fixtures/bert.json.gz") as f:
         tokenizer = json.load(f)["tokenizer"]
     write(f"{folder}/tokenizer.json", tokenizer)
     write(f"{folder}/tokenizer_config.json", {
@@ -131,7 +131,7 @@ def manifest(folder, seed):
 
 
 def committed(folder, seed, name, through=lambda graph: graph):
-    """A directory of Tests/TestSupport/Models, whose graphs torch exported, with its weights shuffled."""
+    """A directory of Tests/EvokeTestSupport/Models, whose graphs torch exported, with its weights shuffled."""
     shutil.copytree(f"{MODELS}/{name}", folder)
     for parent, _, files in os.walk(folder):
         for file in files:

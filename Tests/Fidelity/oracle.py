@@ -13,7 +13,7 @@ import layouts
 from reference import Tower, open_picture, unit
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-MODELS = f"{HERE}/../TestSupport/Models"
+MODELS = f"{HERE}/../EvokeTestSupport/Models"
 transformers.logging.set_verbosity_error()
 
 PROCESSORS = {"clip": "CLIPImageProcessor", "siglip": "SiglipImageProcessor", "chinese_clip": "ChineseCLIPImageProcessor"}

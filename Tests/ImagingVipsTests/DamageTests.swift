@@ -1,9 +1,11 @@
+import EvokePorts
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
 import Foundation
 import Glibc
-import PhotoCore
-import TestSupport
 import Testing
-import Workers
 
 @testable import ImagingVips
 

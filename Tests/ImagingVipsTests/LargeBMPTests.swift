@@ -1,4 +1,4 @@
-import TestSupport
+import EvokeTestSupport
 import Testing
 
 @testable import ImagingVips

@@ -1,6 +1,7 @@
 import CReducedJPEG
-import PhotoCore
-import TestSupport
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
 import Testing
 
 @testable import ImagingVips

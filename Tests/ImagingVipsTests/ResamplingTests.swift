@@ -1,9 +1,10 @@
 import CResampling
+import EvokePorts
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
 import Foundation
-import PhotoCore
-import TestSupport
 import Testing
-import Workers
 
 @testable import ImagingVips
 

@@ -1,8 +1,8 @@
+import EvokeValues
+import EvokeWorkers
 import Foundation
 import ImagingVips
-import PhotoCore
 import Testing
-import Workers
 
 @Suite struct TagBlocksTests {
     @Test func takesTheBlocksOfTagsOut() async throws {

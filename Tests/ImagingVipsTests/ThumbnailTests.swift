@@ -1,7 +1,8 @@
-import PhotoCore
-import TestSupport
+import EvokePorts
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
 import Testing
-import Workers
 
 @testable import ImagingVips
 

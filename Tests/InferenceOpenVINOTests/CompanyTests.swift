@@ -1,9 +1,9 @@
+import EvokeModels
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
 import InferenceOpenVINO
-import Models
-import PhotoCore
-import TestSupport
 import Testing
-import Workers
 
 /// A photo or text gets the vector in company that it gets alone, or is alone.
 @Suite struct CompanyTests {

@@ -1,10 +1,11 @@
+import EvokeModels
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
 import Glibc
 import InferenceOpenVINO
-import Models
-import PhotoCore
-import TestSupport
 import Testing
-import Workers
 
 /// What is kept of compiled graphs is that of the very graph, or nothing.
 @Suite struct CompiledGraphsTests {

@@ -1,7 +1,8 @@
+import EvokeModels
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
 import InferenceOpenVINO
-import Models
-import PhotoCore
-import TestSupport
 import Testing
 
 /// Graphs as broken transfers leave them, and as an enemy would make them, are opened, made ready and run once. Each gets

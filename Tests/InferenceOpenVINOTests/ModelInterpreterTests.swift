@@ -1,7 +1,7 @@
+import EvokeModels
+import EvokeTestSupport
+import EvokeValues
 import InferenceOpenVINO
-import Models
-import PhotoCore
-import TestSupport
 import Testing
 
 @Suite struct ModelInterpreterTests {

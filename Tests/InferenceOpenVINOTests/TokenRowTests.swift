@@ -1,8 +1,8 @@
-import Models
-import PhotoCore
-import TestSupport
+import EvokeModels
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
 import Testing
-import Workers
 
 @testable import InferenceOpenVINO
 

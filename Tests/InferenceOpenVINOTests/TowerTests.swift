@@ -1,10 +1,11 @@
+import EvokeModels
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
 import FoundationEssentials
 import InferenceOpenVINO
-import Models
-import PhotoCore
-import TestSupport
 import Testing
-import Workers
 
 @Suite struct TowerTests {
     private let folder = TemporaryFolder()

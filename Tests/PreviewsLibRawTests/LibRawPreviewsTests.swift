@@ -1,11 +1,13 @@
+import EvokePorts
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
 import Foundation
 import Glibc
 import ImagingVips
-import PhotoCore
 import PreviewsLibRaw
-import TestSupport
 import Testing
-import Workers
 
 /// No camera's own file may be passed on, so these were written by hand: the DNGs as the specification has them, the
 /// others only laid out as their makers do.

@@ -1,5 +1,5 @@
+import EvokeTestSupport
 import Glibc
-import TestSupport
 import Testing
 
 @testable import ServeMicrohttpd

@@ -1,9 +1,9 @@
+import EvokeTestSupport
+import EvokeValues
+import EvokeWebAPI
+import EvokeWorkers
 import Glibc
-import PhotoCore
-import TestSupport
 import Testing
-import WebAPI
-import Workers
 
 @testable import ServeMicrohttpd
 

@@ -1,11 +1,12 @@
 import Evoke
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWebAPI
+import EvokeWorkers
 import Foundation
 import Glibc
-import PhotoCore
-import TestSupport
 import Testing
-import WebAPI
-import Workers
 
 @testable import ServeMicrohttpd
 

@@ -1,6 +1,6 @@
 import CSQLite
 import DigestXXHash
-import PhotoCore
+import EvokeValues
 
 /// A checksum in each row, over all else that is in it: where a value is another than the one that was written, it shows.
 ///

@@ -1,4 +1,5 @@
-import PhotoCore
+import EvokePorts
+import EvokeValues
 
 extension Connection {
     func known(_ content: ContentDigest, _ model: ModelID) throws(EvokeError) -> KnownContent? {

@@ -1,5 +1,5 @@
 import CSQLite
-import PhotoCore
+import EvokeValues
 
 /// Owns one SQLite connection. Used by one caller at a time.
 final class Connection {

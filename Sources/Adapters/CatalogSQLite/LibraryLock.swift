@@ -1,6 +1,7 @@
+import EvokeSystem
+package import EvokeValues
+import EvokeWorkers
 import Glibc
-package import PhotoCore
-import Workers
 
 /// Keeps a second writer out of a library.
 package final class LibraryLock: Sendable {

@@ -1,4 +1,5 @@
-public import PhotoCore
+import EvokeSystem
+public import EvokeValues
 
 extension SQLiteCatalog {
     /// Those of the photos that can be shown.

@@ -1,4 +1,4 @@
-public import PhotoCore
+public import EvokeValues
 
 extension SQLiteCatalog {
     /// Looks for everything that cannot be in a library that is whole, and changes nothing. Ends early where its task is

@@ -1,4 +1,4 @@
-public import PhotoCore
+public import EvokeValues
 
 extension SQLiteCatalog {
     public func facts(of photo: PhotoID) async throws -> (facts: PhotoFacts, companions: [FilePath])? {

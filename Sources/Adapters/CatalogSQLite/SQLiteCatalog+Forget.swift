@@ -1,4 +1,4 @@
-public import PhotoCore
+public import EvokeValues
 
 extension SQLiteCatalog {
     public func forget(under path: FilePath) async throws -> Forgotten {

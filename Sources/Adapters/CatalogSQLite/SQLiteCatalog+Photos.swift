@@ -1,4 +1,5 @@
-public import PhotoCore
+public import EvokePorts
+public import EvokeValues
 
 extension SQLiteCatalog: PhotoCatalog {
     public func roots() async throws -> [FilePath] {

@@ -1,4 +1,5 @@
-public import PhotoCore
+import EvokeSystem
+public import EvokeValues
 
 extension SQLiteCatalog {
     /// Leaves to the next run what a check found wrong: photos by their numbers, and 0 for all that is no photo's.

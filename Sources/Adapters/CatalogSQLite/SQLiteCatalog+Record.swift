@@ -1,4 +1,5 @@
-public import PhotoCore
+public import EvokePorts
+public import EvokeValues
 
 extension SQLiteCatalog {
     public func record(_ changes: [CatalogChange], model: ModelID) async throws {

@@ -1,4 +1,4 @@
-public import PhotoCore
+public import EvokeValues
 
 extension SQLiteCatalog {
     private static let rowsInABlock = 256

@@ -1,5 +1,5 @@
-public import PhotoCore
-import Workers
+public import EvokeValues
+import EvokeWorkers
 
 /// A library's catalogue in one SQLite file.
 public struct SQLiteCatalog: Sendable {

@@ -1,5 +1,5 @@
 import CSQLite
-import PhotoCore
+import EvokeValues
 
 /// The library's tables, and how older libraries become current ones.
 enum Schema {

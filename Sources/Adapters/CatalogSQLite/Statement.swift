@@ -1,5 +1,5 @@
 import CSQLite
-import PhotoCore
+import EvokeValues
 
 /// Owns one prepared statement.
 final class Statement {

@@ -1,6 +1,7 @@
 import CSQLite
+import EvokeSystem
+import EvokeValues
 import Glibc
-import PhotoCore
 
 /// Carries the connection to the executor's thread and closes it at the end.
 // Sendable because one thread at a time has it, the executor's: others only interrupt a call while it runs.

@@ -1,6 +1,7 @@
 import CSQLite
+import EvokeSystem
+import EvokeValues
 import Glibc
-import PhotoCore
 
 /// Makes libraries of older formats current.
 enum Upgrade {

@@ -1,6 +1,7 @@
+import EvokeSystem
+package import EvokeValues
+import EvokeWorkers
 import Glibc
-package import PhotoCore
-import Workers
 
 /// Helpers that decode, each in a process of its own: as many as are asked at once, started when they are needed, and
 /// ended when nobody has asked for a while.

@@ -1,5 +1,6 @@
-package import PhotoCore
-package import Workers
+package import EvokePorts
+package import EvokeValues
+package import EvokeWorkers
 
 /// Decodes photos in processes of their own, so that one that ends its decoder, or never ends, costs nothing but itself.
 package struct DecoderApart: ImageDecoding, ImageShowing {

@@ -1,6 +1,6 @@
 import CApart
+public import EvokeValues
 import Glibc
-public import PhotoCore
 
 /// The helper's side: takes orders from a socket, one after the other, until that is closed.
 public struct HelperLoop: Sendable {

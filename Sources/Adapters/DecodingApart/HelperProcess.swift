@@ -1,8 +1,8 @@
 import CApart
 import Dispatch
+import EvokeValues
+import EvokeWorkers
 import Glibc
-import PhotoCore
-import Workers
 
 /// How long a helper may be at one photo.
 package struct Patience: Sendable {

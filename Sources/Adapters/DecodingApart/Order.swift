@@ -1,4 +1,4 @@
-public import PhotoCore
+public import EvokeValues
 
 /// What a helper is to do with a photo, whose file comes along.
 public struct Order: Sendable {

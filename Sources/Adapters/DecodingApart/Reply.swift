@@ -1,4 +1,4 @@
-import PhotoCore
+import EvokeValues
 
 /// An answer on its way, without its pixels, which come after it as they are.
 ///

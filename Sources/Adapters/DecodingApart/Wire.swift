@@ -1,6 +1,7 @@
 import CApart
+import EvokeSystem
+import EvokeValues
 import Glibc
-import PhotoCore
 
 /// Messages on a socket, each after its length.
 enum Wire {

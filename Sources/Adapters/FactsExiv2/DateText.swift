@@ -1,4 +1,4 @@
-import PhotoCore
+import EvokeValues
 
 /// A date and time as some text gives it, perhaps in part.
 struct DateText: Equatable {

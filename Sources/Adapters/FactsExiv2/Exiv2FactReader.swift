@@ -1,6 +1,8 @@
+public import EvokePorts
+import EvokeSystem
+public import EvokeValues
+public import EvokeWorkers
 import Glibc
-public import PhotoCore
-public import Workers
 
 /// Makes facts of a photo's tags, as Exiv2 names them.
 public struct Exiv2FactReader: FactReading {

@@ -1,6 +1,8 @@
+public import EvokePorts
+import EvokeSystem
+public import EvokeValues
+public import EvokeWorkers
 import Glibc
-public import PhotoCore
-public import Workers
 
 /// Takes tags out of photos and their sidecars with Exiv2.
 public struct Exiv2Tags: TagReading {

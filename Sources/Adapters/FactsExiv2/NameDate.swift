@@ -1,5 +1,5 @@
+import EvokeValues
 import Glibc
-import PhotoCore
 
 extension DateText {
     /// The date in a file's name, as phones, cameras and messengers write it: `IMG_20230714_183005.jpg`,

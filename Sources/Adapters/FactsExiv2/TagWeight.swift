@@ -1,5 +1,5 @@
+import EvokeValues
 import Glibc
-import PhotoCore
 
 /// How much the tags of a TIFF say they hold.
 ///

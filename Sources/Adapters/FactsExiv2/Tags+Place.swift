@@ -1,4 +1,4 @@
-import PhotoCore
+import EvokeValues
 
 extension Tags {
     var place: Place? { exifPlace ?? xmpPlace }

@@ -1,4 +1,4 @@
-import PhotoCore
+import EvokeValues
 
 extension Tags {
     /// Every date that the tags give for when the photo was taken, the most reliable first.

@@ -1,6 +1,7 @@
 import CExiv2
+import EvokeSystem
+import EvokeValues
 import Glibc
-import PhotoCore
 
 /// The tags of one file, by Exiv2's names for them.
 struct Tags {

@@ -1,6 +1,6 @@
 import CCurl
+import EvokeValues
 import Glibc
-import PhotoCore
 
 /// A web address, read by the library that will ask it, so that both see the same host in it.
 struct Address: Equatable {

@@ -1,6 +1,7 @@
+public import EvokeFetching
+public import EvokeValues
+import EvokeWorkers
 import Glibc
-public import PhotoCore
-import Workers
 
 /// Fetches files with libcurl.
 public struct CurlFetcher: FileFetching {

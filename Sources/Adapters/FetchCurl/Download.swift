@@ -1,4 +1,5 @@
-import PhotoCore
+import EvokeFetching
+import EvokeValues
 
 /// Brings a file into its part, one try after the other, and the part into its place.
 final class Download {

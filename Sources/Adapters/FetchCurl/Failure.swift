@@ -1,5 +1,5 @@
 import CCurl
-import PhotoCore
+import EvokeValues
 
 /// How a connection failed, in words for people.
 struct Failure {

@@ -1,7 +1,7 @@
 import CCurl
 import Dispatch
-import PhotoCore
-import Workers
+import EvokeValues
+import EvokeWorkers
 
 /// The word from outside that a fetch is to end, for a thread that waits on the network or for its next try.
 final class Interruption: Sendable {

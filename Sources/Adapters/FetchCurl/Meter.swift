@@ -1,4 +1,5 @@
-import PhotoCore
+import EvokeFetching
+import EvokeValues
 
 /// Reports how far a file has come, a few times a second.
 final class Meter {

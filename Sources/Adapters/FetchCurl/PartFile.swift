@@ -1,6 +1,7 @@
 import CryptoSodium
+import EvokeSystem
+import EvokeValues
 import Glibc
-import PhotoCore
 
 /// What has come of a file so far, beside its place, and a note of what it is; no other fetch can have it meanwhile.
 final class PartFile {

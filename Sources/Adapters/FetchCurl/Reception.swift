@@ -1,4 +1,4 @@
-import PhotoCore
+import EvokeValues
 
 /// Takes in an answer while it comes, on libcurl's calls.
 final class Reception {

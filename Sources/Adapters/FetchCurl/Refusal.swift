@@ -1,4 +1,5 @@
-import PhotoCore
+import EvokeFetching
+import EvokeValues
 
 extension Journey.End {
     /// What it means that the journey ended with something else than the file.

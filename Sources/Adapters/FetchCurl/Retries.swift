@@ -1,4 +1,4 @@
-import PhotoCore
+import EvokeValues
 
 /// Whether there is a next try, and how long it is waited for.
 struct Retries {

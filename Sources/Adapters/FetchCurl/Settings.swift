@@ -1,4 +1,4 @@
-import PhotoCore
+import EvokeValues
 
 /// What is the same for all that a fetcher fetches.
 struct Settings {

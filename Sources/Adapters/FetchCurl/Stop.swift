@@ -1,4 +1,4 @@
-import PhotoCore
+import EvokeValues
 
 /// Why a try ended before its file was there.
 enum Stop: Error {

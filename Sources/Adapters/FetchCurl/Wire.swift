@@ -1,6 +1,6 @@
 import CCurl
+import EvokeValues
 import Glibc
-import PhotoCore
 
 /// Owns libcurl's handles, and with them the connections. Used on one thread, which may block.
 final class Wire {

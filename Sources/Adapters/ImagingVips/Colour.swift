@@ -1,5 +1,5 @@
 import CVips
-import Workers
+import EvokeWorkers
 
 extension VipsPicture {
     /// Bytes of red, green and blue, and perhaps alpha.

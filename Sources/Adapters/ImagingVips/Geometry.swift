@@ -1,4 +1,4 @@
-import PhotoCore
+import EvokeValues
 
 /// How a photo of one size becomes a model's input: scaled to `scaled`, then cut, or put on a ground.
 /// All of it in the upright frame.

@@ -1,6 +1,6 @@
 import CVips
+import EvokeValues
 import Glibc
-import PhotoCore
 
 /// BMPs of so many pixels that ImageMagick would put them into a file, which no decoder may write.
 enum LargeBMP {

@@ -1,5 +1,5 @@
 import CVips
-import PhotoCore
+import EvokeValues
 
 /// BMPs that ImageMagick refuses: for numbers in their header that nobody needs, or for a missing end.
 enum OddBMP {

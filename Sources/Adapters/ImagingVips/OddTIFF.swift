@@ -1,6 +1,6 @@
 import CTiff
 import CVips
-import PhotoCore
+import EvokeValues
 
 /// TIFFs that libvips does not take on, read through libtiff.
 enum OddTIFF {

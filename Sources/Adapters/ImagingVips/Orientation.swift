@@ -1,4 +1,4 @@
-import PhotoCore
+import EvokeValues
 
 /// EXIF's eight ways in which a picture may lie in its file.
 enum Orientation: Int {

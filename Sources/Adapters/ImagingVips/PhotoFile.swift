@@ -1,6 +1,7 @@
 import CVips
+import EvokeSystem
+import EvokeValues
 import Glibc
-import PhotoCore
 
 /// An open photo file: what it holds, and a source that libvips reads it through. Of a raw file, it is the preview.
 final class PhotoFile {

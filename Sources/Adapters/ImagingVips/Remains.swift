@@ -1,5 +1,5 @@
 import CVips
-import PhotoCore
+import EvokeValues
 
 /// What can be shown of a photo that libvips does not take on, or whose file has lost its end.
 struct Remains {

@@ -1,5 +1,5 @@
 import CResampling
-import PhotoCore
+import EvokeValues
 
 /// One side of a photo being scaled: which of its pixels make each pixel of the result, with what weights.
 ///

@@ -1,5 +1,5 @@
 import CVips
-import PhotoCore
+import EvokeValues
 
 extension Thumbnail {
     /// - Parameters:

@@ -1,5 +1,5 @@
 import CResampling
-import PhotoCore
+import EvokeValues
 
 /// A scaled part of a picture, as RGB bytes that still lie as they do in the file. Several are made in one reading.
 struct View {

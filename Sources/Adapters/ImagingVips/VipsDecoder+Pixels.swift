@@ -1,6 +1,6 @@
 import CResampling
-public import PhotoCore
-import Workers
+public import EvokeValues
+import EvokeWorkers
 
 extension VipsDecoder {
     /// Pixels go the way of those that the preview in a raw file has.

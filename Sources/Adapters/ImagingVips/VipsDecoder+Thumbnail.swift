@@ -1,5 +1,6 @@
-public import PhotoCore
-import Workers
+public import EvokePorts
+public import EvokeValues
+import EvokeWorkers
 
 extension VipsDecoder: ImageShowing {
     public func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail {

@@ -1,5 +1,6 @@
-public import PhotoCore
-public import Workers
+public import EvokePorts
+public import EvokeValues
+public import EvokeWorkers
 
 /// Decodes photos with libvips and scales them as Pillow does.
 public struct VipsDecoder: ImageDecoding {

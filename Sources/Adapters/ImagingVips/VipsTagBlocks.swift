@@ -1,6 +1,7 @@
 import CVips
-public import PhotoCore
-public import Workers
+public import EvokePorts
+public import EvokeValues
+public import EvokeWorkers
 
 /// Takes the blocks of EXIF and XMP out of a picture with libvips, without decoding it.
 public struct VipsTagBlocks: TagBlockReading {

@@ -1,7 +1,8 @@
 import COpenVINO
-public import Models
-public import PhotoCore
-public import Workers
+public import EvokeModels
+public import EvokePorts
+public import EvokeValues
+public import EvokeWorkers
 
 /// The image side of a model, run by OpenVINO: one stream a core, and in each a few photos at once.
 public struct ImageTower: ImageEncoding {

@@ -1,6 +1,6 @@
 import COpenVINO
-import Models
-import PhotoCore
+import EvokeModels
+import EvokeValues
 
 /// Owns one inference request.
 // Sendable because one thread at a time has it: `CompiledGraph` never lends it before it is given back.

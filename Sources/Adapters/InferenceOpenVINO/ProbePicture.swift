@@ -1,5 +1,5 @@
+import EvokeValues
 import Glibc
-import PhotoCore
 
 /// Pictures to try a model with: waves of many sizes, with edges and a little noise, as photographs have; and a few
 /// random colours over the whole picture, soft or in blocks, which some models bear far worse.

@@ -1,5 +1,5 @@
-import PhotoCore
-import Workers
+import EvokeValues
+import EvokeWorkers
 
 /// The vectors of the texts that were asked about last.
 final class RecentTexts: Sendable {

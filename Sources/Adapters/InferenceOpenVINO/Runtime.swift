@@ -1,8 +1,8 @@
 import COpenVINO
+import EvokeModels
+import EvokeValues
+import EvokeWorkers
 import Glibc
-import Models
-import PhotoCore
-import Workers
 
 /// Owns OpenVINO's core, which reads and compiles graphs.
 ///

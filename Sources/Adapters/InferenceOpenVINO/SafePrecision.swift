@@ -1,6 +1,7 @@
-public import Models
-public import PhotoCore
-public import Workers
+public import EvokeModels
+import EvokeSystem
+public import EvokeValues
+public import EvokeWorkers
 
 /// Finds the fastest precision whose vectors are as good as full ones, by trying it on pictures made for that.
 public struct SafePrecision: Sendable {

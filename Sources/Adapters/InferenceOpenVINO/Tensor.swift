@@ -1,5 +1,5 @@
 import COpenVINO
-import Models
+import EvokeModels
 
 /// What goes into one of a graph's inputs.
 struct InputTensor {

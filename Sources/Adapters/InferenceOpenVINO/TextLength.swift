@@ -1,5 +1,6 @@
-import Models
-import PhotoCore
+import EvokeModels
+import EvokeSystem
+import EvokeValues
 
 /// Finds out whether a text side gives the same vectors without padding: it does where attention is causal, or where
 /// a mask is heeded. Then a query of five words costs a tenth of what the full length costs.

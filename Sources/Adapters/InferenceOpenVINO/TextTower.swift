@@ -1,6 +1,7 @@
-public import Models
-public import PhotoCore
-public import Workers
+public import EvokeModels
+public import EvokePorts
+public import EvokeValues
+public import EvokeWorkers
 
 /// The text side of a model, run by OpenVINO, with its tokenizer. It always computes in 32-bit floats: a query is
 /// one text, and costs little.

@@ -1,6 +1,7 @@
-import Models
-import PhotoCore
-import Tokenizers
+import EvokeModels
+import EvokeSystem
+import EvokeTokenizers
+import EvokeValues
 
 /// A text's tokens as a graph takes them.
 struct TokenRow: Equatable {

@@ -1,6 +1,6 @@
 import COpenVINO
-import Models
-import PhotoCore
+import EvokeModels
+import EvokeValues
 
 /// One side of a dual encoder: a graph that turns a tensor into a vector of the model's width.
 struct Tower: Sendable {

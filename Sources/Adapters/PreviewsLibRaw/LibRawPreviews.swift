@@ -1,7 +1,9 @@
 import CLibRaw
+public import EvokePorts
+import EvokeSystem
+public import EvokeValues
+public import EvokeWorkers
 import Glibc
-public import PhotoCore
-public import Workers
 
 /// Takes previews out of raw files with LibRaw.
 public struct LibRawPreviews: PreviewReading {

@@ -1,6 +1,7 @@
 import CSodium
+import EvokeSystem
+package import EvokeValues
 import Glibc
-package import PhotoCore
 
 /// A file that only its key opens: libsodium's secret stream, in pieces of 64 kB.
 ///

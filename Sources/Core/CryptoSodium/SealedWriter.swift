@@ -1,6 +1,7 @@
 import CSodium
+import EvokeSystem
+package import EvokeValues
 import Glibc
-package import PhotoCore
 
 /// Writes a sealed file from bytes that come one piece after the other; nothing of them reaches the disk in plain.
 ///

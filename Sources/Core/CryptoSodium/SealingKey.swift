@@ -1,6 +1,7 @@
 import CSodium
+import EvokeSystem
+package import EvokeValues
 import Glibc
-package import PhotoCore
 
 /// What encrypts and decrypts: 32 random bytes, which are never shown.
 package struct SealingKey: Sendable, CustomStringConvertible {

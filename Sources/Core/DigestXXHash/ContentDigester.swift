@@ -1,7 +1,9 @@
 import CXXHash
+public import EvokePorts
+import EvokeSystem
+public import EvokeValues
+public import EvokeWorkers
 import Glibc
-public import PhotoCore
-public import Workers
 
 /// Digests whole files with XXH3: as fast as the memory, and never decoding anything.
 public struct ContentDigester: ContentDigesting {

@@ -1,4 +1,4 @@
-import PhotoCore
+import EvokeValues
 
 /// Numbers as people read them.
 enum Amount {

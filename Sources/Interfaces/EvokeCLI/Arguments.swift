@@ -1,4 +1,4 @@
-import PhotoCore
+import EvokeValues
 
 /// What the user typed after the command's name, checked against its options.
 struct Arguments: Sendable {

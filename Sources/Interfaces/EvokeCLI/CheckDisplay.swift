@@ -1,4 +1,4 @@
-import PhotoCore
+import EvokeValues
 import Synchronization
 
 /// Shows what a check looks at, once it has taken longer than a second.

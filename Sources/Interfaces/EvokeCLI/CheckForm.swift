@@ -1,5 +1,5 @@
-import PhotoCore
-import WebAPI
+import EvokeValues
+import EvokeWebAPI
 
 /// What a check found, in words and as JSON.
 struct CheckForm {

@@ -1,6 +1,6 @@
 import Evoke
-import PhotoCore
-import WebAPI
+import EvokeValues
+import EvokeWebAPI
 
 /// How classifications are printed: bars for people, tabs for pipes, JSON for programs.
 struct ClassificationForm {

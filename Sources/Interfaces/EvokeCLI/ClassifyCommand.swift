@@ -1,5 +1,6 @@
 import Evoke
-import PhotoCore
+import EvokeSystem
+import EvokeValues
 
 extension Option {
     static let labels = Option("--labels", .text("\"A, B\""), "Labels, separated by commas")

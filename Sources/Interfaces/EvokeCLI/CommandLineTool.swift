@@ -1,6 +1,6 @@
 import Evoke
+public import EvokeValues
 import Glibc
-public import PhotoCore
 
 /// The command line: finds the command, runs it, and turns errors into sentences and exit codes.
 public enum CommandLineTool {

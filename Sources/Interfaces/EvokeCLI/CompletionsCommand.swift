@@ -1,4 +1,4 @@
-import PhotoCore
+import EvokeValues
 
 extension Command {
     static let completions = Command(

@@ -1,5 +1,5 @@
 import Evoke
-import PhotoCore
+import EvokeValues
 import Synchronization
 
 /// Shows how far a download is: a line that is overwritten on a terminal, a line now and then elsewhere.

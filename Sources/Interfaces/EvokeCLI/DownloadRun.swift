@@ -1,5 +1,5 @@
 import Evoke
-import PhotoCore
+import EvokeValues
 
 /// Fetches a model while somebody watches.
 enum DownloadRun {

@@ -1,6 +1,6 @@
 import Evoke
-import PhotoCore
-import WebAPI
+import EvokeValues
+import EvokeWebAPI
 
 extension Option {
     static let text = Option("--text", .text("TEXT"), "A text to embed; may be given several times", mayRepeat: true)

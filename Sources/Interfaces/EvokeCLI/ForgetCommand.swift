@@ -1,5 +1,5 @@
 import Evoke
-import PhotoCore
+import EvokeValues
 
 extension Command {
     static let forget = Command(

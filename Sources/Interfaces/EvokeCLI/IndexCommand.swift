@@ -1,5 +1,5 @@
 import Evoke
-import PhotoCore
+import EvokeValues
 
 extension Option {
     static let exclude = Option(

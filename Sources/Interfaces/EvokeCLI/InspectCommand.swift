@@ -1,6 +1,6 @@
 import Evoke
-import PhotoCore
-import WebAPI
+import EvokeSystem
+import EvokeWebAPI
 
 extension Command {
     static let modelsInspect = Command(

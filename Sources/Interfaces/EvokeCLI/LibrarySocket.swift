@@ -1,7 +1,8 @@
 import Evoke
+import EvokeSystem
+import EvokeValues
+import EvokeWebAPI
 import Glibc
-import PhotoCore
-import WebAPI
 
 /// A server that has the library open: asking it spares a command the loading of the model.
 struct LibrarySocket {

@@ -1,4 +1,4 @@
-import PhotoCore
+import EvokeValues
 import Synchronization
 
 /// Says that a search index is made, and how far that is: a line that is overwritten on a terminal, else one at the

@@ -1,6 +1,7 @@
 import Evoke
-import PhotoCore
-import WebAPI
+import EvokeSystem
+import EvokeValues
+import EvokeWebAPI
 
 extension Command {
     static let modelsCatalogue = Command(

@@ -1,6 +1,6 @@
 import Evoke
-import PhotoCore
-import WebAPI
+import EvokeValues
+import EvokeWebAPI
 
 extension Command {
     static let models = Command.group(

@@ -1,5 +1,5 @@
 import Evoke
-import PhotoCore
+import EvokeValues
 
 extension Option {
     fileprivate static let file = Option("--file", .file("FILE"), "The labels, one a line ('-': standard input)")

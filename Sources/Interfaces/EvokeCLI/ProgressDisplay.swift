@@ -1,4 +1,4 @@
-import PhotoCore
+import EvokeValues
 import Synchronization
 
 /// Shows how indexing goes: a bar on a terminal, a line now and then elsewhere.

@@ -1,6 +1,6 @@
+import EvokeValues
+import EvokeWebAPI
 import FoundationEssentials
-import PhotoCore
-import WebAPI
 
 /// What was asked, and what was found.
 struct Answer {

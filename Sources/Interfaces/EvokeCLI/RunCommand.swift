@@ -1,6 +1,6 @@
 import Evoke
-import PhotoCore
-import WebAPI
+import EvokeValues
+import EvokeWebAPI
 
 extension Option {
     fileprivate static let classes = Option(

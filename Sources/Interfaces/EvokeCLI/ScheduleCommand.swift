@@ -1,5 +1,5 @@
 import Evoke
-import PhotoCore
+import EvokeValues
 
 extension Option {
     static let every = Option("--every", .text("TIME"), "How often: 30m, 1h, 1d")

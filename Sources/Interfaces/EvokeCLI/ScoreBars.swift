@@ -1,4 +1,4 @@
-import PhotoCore
+import EvokeValues
 
 /// Names with a bar and a share each, for people.
 struct ScoreBars {

@@ -1,5 +1,6 @@
 import Evoke
-import PhotoCore
+import EvokeSystem
+import EvokeValues
 
 extension Option {
     static let batch = Option("--batch", .file("FILE"), "Answer the queries in FILE, one a line ('-': standard input)")

@@ -1,10 +1,10 @@
 import Evoke
+import EvokeValues
+import EvokeWebAPI
 import Glibc
-import PhotoCore
 import ServeMicrohttpd
 import Synchronization
 import TerminalQR
-import WebAPI
 
 extension Option {
     static let host = Option("--host", .text("H"), "Listen on this address or name (default: localhost)")

@@ -1,4 +1,4 @@
-import PhotoCore
+import EvokeValues
 
 /// One option of a command, as data: the parser, the help and the completions are made from it.
 struct Option: Sendable {

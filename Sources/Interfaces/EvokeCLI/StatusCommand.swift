@@ -1,6 +1,7 @@
 import Evoke
-import PhotoCore
-import WebAPI
+import EvokeSystem
+import EvokeValues
+import EvokeWebAPI
 
 extension Option {
     static let failed = Option(

@@ -1,6 +1,7 @@
 import Evoke
+import EvokeSystem
+import EvokeValues
 import Glibc
-import PhotoCore
 
 /// The timer and the service that refresh a library, as files of the user's systemd.
 struct SystemdUnits {

@@ -1,6 +1,7 @@
 import Evoke
+import EvokeSystem
+import EvokeValues
 import Glibc
-import PhotoCore
 
 /// Where results and messages go.
 struct Terminal: Sendable {

@@ -1,6 +1,6 @@
 import Evoke
+import EvokeValues
 import Glibc
-import PhotoCore
 import Synchronization
 
 extension Command {

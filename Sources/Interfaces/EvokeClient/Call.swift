@@ -1,6 +1,6 @@
+import EvokeValues
+import EvokeWire
 import Foundation
-import PhotoCore
-import WireTypes
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -8,7 +8,7 @@ import WireTypes
 
 /// What the server is to be asked.
 struct Call {
-    let operation: WireTypes.Operation
+    let operation: EvokeWire.Operation
     /// For errors: "search for photos".
     let doing: String
     /// What stands in place of the path's braces.
@@ -17,12 +17,12 @@ struct Call {
     let body: (type: String, bytes: [UInt8])?
 
     init(
-        _ operation: WireTypes.Operation, _ doing: String, _ pieces: [String] = [], query: [(String, String)] = []
+        _ operation: EvokeWire.Operation, _ doing: String, _ pieces: [String] = [], query: [(String, String)] = []
     ) {
         (self.operation, self.doing, self.pieces, self.query, body) = (operation, doing, pieces, query, nil)
     }
 
-    init(_ operation: WireTypes.Operation, _ doing: String, json question: some Encodable) throws(EvokeError) {
+    init(_ operation: EvokeWire.Operation, _ doing: String, json question: some Encodable) throws(EvokeError) {
         guard let bytes = try? JSONText.bytes(of: question) else {
             throw EvokeError(.wrongUsage, doing: doing, subject: "", reason: "a number in the question is none")
         }
@@ -30,7 +30,7 @@ struct Call {
         body = ("application/json", bytes)
     }
 
-    init(_ operation: WireTypes.Operation, _ doing: String, form: UploadForm) {
+    init(_ operation: EvokeWire.Operation, _ doing: String, form: UploadForm) {
         (self.operation, self.doing, pieces, query) = (operation, doing, [], [])
         body = (form.type, form.body)
     }

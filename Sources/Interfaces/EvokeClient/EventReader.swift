@@ -1,4 +1,4 @@
-import WireTypes
+import EvokeWire
 
 /// Reads server-sent events from pieces that end anywhere.
 struct EventReader {

@@ -1,6 +1,6 @@
+@_exported public import EvokeValues
+@_exported public import EvokeWire
 public import Foundation
-@_exported public import PhotoCore
-@_exported public import WireTypes
 
 /// Asks a server of Evoke, over HTTP. It may be used by as many tasks as there are.
 ///

@@ -1,6 +1,6 @@
+import EvokeValues
+import EvokeWire
 import Foundation
-import PhotoCore
-import WireTypes
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

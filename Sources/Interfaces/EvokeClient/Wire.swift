@@ -1,5 +1,5 @@
+import EvokeWorkers
 import Foundation
-import Workers
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

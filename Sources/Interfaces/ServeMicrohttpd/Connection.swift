@@ -1,6 +1,6 @@
 import CMicrohttpd
+import EvokeWorkers
 import Glibc
-import Workers
 
 /// One client's connection, and what it is allowed to take its time for.
 // Sendable because libmicrohttpd's own thread has the handle, and others only resume it while it is suspended.

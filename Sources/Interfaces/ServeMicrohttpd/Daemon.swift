@@ -1,8 +1,8 @@
 import CMicrohttpd
+import EvokeValues
+import EvokeWebAPI
+import EvokeWorkers
 import Glibc
-import PhotoCore
-import WebAPI
-import Workers
 
 /// libmicrohttpd on one listening socket: its callbacks, and the handle that they belong to.
 // Sendable because the handle is set once, before anybody knows of this object, and may be used from any thread.

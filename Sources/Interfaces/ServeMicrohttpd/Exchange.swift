@@ -1,6 +1,6 @@
 import CMicrohttpd
-import WebAPI
-import Workers
+import EvokeWebAPI
+import EvokeWorkers
 
 /// One request and its answer. libmicrohttpd's thread drives it, but for the work itself.
 final class Exchange: Sendable {

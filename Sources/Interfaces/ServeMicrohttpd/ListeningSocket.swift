@@ -1,5 +1,6 @@
+import EvokeSystem
+public import EvokeValues
 import Glibc
-public import PhotoCore
 
 /// A socket that waits for connections.
 public struct ListeningSocket: Sendable {

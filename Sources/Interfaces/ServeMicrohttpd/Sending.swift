@@ -1,8 +1,8 @@
 import CMicrohttpd
 import Evoke
+import EvokeWebAPI
+import EvokeWorkers
 import Glibc
-import WebAPI
-import Workers
 
 extension Response {
     var isStream: Bool {

@@ -1,7 +1,8 @@
+import EvokeSystem
+public import EvokeValues
+public import EvokeWebAPI
+import EvokeWorkers
 import Glibc
-public import PhotoCore
-public import WebAPI
-import Workers
 
 /// A certificate with those that vouch for it, and its key: both as PEM.
 public struct Certificate: Sendable {

@@ -1,6 +1,7 @@
 import CSocketOwner
+import EvokeSystem
+import EvokeValues
 import Glibc
-import PhotoCore
 
 /// Knows which user of this machine is at the other end of a connection.
 public protocol SocketOwnerReading: Sendable {

@@ -1,5 +1,5 @@
-public import PhotoCore
-import Workers
+public import EvokeValues
+import EvokeWorkers
 
 /// Vectors of photos, pictures and texts. A cancelled task gets `CancellationError` at once, also while it waits for
 /// others or for the model to load.

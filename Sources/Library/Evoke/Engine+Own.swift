@@ -1,5 +1,6 @@
-public import PhotoCore
-import Workers
+public import EvokePorts
+public import EvokeValues
+import EvokeWorkers
 
 extension Engine {
     private static let dimensions = 1...16_384

@@ -1,8 +1,9 @@
+import EvokeModels
+public import EvokePorts
+public import EvokeValues
+package import EvokeWorkers
 import Glibc
 import InferenceOpenVINO
-import Models
-public import PhotoCore
-package import Workers
 
 /// A model at work: the one place where decoders, models and their runtime meet.
 public struct Engine: Sendable {

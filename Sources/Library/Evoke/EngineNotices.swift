@@ -1,6 +1,6 @@
+import EvokeValues
+import EvokeWorkers
 import InferenceOpenVINO
-import PhotoCore
-import Workers
 
 /// What went wrong beside an engine's answers and was mended, for whoever listens; what nobody has heard yet waits.
 final class EngineNotices: Sendable {

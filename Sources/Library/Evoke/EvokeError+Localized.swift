@@ -1,5 +1,5 @@
+public import EvokeValues
 public import FoundationEssentials
-public import PhotoCore
 
 /// What applications show: `localizedDescription` is the sentence, and what to do next stands apart.
 extension EvokeError: LocalizedError {

@@ -1,6 +1,7 @@
-import Models
-import PhotoCore
-import Search
+import EvokeLabels
+import EvokeModels
+import EvokeSystem
+import EvokeValues
 
 /// Keeps the vectors of labels between runs. The labels themselves are not written down, only their digest.
 struct LabelCache {

@@ -1,7 +1,8 @@
-import Models
-public import PhotoCore
-public import Search
-import Workers
+public import EvokeLabels
+import EvokeModels
+import EvokeSystem
+public import EvokeValues
+import EvokeWorkers
 
 extension Engine {
     /// Makes labels ready to classify photos with. Their vectors are made once, and kept in the cache, unless they are

@@ -1,7 +1,8 @@
 import CatalogSQLite
 import DigestXXHash
-import PhotoCore
-import Workers
+import EvokeSystem
+import EvokeValues
+import EvokeWorkers
 
 extension LibraryStatus {
     private static let photosAtOnce = 4

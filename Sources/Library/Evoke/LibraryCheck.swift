@@ -1,6 +1,7 @@
 import CatalogSQLite
-public import PhotoCore
-import VectorIndex
+import EvokeSystem
+public import EvokeValues
+import EvokeVectorIndex
 
 extension LibraryStatus {
     /// Verifies the library, row by row, and with `readingPhotos` the files of its photos, byte by byte. What is wrong is

@@ -1,5 +1,6 @@
+import EvokeSystem
+public import EvokeValues
 import FoundationEssentials
-public import PhotoCore
 
 /// The labels and the way of scoring that were set for a library, whatever its model.
 public struct LibraryLabels: Sendable {

@@ -1,6 +1,7 @@
 import CatalogSQLite
+import EvokeSystem
+public import EvokeValues
 import Glibc
-public import PhotoCore
 
 /// What a library holds, read without loading any model.
 public struct LibraryStatus: Sendable {

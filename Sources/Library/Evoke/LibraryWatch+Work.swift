@@ -1,6 +1,6 @@
-import PhotoCore
-import Watching
-import Workers
+import EvokeValues
+import EvokeWatching
+import EvokeWorkers
 
 /// Folders that the system had no watch left for.
 struct Unwatched {

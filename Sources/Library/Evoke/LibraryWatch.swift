@@ -1,7 +1,7 @@
-import Indexing
-public import PhotoCore
-import Watching
-import Workers
+import EvokeIndexing
+public import EvokeValues
+import EvokeWatching
+import EvokeWorkers
 
 /// Keeps a library fresh: hears of what happens in its folders, and reads them again once it has settled.
 public struct LibraryWatch: Sendable {

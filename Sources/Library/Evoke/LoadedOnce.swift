@@ -1,4 +1,4 @@
-import Workers
+import EvokeWorkers
 
 /// Something that takes a while to load: loaded when it is first asked for, however many ask, and kept.
 actor LoadedOnce<Value: Sendable> {

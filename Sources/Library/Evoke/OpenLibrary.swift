@@ -1,6 +1,7 @@
 import CatalogSQLite
-import PhotoCore
-import Workers
+import EvokePorts
+import EvokeValues
+import EvokeWorkers
 
 /// What a library holds while it is open: its catalogue, and where it writes, the lock.
 final class OpenLibrary: Sendable {

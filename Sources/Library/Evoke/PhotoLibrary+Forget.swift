@@ -1,6 +1,7 @@
 import CatalogSQLite
-public import PhotoCore
-import Workers
+import EvokeSystem
+public import EvokeValues
+import EvokeWorkers
 
 extension PhotoLibrary {
     /// Deletes what the library knows of a file or of all in a folder; what is on the disk stays as it is. A root is no

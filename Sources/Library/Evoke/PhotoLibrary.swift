@@ -1,8 +1,10 @@
 import CatalogSQLite
 import DigestXXHash
-import Indexing
-public import PhotoCore
-import VectorIndex
+import EvokeIndexing
+public import EvokePorts
+import EvokeSystem
+public import EvokeValues
+import EvokeVectorIndex
 
 /// A library of photos: index folders into it, then search it.
 public struct PhotoLibrary: Sendable {

@@ -1,5 +1,5 @@
-import Models
-import PhotoCore
+import EvokeModels
+import EvokeValues
 
 /// A picture that is in memory alone, and a file for those who read files: a link into this process, under a name with
 /// the picture's own ending, since raw files are known by theirs.

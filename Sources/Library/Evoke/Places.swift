@@ -1,5 +1,6 @@
+import EvokeSystem
+public import EvokeValues
 import Glibc
-public import PhotoCore
 
 /// Where things are: the library, the models, and what may be deleted at any time.
 public struct Places: Sendable, Equatable {

@@ -1,6 +1,7 @@
 import CatalogSQLite
+import EvokeSystem
+import EvokeValues
 import Glibc
-import PhotoCore
 
 extension LibraryLock {
     /// Whoever may write to a library sees to it that no other user can look into it.

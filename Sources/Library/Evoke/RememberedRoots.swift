@@ -1,5 +1,6 @@
 import CatalogSQLite
-import PhotoCore
+import EvokeSystem
+import EvokeValues
 
 /// The roots that a library remembers, read again only when its files are others: opening them writes to the disk.
 struct RememberedRoots {

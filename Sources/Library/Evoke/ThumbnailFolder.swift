@@ -1,6 +1,8 @@
+import EvokePorts
+import EvokeSystem
+import EvokeValues
+import EvokeWorkers
 import Glibc
-import PhotoCore
-import Workers
 
 /// The library's thumbnails: a file for each content, in 256 folders.
 struct ThumbnailFolder: ThumbnailKeeping {

@@ -1,15 +1,17 @@
-@_exported public import ModelCatalogue
-@_exported public import ModelDownloads
-@_exported public import PhotoCore
-@_exported public import Search
+@_exported public import EvokeFetching
+@_exported public import EvokeLabels
+@_exported public import EvokeModelCatalogue
+@_exported public import EvokeModelDownloads
+@_exported public import EvokePorts
+@_exported public import EvokeValues
 
+@_exported public import enum EvokeModels.ElementType
+@_exported public import struct EvokeModels.GraphDescription
+@_exported public import struct EvokeModels.TFLiteGraph
 @_exported public import struct InferenceOpenVINO.GraphFormat
 @_exported public import struct InferenceOpenVINO.GraphPort
 @_exported public import struct InferenceOpenVINO.GraphTensor
 @_exported public import struct InferenceOpenVINO.ModelInterpreter
-@_exported public import enum Models.ElementType
-@_exported public import struct Models.GraphDescription
-@_exported public import struct Models.TFLiteGraph
 
 /// Evoke's own version.
 public let evokeVersion = "0.1.0"

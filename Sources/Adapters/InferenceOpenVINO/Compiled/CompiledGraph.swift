@@ -1,7 +1,7 @@
 import COpenVINO
-import Models
-import PhotoCore
-import Workers
+import EvokeModels
+import EvokeValues
+import EvokeWorkers
 
 /// Owns a compiled graph and the requests that run it.
 ///

@@ -1,6 +1,7 @@
+import EvokeModels
+import EvokeSystem
+public import EvokeValues
 import Glibc
-import Models
-public import PhotoCore
 
 /// The folder of compiled graphs: compiling takes seconds, and loading what was compiled a fraction of one.
 ///

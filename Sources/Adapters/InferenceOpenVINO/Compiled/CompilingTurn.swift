@@ -1,5 +1,6 @@
+import EvokeSystem
+import EvokeValues
 import Glibc
-import PhotoCore
 
 /// Spares those who need the same graph at the same time the work of compiling it twice. That is all: it is only waited
 /// for so long, and who has waited long enough goes on without it.

@@ -1,5 +1,5 @@
-import Models
-import PhotoCore
+import EvokeModels
+import EvokeValues
 
 /// A graph that is to be ready to run, and how it is tried before it is relied upon.
 struct GraphOrder {

@@ -1,4 +1,4 @@
-import PhotoCore
+import EvokeValues
 
 /// What was found out about a graph when it was compiled.
 struct GraphFindings: Equatable {

@@ -1,6 +1,7 @@
 import DigestXXHash
+import EvokeSystem
+import EvokeValues
 import Glibc
-import PhotoCore
 
 /// A compiled graph as it lies on the disk: what OpenVINO wrote, what was found out about it, and a checksum of both.
 /// OpenVINO believes all that it reads, and ends the process over what is damaged.

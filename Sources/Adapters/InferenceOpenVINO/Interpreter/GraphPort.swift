@@ -1,5 +1,5 @@
-public import Models
-import PhotoCore
+public import EvokeModels
+import EvokeValues
 
 /// One input or output of a graph.
 public struct GraphPort: Hashable, Sendable {

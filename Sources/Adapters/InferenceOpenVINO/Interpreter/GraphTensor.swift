@@ -1,4 +1,4 @@
-public import Models
+public import EvokeModels
 
 /// Numbers that go into a graph or come out of it, with their type and shape.
 public struct GraphTensor: Hashable, Sendable {

@@ -1,7 +1,7 @@
+import EvokeModels
+public import EvokeValues
+import EvokeWorkers
 import Glibc
-import Models
-public import PhotoCore
-import Workers
 
 /// Runs any graph: TensorFlow Lite, ONNX or OpenVINO's own, in whole numbers or floats.
 ///

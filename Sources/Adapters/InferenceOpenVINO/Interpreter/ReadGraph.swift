@@ -1,6 +1,7 @@
 import COpenVINO
-import Models
-import PhotoCore
+import EvokeModels
+import EvokeSystem
+import EvokeValues
 
 /// Owns a graph that has been read and not compiled.
 final class ReadGraph {

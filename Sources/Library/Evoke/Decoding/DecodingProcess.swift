@@ -1,10 +1,10 @@
 import DecodingApart
+import EvokeValues
+import EvokeWorkers
 import FactsExiv2
 import Glibc
 import ImagingVips
-import PhotoCore
 import PreviewsLibRaw
-import Workers
 
 /// Has pictures decoded in processes of their own, so that one that ends its decoder, or never ends, costs nothing but
 /// itself.

@@ -1,9 +1,9 @@
 import DecodingApart
+import EvokePorts
+import EvokeWorkers
 import FactsExiv2
 import ImagingVips
-import PhotoCore
 import PreviewsLibRaw
-import Workers
 
 /// Who decodes photos and reads their tags: processes apart where the program offers them, else this one.
 struct PhotoReaders {

@@ -1,4 +1,4 @@
-public import PhotoCore
+public import EvokeValues
 
 /// How a graph wants its pixels, as far as it does not say so itself.
 public struct GraphPixels: Sendable, Hashable {

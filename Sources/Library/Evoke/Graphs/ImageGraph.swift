@@ -1,6 +1,7 @@
+import EvokePorts
+public import EvokeValues
+import EvokeWorkers
 import Glibc
-public import PhotoCore
-import Workers
 
 /// A graph of anybody's that sorts pictures into classes, with the classes' names.
 public struct ImageGraph: Sendable {

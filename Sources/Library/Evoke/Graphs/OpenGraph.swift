@@ -1,6 +1,7 @@
-import Models
-import PhotoCore
-import Workers
+import EvokeModels
+import EvokeSystem
+import EvokeValues
+import EvokeWorkers
 
 /// A graph that was opened as its publisher described it.
 struct OpenGraph: Sendable {

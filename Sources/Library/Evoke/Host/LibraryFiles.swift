@@ -1,6 +1,7 @@
 import CatalogSQLite
+import EvokeSystem
+import EvokeValues
 import Glibc
-import PhotoCore
 
 /// The library's files as they were at some time: equal when nobody wrote to them in between.
 struct LibraryFiles: Equatable {

@@ -1,5 +1,5 @@
-public import ModelDownloads
-import PhotoCore
+public import EvokeModelDownloads
+import EvokeValues
 
 /// Models that somebody asked the server to fetch. How that goes is told with the library's news.
 extension LibraryHost {

@@ -1,6 +1,6 @@
 import CatalogSQLite
-public import PhotoCore
-import Search
+import EvokeLabels
+public import EvokeValues
 
 /// What somebody looks for: words, photos of the library, pictures, and words to avoid.
 public struct Question: Sendable {

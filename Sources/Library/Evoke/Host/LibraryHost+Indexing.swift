@@ -1,6 +1,7 @@
 import CatalogSQLite
-import Indexing
-public import PhotoCore
+import EvokeIndexing
+import EvokeSystem
+public import EvokeValues
 
 /// What is to be indexed: folders by name, or all that are remembered.
 enum IndexingJob: Hashable {

@@ -1,6 +1,7 @@
 import CatalogSQLite
+import EvokeSystem
+public import EvokeValues
 import Glibc
-public import PhotoCore
 
 /// What is known of one photo.
 public struct PhotoPage: Sendable {

@@ -1,5 +1,5 @@
-public import PhotoCore
-import Workers
+public import EvokeValues
+import EvokeWorkers
 
 extension LibraryHost {
     /// A small picture of the photo, a JPEG: that which indexing made, or one that is made now.

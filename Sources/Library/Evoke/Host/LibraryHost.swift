@@ -1,6 +1,8 @@
 import CatalogSQLite
-import PhotoCore
-import Workers
+import EvokePorts
+import EvokeSystem
+import EvokeValues
+import EvokeWorkers
 
 /// A library that is held open: searched and looked at by many at once, while it indexes its folders.
 ///

@@ -1,5 +1,5 @@
-public import PhotoCore
-import Workers
+public import EvokeValues
+import EvokeWorkers
 
 /// How far indexing is.
 public struct IndexingProgress: Sendable, Hashable {

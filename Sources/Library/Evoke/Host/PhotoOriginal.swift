@@ -1,5 +1,6 @@
+import EvokeSystem
+public import EvokeValues
 import Glibc
-public import PhotoCore
 
 /// A photo's own file, open for reading; closed when the last who holds it lets go.
 public final class PhotoOriginal: Sendable {

@@ -1,5 +1,6 @@
+import EvokeSystem
+import EvokeValues
 import Glibc
-import PhotoCore
 
 /// Another process, which goes on when this one has ended.
 struct DetachedProgram {

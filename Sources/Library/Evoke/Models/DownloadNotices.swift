@@ -1,6 +1,6 @@
-import ModelDownloads
-import PhotoCore
-import Workers
+import EvokeModelDownloads
+import EvokeValues
+import EvokeWorkers
 
 /// What happens to the downloads of one shelf, told to whoever listens in this process: to those of this process as it
 /// happens, and to those of others as their folders tell.

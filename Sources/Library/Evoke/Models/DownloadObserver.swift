@@ -1,4 +1,4 @@
-import Workers
+import EvokeWorkers
 
 /// One who listens to downloads: keeps what was not heard yet, and of each model only what still counts, so that it never
 /// grows with time.

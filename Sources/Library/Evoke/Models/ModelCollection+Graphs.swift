@@ -1,6 +1,7 @@
+public import EvokeModels
+import EvokeSystem
+public import EvokeValues
 import Glibc
-public import Models
-public import PhotoCore
 
 /// What people and programs want to know of a graph on the shelf.
 public struct GraphCard: Sendable {

@@ -1,6 +1,7 @@
+import EvokeModels
+import EvokeSystem
+public import EvokeValues
 import Glibc
-import Models
-public import PhotoCore
 
 /// The models that are on the shelf: looked at, added, checked and removed.
 public struct ModelCollection: Sendable {

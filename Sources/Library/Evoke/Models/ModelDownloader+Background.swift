@@ -1,5 +1,5 @@
-public import ModelDownloads
-import PhotoCore
+public import EvokeModelDownloads
+import EvokeValues
 
 /// Who goes on with a download that was begun in the background.
 public enum BackgroundWork: Hashable, Sendable {

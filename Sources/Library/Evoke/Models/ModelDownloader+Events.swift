@@ -1,5 +1,5 @@
-public import ModelDownloads
-public import PhotoCore
+public import EvokeModelDownloads
+public import EvokeValues
 
 /// What happens to a download.
 public enum ModelEvent: Sendable {

@@ -1,7 +1,8 @@
-import Conditions
+import ConditionsLinux
+import EvokeFetching
+import EvokeModelDownloads
+public import EvokeValues
 import FetchCurl
-import ModelDownloads
-public import PhotoCore
 
 extension ModelDownloader {
     /// - Parameter program: the `evoke` that goes on with downloads in the background; nil where this process does so

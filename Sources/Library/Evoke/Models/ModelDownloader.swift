@@ -1,8 +1,10 @@
-public import ModelCatalogue
-public import ModelDownloads
-import Models
-public import PhotoCore
-import Workers
+package import EvokeFetching
+public import EvokeModelCatalogue
+public import EvokeModelDownloads
+import EvokeModels
+import EvokeSystem
+public import EvokeValues
+import EvokeWorkers
 
 /// Fetches models that are published, and newer versions of those that are on the shelf. Nothing else in Evoke asks
 /// anybody on a network.

@@ -1,5 +1,6 @@
-public import ModelDownloads
-public import PhotoCore
+public import EvokeModelDownloads
+import EvokeSystem
+public import EvokeValues
 
 /// Where an application has its model from: published ones that may or may not be there yet, and folders of its own
 /// that always are.

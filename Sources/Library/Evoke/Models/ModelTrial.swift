@@ -1,5 +1,5 @@
-import Models
-import PhotoCore
+import EvokeModels
+import EvokeValues
 
 /// Whether a model answers: both sides of a pair, or a graph by itself.
 enum ModelTrial {

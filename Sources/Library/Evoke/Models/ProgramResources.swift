@@ -1,4 +1,5 @@
-import PhotoCore
+import EvokeSystem
+import EvokeValues
 
 /// Files that come with the program that runs.
 enum ProgramResources {

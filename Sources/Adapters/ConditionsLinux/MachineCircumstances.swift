@@ -1,0 +1,35 @@
+public import EvokeFetching
+package import EvokeValues
+import EvokeWorkers
+
+/// What this machine says of itself.
+public struct MachineCircumstances: CircumstanceReading {
+    private let supplies: FilePath
+    private let busProgram: String
+    private let executor = BlockingExecutor(width: 1)
+
+    public init() {
+        self.init(supplies: FilePath("/sys/class/power_supply"), busProgram: "busctl")
+    }
+
+    package init(supplies: FilePath, busProgram: String) {
+        self.supplies = supplies
+        self.busProgram = busProgram
+    }
+
+    public func unmetered() async -> Circumstance {
+        await answer { NetworkMeter(program: busProgram).circumstance() }
+    }
+
+    public func onPower() async -> Circumstance {
+        await answer { PowerSupply.circumstance(of: supplies) }
+    }
+
+    private func answer(_ body: @escaping @Sendable () -> Circumstance) async -> Circumstance {
+        do {
+            return try await executor.run(body)
+        } catch {
+            return .unknown("\(error)")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+public import EvokeValues
+
+/// Turns a picture into a model's pixels.
+public protocol ImageDecoding: Sendable {
+    /// - Parameter thumbnail: whether a thumbnail is to be made on the way.
+    func decode(_ file: FilePath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage
+    /// The same for a picture that is decoded already.
+    func decode(_ pixels: Pixels, for input: ImageInput) async throws -> PreparedImage
+}
+
+extension ImageDecoding {
+    public func decode(_ file: FilePath, for input: ImageInput) async throws -> PreparedImage {
+        try await decode(file, for: input, thumbnail: false)
+    }
+}
+
+/// Shows pictures to people.
+public protocol ImageShowing: Sendable {
+    /// The photo alone, upright, with so many pixels on its long side at most.
+    ///
+    /// - Parameter name: the photo's own, whose ending tells raw files; `file` may be another path to it.
+    func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail
+    /// The size of the picture as it is looked at. Of raw files, that of the preview: their own is not decoded.
+    func size(of file: FilePath) async throws -> PixelSize
+}
+
+extension ImageShowing {
+    public func thumbnail(of file: FilePath, side: Int) async throws -> Thumbnail {
+        try await thumbnail(of: file, named: file, side: side)
+    }
+}
+
+/// Keeps small pictures of photos, by what the photos hold; they can be made again.
+public protocol ThumbnailKeeping: Sendable {
+    func keep(_ thumbnail: Thumbnail, of content: ContentDigest) async throws
+    func thumbnail(of content: ContentDigest) async throws -> Thumbnail?
+}
+
+/// Takes a picture out of a camera's raw file.
+public protocol PreviewReading: Sendable {
+    /// The file's own preview, if its shorter side has so many pixels; else one made from the sensor's data.
+    func preview(of file: FilePath, atLeast side: Int) async throws -> RawPreview
+}
+
+/// Reads what is known of a photo.
+public protocol FactReading: Sendable {
+    /// - Parameter sidecars: the `.xmp` files that belong to the photo, the most important first.
+    func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoFacts
+}
+
+/// Takes the tags out of a photo and its sidecars; what they mean is for others to say.
+public protocol TagReading: Sendable {
+    /// - Parameter sidecars: those that cannot be read are left out.
+    func tags(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoTags
+}
+
+/// Takes tags out of picture files whose format the reader of facts does not know well enough.
+public protocol TagBlockReading: Sendable {
+    func tagBlocks(of file: FilePath) async throws -> TagBlocks
+}
+
+/// A model's image side. Its vectors have the width and the fingerprint of the model.
+public protocol ImageEncoding: Sendable {
+    var input: ImageInput { get }
+    /// How many calls it can work on at once.
+    var width: Int { get }
+    func encode(_ image: PreparedImage) async throws -> Embedding
+}
+
+/// A model's text side. Its vectors can be compared with those of the image side.
+public protocol TextEncoding: Sendable {
+    func encode(_ text: String) async throws -> Embedding
+    /// Whether the model sees all of the text; it cuts what is too long.
+    func takesAll(of text: String) async throws -> Bool
+}
+
+/// Vectors to search, one row a photo that can be shown.
+public protocol VectorReading: Sendable {
+    /// Calls `body` with blocks of rows, the photos in the order of their numbers: the ids, and their vectors one after
+    /// the other. Gives the state that these rows are.
+    @discardableResult
+    func scan(
+        _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) throws -> Void
+    ) async throws -> VectorStamp
+    func vector(of photo: PhotoID, model: ModelID) async throws -> Embedding?
+
+    /// The state that the vectors are in.
+    func vectorStamp() async throws -> VectorStamp
+    /// What changed since they were in a state, up to `limit` changes, the first ones first; nil when that state is not
+    /// remembered, or never was one of theirs.
+    func vectorChanges(since stamp: VectorStamp, model: ModelID, limit: Int) async throws -> VectorChanges?
+}
+
+/// Finds photos by their vectors.
+public protocol VectorSearching: Sendable {
+    /// For each query the best `count` photos, best first; equal scores in the order of the photos' numbers. With
+    /// `photos`, only those are looked at.
+    func search(_ queries: [Embedding], top count: Int, among photos: PhotoSet?) async throws -> [[VectorMatch]]
+}
+
+/// Tells files of the same content without decoding them.
+public protocol ContentDigesting: Sendable {
+    func digest(of file: FilePath) async throws -> ContentDigest
+}

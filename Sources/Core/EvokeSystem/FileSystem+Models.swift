@@ -1,0 +1,63 @@
+package import EvokeValues
+import Glibc
+
+/// What keeping models needs of the file system.
+extension FileSystem {
+    /// How much its owner may still write where `path` is or will be; nil when nobody says.
+    package static func freeBytes(at path: FilePath) -> Int64? {
+        var place: FilePath? = path
+        while let folder = place, status(of: folder) == nil { place = folder.parent }
+        var status = statvfs()
+        guard let place, place.withCString({ statvfs($0, &status) }) == 0 else { return nil }
+        let (bytes, isTooMany) = Int64(status.f_bavail).multipliedReportingOverflow(by: Int64(status.f_frsize))
+        return isTooMany ? nil : bytes
+    }
+
+    /// Deletes the file, or the folder with all that is in it; links are deleted, not followed. Another process may be
+    /// doing the same.
+    package static func erase(_ path: FilePath) throws(EvokeError) {
+        var status = stat()
+        guard path.withCString({ lstat($0, &status) }) == 0 else { return }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            do throws(EvokeError) {
+                for name in try names(in: path, doing: "delete") { try erase(path.appending(name)) }
+            } catch {
+                if error.kind != .notFound { throw error }
+            }
+            if path.withCString({ rmdir($0) }) != 0, errno != ENOENT {
+                throw .system(errno, doing: "delete", subject: path)
+            }
+        } else if path.withCString({ unlink($0) }) != 0, errno != ENOENT {
+            throw .system(errno, doing: "delete", subject: path)
+        }
+    }
+
+    /// Gives what is at `path` another name on the same disk.
+    package static func move(_ path: FilePath, to target: FilePath, doing: String) throws(EvokeError) {
+        if path.withCString({ from in target.withCString { rename(from, $0) } }) != 0 {
+            throw .system(errno, doing: doing, subject: target)
+        }
+    }
+
+    package static func setMode(_ mode: UInt32, of path: FilePath) throws(EvokeError) {
+        if path.withCString({ chmod($0, mode_t(mode)) }) != 0 {
+            throw .system(errno, doing: "say who can read", subject: path)
+        }
+    }
+
+    /// All files at or below `folder`, as paths below it; links, devices and the like too.
+    package static func filesBelow(_ folder: FilePath) throws(EvokeError) -> [FilePath] {
+        var found: [FilePath] = []
+        for name in try names(in: folder) {
+            var status = stat()
+            let path = folder.appending(name)
+            guard path.withCString({ lstat($0, &status) }) == 0 else { continue }
+            if status.st_mode & S_IFMT == S_IFDIR {
+                found += try filesBelow(path).map { FilePath(bytes: name).appending($0.bytes) }
+            } else {
+                found.append(FilePath(bytes: name))
+            }
+        }
+        return found
+    }
+}

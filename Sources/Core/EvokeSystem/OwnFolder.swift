@@ -1,0 +1,58 @@
+package import EvokeValues
+import Glibc
+
+/// A folder of this process's own, for its user alone, that goes with it.
+///
+/// A lock on it lasts as long as its process, however that ends, so that the next one finds what was left behind.
+package final class OwnFolder: Sendable {
+    package let path: FilePath
+    private let lock: FileLock
+
+    /// What `mkdtemp` puts random letters in the place of.
+    private static let placeholder = [UInt8](repeating: UInt8(ascii: "X"), count: 6)
+
+    /// - Parameter kind: what its name begins with, which tells such folders from others.
+    package init(_ kind: String, in parent: FilePath) throws(EvokeError) {
+        let prefix = Array("\(kind)-".utf8)
+        Self.removeForsaken(prefix, in: parent)
+        while true {
+            var template = parent.appending(prefix + Self.placeholder).bytes + [0]
+            let isMade = template.withUnsafeMutableBytes {
+                mkdtemp($0.assumingMemoryBound(to: CChar.self).baseAddress!) != nil
+            }
+            guard isMade else { throw .system(errno, doing: "make a folder in", subject: parent) }
+            let path = FilePath(bytes: template.dropLast())
+            do throws(FileLock.Errno) {
+                let lock = try Self.lock(path, waiting: true)
+                if FileSystem.isFolder(path) {
+                    (self.path, self.lock) = (path, lock)
+                    return
+                }
+            } catch {
+                // Another process may have taken it for forsaken before it was locked.
+                guard !FileSystem.isFolder(path) else {
+                    throw .system(error.code, doing: "lock the folder", subject: path)
+                }
+            }
+        }
+    }
+
+    deinit {
+        try? FileSystem.erase(path)
+    }
+
+    private static func removeForsaken(_ prefix: [UInt8], in parent: FilePath) {
+        for name in (try? FileSystem.names(in: parent)) ?? [] where name.starts(with: prefix) {
+            let folder = parent.appending(name)
+            guard let lock = try? lock(folder, waiting: false) else { continue }
+            var status = stat()
+            if fstat(lock.descriptor, &status) == 0, status.st_uid == geteuid() { try? FileSystem.erase(folder) }
+        }
+    }
+
+    private static func lock(_ folder: FilePath, waiting: Bool) throws(FileLock.Errno) -> FileLock {
+        let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw FileLock.Errno(code: errno) }
+        return try FileLock(descriptor, waiting: waiting)
+    }
+}

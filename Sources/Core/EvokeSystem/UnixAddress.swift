@@ -1,0 +1,33 @@
+package import EvokeValues
+package import Glibc
+
+/// The address of a socket that is a file.
+package enum UnixAddress {
+    /// -1, with `errno`, where there is no such folder. Addresses have room for 107 bytes; longer paths go by their open
+    /// folder.
+    package static func with(
+        _ file: FilePath, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        if file.bytes.count < 108 { return address(file, body) }
+        guard let folder = file.parent else { return -1 }
+        let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard descriptor >= 0 else { return -1 }
+        defer {
+            let code = errno
+            close(descriptor)
+            errno = code
+        }
+        return address(FilePath("/proc/self/fd/\(descriptor)").appending(file.name), body)
+    }
+
+    private static func address(
+        _ file: FilePath, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: file.bytes.prefix(107)) }
+        return withUnsafeBytes(of: &address) {
+            body($0.assumingMemoryBound(to: sockaddr.self).baseAddress!, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/// A photo whose end is missing.
+public struct CutPhoto: Sendable, Hashable {
+    public let path: FilePath
+    /// How much of it is there, from 0 to 1; all of it where what came early shows the whole picture, if not sharply.
+    public let share: Double
+
+    public init(path: FilePath, share: Double) {
+        self.path = path
+        // A damaged library may say anything.
+        self.share = share >= 0 ? min(share, 1) : 0
+    }
+}

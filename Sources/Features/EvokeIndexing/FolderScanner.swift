@@ -1,0 +1,173 @@
+import EvokeSystem
+import EvokeValues
+import Glibc
+
+/// Walks a folder and everything below it, one folder at a time, and opens no file.
+///
+/// Symbolic links are followed where they lead out of the tree to something not seen yet; what they point to inside
+/// the tree is found by itself.
+struct FolderScanner: Sendable {
+    struct File: Sendable {
+        let path: FilePath
+        var stamp: FileStamp
+        var companions = PhotoCompanions.none
+    }
+
+    enum Finding: Sendable {
+        case folder(FilePath, files: [File])
+        case unreadable(FilePath, EvokeError)
+    }
+
+    private let root: FilePath
+    private let own: OwnFolders
+    /// What is left out, as far as the walk has come.
+    private(set) var rules: ExcludeRules
+    /// Called before a folder is read, so that nothing goes unheard which happens after.
+    private let willRead: @Sendable (FilePath) -> Void
+    /// Which of the folders inside others are read.
+    private let enters: @Sendable (FilePath) -> Bool
+    private var pending: [FilePath]
+    private var visited: Set<FileIdentity> = []
+    private var linkedFiles: Set<FilePath> = []
+    /// What was found on the way and cannot be read.
+    private var passedOver: [Finding] = []
+
+    /// `root` is resolved: absolute and without links. `start` is the root or a folder in it; `rules` are those that
+    /// hold there.
+    init(
+        root: FilePath, rules: ExcludeRules, own: OwnFolders = OwnFolders(), startingAt start: FilePath? = nil,
+        willRead: @escaping @Sendable (FilePath) -> Void = { _ in },
+        enters: @escaping @Sendable (FilePath) -> Bool = { _ in true }
+    ) {
+        self.root = root
+        self.rules = rules
+        self.own = own
+        self.willRead = willRead
+        self.enters = enters
+        pending = []
+        leaveOutOwn(from: start ?? root)
+        pending = [start ?? root].filter { !isPassedOver($0) && !self.rules.hide(folder: $0) }
+    }
+
+    mutating func next() -> Finding? {
+        if let finding = passedOver.popLast() { return finding }
+        while let folder = pending.popLast() {
+            guard let status = FileSystem.status(of: folder) else {
+                return .unreadable(folder, .system(errno, doing: "read the folder", subject: folder))
+            }
+            guard visited.insert(FileIdentity(status)).inserted else { continue }
+            willRead(folder)
+            return list(folder)
+        }
+        return nil
+    }
+
+    private mutating func list(_ folder: FilePath) -> Finding {
+        guard let handle = folder.withCString({ opendir($0) }) else {
+            return .unreadable(folder, .system(errno, doing: "read the folder", subject: folder))
+        }
+        defer { closedir(handle) }
+        var files: [FilePath: FileStamp] = [:]
+        var sidecars: [FilePath: FileStamp] = [:]
+        var folders: [FilePath] = []
+        var isLibrary = false
+        var tooLong: [FilePath] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(handle) else { break }
+            let name = withUnsafePointer(to: &entry.pointee.d_name.0) { FilePath(cString: $0).bytes }
+            guard name != [.dot], name != [.dot, .dot] else { continue }
+            if OwnFolders.isCatalogue(name) { isLibrary = true }
+            let path = folder.appending(name)
+            var status = stat()
+            guard path.withCString({ lstat($0, &status) }) == 0 else {
+                let mayBeOurs = Int32(entry.pointee.d_type) == Self.folderType || PhotoNames.isPhoto(path)
+                if errno == ENAMETOOLONG, mayBeOurs { tooLong.append(path) }
+                continue
+            }
+            if status.st_mode & S_IFMT == S_IFLNK {
+                if let target = FileSystem.status(of: path) {
+                    guard isWorthFollowing(path, target) else { continue }
+                    status = target
+                } else if errno != ELOOP {
+                    continue
+                }
+            }
+            // A pipe or a circle of links with a photo's name is no photo, which its user is told when it is read.
+            if status.st_mode & S_IFMT == S_IFDIR {
+                if own.holds(status) {
+                    rules.leaveOut(path)
+                } else if !PhotoNames.isSkipped(folder: name[...], in: folder.name) {
+                    folders.append(path)
+                }
+            } else if PhotoNames.isPhoto(path) {
+                files[path] = FileStamp(status)
+            } else if status.st_mode & S_IFMT == S_IFREG, PhotoNames.isSidecar(path) {
+                sidecars[path] = FileStamp(status)
+            }
+        }
+        // A disk that fails in the middle must not make the rest of the folder look deleted.
+        if errno != 0 { return .unreadable(folder, .system(errno, doing: "read the folder", subject: folder)) }
+        // Anybody's library has its thumbnails there.
+        if isLibrary { rules.leaveOut(folder.appending(OwnFolders.thumbnails)) }
+        if let path = tooLong.min() { passedOver.append(.unreadable(path, Self.tooLong(path, of: tooLong.count))) }
+        do {
+            try rules.addFile(of: folder)
+        } catch {
+            // What somebody wanted left out must not come in because a disk has hiccups.
+            return .unreadable(folder, error)
+        }
+        pending.append(contentsOf: folders.filter { !rules.exclude($0, isFolder: true) && enters($0) }.sorted(by: >))
+        files = files.filter { !rules.exclude($0.key, isFolder: false) }
+        let groups = PhotoGroup.groups(of: Array(files.keys), sidecars: Array(sidecars.keys))
+        return .folder(
+            folder,
+            files: groups.compactMap { group in
+                files[group.main].map { File(path: group.main, stamp: $0, companions: group.companions(sidecars)) }
+            })
+    }
+
+    /// `DT_DIR`, which Swift does not see.
+    private static let folderType: Int32 = 4
+
+    private static func tooLong(_ path: FilePath, of count: Int) -> EvokeError {
+        let others = count > 1 ? ", and so are those of \(count - 1) others in its folder" : ""
+        return EvokeError(
+            .unsupported, doing: "read", subject: path.display,
+            reason: "its path is longer than the \(PATH_MAX) bytes that the system takes\(others)",
+            remedy: "Give the folders above it shorter names, or index one of them through a link.")
+    }
+
+    /// A walk may begin inside a folder that none would enter.
+    private mutating func leaveOutOwn(from start: FilePath) {
+        if own.forbid(start) { rules.leaveOut(start) }
+        var place = start
+        while place != root, let parent = place.parent {
+            if own.holds(place) { rules.leaveOut(place) }
+            place = parent
+        }
+    }
+
+    private mutating func isWorthFollowing(_ link: FilePath, _ target: stat) -> Bool {
+        guard let real = FileSystem.resolve(link) else { return false }
+        if real.isInside(root), !isPassedOver(real.parent ?? root) { return false }
+        return target.st_mode & S_IFMT == S_IFDIR || linkedFiles.insert(real).inserted
+    }
+
+    /// Whether the walk passes over the folder, or over one on the way to it.
+    private func isPassedOver(_ folder: FilePath) -> Bool {
+        let folders = folder.bytes.dropFirst(root.bytes.count).split(separator: .slash)
+        return zip(folders, [root.name] + folders).contains { PhotoNames.isSkipped(folder: $0, in: $1) }
+    }
+}
+
+extension PhotoGroup {
+    fileprivate func companions(_ stamps: [FilePath: FileStamp]) -> PhotoCompanions {
+        // Any change of a size, a time or a name changes the sum.
+        let stamp = sidecars.reduce(Int64(0)) { sum, path in
+            let stamp = stamps[path]
+            return sum &* 31 &+ (stamp?.modifiedNanoseconds ?? 0) &+ (stamp?.size ?? 0) &+ Int64(path.bytes.count) &+ 1
+        }
+        return PhotoCompanions(files: others, sidecars: sidecars, sidecarStamp: stamp)
+    }
+}

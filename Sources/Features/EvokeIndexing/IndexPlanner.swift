@@ -1,0 +1,188 @@
+import EvokePorts
+import EvokeSystem
+import EvokeValues
+import EvokeWorkers
+import Glibc
+
+/// Compares the roots with the catalogue. No photo is opened for that.
+struct IndexPlanner {
+    private static let mostSightings = 4_096
+
+    let catalog: any PhotoCatalog
+    let model: ModelID
+    let executor: BlockingExecutor
+    let own: OwnFolders
+    let notify: @Sendable (IndexEvent) -> Void
+
+    /// Called before a folder is read.
+    var willRead: @Sendable (FilePath) -> Void = { _ in }
+    /// Files to be left as they are.
+    var unfinished: Set<FilePath> = []
+    /// Whether files are read that look as they did.
+    var rereads = false
+
+    private(set) var plan = IndexPlan()
+    private(set) var report = IndexReport()
+    /// Photos that look as they did, and of which the catalogue learns that they are back, or their time of change.
+    private(set) var sightings: [CatalogChange] = []
+    private var found = 0
+
+    init(
+        catalog: any PhotoCatalog, model: ModelID, executor: BlockingExecutor, own: OwnFolders,
+        notify: @escaping @Sendable (IndexEvent) -> Void
+    ) {
+        self.catalog = catalog
+        self.model = model
+        self.executor = executor
+        self.own = own
+        self.notify = notify
+    }
+
+    /// `root` is resolved, and is a folder or a single file.
+    mutating func add(root: FilePath) async throws {
+        if let status = FileSystem.status(of: root), FileSystem.isFile(root) {
+            let known = try await known(in: root.parent ?? root)
+            compare(FolderScanner.File(path: root, stamp: FileStamp(status)), with: known[root])
+        } else if FileSystem.isBareFolder(root), try await !catalog.folders(under: root).isEmpty {
+            willRead(root)
+            note(
+                root,
+                EvokeError(
+                    .notFound, doing: "refresh the folder", subject: root.display, reason: "it is empty, but was not",
+                    remedy: "Its photos are kept. Is its disk connected?"))
+        } else {
+            try await walk(root)
+        }
+    }
+
+    /// A path that cannot be worked on; what is known of it is kept.
+    mutating func note(_ path: FilePath, _ error: EvokeError) {
+        report.problems.append(IndexReport.Problem(path: path, error: error))
+        notify(.problem(error))
+    }
+
+    private mutating func walk(_ root: FilePath) async throws {
+        var visited: Set<FilePath> = []
+        var unreadable: [FilePath] = []
+        let rules = try await rules(for: root, above: root)
+        var scanner = FolderScanner(root: root, rules: rules, own: own, willRead: willRead)
+        while let finding = try await advance(&scanner) {
+            switch finding {
+            case .folder(let folder, let files):
+                visited.insert(folder)
+                try await compare(files, in: folder, scanner.rules)
+            case .unreadable(let folder, let error):
+                unreadable.append(folder)
+                note(folder, error)
+            }
+        }
+        for folder in try await catalog.folders(under: root) where !visited.contains(folder) {
+            if unreadable.contains(where: folder.isInside) { continue }
+            try await compare([], in: folder, scanner.rules)
+        }
+    }
+
+    /// What is left out in `folder` by its library and by the folders above it.
+    func rules(for root: FilePath, above folder: FilePath) async throws -> ExcludeRules {
+        let patterns = try await catalog.exclusions()
+        return try await executor.run { try ExcludeRules(patterns, in: root, above: folder) }
+    }
+
+    func advance(_ scanner: inout FolderScanner) async throws -> FolderScanner.Finding? {
+        try Task.checkCancellation()
+        let (next, finding) = try await executor.run { [scanner] in
+            var scanner = scanner
+            let finding = scanner.next()
+            return (scanner, finding)
+        }
+        scanner = next
+        return finding
+    }
+
+    /// `files` are all that the folder holds.
+    mutating func compare(
+        _ files: [FolderScanner.File], in folder: FilePath, _ rules: ExcludeRules
+    ) async throws {
+        var known = try await known(in: folder)
+        for file in files {
+            let known = known.removeValue(forKey: file.path)
+            if !unfinished.contains(file.path) { compare(file, with: known) }
+        }
+        // An older library may have a million of them, and they are true whatever becomes of the run.
+        if sightings.count >= Self.mostSightings {
+            try await catalog.record(sightings, model: model)
+            sightings = []
+        }
+        // A photo's second file is no photo of its own, even if it was one before the first came.
+        let companions = Set(files.flatMap(\.companions.files))
+        markHidden(known.values.filter { companions.contains($0.path) })
+        markGone(known.values.filter { !companions.contains($0.path) }, rules)
+    }
+
+    private func known(in folder: FilePath) async throws -> [FilePath: KnownFile] {
+        let files = try await catalog.files(in: folder, model: model)
+        // A damaged catalogue may have one twice.
+        return Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private mutating func compare(_ file: FolderScanner.File, with known: KnownFile?) {
+        found += 1
+        if found.isMultiple(of: 1_000) { notify(.scanning(found: found)) }
+        guard let known else {
+            plan.tasks.append(IndexPlan.Task(file, known: nil, isNew: true))
+            return
+        }
+        guard file.stamp.fits(known.stamp), !rereads else {
+            plan.tasks.append(IndexPlan.Task(file, known: known, isNew: false))
+            return
+        }
+        switch known.state {
+        case .failed(let kind) where kind.mayPass:
+            plan.tasks.append(IndexPlan.Task(file, known: known, isNew: false))
+            return
+        case .otherModelOnly:
+            plan.tasks.append(IndexPlan.Task(file, known: known, isNew: true))
+            return
+        case .failed: report.failed += 1
+        case .encoded:
+            report.unchanged += 1
+            if known.isCut { report.cut += 1 }
+        }
+        if known.isMissing { report.returned += 1 }
+        // Older libraries learn the time of change from files that look as they did.
+        if known.isMissing || known.stamp != file.stamp { sightings.append(.seen(known.id, file.stamp)) }
+        let lacksDigest = known.state == .encoded && known.content == nil
+        if lacksDigest || known.sidecarStamp != file.companions.sidecarStamp {
+            plan.tasks.append(
+                IndexPlan.Task(file, known: known, isNew: false, isOfFactsOnly: true, lacksDigest: lacksDigest))
+        }
+    }
+
+    private mutating func markHidden(_ files: some Collection<KnownFile>) {
+        for file in files where !file.isMissing {
+            plan.marks.append(.hidden(file.id))
+            report.hidden += 1
+        }
+    }
+
+    private mutating func markGone(_ files: some Collection<KnownFile>, _ rules: ExcludeRules) {
+        for file in files where !file.isMissing {
+            if rules.hide(file.path) {
+                markHidden([file])
+            } else {
+                plan.marks.append(.vanished(file.id))
+                report.vanished += 1
+            }
+        }
+    }
+}
+
+extension EvokeError.Kind {
+    /// Whether the same file, unchanged, may be readable the next time.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .damaged, .unsupported, .tooLarge: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,207 @@
+public import EvokePorts
+import EvokeSystem
+public import EvokeValues
+public import EvokeWorkers
+
+/// Brings a library up to date with its folders.
+public struct Indexer: Sendable {
+    /// What a kill may cost: the photos of a batch, and those in hand.
+    private static let photosAtRisk = 64
+    private static let mostAtOnce = 4_096
+
+    private let catalog: any PhotoCatalog
+    private let model: ModelID
+    private let decoder: any ImageDecoding
+    private let digester: any ContentDigesting
+    private let facts: any FactReading
+    private let encoder: any ImageEncoding
+    private let thumbnails: any ThumbnailKeeping
+    private let executor: BlockingExecutor
+    private let own: OwnFolders
+
+    /// - Parameter own: the folders in which nobody's photos are.
+    /// - Parameter encoder: may load itself at the first call: photos are decoded meanwhile, and a run that finds nothing
+    ///   to encode never calls it.
+    public init(
+        catalog: any PhotoCatalog, model: ModelID, decoder: any ImageDecoding, digester: any ContentDigesting,
+        facts: any FactReading, encoder: any ImageEncoding, thumbnails: any ThumbnailKeeping,
+        executor: BlockingExecutor, own: OwnFolders = OwnFolders()
+    ) {
+        self.catalog = catalog
+        self.model = model
+        self.decoder = decoder
+        self.digester = digester
+        self.facts = facts
+        self.encoder = encoder
+        self.thumbnails = thumbnails
+        self.executor = executor
+        self.own = own
+    }
+
+    /// Indexes `paths` and remembers them as roots; with none, refreshes the roots that the library knows.
+    ///
+    /// A cancelled run ends early and says so in its report; what was done is kept.
+    /// - Parameter rereading: reads files that look as they did, too, and tries again what could not be read.
+    public func run(
+        _ paths: [FilePath], rereading: Bool = false, notify: @escaping @Sendable (IndexEvent) -> Void
+    ) async throws -> IndexReport {
+        var planner = IndexPlanner(catalog: catalog, model: model, executor: executor, own: own, notify: notify)
+        planner.rereads = rereading
+        return try await carryOut(&planner, notify) { planner in
+            for root in try await roots(for: paths, &planner) { try await planner.add(root: root) }
+        }
+    }
+
+    /// Reads again what changed inside the remembered roots, and nothing else.
+    ///
+    /// `willRead` is called before each folder is read: whoever watches it from then on misses nothing.
+    public func refresh(
+        _ changes: FolderChanges, willRead: @escaping @Sendable (FilePath) -> Void,
+        notify: @escaping @Sendable (IndexEvent) -> Void
+    ) async throws -> IndexReport {
+        var planner = IndexPlanner(catalog: catalog, model: model, executor: executor, own: own, notify: notify)
+        planner.willRead = willRead
+        planner.unfinished = changes.unfinished
+        return try await carryOut(&planner, notify) { planner in
+            for root in try await roots(touchedBy: changes, &planner) {
+                try await planner.refresh(changes, in: root)
+            }
+        }
+    }
+
+    private func carryOut(
+        _ planner: inout IndexPlanner, _ notify: @escaping @Sendable (IndexEvent) -> Void,
+        planning: (inout IndexPlanner) async throws -> Void
+    ) async throws -> IndexReport {
+        do {
+            try await planning(&planner)
+        } catch is CancellationError {
+            var report = planner.report
+            report.isInterrupted = true
+            return report
+        }
+        var plan = planner.plan
+        plan.sort()
+        try await catalog.record(plan.marks + planner.sightings, model: model)
+        return try await encode(plan, planner.report, notify)
+    }
+
+    /// The roots of this run, resolved, none inside another.
+    private func roots(for paths: [FilePath], _ planner: inout IndexPlanner) async throws -> [FilePath] {
+        let remembered = try await catalog.roots()
+        var roots: [FilePath] = []
+        for path in paths.isEmpty ? remembered : paths {
+            do throws(EvokeError) {
+                let root = try root(at: path, isRemembered: paths.isEmpty)
+                if own.forbid(root), !paths.isEmpty { throw Self.own(path) }
+                roots.append(root)
+            } catch {
+                planner.note(path, error)
+            }
+        }
+        if !paths.isEmpty {
+            for root in roots where !remembered.contains(where: root.isInside) { try await catalog.addRoot(root) }
+        }
+        return outermost(roots)
+    }
+
+    private func roots(touchedBy changes: FolderChanges, _ planner: inout IndexPlanner) async throws -> [FilePath] {
+        var roots: [FilePath] = []
+        for path in try await catalog.roots() {
+            guard changes.concern(path) || FileSystem.resolve(path).map(changes.concern) ?? false else { continue }
+            do throws(EvokeError) { roots.append(try root(at: path, isRemembered: true)) } catch {
+                planner.note(path, error)
+            }
+        }
+        return outermost(roots)
+    }
+
+    /// The path without links. One that was remembered had none, and what it leads to now is another folder.
+    private func root(at path: FilePath, isRemembered: Bool) throws(EvokeError) -> FilePath {
+        func refused(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
+            EvokeError(
+                kind, doing: isRemembered ? "refresh the folder" : "index", subject: path.display, reason: reason,
+                remedy: remedy)
+        }
+        guard let root = FileSystem.resolve(path) else {
+            throw refused(
+                .notFound, "there is nothing at that path",
+                isRemembered
+                    ? "Its photos are kept. Is its disk connected?"
+                    : "Check the spelling, and that the disk is connected.")
+        }
+        guard !isRemembered || root == path else {
+            throw refused(
+                .notFound, "a link leads from there to '\(root.display)'",
+                "Its photos are kept. Run 'evoke index' with that folder if it is to be indexed.")
+        }
+        guard FileSystem.isFolder(root) || FileSystem.isFile(root) else {
+            throw refused(.unsupported, "it is neither a folder nor a file", "Name a folder of photos.")
+        }
+        return root
+    }
+
+    private static func own(_ path: FilePath) -> EvokeError {
+        EvokeError(
+            .wrongUsage, doing: "index", subject: path.display, reason: "Evoke keeps things of its own there",
+            remedy: "Name a folder of photos.")
+    }
+
+    private func outermost(_ roots: [FilePath]) -> [FilePath] {
+        let distinct = Set(roots)
+        return distinct.filter { root in !distinct.contains { $0 != root && root.isInside($0) } }.sorted()
+    }
+
+    private func encode(
+        _ plan: IndexPlan, _ report: IndexReport, _ notify: @escaping @Sendable (IndexEvent) -> Void
+    ) async throws -> IndexReport {
+        let tasks = plan.tasks
+        guard !tasks.isEmpty else { return report }
+        let work = PhotoWork(
+            catalog: catalog, model: model, digester: digester, facts: facts, decoder: decoder, encoder: encoder,
+            thumbnails: thumbnails, executor: executor, returned: plan.returned)
+        // Encoders of others may say anything.
+        let width = min(max(encoder.width, 1), Self.mostAtOnce)
+        let pipeline = OrderedPipeline(width: width + 1, slack: width)
+        // With very many cores the photos in hand alone are more; then a batch is still worth its transaction.
+        let photosInABatch = max(16, Self.photosAtRisk - pipeline.width - pipeline.slack)
+        var tally = Tally(report, vanished: plan.vanished)
+        var isInterrupted = false
+        var batch: [CatalogChange] = []
+        var photosInBatch = 0
+        var done = 0
+        var doubts = ModelDoubts()
+        var rest = tasks.makeIterator()
+        func take(_ finding: Finding) {
+            tally.count(finding.outcome)
+            if let event = finding.outcome.event { notify(event) }
+            batch += finding.changes
+            photosInBatch += 1
+        }
+        notify(.encoding(done: 0, total: tasks.count))
+        do {
+            try await pipeline.run(
+                pulling: { rest.next() },
+                work: { try await work.finding(of: $0) },
+                deliver: { finding in
+                    for finding in try doubts.settle(finding) { take(finding) }
+                    if photosInBatch >= photosInABatch {
+                        try await catalog.record(batch, model: model)
+                        batch.removeAll(keepingCapacity: true)
+                        photosInBatch = 0
+                    }
+                    done += 1
+                    notify(.encoding(done: done, total: tasks.count))
+                })
+            for finding in try await doubts.settleRest(asking: encoder) { take(finding) }
+        } catch is CancellationError {
+            isInterrupted = true
+        } catch {
+            // What was done before it went wrong stays done, unless it is the catalogue that fails.
+            try? await catalog.record(batch, model: model)
+            throw error
+        }
+        try await catalog.record(batch, model: model)
+        return tally.total(isInterrupted: isInterrupted)
+    }
+}

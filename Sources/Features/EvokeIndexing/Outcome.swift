@@ -1,0 +1,61 @@
+import EvokePorts
+import EvokeValues
+import EvokeWorkers
+
+/// What became of one photo.
+enum Outcome: Sendable {
+    case encoded(IndexPlan.Task, ContentDigest, PixelSize, Embedding)
+    /// Encoded as far as it goes: so much of it is there.
+    case cut(IndexPlan.Task, ContentDigest, PixelSize, Embedding, share: Double)
+    /// Its file looks different, and holds what it held.
+    case same(IndexPlan.Task, KnownFile)
+    case moved(IndexPlan.Task, PhotoID, KnownContent)
+    case copied(IndexPlan.Task, KnownContent)
+    case failed(IndexPlan.Task, ContentDigest?, EvokeError)
+    /// Nobody knows what it holds now. It was not written to, so it is taken for what it was until it can be read.
+    case unread(EvokeError)
+    /// The photo could be read, and the model gave no vector of it: its fault, or the photo's.
+    case refused(IndexPlan.Task, ContentDigest, EvokeError)
+    /// Its picture is as it was; what its file holds, where that was not known.
+    case described(IndexPlan.Task, ContentDigest?)
+    /// Deleted after the folder was read, or written to all the time; the next run will notice.
+    case gone
+
+    var changes: [CatalogChange] {
+        switch self {
+        case .encoded(let task, let content, let size, let embedding):
+            [.encoded(task.file.path, task.file.stamp, content, size, embedding)]
+        case .cut(let task, let content, let size, let embedding, let share):
+            [
+                .encoded(task.file.path, task.file.stamp, content, size, embedding),
+                .cut(task.file.path, share: share),
+            ]
+        case .same(let task, let known): [.seen(known.id, task.file.stamp)]
+        case .moved(let task, let photo, let known): [.moved(photo, task.file.path, task.file.stamp, known)]
+        case .copied(let task, let known): [.copied(task.file.path, task.file.stamp, known)]
+        case .failed(let task, let content, let error):
+            [.failed(task.file.path, task.file.stamp, error, content: content)]
+        case .refused(let task, let content, let error):
+            [.failed(task.file.path, task.file.stamp, error, content: content)]
+        case .described(let task, let content): content.map { [.digested(task.file.path, $0)] } ?? []
+        case .unread, .gone: []
+        }
+    }
+
+    /// What its user should hear of.
+    var event: IndexEvent? {
+        switch self {
+        case .failed(_, _, let error), .refused(_, _, let error), .unread(let error): .failed(error)
+        case .cut(let task, _, _, _, let share): .cut(CutPhoto(path: task.file.path, share: share))
+        default: nil
+        }
+    }
+}
+
+/// What became of a photo, and what is known of it.
+struct Finding: Sendable {
+    let outcome: Outcome
+    let description: CatalogChange?
+
+    var changes: [CatalogChange] { outcome.changes + [description].compactMap { $0 } }
+}

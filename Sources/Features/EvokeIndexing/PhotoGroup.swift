@@ -1,0 +1,75 @@
+import EvokeValues
+
+/// The files of a folder that hold one photo: what a camera wrote as raw and as JPEG, or a HEIC and the JPEG that was
+/// exported from it, have one name but for the suffix.
+struct PhotoGroup: Hashable, Sendable {
+    /// The one to decode and to show.
+    ///
+    /// A JPEG or HEIC goes before the raw file: it is the picture that its maker saw, and quicker to decode. A HEIC goes
+    /// before a JPEG: it is the original, with everything that the camera knew, and stays when exports are cleared away.
+    let main: FilePath
+    let others: [FilePath]
+    /// The `.xmp` files that speak of it, those with the whole name of a file first: `a.jpg.xmp`, then `a.xmp`.
+    let sidecars: [FilePath]
+
+    /// Puts together what belongs together, of the photos and sidecars of one folder.
+    static func groups(of photos: [FilePath], sidecars: [FilePath]) -> [PhotoGroup] {
+        let sidecarsByName = Dictionary(grouping: sidecars.sorted(), by: \.nameWithoutSuffix)
+        return Dictionary(grouping: photos.sorted(), by: \.nameWithoutSuffix)
+            .flatMap { name, files in
+                sets(of: files).map { set in
+                    let names = set.map { FoldedName($0.name) } + [name]
+                    return PhotoGroup(
+                        main: set[0], others: Array(set.dropFirst()),
+                        sidecars: names.flatMap { sidecarsByName[$0] ?? [] })
+                }
+            }
+            .sorted { $0.main < $1.main }
+    }
+
+    /// Of files with one name, those that are one photo, the main one first.
+    private static func sets(of files: [FilePath]) -> [[FilePath]] {
+        let forms = files.map(Form.init)
+        let related = files.indices.filter { forms[$0] != .other }.sorted { (forms[$0], $0) < (forms[$1], $1) }
+        // Two of one form, `a.jpg` and `A.JPEG`, are two photos, and nobody knows whose the raw file is.
+        guard Set(related.map { forms[$0] }).count == related.count, related.count > 1 else {
+            return files.map { [$0] }
+        }
+        return [related.map { files[$0] }] + files.indices.filter { forms[$0] == .other }.map { [files[$0]] }
+    }
+
+    /// In the order of preference.
+    private enum Form: Hashable, Comparable {
+        case heic, jpeg
+        case raw(String)
+        /// Often made from the maker's own raw file.
+        case dng
+        /// A PNG beside a JPEG may be anything.
+        case other
+
+        init(_ file: FilePath) {
+            switch file.suffix {
+            case "heic", "heif", "hif": self = .heic
+            case "jpg", "jpeg", "jpe", "jfif": self = .jpeg
+            case "dng": self = .dng
+            default: self = file.isRaw ? .raw(file.suffix) : .other
+            }
+        }
+    }
+}
+
+/// A name in which capitals do not count.
+private struct FoldedName: Hashable {
+    let bytes: [UInt8]
+
+    init(_ name: ArraySlice<UInt8>) {
+        bytes = String(validating: name, as: UTF8.self).map { Array($0.lowercased().utf8) } ?? Array(name)
+    }
+}
+
+extension FilePath {
+    fileprivate var nameWithoutSuffix: FoldedName {
+        guard let dot = name.lastIndex(of: .dot), dot > name.startIndex else { return FoldedName(name) }
+        return FoldedName(name[..<dot])
+    }
+}

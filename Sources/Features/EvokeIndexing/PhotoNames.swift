@@ -1,0 +1,37 @@
+package import EvokeValues
+
+/// Which names are those of photos, and which folders hold other programs' leftovers.
+package enum PhotoNames {
+    private static let suffixes: Set<String> = [
+        "jpg", "jpeg", "jpe", "jfif", "png", "webp", "tif", "tiff", "gif", "heic", "heif", "hif", "avif", "jxl", "jp2",
+        "j2k", "jpx", "bmp",
+    ]
+
+    /// What file servers, Windows, macOS and iTunes keep beside photos.
+    private static let skippedFolders: Set<String> = [
+        "@eaDir", "#recycle", "#snapshot", "@Recycle", "$RECYCLE.BIN", "System Volume Information", "lost+found",
+        "__MACOSX", "iPod Photo Cache",
+    ]
+
+    /// Apple's libraries are folders that hold each photo in several sizes; these two hold the photos themselves.
+    private static let applesLibraries: Set<String> = ["photoslibrary", "photolibrary", "migratedphotolibrary"]
+    private static let applesOriginals: Set<String> = ["originals", "masters"]
+
+    package static func isPhoto(_ file: FilePath) -> Bool {
+        file.name.first != .dot && (suffixes.contains(file.suffix) || file.isRaw)
+    }
+
+    /// Whether other programs keep in this file what people say of a photo.
+    package static func isSidecar(_ file: FilePath) -> Bool {
+        file.name.first != .dot && file.suffix == "xmp"
+    }
+
+    package static func isSkipped(folder name: ArraySlice<UInt8>, in parent: ArraySlice<UInt8>) -> Bool {
+        let folder = String(decoding: name, as: UTF8.self)
+        if name.first == .dot || skippedFolders.contains(folder) { return true }
+        // Lightroom's previews.
+        if FilePath(bytes: name).suffix == "lrdata" { return true }
+        return applesLibraries.contains(FilePath(bytes: parent).suffix)
+            && !applesOriginals.contains(folder.lowercased())
+    }
+}

@@ -1,0 +1,180 @@
+import EvokePorts
+import EvokeSystem
+import EvokeValues
+import EvokeWorkers
+import Glibc
+
+/// Finds out what becomes of a photo: known by its content, or decoded and encoded.
+struct PhotoWork: Sendable {
+    /// Until a file that is being written to is left to the next run.
+    private static let mostLooks = 3
+    /// A file may be written to twice within a tick of the system's clock, and have one time.
+    private static let tick: Int64 = 20_000_000
+
+    let catalog: any PhotoCatalog
+    let model: ModelID
+    let digester: any ContentDigesting
+    let facts: any FactReading
+    let decoder: any ImageDecoding
+    let encoder: any ImageEncoding
+    let thumbnails: any ThumbnailKeeping
+    let executor: BlockingExecutor
+    private let displaced = DisplacedContents()
+    /// Photos that have been found in a place; each can be in one only.
+    private let settled: Locked<Set<PhotoID>>
+
+    /// - Parameter returned: photos that were gone, and in whose places there are files again.
+    init(
+        catalog: any PhotoCatalog, model: ModelID, digester: any ContentDigesting, facts: any FactReading,
+        decoder: any ImageDecoding, encoder: any ImageEncoding, thumbnails: any ThumbnailKeeping,
+        executor: BlockingExecutor, returned: Set<PhotoID>
+    ) {
+        self.catalog = catalog
+        self.model = model
+        self.digester = digester
+        self.facts = facts
+        self.decoder = decoder
+        self.encoder = encoder
+        self.thumbnails = thumbnails
+        self.executor = executor
+        settled = Locked(returned)
+    }
+
+    func finding(of task: IndexPlan.Task) async throws -> Finding {
+        let outcome = try await outcome(of: task)
+        if case .gone = outcome { return Finding(outcome: outcome, description: nil) }
+        let companions = task.file.companions
+        // A file that cannot be read has failed already, and says so.
+        let facts = try? await facts.facts(of: task.file.path, sidecars: companions.sidecars)
+        return Finding(
+            outcome: outcome, description: facts.map { .described(task.file.path, $0, companions) })
+    }
+
+    private func outcome(of task: IndexPlan.Task) async throws -> Outcome {
+        if task.isOfFactsOnly {
+            try Task.checkCancellation()
+            return .described(task, task.lacksDigest ? try await contentAsItWas(of: task.file) : nil)
+        }
+        for _ in 0..<Self.mostLooks {
+            try Task.checkCancellation()
+            do {
+                if let outcome = try await look(at: task) { return outcome }
+            } catch let error as EvokeError where error.kind == .notFound {
+                return .gone
+            }
+        }
+        return .gone
+    }
+
+    /// Nil when the file was written to meanwhile, so that nobody knows what of it was seen.
+    private func look(at task: IndexPlan.Task) async throws -> Outcome? {
+        var task = task
+        let path = task.file.path
+        // Taken before anything is read: whatever happens later makes another stamp.
+        if let stamp = try await certainStamp(of: path) { task.file.stamp = stamp }
+        let content: ContentDigest
+        do {
+            content = try await digester.digest(of: path)
+        } catch let error as EvokeError where error.kind.isOfThePhoto {
+            let wasWritten = task.known.map { $0.state != .encoded || !$0.stamp.resembles(task.file.stamp) } ?? true
+            return wasWritten ? .failed(task, nil, error) : .unread(error)
+        }
+        if let known = task.known, known.state == .encoded, known.content == content { return .same(task, known) }
+        if let old = task.known?.content, old != content {
+            try await displaced.keep(old) { try await catalog.known($0, model: model) }
+        }
+        if let outcome = try await known(content, task) { return outcome }
+        do {
+            let image = try await decoder.decode(path, for: encoder.input, thumbnail: true)
+            guard try await isStill(content, task.file) else { return nil }
+            if let thumbnail = image.thumbnail { try await thumbnails.keep(thumbnail, of: content) }
+            return try await encoded(task, content, image)
+        } catch let error as EvokeError where error.kind.isOfThePhoto {
+            return .failed(task, content, error)
+        }
+    }
+
+    private func encoded(
+        _ task: IndexPlan.Task, _ content: ContentDigest, _ image: PreparedImage
+    ) async throws -> Outcome {
+        do {
+            let embedding = try await encoder.encode(image)
+            return image.share.map { .cut(task, content, image.original, embedding, share: $0) }
+                ?? .encoded(task, content, image.original, embedding)
+        } catch let error as EvokeError where error.kind == .inference {
+            return .refused(task, content, error)
+        }
+    }
+
+    /// A photo of the same content: the same photo when it is gone from its place, else a copy.
+    private func known(_ content: ContentDigest, _ task: IndexPlan.Task) async throws -> Outcome? {
+        let known = try await catalog.known(content, model: model)
+        let places = known?.places.filter { $0.value.path != task.file.path } ?? [:]
+        guard let known, !places.isEmpty else { return displaced.content(content).map { .copied(task, $0) } }
+        let gone = places.filter(\.value.isMissing).keys.sorted()
+        if let photo = gone.first(where: { photo in settled.withLock { $0.insert(photo).inserted } }) {
+            return .moved(task, photo, known)
+        }
+        return .copied(task, known)
+    }
+
+    /// A stamp that no later state of the file has.
+    private func certainStamp(of path: FilePath) async throws -> FileStamp? {
+        var stamp = try await stamp(of: path)
+        for _ in 0..<Self.mostLooks {
+            guard let changed = stamp?.changedNanoseconds else { break }
+            var now = timespec()
+            clock_gettime(CLOCK_REALTIME, &now)
+            let (age, isFarAway) = now.nanoseconds.subtractingReportingOverflow(changed)
+            guard !isFarAway, (0..<Self.tick).contains(age) else { break }
+            try await Task.sleep(for: .nanoseconds(Self.tick - age))
+            stamp = try await self.stamp(of: path)
+        }
+        return stamp
+    }
+
+    private func isStill(_ content: ContentDigest, _ file: FolderScanner.File) async throws -> Bool {
+        if try await stamp(of: file.path) == file.stamp { return true }
+        return try await digester.digest(of: file.path) == content
+    }
+
+    /// What an unchanged file holds; nil where it cannot be read now, or was written to meanwhile.
+    private func contentAsItWas(of file: FolderScanner.File) async throws -> ContentDigest? {
+        guard try await certainStamp(of: file.path) == file.stamp else { return nil }
+        let content = try? await digester.digest(of: file.path)
+        return try await stamp(of: file.path) == file.stamp ? content : nil
+    }
+
+    private func stamp(of path: FilePath) async throws -> FileStamp? {
+        try await executor.run { FileSystem.status(of: path).map { FileStamp($0) } }
+    }
+}
+
+/// What photos held before this run, and do not hold any more: names that were exchanged or counted on make it what
+/// other files hold now, which the catalogue may not know any longer when they are read.
+private struct DisplacedContents: Sendable {
+    /// A few kilobytes each; what is beyond is encoded again.
+    private static let most = 8_192
+
+    private let contents = Locked<[ContentDigest: KnownContent]>([:])
+
+    func keep(
+        _ content: ContentDigest, known: (ContentDigest) async throws -> KnownContent?
+    ) async throws {
+        guard contents.withLock({ $0.count < Self.most && $0[content] == nil }) else { return }
+        guard let known = try await known(content) else { return }
+        contents.withLock { $0[content] = known }
+    }
+
+    func content(_ content: ContentDigest) -> KnownContent? { contents.withLock { $0[content] } }
+}
+
+extension EvokeError.Kind {
+    /// Whether it says something of a photo that is there, and nothing of the model or the library.
+    fileprivate var isOfThePhoto: Bool {
+        switch self {
+        case .notFound, .modelInvalid, .libraryDamaged, .libraryBusy, .libraryNewer, .diskFull, .readOnly: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import EvokePorts
+import EvokeValues
+
+/// Counts what became of the photos of a run.
+struct Tally {
+    private var report: IndexReport
+    /// The photos that this run has found gone.
+    private let vanished: Set<PhotoID>
+    /// Places of known photos that hold something else now.
+    private var rewritten: Set<FilePath> = []
+    /// Where contents were that were found in another place as well.
+    private var origins: [[FilePath]] = []
+
+    init(_ report: IndexReport, vanished: Set<PhotoID>) {
+        self.report = report
+        self.vanished = vanished
+    }
+
+    mutating func count(_ outcome: Outcome) {
+        switch outcome {
+        case .encoded(let task, let content, _, _): count(task, content)
+        case .cut(let task, let content, _, _, _):
+            count(task, content)
+            report.cut += 1
+        case .same(let task, let known):
+            report.unchanged += 1
+            if known.isCut { report.cut += 1 }
+            if known.isMissing { report.returned += 1 }
+            if known.sidecarStamp != task.file.companions.sidecarStamp { report.described += 1 }
+        case .moved(let task, let photo, let known):
+            report.moved += 1
+            if vanished.contains(photo) { report.vanished -= 1 }
+            note(task, known.digest)
+        case .copied(let task, let known):
+            origins.append(known.places.values.map(\.path).filter { $0 != task.file.path })
+            note(task, known.digest)
+        case .failed(let task, let content, _):
+            report.failed += 1
+            note(task, content)
+        case .refused(let task, let content, _):
+            report.failed += 1
+            note(task, content)
+        case .unread: report.failed += 1
+        case .described: report.described += 1
+        case .gone: break
+        }
+    }
+
+    private mutating func count(_ task: IndexPlan.Task, _ content: ContentDigest) {
+        if task.isNew { report.added += 1 } else { report.changed += 1 }
+        note(task, content)
+    }
+
+    private mutating func note(_ task: IndexPlan.Task, _ content: ContentDigest?) {
+        if let known = task.known, known.content != content { rewritten.insert(known.path) }
+    }
+
+    /// What is nowhere any more where it was has moved; all else that is known is a copy.
+    func total(isInterrupted: Bool) -> IndexReport {
+        var report = report
+        for places in origins {
+            if rewritten.isSuperset(of: places) { report.moved += 1 } else { report.copied += 1 }
+        }
+        report.isInterrupted = isInterrupted
+        return report
+    }
+}

@@ -1,0 +1,79 @@
+public import EvokeValues
+
+/// The labels that photos are to be sorted by, and the sentences that stand for them.
+public struct LabelSet: Sendable, Hashable {
+    public static let maximumCount = 100_000
+    /// Of labels that others bring, or that are there for others.
+    public static let mostDefaults = 1_000
+    public static let longestDefault = 200
+
+    public let labels: [String]
+    /// Each has a `{}` where the label goes. A label's vector is the mean over them.
+    public let templates: [String]
+    /// Whether "none of these" is an answer, too.
+    public let includesNone: Bool
+
+    /// Labels are trimmed; they must be there, and differ.
+    public init(_ labels: [String], templates: [String] = [], includesNone: Bool = false) throws(EvokeError) {
+        func complain(_ subject: String, _ reason: String, _ remedy: String) -> EvokeError {
+            EvokeError(.wrongUsage, doing: "use the label", subject: subject, reason: reason, remedy: remedy)
+        }
+        self.labels = labels.map(Self.trimmed)
+        self.templates = templates.isEmpty ? ["{}"] : templates
+        self.includesNone = includesNone
+        guard !labels.isEmpty else {
+            throw EvokeError(
+                .wrongUsage, doing: "sort by labels", subject: "", reason: "there are none",
+                remedy: "Name some, such as \"dog, cat, neither\".")
+        }
+        guard labels.count <= Self.maximumCount else {
+            throw EvokeError(
+                .tooLarge, doing: "sort by labels", subject: "",
+                reason: "there are \(labels.count), more than \(Self.maximumCount)", remedy: "Use fewer.")
+        }
+        var places: [String: Int] = [:]
+        for (place, label) in self.labels.enumerated() {
+            guard !label.isEmpty else {
+                throw complain("", "label \(place + 1) is empty", "Leave it out, or say what it is.")
+            }
+            if let first = places.updateValue(place, forKey: label) {
+                throw complain(label, "it is both label \(first + 1) and label \(place + 1)", "Leave one out.")
+            }
+        }
+        for template in self.templates where !template.contains("{}") {
+            throw EvokeError(
+                .wrongUsage, doing: "use the template", subject: template, reason: "it has no {} for the label",
+                remedy: "Write it like \"a photo of a {}\".")
+        }
+    }
+
+    /// Labels that a model or a library is to have, trimmed.
+    public static func defaults(_ labels: [String]) throws(EvokeError) -> [String] {
+        let set = try LabelSet(labels)
+        guard set.labels.count <= mostDefaults else {
+            throw EvokeError(
+                .tooLarge, doing: "set labels", subject: "",
+                reason: "there are \(set.labels.count), more than \(mostDefaults)", remedy: "Use fewer.")
+        }
+        for label in set.labels where label.unicodeScalars.count > longestDefault {
+            throw EvokeError(
+                .tooLarge, doing: "set the label", subject: label,
+                reason: "it is longer than \(longestDefault) characters", remedy: "Make it shorter.")
+        }
+        return set.labels
+    }
+
+    public func prompts(for label: String) -> [String] {
+        templates.map { template in
+            template.split(separator: "{}", omittingEmptySubsequences: false).joined(separator: label)
+        }
+    }
+
+    private static func trimmed(_ label: String) -> String {
+        let scalars = label.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(scalars[first...last])
+    }
+}

@@ -1,0 +1,92 @@
+import EvokeSystem
+public import EvokeValues
+import FoundationEssentials
+import Glibc
+
+/// Which variant of each model this installation has: drawn once by the shares of the day, and kept.
+public struct VariantDraws: Sendable {
+    private let folder: FilePath
+    private var file: FilePath { folder.appending("variants") }
+
+    public init(in folder: FilePath) {
+        self.folder = folder
+    }
+
+    /// What was drawn or named for the model; nil before that, and where there is no such variant any more.
+    public func variant(of model: CatalogueModel) -> CatalogueModel.Variant? {
+        noted[model.name].flatMap { name in model.variants.first { $0.name == name } }
+    }
+
+    /// The model as this installation gets it, and the name of its variant. A name that is wanted is kept from then on.
+    public func settle(
+        _ model: CatalogueModel, wanted: String? = nil
+    ) throws(EvokeError) -> (model: CatalogueModel, variant: String?) {
+        var random = SystemRandomNumberGenerator()
+        return try settle(model, wanted: wanted, using: &random)
+    }
+
+    package func settle(
+        _ model: CatalogueModel, wanted: String? = nil, using random: inout some RandomNumberGenerator
+    ) throws(EvokeError) -> (model: CatalogueModel, variant: String?) {
+        guard !model.variants.isEmpty || wanted != nil else { return (model, nil) }
+        let named = try wanted.map { name throws(EvokeError) in try Self.named(name, of: model) }
+        let chosen: CatalogueModel.Variant
+        if let kept = variant(of: model), named == nil || named == kept {
+            chosen = kept
+        } else {
+            let lock = try lock()
+            defer { withExtendedLifetime(lock) {} }
+            // Another process may have drawn in the meantime.
+            chosen = named ?? variant(of: model) ?? Self.draw(from: model.variants, using: &random)
+            try note(chosen.name, for: model.name)
+        }
+        return (model.of(chosen), chosen.name)
+    }
+
+    private static func named(
+        _ name: String, of model: CatalogueModel
+    ) throws(EvokeError) -> CatalogueModel.Variant {
+        if let variant = model.variants.first(where: { $0.name == name }) { return variant }
+        let names = model.variants.map(\.name).joined(separator: ", ")
+        throw EvokeError(
+            .notFound, doing: "choose the variant", subject: FilePath(name).display,
+            reason: "'\(model.name)' comes in " + (names.isEmpty ? "one form only" : "the variants \(names)"),
+            remedy: names.isEmpty ? "Leave --variant out." : "Name one of them, or none.")
+    }
+
+    /// There are two at least, and one has a share.
+    static func draw(
+        from variants: [CatalogueModel.Variant], using random: inout some RandomNumberGenerator
+    ) -> CatalogueModel.Variant {
+        var left = Int.random(in: 0..<variants.reduce(0) { $0 + $1.share }, using: &random)
+        for variant in variants {
+            if left < variant.share { return variant }
+            left -= variant.share
+        }
+        preconditionFailure("what was drawn is below the sum of the shares")
+    }
+
+    private var noted: [String: String] {
+        (try? FileSystem.read(file)).flatMap { try? JSONDecoder().decode([String: String].self, from: Data($0)) } ?? [:]
+    }
+
+    private func note(_ variant: String, for model: String) throws(EvokeError) {
+        var all = noted
+        all[model] = variant
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+        guard let data = try? encoder.encode(all) else { return }
+        try FileSystem.replace(file, with: Array(data))
+    }
+
+    /// Held for an instant by whoever writes.
+    private func lock() throws(EvokeError) -> FileLock {
+        try FileSystem.makeFolder(folder, isPrivate: true)
+        let path = folder.appending("variants.lock")
+        do throws(FileLock.Errno) {
+            return try FileLock(file: path, waiting: true)
+        } catch {
+            throw .system(error.code, doing: "keep the choice of a variant", subject: path)
+        }
+    }
+}

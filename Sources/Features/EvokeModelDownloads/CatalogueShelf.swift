@@ -1,0 +1,137 @@
+public import EvokeFetching
+public import EvokeModelCatalogue
+import EvokeSystem
+public import EvokeValues
+import FoundationEssentials
+import Glibc
+
+/// The catalogues that are known: Evoke's own, and those that were added to a shelf.
+public struct CatalogueShelf: Sendable {
+    /// A catalogue that was added, and where it came from.
+    public struct Added: Codable, Sendable {
+        public let origin: String
+        public let catalogue: Catalogue
+    }
+
+    private let folder: FilePath
+
+    public init(on shelf: FilePath) {
+        folder = shelf.appending(ModelName.catalogues)
+    }
+
+    /// Those that were added; one that cannot be read any more is left out, and its error told.
+    public func added(notify: (EvokeError) -> Void = { _ in }) -> [Added] {
+        let files = ((try? FileSystem.names(in: folder)) ?? []).map(folder.appending).filter { $0.suffix == "json" }
+        return files.compactMap { file in
+            do {
+                return try read(file)
+            } catch let error as EvokeError {
+                notify(error)
+                return nil
+            } catch {
+                return nil
+            }
+        }
+    }
+
+    public func models() -> [CatalogueModel] {
+        Catalogue.builtIn.models + added().flatMap(\.catalogue.models)
+    }
+
+    /// Which variants this installation has.
+    public var draws: VariantDraws { VariantDraws(in: folder) }
+
+    public func model(_ name: String) throws(EvokeError) -> CatalogueModel {
+        if let model = models().first(where: { $0.name == name }) { return model }
+        throw EvokeError(
+            .notFound, doing: "find the model", subject: FilePath(name).display, reason: "no catalogue lists it",
+            remedy: "'evoke models available' shows those that are listed; 'evoke models catalogue add' adds more.")
+    }
+
+    /// Reads a catalogue at an address or in a file, and keeps a copy of it; one of the same name is replaced if it
+    /// came from the same place.
+    public func add(
+        _ source: String, tokens: HubTokens, fetcher: any FileFetching
+    ) async throws -> Catalogue {
+        let catalogue = try Catalogue.read(try await bytes(of: source, tokens, fetcher), from: source)
+        try check(catalogue, from: source)
+        let added = Added(origin: source, catalogue: catalogue)
+        try FileSystem.makeFolder(folder, isPrivate: true)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        try FileSystem.replace(folder.appending(catalogue.name + ".json"), with: Array(try encoder.encode(added)))
+        return catalogue
+    }
+
+    public func remove(_ name: String) throws(EvokeError) {
+        let file = folder.appending(name + ".json")
+        guard ModelName.isPlain(name), FileSystem.isFile(file) else {
+            throw EvokeError(
+                .notFound, doing: "remove the catalogue", subject: FilePath(name).display,
+                reason: "none of that name was added", remedy: "'evoke models catalogue list' shows those that were.")
+        }
+        try FileSystem.erase(file)
+    }
+
+    private func read(_ file: FilePath) throws -> Added {
+        let data = Data(try FileSystem.read(file))
+        guard let added = try? JSONDecoder().decode(Added.self, from: data) else {
+            throw EvokeError(
+                .damaged, doing: "read the catalogue", subject: file.display, reason: "it is not what Evoke wrote",
+                remedy: "Remove it, and add it again.")
+        }
+        // Whoever can write here could write models, too; a slip of the hand is caught all the same.
+        return Added(
+            origin: added.origin, catalogue: try Catalogue.read(added.catalogue.json(), from: added.origin))
+    }
+
+    private func bytes(of source: String, _ tokens: HubTokens, _ fetcher: any FileFetching) async throws -> [UInt8] {
+        guard WebAddress.isOne(source) else {
+            let file = FilePath(source)
+            guard !source.contains("://") else {
+                throw EvokeError(
+                    .wrongUsage, doing: "read the catalogue", subject: file.display,
+                    reason: "that is not an address on the web",
+                    remedy: "Give one that begins with https://, or a file.")
+            }
+            guard let status = FileSystem.status(of: file) else {
+                throw EvokeError.system(errno, doing: "read the catalogue", subject: file)
+            }
+            guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Catalogue.mostBytes else {
+                throw EvokeError(
+                    .tooLarge, doing: "read the catalogue", subject: file.display,
+                    reason: "it is no file of a megabyte at most")
+            }
+            return try FileSystem.read(file)
+        }
+        try FileSystem.makeFolder(folder, isPrivate: true)
+        let draft = folder.appending(".\(getpid()).part")
+        defer { try? FileSystem.erase(draft) }
+        let wanted = WantedFile(url: source, token: tokens.token(for: source), maximum: Catalogue.mostBytes)
+        _ = try await fetcher.fetch(wanted, to: draft) { _ in }
+        return try FileSystem.read(draft)
+    }
+
+    private func check(_ catalogue: Catalogue, from source: String) throws(EvokeError) {
+        func refused(_ reason: String, _ remedy: String) -> EvokeError {
+            EvokeError(.notAllowed, doing: "add the catalogue", subject: source, reason: reason, remedy: remedy)
+        }
+        let others = added().filter { $0.catalogue.name != catalogue.name || $0.origin != source }
+        if let other = others.first(where: { $0.catalogue.name == catalogue.name }) {
+            throw refused(
+                "one of its name, '\(catalogue.name)', came from \(other.origin)",
+                "Run 'evoke models catalogue remove \(catalogue.name)' first.")
+        }
+        for other in [Catalogue.builtIn] + others.map(\.catalogue) {
+            if catalogue.name == other.name {
+                throw refused("'\(catalogue.name)' is Evoke's own", "Give it another name.")
+            }
+            let names = Set(other.models.map { $0.name.lowercased() })
+            if let model = catalogue.models.first(where: { names.contains($0.name.lowercased()) }) {
+                throw refused(
+                    "it lists '\(model.name)', and so does the catalogue '\(other.name)'",
+                    "Ask its publisher for another name, so that nobody takes one for the other.")
+            }
+        }
+    }
+}

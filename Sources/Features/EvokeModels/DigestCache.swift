@@ -1,0 +1,51 @@
+import EvokeSystem
+import EvokeValues
+import Glibc
+
+/// Remembers digests of files by their stamp, so that starting does not read a hundred megabytes.
+struct DigestCache {
+    /// What changed so shortly ago may change again without another time: the kernel's clock for files is coarse.
+    private static let settling: Int64 = 100_000_000
+
+    let folder: FilePath
+
+    func sha256(of file: FilePath) throws(EvokeError) -> String {
+        guard let stamp = ContentStamp(of: file) else { return try FileDigest.sha256(of: file) }
+        let key = "\(stamp.text) "
+        let note = folder.appending(String(FileDigest.sha256(of: file.display).prefix(32)) + ".sha256")
+        if let bytes = try? FileSystem.read(note) {
+            let text = String(decoding: bytes, as: UTF8.self)
+            if text.hasPrefix(key), text.utf8.count == key.utf8.count + 64 {
+                return String(text.dropFirst(key.count))
+            }
+        }
+        let isSettled = stamp.isOlder(than: Self.settling)
+        let digest = try FileDigest.sha256(of: file)
+        if isSettled, ContentStamp(of: file) == stamp {
+            // A cache that cannot be written costs time, not correctness.
+            try? FileSystem.makeFolder(folder)
+            try? FileSystem.replace(note, with: Array((key + digest).utf8))
+        }
+        return digest
+    }
+}
+
+/// Tells a file from whatever else is put in its place, without reading it. Times of change can be set, as unpacking a
+/// package does; the number of the file and the time when it came or was last touched cannot.
+struct ContentStamp: Hashable, Sendable {
+    let text: String
+    private let touched: Int64
+
+    init?(of file: FilePath) {
+        guard let status = FileSystem.status(of: file) else { return nil }
+        let stamp = FileStamp(status)
+        touched = status.st_ctim.nanoseconds
+        text = "\(stamp.size) \(stamp.modifiedNanoseconds) \(touched) \(stamp.inode)"
+    }
+
+    func isOlder(than age: Int64) -> Bool {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return touched < now.nanoseconds - age
+    }
+}

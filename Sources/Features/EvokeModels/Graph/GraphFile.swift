@@ -1,0 +1,38 @@
+import EvokeSystem
+public import EvokeValues
+import Glibc
+
+/// A graph by itself, in one of the formats that are run here, looked at as far as its reader would trust it blindly.
+public struct GraphFile: Sendable {
+    public let path: FilePath
+    /// Of a TensorFlow Lite graph.
+    public let lite: TFLiteGraph?
+
+    public init(_ path: FilePath) throws(EvokeError) {
+        guard !FileSystem.isMissing(path) else { throw .system(ENOENT, doing: "read the graph", subject: path) }
+        // A device has no end, and a pipe may never have a beginning.
+        guard FileSystem.isFile(path) else {
+            throw EvokeError(
+                .unsupported, doing: "read the graph", subject: path.display, reason: "it is not a file",
+                remedy: "Give a graph's own file.")
+        }
+        self.path = path
+        switch path.suffix {
+        case "tflite": lite = try TFLiteGraph(path)
+        case "onnx":
+            lite = nil
+            _ = try GraphRoles(path).weights()
+        case "xml":
+            lite = nil
+            let start = try FileSystem.read(path).prefix(1 << 10)
+            guard start.firstRange(of: Array("<net".utf8)) != nil else {
+                throw .invalidModel(path, "it is XML, or only called so, and not an OpenVINO graph")
+            }
+        default:
+            throw EvokeError(
+                .unsupported, doing: "read the graph", subject: path.display,
+                reason: "its name does not end in .tflite, .onnx or .xml (of OpenVINO)",
+                remedy: "Give a graph of one of these kinds.")
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import EvokeSystem
+import EvokeValues
+
+/// Which of a graph's inputs and outputs is which, told by their shapes and types, and by names where those leave a
+/// choice.
+struct GraphRoles {
+    let file: FilePath
+    let graph: ONNXGraph
+
+    init(_ file: FilePath) throws(EvokeError) {
+        self.file = file
+        graph = try ONNXGraph(file)
+    }
+
+    struct Picture {
+        let name: String
+        let type: ElementType
+        let takesBatches: Bool
+        /// Where the graph fixes it.
+        let size: PixelSize?
+    }
+
+    /// The input that takes the picture.
+    func picture() throws(EvokeError) -> Picture {
+        guard let input = graph.inputs.first, graph.inputs.count == 1 else { throw notOnePicture() }
+        if let shape = input.shape, shape.count == 4, shape[3] == 3, shape[1] != 3 {
+            throw failure(
+                "its input '\(input.name)' takes the three colours last (NHWC), and Evoke gives them first (NCHW)",
+                remedy: "Export it with the colours first, as [batch, 3, height, width]; tf2onnx does with "
+                    + "'--inputs-as-nchw \(input.name)'.")
+        }
+        guard let type = input.type, type.isFloating, let shape = input.shape, shape.count == 4,
+            shape[1] == 3 || shape[1] == nil
+        else {
+            throw failure("its input '\(input.name)' is not a picture of three colours in floating point")
+        }
+        guard shape[0] == nil || shape[0] == 1 else {
+            throw failure("its input '\(input.name)' takes \(shape[0] ?? 0) pictures at a time, never one")
+        }
+        var size: PixelSize?
+        if let height = shape[2], let width = shape[3] { size = PixelSize(width: width, height: height) }
+        return Picture(name: input.name, type: type, takesBatches: shape[0] == nil && !graph.roundsTogether, size: size)
+    }
+
+    private func notOnePicture() -> EvokeError {
+        let taken = "it takes \(Self.list(graph.inputs)), and a picture alone was expected"
+        if graph.inputs.contains(where: { ["pixel_attention_mask", "spatial_shapes"].contains($0.name) }) {
+            return failure("\(taken): its pictures are cut into patches (NaFlex)", remedy: .noPatches)
+        }
+        if graph.inputs.contains(where: \.isTokens) {
+            return failure("\(taken): it computes both sides at once", remedy: .exportTwoSides)
+        }
+        return failure(taken)
+    }
+
+    struct Words {
+        var inputs: [ModelDescription.TokenInput] = []
+        var takesBatches = true
+        /// In tokens, where the graph fixes it.
+        var length: Int?
+    }
+
+    /// The inputs that take the text.
+    func words() throws(EvokeError) -> Words {
+        var words = Words(takesBatches: !graph.roundsTogether)
+        for input in graph.inputs {
+            if input.isTruth {
+                throw failure(
+                    "its input '\(input.name)' is of true and false (bool), and Evoke gives it as numbers, 1 and 0",
+                    remedy: "Export it with that input as int64, as tokenizers give it; the graph can Cast it.")
+            }
+            guard let type = input.type, type.holdsTokens, let shape = input.shape, shape.count == 2,
+                shape[0] == nil || shape[0] == 1
+            else { throw failure("its input '\(input.name)' is not one row of token ids") }
+            let role: ModelDescription.TokenInput.Role =
+                switch input.name {
+                case "attention_mask": .mask
+                case "token_type_ids": .zeros
+                case "position_ids": .positions
+                default: .ids
+                }
+            words.inputs.append(ModelDescription.TokenInput(name: input.name, type: type, role: role))
+            words.takesBatches = words.takesBatches && shape[0] == nil
+            if let fixed = shape[1] {
+                guard words.length == nil || words.length == fixed else {
+                    throw failure("its inputs have different lengths")
+                }
+                words.length = fixed
+            }
+        }
+        guard words.inputs.count(where: { $0.role == .ids }) == 1 else {
+            throw failure("it takes \(Self.list(graph.inputs)), and one text was expected")
+        }
+        return words
+    }
+
+    /// The output that holds the vector, and its width where the graph tells.
+    func vector(_ name: String? = nil) throws(EvokeError) -> (name: String, type: ElementType, width: Int?) {
+        let vectors = graph.outputs.filter { $0.type?.isFloating == true && ($0.shape ?? [nil, nil]).count == 2 }
+        let known =
+            name.map { [$0] }
+            ?? ["image_embeds", "text_embeds", "embedding", "pooler_output", "sentence_embedding", "output"]
+        let chosen =
+            known.lazy.compactMap { name in vectors.first { $0.name == name } }.first
+            ?? (name == nil && vectors.count == 1 ? vectors[0] : nil)
+        guard let chosen, let type = chosen.type else {
+            if let name { throw failure("it has no output '\(name)' that is a vector") }
+            throw failure("it gives \(Self.list(graph.outputs)), and which of them is the vector is not clear")
+        }
+        return (chosen.name, type, chosen.shape?.last ?? nil)
+    }
+
+    /// The files beside the graph that hold its weights.
+    func weights() throws(EvokeError) -> [FilePath] {
+        guard let folder = file.parent else { return [] }
+        var files: [FilePath] = []
+        for name in graph.weightFiles {
+            let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+            guard !name.isEmpty, !parts.contains(where: { $0.isEmpty || $0 == ".." }) else {
+                throw failure("its weights are said to be in '\(name)', which is outside its folder")
+            }
+            let path = folder.appending(name)
+            guard FileSystem.isFile(path) else {
+                throw failure("its weights are in '\(name)' beside it, which is not there")
+            }
+            files.append(path)
+        }
+        return files
+    }
+
+    private func failure(_ reason: String, remedy: String = .mendTheFile) -> EvokeError {
+        .invalidModel(file, reason, remedy: remedy)
+    }
+
+    private static func list(_ ports: [ONNXGraph.Port]) -> String {
+        ports.isEmpty ? "nothing" : ports.map { "'\($0.name)'" }.joined(separator: " and ")
+    }
+}

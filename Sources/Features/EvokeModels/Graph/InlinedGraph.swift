@@ -1,0 +1,191 @@
+import EvokeSystem
+import EvokeValues
+import Glibc
+
+/// An ONNX graph whose weights lie in files beside it, as it is with all of them inside: which pieces of which files
+/// come one after the other.
+///
+/// The same messages are walked as when a graph is read, and the numbers are the fields' numbers in onnx.proto.
+struct InlinedGraph {
+    /// Protocol buffers, which ONNX files are, hold no more.
+    static let largest = Int(Int32.max)
+
+    private enum Piece {
+        case bytes([UInt8])
+        case part(of: FilePath, Range<Int>)
+    }
+
+    private enum Message {
+        case model, graph, node, attribute, tensor
+
+        func inner(_ field: Int) -> Message? {
+            switch (self, field) {
+            case (.model, 7), (.attribute, 6), (.attribute, 11): .graph
+            case (.graph, 1): .node
+            case (.node, 5): .attribute
+            case (.graph, 5), (.attribute, 5), (.attribute, 10): .tensor
+            default: nil
+            }
+        }
+    }
+
+    private struct Draft {
+        var pieces: [Piece] = []
+        var count = 0
+        var isChanged = false
+
+        mutating func add(_ piece: Piece) {
+            switch piece {
+            case .bytes(let bytes): count += bytes.count
+            case .part(let file, let range):
+                count += range.count
+                if case .part(file, let last)? = pieces.last, last.upperBound == range.lowerBound {
+                    pieces[pieces.count - 1] = .part(of: file, last.lowerBound..<range.upperBound)
+                    return
+                }
+            }
+            pieces.append(piece)
+        }
+
+        mutating func add(_ field: Int, _ inner: Draft) {
+            add(.bytes(InlinedGraph.number(UInt64(field) << 3 | 2) + InlinedGraph.number(UInt64(inner.count))))
+            for piece in inner.pieces { add(piece) }
+            isChanged = true
+        }
+    }
+
+    private let file: FilePath
+    private let bytes: GraphBytes
+    private var whole = Draft()
+
+    init(_ file: FilePath) throws(EvokeError) {
+        self.file = file
+        bytes = try GraphBytes(file)
+        whole = try draft(.model, until: bytes.count, depth: 0)
+        guard whole.count <= Self.largest else {
+            throw EvokeError(
+                .unsupported, doing: "encrypt the model", subject: file.display,
+                reason: "with the weights beside it, it is larger than the two gigabytes that a graph in one piece can "
+                    + "have, and weights beside a graph are read from the disk alone",
+                remedy: "Add the model without '--encrypt', or a smaller variant of it.")
+        }
+    }
+
+    func write(to target: MemoryFile) throws(EvokeError) {
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        for piece in whole.pieces {
+            switch piece {
+            case .bytes(let bytes): try target.add(bytes[...])
+            case .part(let file, let range): try copy(file, range, to: target, &buffer)
+            }
+        }
+    }
+
+    private func copy(
+        _ file: FilePath, _ range: Range<Int>, to target: MemoryFile, _ buffer: inout [UInt8]
+    ) throws(EvokeError) {
+        let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw .system(errno, doing: "read the weights", subject: file) }
+        defer { close(descriptor) }
+        var place = range.lowerBound
+        while place < range.upperBound {
+            let count = pread(descriptor, &buffer, min(buffer.count, range.upperBound - place), off_t(place))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .system(errno, doing: "read the weights", subject: file) }
+            guard count > 0 else { throw .invalidModel(file, "it is cut short") }
+            try target.add(buffer[..<count])
+            place += count
+        }
+    }
+
+    private func draft(_ message: Message, until end: Int, depth: Int) throws(EvokeError) -> Draft {
+        guard depth < 64 else { throw bytes.damage() }
+        var draft = Draft()
+        var tensor = ExternalTensor()
+        while bytes.position < end {
+            let start = bytes.position
+            let tag = try bytes.number()
+            let field = Int(truncatingIfNeeded: tag >> 3)
+            switch tag & 7 {
+            case 0:
+                let value = try bytes.number()
+                if message == .tensor, field == 14 { tensor.isExternal = value == 1 }
+            case 1: try bytes.skip(to: bytes.position + 8, within: end)
+            case 5: try bytes.skip(to: bytes.position + 4, within: end)
+            case 2:
+                let length = try bytes.number()
+                guard bytes.position <= end, length <= UInt64(end - bytes.position) else { throw bytes.damage() }
+                let fieldEnd = bytes.position + Int(length)
+                if let inner = message.inner(field) {
+                    let inner = try self.draft(inner, until: fieldEnd, depth: depth + 1)
+                    if inner.isChanged {
+                        draft.add(field, inner)
+                        continue
+                    }
+                } else if message == .tensor, field == 13 {
+                    try tensor.read(bytes, until: fieldEnd)
+                }
+                try bytes.skip(to: fieldEnd, within: end)
+            default: throw bytes.damage()
+            }
+            // Where the data is, and the data itself, are written anew.
+            if message == .tensor, [9, 13, 14].contains(field) {
+                tensor.left.append(start..<bytes.position)
+            } else {
+                draft.add(.part(of: file, start..<bytes.position))
+            }
+        }
+        guard message == .tensor else { return draft }
+        if tensor.isExternal {
+            let (weights, range) = try tensor.weights(of: file)
+            var data = Draft()
+            data.add(.part(of: weights, range))
+            draft.add(9, data)
+        } else {
+            for range in tensor.left { draft.add(.part(of: file, range)) }
+        }
+        return draft
+    }
+
+    private static func number(_ value: UInt64) -> [UInt8] {
+        var (rest, bytes) = (value, [UInt8]())
+        while rest >= 0x80 {
+            bytes.append(UInt8(rest & 0x7F) | 0x80)
+            rest >>= 7
+        }
+        return bytes + [UInt8(rest)]
+    }
+}
+
+/// What a tensor says of where its numbers are.
+private struct ExternalTensor {
+    var isExternal = false
+    /// Its fields that say so.
+    var left: [Range<Int>] = []
+    private var words: [String: String] = [:]
+
+    mutating func read(_ bytes: GraphBytes, until end: Int) throws(EvokeError) {
+        var (key, value) = ("", "")
+        while bytes.position < end {
+            let tag = try bytes.number()
+            guard tag & 7 == 2 else { throw bytes.damage() }
+            let length = try bytes.number()
+            guard bytes.position <= end, length <= UInt64(end - bytes.position) else { throw bytes.damage() }
+            let text = try bytes.text(until: bytes.position + Int(length))
+            if tag >> 3 == 1 { key = text } else if tag >> 3 == 2 { value = text }
+        }
+        words[key] = value
+    }
+
+    func weights(of graph: FilePath) throws(EvokeError) -> (FilePath, Range<Int>) {
+        guard let location = words["location"], let folder = graph.parent else {
+            throw .invalidModel(graph, "it does not say where its weights are")
+        }
+        let file = folder.appending(location)
+        let size = FileSystem.status(of: file).map { Int($0.st_size) } ?? 0
+        guard let offset = Int(words["offset"] ?? "0"), (0...size).contains(offset),
+            let count = Int(words["length"] ?? "\(size - offset)"), (0...size - offset).contains(count)
+        else { throw .invalidModel(file, "it has fewer weights than the graph says") }
+        return (file, offset..<offset + count)
+    }
+}

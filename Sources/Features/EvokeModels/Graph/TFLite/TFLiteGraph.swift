@@ -1,0 +1,118 @@
+import EvokeSystem
+public import EvokeValues
+import Glibc
+
+/// What a TensorFlow Lite graph says of itself that OpenVINO does not tell, after a look at all of it.
+///
+/// OpenVINO trusts such a file: offsets that lead out of it, indices of tensors that there are none of, or an operator
+/// with more results than it has, end the process. So nothing is handed to OpenVINO that has not been looked at here.
+public struct TFLiteGraph: Sendable {
+    /// What the whole numbers of a tensor stand for: scale · (number − zero point).
+    public struct Quantization: Hashable, Sendable {
+        public let scale: Float
+        public let zeroPoint: Int
+
+        public init(scale: Float, zeroPoint: Int) {
+            self.scale = scale
+            self.zeroPoint = zeroPoint
+        }
+    }
+
+    /// For each input, and each output, in their order.
+    public let inputs: [Quantization?]
+    public let outputs: [Quantization?]
+
+    public init(_ file: FilePath) throws(EvokeError) {
+        // The format's own offsets reach no further.
+        guard FileSystem.status(of: file).map({ $0.st_size < 1 << 31 }) ?? true else {
+            throw .invalidModel(file, "it is larger than a TensorFlow Lite graph can be")
+        }
+        let bytes = try FileSystem.read(file)
+        do {
+            let main = try Self.check(FlatBuffer(bytes))
+            inputs = main.inputs.map { main.tensors[$0].quantization }
+            outputs = main.outputs.map { main.tensors[$0].quantization }
+        } catch {
+            throw .invalidModel(
+                file, "it is not a TensorFlow Lite graph that can be run, or is damaged: \(error.reason)")
+        }
+    }
+
+    private static func check(_ buffer: FlatBuffer) throws(FlatBuffer.Damage) -> TFLiteSubgraph {
+        let model = try buffer.root(of: "TFL3")
+        guard let codes = try model.tables(1), let subgraphs = try model.tables(2), let buffers = try model.tables(4)
+        else { throw FlatBuffer.Damage(reason: "a part of it is missing") }
+        var operators: [TFLiteOperator] = []
+        for code in codes { operators.append(try TFLiteOperator(code)) }
+        var contents: [FlatBuffer.Vector<UInt8>?] = []
+        for buffer in buffers {
+            guard try buffer.scalar(1, default: UInt64(0)) <= 1 else {
+                throw FlatBuffer.Damage(reason: "its weights lie behind it")
+            }
+            contents.append(try buffer.vector(0, of: UInt8.self))
+        }
+        var main: TFLiteSubgraph?
+        for subgraph in subgraphs {
+            let checked = try TFLiteSubgraph(subgraph, buffers: contents, operators: operators)
+            main = main ?? checked
+        }
+        guard let main else { throw FlatBuffer.Damage(reason: "a part of it is missing") }
+        return main
+    }
+}
+
+/// Tensors, and the operators that make one from another, in an order that can be computed.
+struct TFLiteSubgraph {
+    let tensors: [TFLiteTensor]
+    let inputs, outputs: [Int]
+
+    init(
+        _ table: FlatBuffer.Table, buffers: [FlatBuffer.Vector<UInt8>?], operators: [TFLiteOperator]
+    ) throws(FlatBuffer.Damage) {
+        var tensors: [TFLiteTensor] = []
+        for tensor in try table.tables(0) ?? [] { tensors.append(try TFLiteTensor(tensor, buffers: buffers)) }
+        self.tensors = tensors
+        // OpenVINO tells them apart by their names.
+        guard Set(tensors.map(\.name)).count == tensors.count else {
+            throw FlatBuffer.Damage(reason: "two of its tensors have one name")
+        }
+        inputs = try Self.indices(table.vector(1, of: Int32.self), below: tensors.count)
+        outputs = try Self.indices(table.vector(2, of: Int32.self), below: tensors.count)
+        guard !outputs.isEmpty, Set(inputs).count == inputs.count, Set(outputs).count == outputs.count,
+            inputs.allSatisfy({ !tensors[$0].isConstant })
+        else { throw FlatBuffer.Damage(reason: "its inputs and outputs are none") }
+
+        var known = Set(tensors.indices.filter { tensors[$0].isConstant }).union(inputs)
+        for node in try table.tables(3) ?? [] {
+            let code = Int(try node.scalar(0, default: UInt32(0)))
+            guard code < operators.count else { throw FlatBuffer.Damage(reason: "an operator has no kind") }
+            var taken = try node.vector(1, of: Int32.self)?.elements() ?? []
+            // What may be left out stands at the end.
+            while taken.last == -1 { taken.removeLast() }
+            let inputs = try Self.indices(taken, below: tensors.count)
+            let outputs = try Self.indices(node.vector(2, of: Int32.self), below: tensors.count)
+            guard known.isSuperset(of: inputs) else {
+                throw FlatBuffer.Damage(reason: "an operator takes what was not computed yet")
+            }
+            guard known.isDisjoint(with: outputs), Set(outputs).count == outputs.count else {
+                throw FlatBuffer.Damage(reason: "a tensor is computed twice")
+            }
+            try operators[code].check(node, inputs: inputs.map { tensors[$0] }, outputs: outputs.map { tensors[$0] })
+            known.formUnion(outputs)
+        }
+        guard known.isSuperset(of: outputs) else { throw FlatBuffer.Damage(reason: "an output is never computed") }
+    }
+
+    private static func indices(
+        _ vector: FlatBuffer.Vector<Int32>?, below count: Int
+    ) throws(FlatBuffer.Damage) -> [Int] {
+        try indices(vector?.elements() ?? [], below: count)
+    }
+
+    private static func indices(_ numbers: [Int32], below count: Int) throws(FlatBuffer.Damage) -> [Int] {
+        guard numbers.allSatisfy({ (0..<count).contains(Int($0)) }) else {
+            throw FlatBuffer.Damage(reason: "it names a tensor that it does not have")
+        }
+        return numbers.map(Int.init)
+    }
+}

@@ -1,0 +1,109 @@
+import EvokeSystem
+public import EvokeValues
+import FoundationEssentials
+
+/// A graph in a folder of its own, with the file that says what it takes and gives.
+public struct GraphModel: Hashable, Sendable {
+    public static let fileName = "graph.json"
+
+    public internal(set) var name: String
+    public let summary, licence: String
+    public let folder: FilePath
+    public let description: GraphDescription
+
+    public var file: FilePath { folder.appending(description.file) }
+    public var labels: FilePath? { description.labels.map(folder.appending) }
+
+    /// Every file that it consists of.
+    public func files() throws(EvokeError) -> [FilePath] {
+        var files = [folder.appending(Self.fileName), file] + (labels.map { [$0] } ?? [])
+        switch file.suffix {
+        case "onnx": files += try GraphRoles(file).weights()
+        case "xml": files.append(FilePath(bytes: file.bytes.dropLast(3) + Array("bin".utf8)))
+        default: break
+        }
+        return files
+    }
+
+    /// For people, after "is": what it takes and gives.
+    public var summaryOfPorts: String {
+        func list(_ ports: [GraphDescription.Port]) -> String { ports.map { "'\($0.name)'" }.joined(separator: ", ") }
+        return "a graph that takes \(list(description.inputs)) and gives \(list(description.outputs))"
+    }
+}
+
+extension GraphModel {
+    private struct Manifest: Codable {
+        let format: Int
+        let name, summary, licence: String
+        let graph: GraphDescription
+    }
+
+    static func read(in folder: FilePath) throws(EvokeError) -> GraphModel {
+        let file = folder.appending(fileName)
+        let data = Data(try FileSystem.read(file))
+        let manifest: Manifest
+        do {
+            manifest = try JSONDecoder().decode(Manifest.self, from: data)
+        } catch let error as DecodingError {
+            throw .invalidModel(file, error.reasonInWords)
+        } catch {
+            throw .invalidModel(file, "it is not JSON")
+        }
+        guard manifest.format == 1 else {
+            throw .invalidModel(file, "'format' is \(manifest.format), and this version of Evoke reads 1")
+        }
+        if let fault = manifest.graph.fault { throw .invalidModel(file, "of 'graph', \(fault)") }
+        let model = GraphModel(
+            name: manifest.name, summary: manifest.summary, licence: manifest.licence, folder: folder,
+            description: manifest.graph)
+        for part in [model.file] + (model.labels.map { [$0] } ?? []) where !FileSystem.isFile(part) {
+            throw .invalidModel(file, "it names '\(part.display)', which is not there")
+        }
+        return model
+    }
+
+    /// The file that says it, as it lies in the model's folder.
+    package static func manifest(
+        name: String, summary: String, licence: String, _ graph: GraphDescription
+    ) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        let manifest = Manifest(format: 1, name: name, summary: summary, licence: licence, graph: graph)
+        return (try? encoder.encode(manifest)).map(Array.init) ?? []
+    }
+}
+
+extension ModelShelf {
+    public func isGraph(_ version: Version) -> Bool { version.layout == .graph }
+
+    public func graph(_ version: Version, as nameOrPath: String) throws(EvokeError) -> GraphModel {
+        guard version.layout == .graph else {
+            throw EvokeError(
+                .wrongUsage, doing: "open the graph", subject: nameOrPath,
+                reason: "it is a pair of graphs for photos and texts, not one graph by itself",
+                remedy: "Use it with 'evoke index --model' and 'evoke search --model'.")
+        }
+        var model = try GraphModel.read(in: version.folder)
+        if !Self.isPath(nameOrPath) { model.name = nameOrPath }
+        return model
+    }
+
+    /// The graphs among the models that can be named.
+    public func graphs() -> [(name: String, folder: FilePath)] {
+        models().filter { ModelLayout.of($0.folder) == .graph }
+    }
+
+    /// Said where a pair of towers is needed.
+    func refusal(ofGraphIn version: Version, as nameOrPath: String) -> EvokeError {
+        do {
+            let model = try graph(version, as: nameOrPath)
+            return EvokeError(
+                .wrongUsage, doing: "index or search with the model", subject: nameOrPath,
+                reason: "it is \(model.summaryOfPorts), not a pair of graphs for photos and texts",
+                remedy: "Use it with 'evoke run --model \(nameOrPath) PHOTO'.")
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import EvokeSystem
+import EvokeValues
+
+/// How a hub export prepares its pictures: what its configuration says, and for what that leaves out, the defaults of
+/// the class that the configuration was written by.
+struct HubPreprocessing {
+    let settings: Configuration
+    private let processor: ImageProcessor?
+
+    /// Version 5 of transformers writes `processor_config.json`, and believes it rather than the older file.
+    init(in folder: FilePath, modelType: String) throws(EvokeError) {
+        settings = try Self.settings(in: folder)
+        processor = try ImageProcessor.named(in: settings, of: modelType)
+    }
+
+    private static func settings(in folder: FilePath) throws(EvokeError) -> Configuration {
+        let whole = folder.appending("processor_config.json")
+        if FileSystem.isFile(whole) {
+            let part = try Configuration(whole)["image_processor"]
+            if part.isThere { return try part.object() }
+        }
+        return try Configuration(folder.appending("preprocessor_config.json"))
+    }
+
+    /// The key that says how large the input is.
+    var sizeKey: String { settings["crop_size"].isThere ? "crop_size" : "size" }
+
+    func input() throws(EvokeError) -> ImageInput {
+        try refuseTheRest()
+        let (size, fit) = try sizeAndFit()
+        let (mean, std) = try colours()
+        return ImageInput(size: size, fit: fit, kernel: try kernel(), mean: mean, std: std, middle: .whole)
+    }
+
+    /// What changes pixels in ways that Evoke does not have.
+    private func refuseTheRest() throws(EvokeError) {
+        if try settings["do_resize"].flag() == false { throw settings["do_resize"].failure("is false") }
+        for key in ["rescale_offset", "use_square_size"] where try settings[key].flag() == true {
+            throw settings[key].failure("is true, which Evoke does not know")
+        }
+        let turns = settings["do_flip_channel_order"]
+        if try turns.flag() ?? (processor?.turnsColoursAround == true) {
+            throw turns.failure(
+                turns.isThere
+                    ? "is true: the model wants blue before red, which Evoke does not do"
+                    : "is missing, and true by default: the model wants blue before red, which Evoke does not do")
+        }
+        if try settings["do_pad"].flag() == true, settings["pad_size"].isThere {
+            throw settings["pad_size"].failure("adds a border, which Evoke does not do here")
+        }
+        if settings["crop_pct"].isThere, processor?.cutsByShare != true {
+            throw settings["crop_pct"].failure("is there, and only a ConvNextImageProcessor says what it means")
+        }
+    }
+
+    private func sizeAndFit() throws(EvokeError) -> (PixelSize, ImageInput.Fit) {
+        let cuts = settings["do_center_crop"]
+        let isCut = try known(cuts.flag() ?? processor.map { $0.crop != nil }, "do_center_crop")
+        let crop = isCut ? try cropSize() : nil
+        switch try size() {
+        case .shortest(let side) where processor?.cutsByShare == true:
+            guard crop == nil else { throw cuts.failure("is true for a class that cuts by 'crop_pct'") }
+            return try cutByShare(side)
+        case .shortest(let side):
+            guard let crop else {
+                throw (cuts.isThere ? cuts : settings["size"]).failure(
+                    "leaves pictures their proportions, and a graph takes them in one size")
+            }
+            guard crop.width <= side, crop.height <= side else {
+                throw settings["crop_size"].failure("is larger than the picture that it is cut out of")
+            }
+            return (crop, .shortest(side))
+        case .exactly where processor?.cutsByShare == true:
+            throw settings["size"].failure("has no 'shortest_edge', which its class wants")
+        case .exactly(let whole):
+            guard crop == nil || crop == whole else {
+                throw settings["crop_size"].failure("cuts a part out of a squashed picture, which Evoke does not do")
+            }
+            return (whole, .squash)
+        }
+    }
+
+    private func size() throws(EvokeError) -> ImageProcessor.Size {
+        let size = settings["size"]
+        guard size.isThere else { return try known(processor?.size, "size") }
+        if size.isObject {
+            for key in ["longest_edge", "max_height", "max_width", "max_pixels"] where size[key].isThere {
+                throw size[key].failure("gives pictures many sizes, and a graph takes them in one")
+            }
+            if let side = try size["shortest_edge"].integer(in: 1...4_096) { return .shortest(side) }
+            return .exactly(try pair(size))
+        }
+        if size.isList { return .exactly(try size.heightAndWidth()) }
+        let side = try size.required(size.integer(in: 1...4_096))
+        // Before sizes had names, each class took the number in its own way.
+        return try known(processor?.oneSizeIsBoth, "image_processor_type") ? .square(side) : .shortest(side)
+    }
+
+    private func cropSize() throws(EvokeError) -> PixelSize {
+        let crop = settings["crop_size"]
+        if crop.isObject { return try pair(crop) }
+        if crop.isList { return try crop.heightAndWidth() }
+        let side = try known(crop.integer(in: 1...4_096) ?? processor?.crop, "crop_size")
+        return PixelSize(width: side, height: side)
+    }
+
+    private func pair(_ size: Configuration) throws(EvokeError) -> PixelSize {
+        PixelSize(
+            width: try size["width"].required(size["width"].integer(in: 1...4_096)),
+            height: try size["height"].required(size["height"].integer(in: 1...4_096)))
+    }
+
+    /// As ConvNeXt's class has it: large inputs are not cut.
+    private func cutByShare(_ side: Int) throws(EvokeError) -> (PixelSize, ImageInput.Fit) {
+        let square = PixelSize(width: side, height: side)
+        guard side < 384 else { return (square, .squash) }
+        let share = try settings["crop_pct"].number() ?? 224 / 256
+        guard share > 0.1, share <= 1 else { throw settings["crop_pct"].failure("is not between 0.1 and 1") }
+        return (square, .shortest(Int(nearest: (Double(side) / share).rounded(.down))))
+    }
+
+    /// The numbers are Pillow's names for its filters.
+    private func kernel() throws(EvokeError) -> ImageInput.Kernel {
+        switch try settings["resample"].integer(in: 0...5) {
+        case 2: return .bilinear
+        case 3: return .bicubic
+        case nil: return try known(processor?.kernel, "resample")
+        case let number?: throw settings["resample"].failure("is \(number); Evoke knows 2, bilinear, and 3, bicubic")
+        }
+    }
+
+    /// (v · factor − mean) / std, said of pixels between 0 and 1.
+    private func colours() throws(EvokeError) -> (mean: [Float], std: [Float]) {
+        let isScaled = try settings["do_rescale"].flag() ?? true
+        let factor = isScaled ? try settings["rescale_factor"].number() ?? 1 / 255 : 1
+        guard factor > 0 else { throw settings["rescale_factor"].failure("is not above 0") }
+        let range = Float(255 * factor)
+        let isNormalised = try known(
+            settings["do_normalize"].flag() ?? processor.map { $0.colours != nil }, "do_normalize")
+        guard isNormalised else { return ([0, 0, 0], [Float](repeating: 1 / range, count: 3)) }
+        var (mean, std) = (try settings["image_mean"].colour(), try settings["image_std"].divisor())
+        if mean == nil, std == nil { (mean, std) = (processor?.colours?.mean, processor?.colours?.std) }
+        // Half a pair is a slip of the pen, not a default.
+        return (
+            try settings["image_mean"].required(mean).map { $0 / range },
+            try settings["image_std"].required(std).map { $0 / range }
+        )
+    }
+
+    /// What is said or usual, if anything is.
+    private func known<Value>(_ value: Value?, _ key: String) throws(EvokeError) -> Value {
+        if let value { return value }
+        throw settings[key].failure(
+            processor == nil
+                ? "is missing, and so is the 'image_processor_type' that would say what is meant then"
+                : "is missing, and versions of transformers differ in what is meant then")
+    }
+}

@@ -1,0 +1,151 @@
+import EvokeSystem
+import EvokeTokenizers
+import EvokeValues
+
+/// What a hub export says of its tokenizer, each thing by the file that `transformers` believes first:
+/// `tokenizer_config.json`, `special_tokens_map.json`, `tokenizer.json`, the defaults of the tokenizer's class.
+struct HubTokenizer {
+    enum Kind {
+        case clip, bert, siglip
+        /// Gemma's, whose texts SigLIP 2 wants in lower case and with an end.
+        case siglip2
+
+        fileprivate init?(className: String) {
+            switch className {
+            case "CLIPTokenizer": self = .clip
+            case "BertTokenizer": self = .bert
+            case "SiglipTokenizer", "T5Tokenizer": self = .siglip
+            case "Siglip2Tokenizer", "GemmaTokenizer": self = .siglip2
+            default: return nil
+            }
+        }
+
+        fileprivate var padding: String {
+            switch self {
+            case .clip: "<|endoftext|>"
+            case .bert: "[PAD]"
+            case .siglip: "</s>"
+            case .siglip2: "<pad>"
+            }
+        }
+    }
+
+    let file: FilePath
+    private let family: HubFamily
+    private let settings: Configuration
+    private let specials: Configuration
+    /// nil for those that have no ways of their own.
+    private let className: String?
+
+    init(in folder: FilePath, _ family: HubFamily) throws(EvokeError) {
+        file = folder.appending("tokenizer.json")
+        self.family = family
+        settings = try Configuration(ifThere: folder.appending("tokenizer_config.json"))
+        specials = try Configuration(ifThere: folder.appending("special_tokens_map.json"))
+        var name = try settings["tokenizer_class"].text()
+        if name?.hasSuffix("Fast") == true { name?.removeLast("Fast".count) }
+        className = name.flatMap { ["PreTrainedTokenizer", "TokenizersBackend"].contains($0) ? nil : $0 }
+    }
+
+    /// The files that were read.
+    var papers: [FilePath] { [settings.file, specials.file].filter(FileSystem.isFile) }
+
+    func kind() throws(EvokeError) -> Kind? {
+        guard family.isSigmoid else {
+            let kind = className.map { Kind(className: $0) } ?? family.tokenizer
+            return kind == .siglip2 ? nil : kind
+        }
+        let ending = try token("eos_token")
+        let kind: Kind
+        if let className {
+            guard let named = Kind(className: className), named == .siglip || named == .siglip2 else {
+                throw settings["tokenizer_class"].failure("is '\(className)', which no SigLIP has")
+            }
+            kind = named
+        } else {
+            kind = try self.kind(endingWith: ending)
+        }
+        let right = kind == .siglip2 ? "<eos>" : "</s>"
+        if let ending, ending != right {
+            throw settings["eos_token"].failure("is '\(ending)' where texts of this tokenizer end with '\(right)'")
+        }
+        if family.name == "siglip2", kind != .siglip2 {
+            throw settings["tokenizer_class"].failure("is of SigLIP where 'model_type' in config.json is 'siglip2'")
+        }
+        return kind
+    }
+
+    /// SigLIP and SigLIP 2 call themselves 'siglip' both; their tokenizers end texts differently.
+    private func kind(endingWith ending: String?) throws(EvokeError) -> Kind {
+        var endings = Set([ending].compactMap(\.self))
+        if ending == nil { endings = try outline().addedTokens.intersection(["<eos>", "</s>"]) }
+        if endings == ["<eos>"] { return .siglip2 }
+        if endings == ["</s>"] { return .siglip }
+        throw missing("tokenizer_class", "whether the tokenizer is SigLIP's or SigLIP 2's is not to be seen")
+    }
+
+    func padding(_ kind: Kind?) throws(EvokeError) -> ModelDescription.TextSide.Padding {
+        if let token = try token("pad_token") { return .token(token) }
+        if let token = try outline().paddingToken { return .token(token) }
+        guard let kind else { throw missing("pad_token", "what to pad texts with is nowhere else") }
+        return .token(kind.padding)
+    }
+
+    /// What makes other tokens in ways that Evoke does not have.
+    func refuseTheRest(_ kind: Kind?) throws(EvokeError) {
+        for key in ["padding_side", "truncation_side"] {
+            if let side = try settings[key].text(), side != "right" {
+                throw settings[key].failure("is '\(side)', and Evoke does that at the end")
+            }
+        }
+        guard kind == .siglip2 else { return }
+        if try settings["add_bos_token"].flag() == true {
+            throw settings["add_bos_token"].failure("is true, and SigLIP 2's texts have no beginning")
+        }
+        if try settings["add_eos_token"].flag() == false {
+            throw settings["add_eos_token"].failure("is false, and SigLIP 2's texts have an end")
+        }
+        // Its class pads at the beginning unless told otherwise, and the model was trained on padding at the end.
+        if !settings["padding_side"].isThere, try outline().paddingSide != "right" {
+            throw missing(
+                "padding_side", "SigLIP 2 wants \"right\", and its tokenizer's class takes \"left\" by itself")
+        }
+    }
+
+    /// Whether the model sees what is padding; SigLIP was trained without.
+    func givesMasks() throws(EvokeError) -> Bool {
+        guard let names = try settings["model_input_names"].list() else { return true }
+        for name in names where try name.text() == "attention_mask" { return true }
+        return false
+    }
+
+    /// How long texts may be, where the configuration says so.
+    func length() throws(EvokeError) -> Int? {
+        // Where there is no limit, this holds a number far above any.
+        guard let length = try settings["model_max_length"].number(), length <= 65_536 else { return nil }
+        return try settings["model_max_length"].integer(in: 1...65_536)
+    }
+
+    private func token(_ key: String) throws(EvokeError) -> String? {
+        if let token = try settings[key].token() { return token }
+        return try specials[key].token()
+    }
+
+    private func outline() throws(EvokeError) -> TokenizerOutline {
+        guard FileSystem.isFile(file) else { throw .invalidModel(file, "the file is missing") }
+        guard let path = file.string else { throw .invalidModel(file, "its path is not UTF-8") }
+        do {
+            return try TokenizerOutline(contentsOf: path)
+        } catch {
+            throw .invalidModel(file, "\(error)")
+        }
+    }
+
+    private func missing(_ key: String, _ reason: String) -> EvokeError {
+        FileSystem.isFile(settings.file)
+            ? settings[key].failure("is missing: \(reason)")
+            : .invalidModel(
+                settings.file, "the file is missing, and with it the key '\(key)': \(reason)",
+                remedy: "Get that file from where the model was published.")
+    }
+}

@@ -1,0 +1,73 @@
+import CryptoSodium
+import EvokeSystem
+import EvokeValues
+
+/// How publishers lay a model's directory out. Each is read as it is.
+public enum ModelLayout: String, Sendable, CaseIterable {
+    /// A folder with an `evoke.json`.
+    case evoke
+    /// `onnx/vision_model.onnx` and `onnx/text_model.onnx` with the hub's configurations, or without the folder.
+    case hub
+    /// `visual/model.onnx` and `textual/model.onnx`, as Immich publishes them.
+    case immich
+    /// `visual.onnx` and `textual.onnx`, as rclip publishes them.
+    case rclip
+    /// A folder with a `graph.json`: one graph, not a pair.
+    case graph
+
+    /// The layout of `folder`, told by the files that make it; nil when it holds no model.
+    static func of(_ folder: FilePath) -> ModelLayout? {
+        func has(_ path: String) -> Bool {
+            [path, path + SealedFile.suffix].contains { FileSystem.status(of: folder.appending($0)) != nil }
+        }
+        if has(EvokeManifest.fileName) { return .evoke }
+        if has(GraphModel.fileName) { return .graph }
+        if has("onnx") { return .hub }
+        if has("visual") || has("textual") { return .immich }
+        if has("visual.onnx") || has("textual.onnx") { return .rclip }
+        return hasHubGraphs(folder) ? .hub : nil
+    }
+
+    private static func hasHubGraphs(_ folder: FilePath) -> Bool {
+        let names = (try? FileSystem.names(in: folder, doing: "load the model")) ?? []
+        return names.contains { name in
+            guard let name = FilePath(bytes: name).string else { return false }
+            return (name.hasPrefix("vision_model") || name.hasPrefix("text_model"))
+                && (name.hasSuffix(".onnx") || name.hasSuffix(".onnx" + SealedFile.suffix))
+        }
+    }
+
+    func read(_ folder: FilePath, variant: String?) throws(EvokeError) -> ModelDescription {
+        if self != .hub, let variant {
+            throw EvokeError(
+                .wrongUsage, doing: "load the model", subject: folder.display,
+                reason: "it comes in one precision only, and '\(variant)' was asked for",
+                remedy: "Leave --variant out.")
+        }
+        let description =
+            switch self {
+            case .evoke: try EvokeManifest.read(in: folder)
+            case .hub: try HubLayout(folder).read(variant: variant)
+            case .immich: try ImmichLayout(folder).read()
+            case .rclip: try RclipLayout(folder).read()
+            case .graph: throw .invalidModel(folder, "it is a single graph")
+            }
+        return description
+    }
+}
+
+extension ImageInput {
+    static let clipMean: [Float] = [0.48145466, 0.4578275, 0.40821073]
+    static let clipStd: [Float] = [0.26862954, 0.26130258, 0.27577711]
+}
+
+extension LabelScoring {
+    /// What CLIP's trained temperature is, in all published models.
+    static let clip = LabelScoring.softmax(scale: 100)
+    /// The trained values of SigLIP base, patch 16, 224; published configurations leave them out.
+    static let siglip = LabelScoring.sigmoid(scale: 117.33, bias: -12.93)
+    /// And those of SigLIP 2 base.
+    static let siglip2 = LabelScoring.sigmoid(scale: 112.67, bias: -16.77)
+    /// As MedSigLIP's own application scores.
+    static let medsiglip = LabelScoring.softmax(scale: 10)
+}

@@ -1,0 +1,109 @@
+import CryptoSodium
+import EvokeSystem
+public import EvokeValues
+
+/// The folders in which models are looked for, nearest first.
+public struct ModelShelf: Sendable {
+    public static let defaultModel = "starter"
+
+    public let folders: [FilePath]
+    private let fingerprint: Fingerprint
+    private let key: FilePath?
+
+    /// `key` is the file that encrypts models and opens those that are encrypted; it is made when it is first needed.
+    public init(folders: [FilePath], cache: FilePath, key: FilePath? = nil) {
+        self.folders = folders
+        self.key = key
+        fingerprint = Fingerprint(cache: DigestCache(folder: cache.appending("digests")))
+    }
+
+    /// Finds a model by its name on the shelf, or by the path of its directory; the newest version that works.
+    public func open(_ nameOrPath: String, variant: String? = nil) throws(EvokeError) -> LoadableModel {
+        try open(find(nameOrPath)[0], as: nameOrPath, variant: variant)
+    }
+
+    public func open(
+        _ version: Version, as nameOrPath: String, variant: String? = nil
+    ) throws(EvokeError) -> LoadableModel {
+        let description = try describe(version, as: nameOrPath, variant: variant)
+        // Taken before the digest, so that what changes meanwhile shows.
+        let stamps = LoadableModel.stamps(of: description)
+        return LoadableModel(
+            description: description, digest: try fingerprint.digest(of: description), stamps: stamps)
+    }
+
+    /// What its files say of it; no weights are read.
+    public func describe(_ nameOrPath: String, variant: String? = nil) throws(EvokeError) -> ModelDescription {
+        try describe(find(nameOrPath)[0], as: nameOrPath, variant: variant)
+    }
+
+    private func describe(
+        _ version: Version, as nameOrPath: String, variant: String?
+    ) throws(EvokeError) -> ModelDescription {
+        guard version.layout != .graph else { throw refusal(ofGraphIn: version, as: nameOrPath) }
+        let unsealed =
+            UnsealedModel.isSealed(version.folder) ? try UnsealedModel(version.folder, key: keyFile()) : nil
+        var description = try version.layout.read(unsealed?.folder ?? version.folder, variant: variant)
+        description.unsealed = unsealed
+        // On the shelf, a model goes by the name that it was given there.
+        if !Self.isPath(nameOrPath) { description.name = nameOrPath }
+        return description
+    }
+
+    /// Takes away the links to decrypted models that are still open, for programs that end without giving them back.
+    public static func removeLinks() { LinkFolder.removeAll() }
+
+    func keyFile() throws(EvokeError) -> KeyFile {
+        if let key { return KeyFile(key) }
+        throw EvokeError(
+            .wrongUsage, doing: "find the key of encrypted models", subject: "",
+            reason: "neither XDG_CONFIG_HOME nor HOME is set", remedy: "Set one of them.")
+    }
+
+    /// The versions of a model, the one to use first; at least one.
+    public func find(_ nameOrPath: String) throws(EvokeError) -> [Version] {
+        if Self.isPath(nameOrPath) {
+            let folder = FileSystem.absolute(FilePath(nameOrPath))
+            guard FileSystem.isFolder(folder) else {
+                throw EvokeError(
+                    .modelMissing, doing: "load the model", subject: nameOrPath, reason: "there is no such folder",
+                    remedy: "Check the path.")
+            }
+            guard let layout = ModelLayout.of(folder) else { throw UnreadableFolder.error(folder) }
+            return [Version(folder: folder, layout: layout, receipt: nil)]
+        }
+        let found = versions(of: nameOrPath)
+        if !found.isEmpty { return found }
+        throw EvokeError(
+            .modelMissing, doing: "load the model", subject: nameOrPath,
+            reason: "it is in none of \(folders.map(\.display).joined(separator: ", "))",
+            remedy: nameOrPath == Self.defaultModel
+                ? "Run ./bootstrap to build it, or set EVOKE_MODELS."
+                : "See 'evoke models list', get it with 'evoke models pull', or name the path of its directory.")
+    }
+
+    public static func isPath(_ nameOrPath: String) -> Bool {
+        nameOrPath.contains("/") || nameOrPath == "." || nameOrPath == ".."
+    }
+}
+
+/// A model whose files are there and whose vectors have a name.
+public struct LoadableModel: Sendable {
+    public let description: ModelDescription
+    package let digest: String
+    let stamps: [ContentStamp?]
+
+    /// Whether the graphs still are the files that were digested.
+    package var isAsItWas: Bool { Self.stamps(of: description) == stamps }
+
+    static func stamps(of model: ModelDescription) -> [ContentStamp?] {
+        let (image, text) = (model.image.graph, model.text.graph)
+        return ([image.file, text.file] + image.weights + text.weights).map(ContentStamp.init)
+    }
+
+    public func id(_ precision: Precision) -> ModelID {
+        let fingerprint = FileDigest.sha256(of: "\(digest) \(precision.rawValue)").prefix(32)
+        return ModelID(
+            name: description.name, fingerprint: String(fingerprint), dimensions: description.dimensions)
+    }
+}

@@ -1,0 +1,49 @@
+import EvokeSystem
+package import EvokeValues
+import EvokeWorkers
+import Glibc
+
+/// A folder for links that lead into this process: nobody else can follow them.
+package final class LinkFolder: Sendable {
+    /// Those of this process.
+    private static let all = Locked<Set<FilePath>>([])
+
+    private let own: OwnFolder
+    package var path: FilePath { own.path }
+
+    /// - Parameter kind: what its name begins with.
+    package init(_ kind: String = "evoke-model", in parent: FilePath = LinkFolder.parent) throws(EvokeError) {
+        let own = try OwnFolder(kind, in: parent)
+        self.own = own
+        Self.all.withLock { _ = $0.insert(own.path) }
+    }
+
+    deinit {
+        Self.all.withLock { _ = $0.remove(own.path) }
+    }
+
+    /// For the end of a program, which does not wait until all is given back.
+    static func removeAll() {
+        for path in all.withLock({ $0 }) { try? FileSystem.erase(path) }
+    }
+
+    /// Links `name`, which may have folders in it, to `target`.
+    package func link(_ name: FilePath, to target: FilePath) throws(EvokeError) {
+        let place = path.appending(name.bytes)
+        if let folder = place.parent { try FileSystem.makeFolder(folder, isPrivate: true) }
+        guard target.withCString({ target in place.withCString { symlink(target, $0) } }) == 0 else {
+            throw .system(errno, doing: "link", subject: place)
+        }
+    }
+
+    /// Of the user's session, where there is one.
+    package static var parent: FilePath {
+        for name in ["XDG_RUNTIME_DIR", "TMPDIR"] {
+            if let value = getenv(name) {
+                let folder = FilePath(cString: value)
+                if folder.isAbsolute, FileSystem.isFolder(folder) { return folder }
+            }
+        }
+        return FilePath("/tmp")
+    }
+}

@@ -1,0 +1,111 @@
+import CVectorKernels
+import EvokeValues
+import Glibc
+
+/// One block in memory, as it is filled.
+final class BlockDraft {
+    let layout: IndexLayout
+    let number: Int
+    /// How many rows it has.
+    private(set) var rows = 0
+    let memory: UnsafeMutableRawBufferPointer
+    private let checks: IndexChecks
+    /// Of one row, before they go to their columns.
+    private var signs: [UInt8]
+
+    init(_ number: Int, layout: IndexLayout, seed: UInt64) {
+        self.layout = layout
+        self.number = number
+        checks = IndexChecks(layout: layout, seed: seed)
+        signs = [UInt8](repeating: 0, count: layout.signBytes)
+        // Pages that are not written to cost nothing.
+        guard let zeroes = calloc(1, layout.blockBytes) else { preconditionFailure("there is no memory for a block") }
+        memory = UnsafeMutableRawBufferPointer(start: zeroes, count: layout.blockBytes)
+    }
+
+    deinit {
+        free(memory.baseAddress)
+    }
+
+    var isFull: Bool { rows == IndexLayout.rowsInABlock }
+
+    /// Takes what it has of a file already. Rows that no checksum of a group covers yet are encoded anew.
+    func take(
+        _ file: IndexFile, rows: Int, _ rotation: Rotation, _ kernels: Kernels
+    ) throws(EvokeError) {
+        try file.read(memory, at: layout.start(ofBlock: number))
+        self.rows = rows - rows % IndexLayout.rowsInAGroup
+        while self.rows < rows {
+            let id = area(layout.ids, of: Int64.self)[self.rows]
+            let halves = area(layout.halves, of: UInt16.self) + self.rows * layout.dimensions
+            append(PhotoID(id), Array(UnsafeBufferPointer(start: halves, count: layout.dimensions)), rotation, kernels)
+        }
+    }
+
+    func setCentre(_ centre: [Float]) {
+        area(layout.centre, of: Float.self).update(from: centre, count: layout.width)
+        area(layout.centreCheck, of: UInt64.self).pointee = checks.centre(number, inBlockAt: memory.baseAddress!)
+    }
+
+    /// The mean of its rows, rotated.
+    func mean(_ rotation: Rotation, _ kernels: Kernels) -> [Float] {
+        Self.mean(UnsafePointer(area(layout.halves, of: UInt16.self)), rows, layout.dimensions, rotation, kernels)
+    }
+
+    static func mean(
+        _ halves: UnsafePointer<UInt16>, _ rows: Int, _ dimensions: Int, _ rotation: Rotation, _ kernels: Kernels
+    ) -> [Float] {
+        var mean = [Float](repeating: 0, count: dimensions)
+        kernels.functions.pointee.mean(halves, rows, dimensions, &mean)
+        // Any centre does, but one of numbers that are none.
+        return rotation(mean.map { $0.isFinite ? $0 : 0 }, kernels)
+    }
+
+    /// Adds a row; the block is not full, and has its centre.
+    func append(
+        _ id: PhotoID, _ values: UnsafePointer<UInt16>, _ rotation: Rotation, _ kernels: Kernels
+    ) {
+        let row = rows
+        let absolute = number * IndexLayout.rowsInABlock + row
+        var (head, factor) = (RowHead(), Float(0))
+        let codes = area(layout.codes, of: Int8.self) + row * layout.bytesOfCodes
+        kernels.functions.pointee.encode(
+            values, layout.dimensions, layout.width, rotation.signs, area(layout.centre, of: Float.self), &signs, codes,
+            &head.scale, &factor)
+        let group = row / IndexLayout.rowsInAGroup
+        let columns =
+            area(layout.signs, of: UInt8.self) + group * layout.signBytesOfAGroup + row % IndexLayout.rowsInAGroup
+        for (column, byte) in signs.enumerated() { columns[column * IndexLayout.rowsInAGroup] = byte }
+        let halves = area(layout.halves, of: UInt16.self) + row * layout.dimensions
+        halves.update(from: values, count: layout.dimensions)
+        head.codeCheck = checks.codes(codes, scale: head.scale, row: absolute)
+        head.halfCheck = checks.halves(halves, id: id, row: absolute)
+        UnsafeMutableRawPointer(codes + layout.width).storeBytes(of: head, as: RowHead.self)
+        area(layout.factors, of: UInt16.self)[row] = UInt16(truncatingIfNeeded: factor.bitPattern >> 16)
+        area(layout.ids, of: Int64.self)[row] = id.value
+        rows += 1
+        if rows.isMultiple(of: IndexLayout.rowsInAGroup) {
+            let whole = number * IndexLayout.groupsInABlock + group
+            area(layout.groupChecks, of: UInt64.self)[group] = checks.group(whole, inBlockAt: memory.baseAddress!)
+        }
+    }
+
+    /// The parts of the block that rows from `first` on have changed.
+    func changes(from first: Int) -> [Range<Int>] {
+        func rows(_ offset: Int, _ bytes: Int) -> Range<Int> { offset + first * bytes..<offset + self.rows * bytes }
+        let group = first / IndexLayout.rowsInAGroup
+        let groups = (self.rows + IndexLayout.rowsInAGroup - 1) / IndexLayout.rowsInAGroup
+        let parts = [
+            layout.signs + group * layout.signBytesOfAGroup..<layout.signs + groups * layout.signBytesOfAGroup,
+            rows(layout.factors, 2), rows(layout.ids, 8),
+            layout.groupChecks + 8 * group..<layout.groupChecks + 8 * groups,
+            rows(layout.codes, layout.bytesOfCodes),
+            rows(layout.halves, 2 * layout.dimensions),
+        ]
+        return first == 0 ? parts + [layout.centre..<layout.removals] : parts
+    }
+
+    private func area<Element>(_ offset: Int, of type: Element.Type) -> UnsafeMutablePointer<Element> {
+        (memory.baseAddress! + offset).assumingMemoryBound(to: type)
+    }
+}

@@ -1,0 +1,143 @@
+import DigestXXHash
+import EvokeValues
+
+/// The rows of an index, as they lie in its file. Nothing is believed that has not been looked at.
+struct IndexBlocks: Sendable {
+    let file: MappedFile
+    let layout: IndexLayout
+    let seed: UInt64
+    let rows: Int
+
+    /// Groups that have all their rows; only these have signs that count.
+    var wholeGroups: Int { rows / IndexLayout.rowsInAGroup }
+    var count: Int { IndexLayout.blocks(for: rows) }
+
+    func rows(in block: Int) -> Int { min(IndexLayout.rowsInABlock, rows - block * IndexLayout.rowsInABlock) }
+    func wholeGroups(in block: Int) -> Int { rows(in: block) / IndexLayout.rowsInAGroup }
+
+    func signs(_ block: Int) -> UnsafePointer<UInt8> { area(block, layout.signs) }
+    func factors(_ block: Int) -> UnsafePointer<UInt16> { area(block, layout.factors) }
+    func ids(_ block: Int) -> UnsafePointer<Int64> { area(block, layout.ids) }
+    func centre(_ block: Int) -> UnsafePointer<Float> { area(block, layout.centre) }
+    func halves(_ block: Int) -> UnsafePointer<UInt16> { area(block, layout.halves) }
+
+    func id(_ row: Int) -> PhotoID {
+        PhotoID(ids(row / IndexLayout.rowsInABlock)[row % IndexLayout.rowsInABlock])
+    }
+
+    func codes(_ row: Int) -> UnsafePointer<Int8> {
+        area(row / IndexLayout.rowsInABlock, layout.codes) + row % IndexLayout.rowsInABlock * layout.bytesOfCodes
+    }
+
+    func head(_ row: Int) -> RowHead {
+        UnsafeRawPointer(codes(row) + layout.width).load(as: RowHead.self)
+    }
+
+    /// Where in the file a row's halves are.
+    func offsetOfHalves(_ row: Int) -> Int {
+        layout.start(ofBlock: row / IndexLayout.rowsInABlock) + layout.halves
+            + row % IndexLayout.rowsInABlock * layout.dimensions * 2
+    }
+
+    private func area<Element>(_ block: Int, _ offset: Int) -> UnsafePointer<Element> {
+        (file.start + layout.start(ofBlock: block) + offset).assumingMemoryBound(to: Element.self)
+    }
+}
+
+/// The checksums of an index, each of what it covers and of where that belongs.
+struct IndexChecks: Sendable {
+    let layout: IndexLayout
+    let seed: UInt64
+
+    func group(_ group: Int, inBlockAt block: UnsafeRawPointer) -> UInt64 {
+        let place = group % IndexLayout.groupsInABlock
+        let rows = IndexLayout.rowsInAGroup
+        func sum(_ offset: Int, _ bytes: Int) -> UInt64 {
+            Checksum.of(UnsafeRawBufferPointer(start: block + offset + place * bytes, count: bytes))
+        }
+        return [
+            sum(layout.signs, layout.signBytesOfAGroup), sum(layout.factors, 2 * rows), sum(layout.ids, 8 * rows),
+        ].withUnsafeBytes { Checksum.of($0, at: seed &+ UInt64(group)) }
+    }
+
+    func centre(_ block: Int, inBlockAt start: UnsafeRawPointer) -> UInt64 {
+        Checksum.of(
+            UnsafeRawBufferPointer(start: start + layout.centre, count: 4 * layout.width),
+            at: seed &+ UInt64(block) << 32)
+    }
+
+    func codes(_ codes: UnsafePointer<Int8>, scale: Float, row: Int) -> UInt32 {
+        UInt32(
+            truncatingIfNeeded: Checksum.of(
+                UnsafeRawBufferPointer(start: codes, count: layout.width),
+                at: seed &+ UInt64(row) ^ UInt64(scale.bitPattern) << 32) >> 32)
+    }
+
+    func halves(_ halves: UnsafePointer<UInt16>, id: PhotoID, row: Int) -> UInt32 {
+        UInt32(
+            truncatingIfNeeded: Checksum.of(
+                UnsafeRawBufferPointer(start: halves, count: 2 * layout.dimensions),
+                at: seed &+ UInt64(row) ^ UInt64(bitPattern: id.value) << 20) >> 32)
+    }
+
+    func removal(_ row: UInt32, number: Int) -> UInt64 {
+        withUnsafeBytes(of: row.littleEndian) { Checksum.of($0, at: seed &+ UInt64(number)) }
+    }
+}
+
+extension IndexBlocks {
+    var checks: IndexChecks { IndexChecks(layout: layout, seed: seed) }
+
+    /// A bit for each row that has not been removed, a word for each group.
+    func live(_ commit: IndexCommit) throws(IndexFault) -> [UInt64] {
+        let perGroup = IndexLayout.rowsInAGroup
+        var live = [UInt64](repeating: .max, count: (rows + perGroup - 1) / perGroup)
+        if rows % perGroup > 0 { live[live.count - 1] = 1 << UInt64(rows % perGroup) - 1 }
+        var sum: UInt64 = 0
+        for number in 0..<commit.removals {
+            let removals: UnsafePointer<UInt32> = area(number / IndexLayout.rowsInABlock, layout.removals)
+            let row = removals[number % IndexLayout.rowsInABlock]
+            sum &+= checks.removal(row, number: number)
+            guard row < rows else { throw .damaged("its list of removed photos is damaged") }
+            live[Int(row) / perGroup] &= ~(1 << UInt64(Int(row) % perGroup))
+        }
+        guard sum == commit.removalCheck else { throw .damaged("its list of removed photos is damaged") }
+        return live
+    }
+
+    /// Looks at what a scan reads of a block; with `everything`, at each row, too. Gives the highest number of a photo.
+    func check(_ block: Int, everything: Bool) throws(IndexFault) -> Int64 {
+        let start = UnsafeRawPointer(signs(block))
+        let whole = wholeGroups(in: block)
+        let checkOfCentre: UnsafePointer<UInt64> = area(block, layout.centreCheck)
+        guard checkOfCentre.pointee == checks.centre(block, inBlockAt: start) else { throw damage(block) }
+        let checksOfGroups: UnsafePointer<UInt64> = area(block, layout.groupChecks)
+        for place in 0..<whole {
+            let group = block * IndexLayout.groupsInABlock + place
+            guard checksOfGroups[place] == checks.group(group, inBlockAt: start) else { throw damage(block) }
+        }
+        // Rows without a whole group have only their own checksums.
+        let first = block * IndexLayout.rowsInABlock
+        let alone = everything ? 0 : whole * IndexLayout.rowsInAGroup
+        for row in first + alone..<first + rows(in: block) { try check(row: row) }
+        let ids = ids(block)
+        var highest: Int64 = -1
+        for place in 0..<rows(in: block) {
+            guard ids[place] >= 0 else { throw damage(block) }
+            highest = max(highest, ids[place])
+        }
+        return highest
+    }
+
+    private func check(row: Int) throws(IndexFault) {
+        let head = head(row)
+        let halves = halves(row / IndexLayout.rowsInABlock) + row % IndexLayout.rowsInABlock * layout.dimensions
+        guard head.codeCheck == checks.codes(codes(row), scale: head.scale, row: row),
+            head.halfCheck == checks.halves(halves, id: id(row), row: row)
+        else { throw damage(row / IndexLayout.rowsInABlock) }
+    }
+
+    func damage(_ block: Int) -> IndexFault {
+        .damaged("its rows from \(block * IndexLayout.rowsInABlock) on are damaged")
+    }
+}

@@ -1,0 +1,41 @@
+import EvokeValues
+
+/// An index with what it lacks: photos that the catalogue has changed since.
+struct IndexSnapshot: Sendable {
+    let index: VectorIndex
+    /// The state that it shows.
+    let stamp: VectorStamp
+    /// The rows of the index that still count; nil when all do.
+    private var rest: RowFilter?
+    private let ids: [PhotoID]
+    private let halves: [Float16]
+
+    init(_ index: VectorIndex, _ changes: VectorChanges) {
+        self.index = index
+        stamp = changes.stamp
+        ids = changes.ids
+        halves = changes.halves
+        let outdated = index.rows(of: changes.dropped)
+        rest = outdated.isEmpty ? nil : index.filter(without: outdated)
+    }
+
+    func search(_ queries: [Embedding], top count: Int, among photos: PhotoSet?) async throws -> [[VectorMatch]] {
+        let filter = photos.map { index.filter($0, among: rest) } ?? rest
+        let found = try await index.search(queries, top: count, among: filter)
+        if ids.isEmpty { return found }
+        return zip(queries, found).map { query, matches in
+            var best = TopList(capacity: count)
+            for match in matches { best.offer(match) }
+            for match in self.matches(query) where photos?.contains(match.id) ?? true { best.offer(match) }
+            return best.sorted
+        }
+    }
+
+    private func matches(_ query: Embedding) -> [VectorMatch] {
+        var scores = [Float](repeating: 0, count: ids.count)
+        halves.withUnsafeBytes {
+            index.kernels.dot(query.values, $0.assumingMemoryBound(to: UInt16.self).baseAddress!, ids.count, &scores)
+        }
+        return zip(ids, scores).map(VectorMatch.init)
+    }
+}

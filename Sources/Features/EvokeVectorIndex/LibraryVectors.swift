@@ -1,0 +1,270 @@
+public import EvokePorts
+import EvokeSystem
+public import EvokeValues
+
+/// The vectors that a model gave a library's photos, to be searched: an index beside the catalogue, kept in step with it.
+///
+/// The catalogue is the truth. What the index lacks is taken from there, and an index that cannot be trusted is made
+/// again; where that is not possible, as on a full disk, the catalogue itself is searched.
+public actor LibraryVectors: VectorSearching {
+    /// Changes that a search takes along without writing them down.
+    private static let fewChanges = 256
+    /// The most that it takes along where it cannot write.
+    private static let mostChanges = 16_384
+    /// Changes that are written down at once.
+    private static let changesAtOnce = 4_096
+    /// How long it is not tried again to write what could not be written.
+    private static let patience = Duration.seconds(60)
+    /// An index is made again when it has so many rows of photos that are gone, and they are a quarter of it.
+    private static let removalsWorthMaking = 1_024
+
+    private let model: ModelID
+    private let file: FilePath
+    private let catalog: any VectorReading
+    private let threads: SearchThreads
+    private let notify: @Sendable (SearchIndexMaking) -> Void
+    private var snapshot: IndexSnapshot?
+    private var update: Task<IndexSnapshot?, any Error>?
+    /// Since when the index cannot be written, as far as it was tried.
+    private var unwritableSince: ContinuousClock.Instant?
+
+    public init(
+        of model: ModelID, in folder: FilePath, catalog: any VectorReading, threads: SearchThreads,
+        notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in }
+    ) {
+        self.model = model
+        file = Self.file(of: model, in: folder)
+        self.catalog = catalog
+        self.threads = threads
+        self.notify = notify
+    }
+
+    public static func file(of model: ModelID, in folder: FilePath) -> FilePath {
+        folder.appending("vectors-\(model.fingerprint).evx")
+    }
+
+    public func search(
+        _ queries: [Embedding], top count: Int, among photos: PhotoSet? = nil
+    ) async throws -> [[VectorMatch]] {
+        do {
+            if let snapshot = try await current() {
+                return try await snapshot.search(queries, top: count, among: photos)
+            }
+        } catch let fault as IndexFault {
+            // Damage that only shows where a row is looked at.
+            if let snapshot = try await remadeIfPossible(fault) {
+                return try await snapshot.search(queries, top: count, among: photos)
+            }
+        }
+        return try await Nearest(catalog, model: model).search(queries, top: count, among: photos)
+    }
+
+    /// Makes the first search as quick as the others.
+    public func prepare() async throws {
+        _ = try await current()
+    }
+
+    /// Writes all changes of the catalogue into the index; whoever has changed it does so at the end.
+    public func bringUpToDate() async throws {
+        guard IndexLayout.isPossible(dimensions: model.dimensions) else { return }
+        let lock = try await threads.run { [lockFile] in try? FileLock(file: lockFile, waiting: true) }
+        guard let lock else { throw cannotBeLocked }
+        defer { withExtendedLifetime(lock) {} }
+        do {
+            let index = try await followed(from: VectorIndex.open(file, model: model, threads: threads))
+            let isSparse = index.commit.removals > max(Self.removalsWorthMaking, index.commit.rows / 4)
+            if isSparse { try await make(nil) }
+        } catch let fault as IndexFault {
+            do { try await make(fault.reason) } catch let failure as Unwritable { throw failure.error }
+        } catch let failure as Unwritable {
+            throw failure.error
+        }
+    }
+
+    /// Looks at the whole index, and makes it again when it is damaged. Gives what was wrong with it.
+    public func check() async throws -> IndexFault? {
+        guard IndexLayout.isPossible(dimensions: model.dimensions) else { return nil }
+        do {
+            try await VectorIndex.open(file, model: model, threads: threads).check()
+            return nil
+        } catch let fault as IndexFault {
+            do { _ = try await remade(fault) } catch let failure as Unwritable { throw failure.error }
+            return fault
+        }
+    }
+
+    private var cannotBeLocked: EvokeError {
+        EvokeError(
+            .notAllowed, doing: "write the search index", subject: file.display, reason: "it cannot be locked",
+            remedy: "Check the folder's permissions; searches work, but slower.")
+    }
+
+    // MARK: - Keeping in step
+
+    /// What shows the catalogue as it is now; nil when there is no index and none can be made.
+    private func current() async throws -> IndexSnapshot? {
+        guard IndexLayout.isPossible(dimensions: model.dimensions) else { return nil }
+        if let snapshot, try await catalog.vectorStamp() == snapshot.stamp { return snapshot }
+        // Whoever asks meanwhile waits for the same.
+        if let update { return try await update.value }
+        let task = Task { try await nextIfPossible(after: snapshot?.index) }
+        update = task
+        defer { update = nil }
+        snapshot = try await task.value
+        return snapshot
+    }
+
+    private func remade(_ fault: IndexFault) async throws -> IndexSnapshot? {
+        snapshot = nil
+        guard let lock = lock() else { return nil }
+        try await make(fault.reason)
+        withExtendedLifetime(lock) {}
+        return try await current()
+    }
+
+    /// As `remade`; nil also where it cannot be written.
+    private func remadeIfPossible(_ fault: IndexFault) async throws -> IndexSnapshot? {
+        do {
+            return try await remade(fault)
+        } catch let failure as Unwritable {
+            note(failure.error)
+            return nil
+        }
+    }
+
+    /// As `next`; where the index cannot be written, the one that is there serves if it lacks little.
+    private func nextIfPossible(after earlier: VectorIndex?) async throws -> IndexSnapshot? {
+        do {
+            return try await next(after: earlier)
+        } catch let failure as Unwritable {
+            note(failure.error)
+            return try await next(after: earlier)
+        }
+    }
+
+    /// Said once, and not tried again for a while.
+    private func note(_ error: EvokeError) {
+        if unwritableSince == nil {
+            notify(SearchIndexMaking(reason: nil, photos: 0, setback: error.whileSearchesGoOn))
+        }
+        unwritableSince = .now
+    }
+
+    /// nil when another has it, or nothing can be written there.
+    private func lock() -> FileLock? {
+        if let since = unwritableSince, since + Self.patience > .now { return nil }
+        return try? FileLock(file: lockFile)
+    }
+
+    /// Keeps a second writer from the index.
+    private var lockFile: FilePath { FilePath(bytes: file.bytes + Array(".lock".utf8)) }
+
+    private func next(after earlier: VectorIndex?) async throws -> IndexSnapshot? {
+        do {
+            var index = try await VectorIndex.open(file, model: model, threads: threads, after: earlier)
+            var changes = try await changes(since: index, limit: Self.fewChanges)
+            if !changes.isAll {
+                if let lock = lock() {
+                    defer { withExtendedLifetime(lock) {} }
+                    // Another may have done it meanwhile.
+                    index = try await followed(
+                        from: VectorIndex.open(file, model: model, threads: threads, after: index))
+                    changes = try await self.changes(since: index, limit: Self.fewChanges)
+                } else {
+                    changes = try await self.changes(since: index, limit: Self.mostChanges)
+                }
+            }
+            return changes.isAll ? IndexSnapshot(index, changes) : nil
+        } catch let fault as IndexFault {
+            guard let lock = lock() else { return nil }
+            defer { withExtendedLifetime(lock) {} }
+            try await make(fault.reason)
+            let index = try await VectorIndex.open(file, model: model, threads: threads)
+            let changes = try await changes(since: index, limit: Self.mostChanges)
+            return changes.isAll ? IndexSnapshot(index, changes) : nil
+        }
+    }
+
+    private func changes(since index: VectorIndex, limit: Int) async throws -> VectorChanges {
+        guard let changes = try await catalog.vectorChanges(since: index.stamp, model: model, limit: limit) else {
+            throw IndexFault.foreign("it does not belong to this state of the library")
+        }
+        return changes
+    }
+
+    /// Writes down what changed; whoever calls it has the lock.
+    private func followed(from index: VectorIndex) async throws -> VectorIndex {
+        var index = index
+        while true {
+            let changes = try await changes(since: index, limit: Self.changesAtOnce)
+            if changes.stamp == index.stamp { return index }
+            try await threads.run { [file, index] in
+                try Unwritable.unless {
+                    let writer = try VectorIndexWriter(appendingTo: index, at: file)
+                    try writer.remove(index.rows(of: changes.dropped))
+                    if !changes.ids.isEmpty {
+                        try changes.halves.withUnsafeBufferPointer { try writer.append(changes.ids, $0) }
+                    }
+                    try writer.commit(changes.stamp)
+                }
+            }
+            unwritableSince = nil
+            index = try await VectorIndex.open(file, model: model, threads: threads, after: index)
+            if changes.isAll { return index }
+        }
+    }
+
+    /// Makes the index of what the catalogue has; whoever calls it has the lock.
+    private func make(_ reason: String?) async throws {
+        let maker = try await threads.run { [file, model] in
+            try Unwritable.unless { Maker(try VectorIndexWriter(making: file, model: model)) }
+        }
+        notify(SearchIndexMaking(reason: reason, photos: 0))
+        let stamp = try await catalog.scan(model) { [notify] ids, halves in
+            notify(SearchIndexMaking(reason: reason, photos: try Unwritable.unless { try maker.append(ids, halves) }))
+        }
+        try await threads.run { try Unwritable.unless { try maker.writer.commit(stamp) } }
+        unwritableSince = nil
+        notify(SearchIndexMaking(reason: reason, photos: maker.photos, isDone: true))
+    }
+}
+
+/// What keeps an index from being written, apart from what keeps its catalogue from being read.
+private struct Unwritable: Error {
+    let error: EvokeError
+
+    static func unless<Result>(_ write: () throws -> Result) throws -> Result {
+        do {
+            return try write()
+        } catch let error as EvokeError where error.kind != .wrongUsage {
+            throw Unwritable(error: error)
+        }
+    }
+}
+
+extension EvokeError {
+    fileprivate var whileSearchesGoOn: EvokeError {
+        EvokeError(
+            kind, doing: doing, subject: subject, reason: reason,
+            remedy: [remedy, "Searches look at all photos meanwhile, which takes longer."].filter { !$0.isEmpty }
+                .joined(separator: " "))
+    }
+}
+
+/// Hands a writer to the catalogue's thread.
+// Sendable because one thread at a time has it: the catalogue's while it is read, then the one that commits.
+private final class Maker: @unchecked Sendable {
+    let writer: VectorIndexWriter
+    private(set) var photos = 0
+
+    init(_ writer: VectorIndexWriter) {
+        self.writer = writer
+    }
+
+    /// How many photos there are then.
+    func append(_ ids: [PhotoID], _ halves: UnsafeBufferPointer<Float16>) throws(EvokeError) -> Int {
+        try writer.append(ids, halves)
+        photos += ids.count
+        return photos
+    }
+}

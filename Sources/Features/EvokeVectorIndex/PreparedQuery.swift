@@ -1,0 +1,70 @@
+import CVectorKernels
+import EvokeValues
+
+/// A query in the forms that the scan and the second look read.
+struct PreparedQuery: Sendable {
+    /// How far a row's true score may be above what its signs say, in standard deviations: one of a thousand is farther.
+    static let usualCaution: Float = 3
+    /// One of three million is farther.
+    static let greatCaution: Float = 5
+    /// The deviation of such a score is this times the row's factor and the query's length. It follows from the signs'
+    /// angle to what they stand for, which hardly varies once vectors are rotated: √((π/2 − 1) · 2/π) for the signs, and
+    /// a little for the query's levels.
+    private static let deviation: Float = 0.612
+    /// The best distance of sixteen levels for values that are normally distributed, as rotated ones are.
+    private static let stepOfLevels: Float = 0.335
+    /// What is added to a row's score by its codes to be above its true score: their rounding, in standard deviations
+    /// of a step.
+    private static let stepsOfDoubt: Float = 1.25
+    private static let mostOfAWord: Float = 2_047
+
+    let values: [Float]
+    let rotated: [Float]
+    /// The sums for each value of each half byte of a row's signs.
+    let table: [UInt8]
+    let words: [Int16]
+    let wordStep: Float
+    /// How far a score by codes may be from the true one, for each unit of the row's scale.
+    let doubt: Float
+    let step: Float
+    let reach: Float
+
+    init(_ values: [Float], rotation: Rotation, kernels: Kernels, caution: Float = usualCaution) {
+        self.values = values
+        rotated = rotation(values, kernels)
+        var (squares, top) = (Float(0), Float(0))
+        for value in rotated {
+            squares += value * value
+            top = max(top, abs(value))
+        }
+        let length = squares.squareRoot()
+        let step = max(Self.stepOfLevels * length / Float(rotation.width).squareRoot(), .leastNormalMagnitude)
+        table = Self.table(rotated, step)
+        self.step = step
+        reach = step * Float(EVOKE_TOP_LEVEL) / 2 * Float(rotation.width) + caution * Self.deviation * length
+        let wordStep = max(top / Self.mostOfAWord, .leastNormalMagnitude)
+        words = rotated.map { Int16(nearest: $0 / wordStep) }
+        self.wordStep = wordStep
+        doubt = Self.stepsOfDoubt * length
+    }
+
+    private static func table(_ values: [Float], _ step: Float) -> [UInt8] {
+        let most = Float(EVOKE_TOP_LEVEL)
+        return [UInt8](unsafeUninitializedCapacity: 4 * values.count) { table, count in
+            for start in stride(from: 0, to: values.count, by: 4) {
+                let sums = UnsafeMutableBufferPointer(rebasing: table[(4 * start)..<(4 * start + 16)])
+                sums[0] = 0
+                for place in 0..<4 {
+                    let level = UInt8(
+                        nearest: min((values[start + place] / step + (most + 1) / 2).rounded(.down), most))
+                    // With the bit as the highest of those so far: all sums below it, and what it makes of each.
+                    for bits in 0..<(1 << place) {
+                        sums[bits + (1 << place)] = sums[bits] + UInt8(EVOKE_TOP_LEVEL) - level
+                        sums[bits] += level
+                    }
+                }
+            }
+            count = 4 * values.count
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import CVectorKernels
+public import EvokeValues
+
+extension VectorIndex {
+    /// Up to so many rows, each is scored exactly.
+    private static let fewRows = 2_048
+    /// Queries that share a pass: what a pass keeps of them stays in a core's cache.
+    private static let queriesInAPass = 8
+    /// Blocks that are worth waking another thread for: a quarter of a million rows.
+    private static let blocksForAThread = 32
+    private static let blocksOfHalvesForAThread = 4
+    /// Rows read without mapping them; more are quicker to read from memory.
+    private static let rowsToRead = 512
+
+    /// For each query the best `count` photos, best first; equal scores in the order of the photos' numbers. The scores
+    /// are exact. `exactly` looks at each photo itself instead of its signs.
+    public func search(
+        _ queries: [Embedding], top count: Int, among filter: RowFilter? = nil, exactly: Bool = false
+    ) async throws -> [[VectorMatch]] {
+        try model.check(queries)
+        let allowed = filter?.words ?? live
+        precondition(allowed.count == live.count, "the filter is of another state")
+        let count = min(count, blocks.rows)
+        guard count > 0 else { return queries.map { _ in [] } }
+        let isExact = exactly || blocks.rows <= max(Self.fewRows, 2 * count)
+        let answers =
+            isExact
+            ? try await searchExactly(queries.map(\.values), top: count, allowed)
+            : try await searchInPasses(queries.map(\.values), top: count, allowed)
+        try blocks.file.checkNothingIsLost()
+        return answers
+    }
+
+    private func searchInPasses(_ queries: [[Float]], top: Int, _ allowed: [UInt64]) async throws -> [[VectorMatch]] {
+        var answers: [[VectorMatch]] = []
+        for start in stride(from: 0, to: queries.count, by: Self.queriesInAPass) {
+            let pass = Array(queries[start..<min(start + Self.queriesInAPass, queries.count)])
+            answers += try await searchSigns(pass, top: top, allowed)
+        }
+        return answers
+    }
+
+    private func searchSigns(_ queries: [[Float]], top: Int, _ allowed: [UInt64]) async throws -> [[VectorMatch]] {
+        let prepared = queries.map { PreparedQuery($0, rotation: rotation, kernels: kernels) }
+        let floors = prepared.map { _ in SharedFloor() }
+        let parts = try await threads.split(
+            0..<IndexLayout.blocks(for: blocks.wholeGroups * IndexLayout.rowsInAGroup), least: Self.blocksForAThread
+        ) { [self] part in
+            try allowed.withUnsafeBufferPointer { allowed in
+                var scan = SignScan(self, allowed, part)
+                scan.run(prepared)
+                return try prepared.indices.map { try scan.candidates(prepared[$0], $0, top: top, floors[$0]) }
+            }
+        }
+        return try prepared.enumerated().map { place, query in
+            try finish(query, parts.flatMap { $0[place] }, top: top, allowed)
+        }
+    }
+
+    /// Scores exactly what may be among the best.
+    private func finish(
+        _ query: PreparedQuery, _ candidates: [Candidate], top: Int, _ allowed: [UInt64]
+    ) throws -> [VectorMatch] {
+        let floor = candidates.floor(of: top)
+        let rest = (blocks.wholeGroups * IndexLayout.rowsInAGroup..<blocks.rows).filter { allowed.allows($0) }
+        let rows = candidates.filter { $0.score + $0.doubt >= floor }.map { Int($0.row) } + rest
+        var best = TopList(capacity: top)
+        try withUnsafeTemporaryAllocation(of: UInt16.self, capacity: header.dimensions) { buffer in
+            for row in rows {
+                var score: Float = 0
+                let halves =
+                    rows.count > Self.rowsToRead ? try halves(row) : try halves(row, into: buffer.baseAddress!)
+                kernels.dot(query.values, halves, 1, &score)
+                best.offer(VectorMatch(id: blocks.id(row), score: score))
+            }
+        }
+        return best.sorted
+    }
+
+    /// Looks at each row itself.
+    private func searchExactly(_ queries: [[Float]], top: Int, _ allowed: [UInt64]) async throws -> [[VectorMatch]] {
+        let parts = try await threads.split(0..<blocks.count, least: Self.blocksOfHalvesForAThread) { [self] part in
+            var boards = queries.map { _ in TopList(capacity: top) }
+            var scores = [Float](repeating: 0, count: IndexLayout.rowsInABlock)
+            for block in part {
+                // A small index was looked at from end to end when it was opened.
+                if !isSmall { _ = try blocks.check(block, everything: true) }
+                let ids = blocks.ids(block)
+                let first = block * IndexLayout.rowsInABlock
+                for (place, query) in queries.enumerated() {
+                    kernels.dot(query, blocks.halves(block), blocks.rows(in: block), &scores)
+                    for row in 0..<blocks.rows(in: block) where allowed.allows(first + row) {
+                        boards[place].offer(VectorMatch(id: PhotoID(ids[row]), score: scores[row]))
+                    }
+                }
+            }
+            return boards
+        }
+        return queries.indices.map { place in
+            var best = TopList(capacity: top)
+            for match in parts.flatMap({ $0[place].sorted }) { best.offer(match) }
+            return best.sorted
+        }
+    }
+
+    /// A row itself, where the file is mapped.
+    func halves(_ row: Int) throws(IndexFault) -> UnsafePointer<UInt16> {
+        let place = row % IndexLayout.rowsInABlock
+        return try checked(blocks.halves(row / IndexLayout.rowsInABlock) + place * header.dimensions, row)
+    }
+
+    private func halves(
+        _ row: Int, into buffer: UnsafeMutablePointer<UInt16>
+    ) throws(IndexFault) -> UnsafePointer<UInt16> {
+        guard blocks.file.read(2 * header.dimensions, at: blocks.offsetOfHalves(row), into: buffer) else {
+            throw .damaged("it is cut short")
+        }
+        return try checked(UnsafePointer(buffer), row)
+    }
+
+    private func checked(_ halves: UnsafePointer<UInt16>, _ row: Int) throws(IndexFault) -> UnsafePointer<UInt16> {
+        guard blocks.head(row).halfCheck == blocks.checks.halves(halves, id: blocks.id(row), row: row) else {
+            throw blocks.damage(row / IndexLayout.rowsInABlock)
+        }
+        return halves
+    }
+}
+
+extension [UInt64] {
+    func allows(_ row: Int) -> Bool {
+        self[row / IndexLayout.rowsInAGroup] >> UInt64(row % IndexLayout.rowsInAGroup) & 1 == 1
+    }
+}

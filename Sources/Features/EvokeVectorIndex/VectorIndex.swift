@@ -1,0 +1,119 @@
+public import EvokeValues
+import Glibc
+
+/// One state of a library's vectors, in a file that is mapped into memory. Others may append to the file meanwhile; a
+/// later state is opened anew.
+public final class VectorIndex: Sendable {
+    /// Up to so many bytes a file is looked at from end to end when it is opened.
+    private static let smallFile = 32 << 20
+    /// Blocks that are worth another thread.
+    private static let blocksForAThread = 4
+
+    let model: ModelID
+    let header: IndexHeader
+    let commit: IndexCommit
+    let blocks: IndexBlocks
+    let rotation: Rotation
+    let kernels: Kernels
+    let threads: SearchThreads
+    /// A bit for each row that has not been removed, a word for each group.
+    let live: [UInt64]
+    /// The highest number of a photo.
+    private let highest: Int64
+
+    public var stamp: VectorStamp { commit.stamp }
+    /// How many photos can be found.
+    public var count: Int { commit.rows - commit.removals }
+    /// How large the file is.
+    public let bytes: Int
+    var isSmall: Bool { commit.rows * blocks.layout.bytesOfARow <= Self.smallFile }
+
+    /// Opens the index of a model and looks at all that a scan reads, so that damage is found before it leads astray.
+    /// What is read of single rows is looked at when it is read; in a small file it is looked at now, too.
+    ///
+    /// What an `earlier` state of the file had is not looked at again.
+    public static func open(
+        _ path: FilePath, model: ModelID, threads: SearchThreads, after earlier: VectorIndex? = nil
+    ) async throws -> VectorIndex {
+        try await open(path, model: model, threads: threads, after: earlier, kernels: Kernels.chosen())
+    }
+
+    static func open(
+        _ path: FilePath, model: ModelID, threads: SearchThreads, after earlier: VectorIndex?, kernels: Kernels
+    ) async throws -> VectorIndex {
+        let index = try await threads.run {
+            // The same mapping serves a file that has grown: what this process has touched of it stays at hand.
+            let known = earlier.flatMap { $0.blocks.file.isStill(at: path) ? $0.blocks.file : nil }
+            return try VectorIndex(known ?? MappedFile(path), model, kernels, threads)
+        }
+        let known = earlier.map { index.isLater(than: $0) ? $0.commit.rows / IndexLayout.rowsInABlock : 0 } ?? 0
+        let highest = try await index.check(from: known, everything: index.isSmall)
+        return VectorIndex(index, highest: max(highest, known > 0 ? earlier?.highest ?? -1 : -1))
+    }
+
+    private init(
+        _ file: MappedFile, _ model: ModelID, _ kernels: Kernels, _ threads: SearchThreads
+    ) throws(IndexFault) {
+        let bytes = file.bytes
+        self.model = model
+        header = try IndexHeader(reading: bytes)
+        guard header == IndexHeader(model, seed: header.seed) else { throw .foreign("it belongs to another model") }
+        guard let commit = IndexCommit.latest(in: bytes, seed: header.seed) else {
+            throw .damaged("its header is damaged")
+        }
+        self.commit = commit
+        self.bytes = bytes.count
+        let layout = IndexLayout(dimensions: header.dimensions)
+        guard bytes.count >= layout.fileBytes(rows: commit.rows) else { throw .damaged("it is cut short") }
+        blocks = IndexBlocks(file: file, layout: layout, seed: header.seed, rows: commit.rows)
+        live = try blocks.live(commit)
+        rotation = Rotation(width: layout.width, seed: header.seed)
+        self.kernels = kernels
+        self.threads = threads
+        highest = -1
+    }
+
+    private init(_ index: VectorIndex, highest: Int64) {
+        model = index.model
+        header = index.header
+        commit = index.commit
+        blocks = index.blocks
+        rotation = index.rotation
+        kernels = index.kernels
+        threads = index.threads
+        live = index.live
+        bytes = index.bytes
+        self.highest = highest
+    }
+
+    private func isLater(than earlier: VectorIndex) -> Bool {
+        header == earlier.header && commit.generation >= earlier.commit.generation
+            && blocks.file === earlier.blocks.file
+    }
+
+    /// Looks at the whole file.
+    func check() async throws {
+        _ = try await check(from: 0, everything: true)
+    }
+
+    private func check(from first: Int, everything: Bool) async throws -> Int64 {
+        let highest = try await threads.split(first..<blocks.count, least: Self.blocksForAThread) { [blocks] part in
+            var highest: Int64 = -1
+            for block in part { highest = max(highest, try blocks.check(block, everything: everything)) }
+            return highest
+        }
+        try blocks.file.checkNothingIsLost()
+        return highest.max() ?? -1
+    }
+
+    /// The rows of photos that can be found.
+    func rows(of photos: Set<PhotoID>) -> [Int] {
+        // Photos that are new to the index, as most are that are asked about, cost nothing.
+        guard photos.contains(where: { $0.value <= highest }) else { return [] }
+        return (0..<commit.rows).filter { isLive($0) && photos.contains(blocks.id($0)) }
+    }
+
+    func isLive(_ row: Int) -> Bool {
+        live[row / IndexLayout.rowsInAGroup] >> UInt64(row % IndexLayout.rowsInAGroup) & 1 == 1
+    }
+}

@@ -1,0 +1,143 @@
+import EvokeSystem
+public import EvokeValues
+import Glibc
+
+/// Changes an index, for one process at a time. Nothing of it is seen before `commit`, and a process that ends before
+/// that leaves the index as it was.
+public final class VectorIndexWriter {
+    private let path: FilePath
+    /// Where it is written; another than its path while it is made.
+    private let draft: FilePath
+    private let file: IndexFile
+    private let layout: IndexLayout
+    private let seed: UInt64
+    private let rotation: Rotation
+    private let kernels: Kernels
+    private let checks: IndexChecks
+    private var commit: IndexCommit
+    private var block: BlockDraft
+    private var isInPlace: Bool
+    /// The rows of the block that are in the file.
+    private var written: Int
+
+    public var stamp: VectorStamp { commit.stamp }
+
+    /// Begins a new index beside the one at `path`, which it replaces at its first commit.
+    ///
+    /// - Parameter seed: decides how vectors are rotated: another one misses others of the few photos that a search
+    ///   misses.
+    public convenience init(
+        making path: FilePath, model: ModelID, seed: UInt64 = .random(in: .min ... .max)
+    ) throws(EvokeError) {
+        let draft = FilePath(bytes: path.bytes + Array(".part".utf8))
+        // One that was left by a process that ended.
+        _ = draft.withCString { unlink($0) }
+        let header = IndexHeader(model, seed: seed)
+        try self.init(IndexFile(draft, isNew: true), path, draft, header, IndexCommit(), Kernels.chosen())
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: IndexLayout.headerBytes, alignment: 64)
+        defer { bytes.deallocate() }
+        bytes.initializeMemory(as: UInt8.self, repeating: 0)
+        header.write(to: bytes)
+        try file.write(UnsafeRawBufferPointer(bytes), at: 0)
+    }
+
+    /// Goes on with an index that was opened, which must be its latest state.
+    public convenience init(appendingTo index: VectorIndex, at path: FilePath) throws(EvokeError) {
+        try self.init(IndexFile(path, isNew: false), path, path, index.header, index.commit, index.kernels)
+        guard commit.rows > 0 else { return }
+        try block.take(file, rows: commit.rows - block.number * IndexLayout.rowsInABlock, rotation, kernels)
+        written = block.rows
+    }
+
+    private init(
+        _ file: IndexFile, _ path: FilePath, _ draft: FilePath, _ header: IndexHeader, _ commit: IndexCommit,
+        _ kernels: Kernels
+    ) {
+        self.file = file
+        self.path = path
+        self.draft = draft
+        isInPlace = draft == path
+        layout = IndexLayout(dimensions: header.dimensions)
+        seed = header.seed
+        rotation = Rotation(width: layout.width, seed: seed)
+        self.kernels = kernels
+        checks = IndexChecks(layout: layout, seed: seed)
+        self.commit = commit
+        // The last that has rows, even when it is full: the next one is centred on its mean.
+        block = BlockDraft(max(0, commit.rows - 1) / IndexLayout.rowsInABlock, layout: layout, seed: seed)
+        written = 0
+    }
+
+    /// Adds rows; those whose values are no numbers, since the library is damaged, are left out.
+    public func append(_ ids: [PhotoID], _ halves: UnsafeBufferPointer<Float16>) throws(EvokeError) {
+        precondition(halves.count == ids.count * layout.dimensions)
+        let width = layout.dimensions
+        let values = UnsafeRawPointer(halves.baseAddress!).assumingMemoryBound(to: UInt16.self)
+        for (place, id) in ids.enumerated() {
+            let row = UnsafeBufferPointer(rebasing: halves[place * width..<(place + 1) * width])
+            guard row.allSatisfy(\.isFinite) else { continue }
+            if block.isFull { try turnOver() }
+            // Each block is centred on the mean of the one before it, so that none lags behind the photos by more; the
+            // first on what is there.
+            if block.number == 0, block.rows == 0 {
+                let known = min(ids.count - place, IndexLayout.rowsInABlock)
+                block.setCentre(BlockDraft.mean(values + place * width, known, width, rotation, kernels))
+            }
+            block.append(id, values + place * width, rotation, kernels)
+            commit.rows += 1
+        }
+    }
+
+    /// Takes rows out.
+    public func remove(_ rows: [Int]) throws(EvokeError) {
+        for row in rows {
+            let number = commit.removals
+            commit.removalCheck &+= checks.removal(UInt32(row), number: number)
+            commit.removals += 1
+            let (home, place) = number.quotientAndRemainder(dividingBy: IndexLayout.rowsInABlock)
+            try withUnsafeBytes(of: UInt32(row).littleEndian) { bytes throws(EvokeError) in
+                try file.write(bytes, at: layout.start(ofBlock: home) + layout.removals + 4 * place)
+            }
+        }
+    }
+
+    /// Makes all of it be found, and last. The index then is in the state `stamp`.
+    public func commit(_ stamp: VectorStamp) throws(EvokeError) {
+        try write()
+        try file.sync()
+        commit.generation += 1
+        commit.stamp = stamp
+        let offset = IndexCommit.offsets[Int(commit.generation % 2)]
+        try file.write(commit.bytes(seed: seed), at: offset)
+        try file.sync()
+        guard !isInPlace else { return }
+        guard draft.withCString({ from in path.withCString { rename(from, $0) } }) == 0 else {
+            throw .system(errno, doing: "write the search index", subject: path)
+        }
+        isInPlace = true
+    }
+
+    /// A disk that is full is no fuller for it.
+    deinit {
+        if !isInPlace { _ = draft.withCString { unlink($0) } }
+    }
+
+    private func turnOver() throws(EvokeError) {
+        try write()
+        let centre = block.mean(rotation, kernels)
+        block = BlockDraft(block.number + 1, layout: layout, seed: seed)
+        block.setCentre(centre)
+        written = 0
+    }
+
+    private func write() throws(EvokeError) {
+        guard block.rows > written else { return }
+        // Its end is the file's, so that no part of it is beyond.
+        if written == 0 { try file.setSize(layout.fileBytes(rows: commit.rows)) }
+        for part in block.changes(from: written) {
+            let bytes = UnsafeRawBufferPointer(rebasing: block.memory[part])
+            try file.write(bytes, at: layout.start(ofBlock: block.number) + part.lowerBound)
+        }
+        written = block.rows
+    }
+}

@@ -1,0 +1,77 @@
+import EvokeSystem
+public import EvokeValues
+
+/// The file systems that are mounted, and which of them change without this machine's kernel knowing.
+public struct Mounts: Sendable {
+    public struct Mount: Sendable, Hashable {
+        public let place: FilePath
+        public let type: String
+
+        public init(place: FilePath, type: String) {
+            self.place = place
+            self.type = type
+        }
+    }
+
+    private static let shared: Set<String> = [
+        "9p", "afs", "ceph", "cifs", "coda", "fuse", "gfs2", "glusterfs", "lustre", "ncpfs", "nfs", "nfs4", "ocfs2",
+        "prl_fs", "smb3", "smbfs", "vboxsf", "virtiofs", "vmhgfs",
+    ]
+
+    /// In the order in which they were mounted.
+    public let all: [Mount]
+
+    public static func read() throws(EvokeError) -> Mounts {
+        Mounts(parsing: try FileSystem.read(FilePath("/proc/self/mountinfo")))
+    }
+
+    /// `table` is what the kernel writes: the place is the fifth word, and the type follows a dash by itself.
+    public init(parsing table: [UInt8]) {
+        all = table.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            let words = line.split(separator: UInt8(ascii: " "))
+            guard let dash = words.firstIndex(where: { $0.elementsEqual("-".utf8) }), dash > 4,
+                words.indices.contains(dash + 1)
+            else { return nil }
+            return Mount(
+                place: FilePath(bytes: Self.plain(words[4])), type: String(decoding: words[dash + 1], as: UTF8.self))
+        }
+    }
+
+    /// What is mounted inside `folder`.
+    public func inside(_ folder: FilePath) -> [Mount] {
+        all.filter { $0.place != folder && $0.place.isInside(folder) }
+    }
+
+    /// `folder` itself, or the folders inside it, where somebody else may change things unheard.
+    public func shared(in folder: FilePath) -> [FilePath] {
+        // Of several on one place, the last one is seen.
+        let here = all.filter { folder.isInside($0.place) }
+            .reduce(Mount?.none) { best, next in
+                next.place.bytes.count >= best?.place.bytes.count ?? 0 ? next : best
+            }
+        if let here, Self.isShared(here.type) { return [folder] }
+        return inside(folder).filter { Self.isShared($0.type) }.map(\.place)
+    }
+
+    /// Local disks that are read by a program, "fuseblk", are changed by this machine alone.
+    private static func isShared(_ type: String) -> Bool {
+        shared.contains(type) || type.hasPrefix("fuse.")
+    }
+
+    /// Spaces and the like are written as a backslash and three octal digits.
+    private static func plain(_ word: ArraySlice<UInt8>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = word
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "\\"), rest.count >= 3,
+                let value = UInt8(String(decoding: rest.prefix(3), as: UTF8.self), radix: 8)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(3)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+}

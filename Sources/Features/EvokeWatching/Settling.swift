@@ -1,0 +1,81 @@
+public import EvokeValues
+
+/// Collects what happens in folders until it has settled, so that it is looked at once and together.
+public struct Settling: Sendable {
+    public typealias Instant = ContinuousClock.Instant
+
+    /// How long nothing has to happen.
+    private let quiet: Duration
+    /// How long the first change waits at most when things never stop happening.
+    private let patience: Duration
+    /// After how long without a write a file that was never closed counts as finished.
+    private let pause: Duration
+
+    private var pending = FolderChanges()
+    private var first: Instant?
+    private var last: Instant?
+    private var notBefore: Instant?
+    private var writing: [FilePath: Instant] = [:]
+
+    public init(quiet: Duration, patience: Duration, pause: Duration) {
+        self.quiet = quiet
+        self.patience = patience
+        self.pause = pause
+    }
+
+    public mutating func note(_ event: FolderEvent, at now: Instant) {
+        switch event {
+        case .writing(let file):
+            writing[file] = now
+            return
+        case .changed(let file):
+            writing[file] = nil
+            insert(parentOf: file)
+        case .touched(let file):
+            insert(parentOf: file)
+        case .tree(let folder):
+            // Under its name, or from now on another, nobody will hear of their end.
+            writing = writing.filter { !$0.key.isInside(folder) }
+            pending.trees.insert(folder)
+        case .overflow:
+            writing = [:]
+            return
+        }
+        first = first ?? now
+        last = now
+    }
+
+    /// When there is something to take, if nothing else happens.
+    public var due: Instant? {
+        let forgotten = writing.values.min().map { $0 + pause }
+        guard let first, let last else { return forgotten }
+        let settled = min(last + quiet, first + patience)
+        let due = notBefore.map { max($0, settled) } ?? settled
+        return forgotten.map { min($0, due) } ?? due
+    }
+
+    /// What has settled; nil when there is nothing yet.
+    public mutating func take(at now: Instant) -> FolderChanges? {
+        for (file, written) in writing where written + pause <= now { note(.changed(file), at: written) }
+        guard let due, due <= now, !pending.isEmpty else { return nil }
+        defer {
+            pending = FolderChanges()
+            (first, last, notBefore) = (nil, nil, nil)
+        }
+        pending.unfinished = Set(writing.keys)
+        return pending
+    }
+
+    /// Takes back what could not be looked at, to be offered again later.
+    public mutating func putBack(_ changes: FolderChanges, until later: Instant, at now: Instant) {
+        pending.folders.formUnion(changes.folders)
+        pending.trees.formUnion(changes.trees)
+        first = first ?? now
+        last = last ?? now
+        notBefore = later
+    }
+
+    private mutating func insert(parentOf file: FilePath) {
+        if let folder = file.parent { pending.folders.insert(folder) }
+    }
+}

@@ -1,0 +1,37 @@
+package import Evoke
+import EvokeValues
+package import EvokeWire
+
+extension AvailableModel {
+    package init(_ model: CatalogueModel, isDownloaded: Bool, variant: String?) {
+        self.init(
+            name: model.name, title: model.title, kind: model.graph == nil ? "pair" : "graph", purpose: model.purpose,
+            languages: model.languages, licence: model.licence, gated: model.isGated, dimensions: model.dimensions,
+            variants: model.variants.map(\.name), variant: variant, bytes: model.bytes, speed: model.speed,
+            page: model.page, isPublished: model.files.allSatisfy { model.location(of: $0) != nil },
+            isDownloaded: isDownloaded)
+    }
+}
+
+extension DownloadJSON {
+    package init(_ download: ModelDownload) {
+        func tenths(_ number: Double) -> Double { (number * 10).rounded() / 10 }
+        self.init(
+            name: download.name, state: download.state.rawValue, received: download.received, total: download.total,
+            bytesPerSecond: download.bytesPerSecond.map(tenths), secondsLeft: download.secondsLeft.map(tenths),
+            error: download.problem.map { Problem($0).answer })
+    }
+}
+
+extension DownloadEventJSON {
+    init(_ event: ModelEvent) {
+        switch event {
+        case .started(let name): self.init(name: name, event: "started")
+        case .progress(let state):
+            self.init(name: state.name, event: "progress", download: DownloadJSON(state))
+        case .succeeded(let name): self.init(name: name, event: "succeeded")
+        case .failed(let name, let problem):
+            self.init(name: name, event: "failed", error: Problem(problem).answer)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package import Evoke
+package import EvokeValues
+package import EvokeWire
+
+extension ModelJSON {
+    package init(_ name: String, folder: FilePath, _ model: Result<ModelCard, EvokeError>) {
+        let card = try? model.get()
+        var problem: String?
+        if case .failure(let failure) = model { problem = "\(failure)" }
+        self.init(
+            name: name, folder: JSONText.path(folder), layout: card?.layout, variant: card?.variant,
+            summary: card?.summary, licence: card?.licence, dimensions: card?.dimensions, bytes: card?.bytes,
+            image: card.map { Image($0.image) },
+            text: card.map { Text(tokens: $0.context, isFixed: $0.contextIsFixed) },
+            scoring: card.map { Scoring($0.scoring) }, scoringIsSet: card.map { $0.defaults.scoring != nil },
+            hasLabels: card.map { $0.hasLabels || $0.defaults.labels != nil },
+            files: card.map { card in card.files.map(card.relative) }, encrypted: card?.isEncrypted, error: problem)
+    }
+}
+
+extension ModelJSON.Image {
+    fileprivate init(_ input: ImageInput) {
+        let fit =
+            switch input.fit {
+            case .shortest: "shortest"
+            case .squash: "squash"
+            case .pad: "pad"
+            }
+        self.init(
+            width: input.size.width, height: input.size.height, fit: fit, kernel: input.kernel.rawValue,
+            mean: input.mean, std: input.std)
+    }
+}
+
+extension ModelJSON.Scoring {
+    fileprivate init(_ scoring: LabelScoring) {
+        switch scoring {
+        case .softmax(let scale): self.init(kind: "softmax", scale: scale)
+        case .sigmoid(let scale, let bias): self.init(kind: "sigmoid", scale: scale, bias: bias)
+        }
+    }
+}
+
+extension ModelCard {
+    package func relative(_ file: FilePath) -> String {
+        FilePath(bytes: file.bytes.dropFirst(folder.bytes.count + 1)).display
+    }
+}

@@ -1,0 +1,83 @@
+import EvokeValues
+
+/// An error as it is answered (RFC 9457).
+struct Problem: Error, Hashable {
+    let status: Int
+    let kind: String
+    let detail: String
+    var remedy: String = ""
+    var headers: [String: String] = [:]
+
+    static func wrongUsage(_ detail: String, status: Int = 400) -> Problem {
+        Problem(
+            status: status, kind: EvokeError.Kind.wrongUsage.rawValue, detail: detail.firstCapital + ".",
+            remedy: "See /api/openapi.json.")
+    }
+
+    init(status: Int, kind: String, detail: String, remedy: String = "", headers: [String: String] = [:]) {
+        self.status = status
+        self.kind = kind
+        self.detail = detail
+        self.remedy = remedy
+        self.headers = headers
+    }
+
+    init(_ error: any Error) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as EvokeError where error == .libraryIsClosed:
+            self.init(
+                status: 503, kind: EvokeError.Kind.libraryUnavailable.rawValue,
+                detail: "The library was replaced while it was read.", remedy: "Ask again.",
+                headers: ["Retry-After": "1"])
+        case let error as EvokeError:
+            let head = EvokeError(error.kind, doing: error.doing, subject: error.subject, reason: error.reason)
+            self.init(
+                status: error.kind.status, kind: error.kind.rawValue, detail: "\(head)", remedy: error.remedy)
+        default:
+            self.init(status: 500, kind: "internal", detail: "Something went wrong in the server.")
+        }
+    }
+
+    var response: Response {
+        let fields: [(String, String)] =
+            [("Content-Type", "application/problem+json"), ("Cache-Control", "no-store")]
+            + headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        return Response(status: status, headers: fields, body: .bytes((try? JSONText.bytes(of: answer)) ?? []))
+    }
+
+    var answer: ProblemAnswer {
+        ProblemAnswer(
+            type: "about:blank", title: Self.titles[status] ?? "Error", status: status, kind: kind, detail: detail,
+            remedy: remedy)
+    }
+
+    static let titles = [
+        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+        409: "Conflict", 411: "Length Required", 413: "Content Too Large", 415: "Unsupported Media Type",
+        416: "Range Not Satisfiable",
+        422: "Unprocessable Content", 500: "Internal Server Error", 502: "Bad Gateway", 503: "Service Unavailable",
+        507: "Insufficient Storage",
+    ]
+}
+
+extension EvokeError.Kind {
+    /// The request's fault below 500, the server's from there on.
+    var status: Int {
+        switch self {
+        case .wrongUsage: 400
+        case .notAllowed: 403
+        case .notFound: 404
+        case .libraryBusy, .libraryNewer, .modelMissing, .readOnly: 409
+        case .damaged, .unsupported, .tooLarge: 422
+        case .unreadable, .modelInvalid, .inference, .libraryDamaged: 500
+        case .unreachable: 502
+        case .libraryUnavailable: 503
+        case .diskFull: 507
+        }
+    }
+}
+
+extension String {
+    fileprivate var firstCapital: String { prefix(1).uppercased() + dropFirst() }
+}

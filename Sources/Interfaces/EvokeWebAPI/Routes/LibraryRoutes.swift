@@ -1,0 +1,75 @@
+import Evoke
+import EvokeValues
+import EvokeWire
+
+extension Routes {
+    static let library = [
+        Route(
+            .library,
+            summary: "What the library holds, and how indexing goes",
+            answer: .json(.named("Library")), handle: { call in try await call.library() }),
+        Route(
+            .failures,
+            summary: "Photos that could not be read, and why, and those whose end is missing",
+            parameters: [top, offset],
+            answer: .json(.named("Failures")),
+            handle: { call in
+                let (top, offset) = try call.page()
+                let failures = try await call.service.host.failures()
+                let cut = try await call.service.host.cutPhotos()
+                return try .json(
+                    FailuresAnswer(
+                        total: failures.count,
+                        failures: failures.dropFirst(offset).prefix(top).map { FailuresAnswer.Failure($0) },
+                        cutTotal: cut.count, cut: cut.dropFirst(offset).prefix(top).map { FailuresAnswer.Cut($0) }))
+            }),
+        Route(
+            .addRoot, summary: "Add a folder, and begin to index it",
+            bodies: [.json(.object([.must("path", .text(most: 4_096, least: 1, pattern: "^/[^\\x00]*$"))]))],
+            answer: .json(.named("Library"), status: 202), problems: [404, 507],
+            handle: { call in
+                let path = try call.json(RootQuestion.self).path
+                guard !path.utf8.contains(0), path.utf8.count <= 4_096 else {
+                    throw Problem.wrongUsage("the path is not one")
+                }
+                try await call.service.host.add(root: FilePath(path))
+                return try await call.library(status: 202)
+            }),
+        Route(
+            .removeRoot,
+            summary: "Forget a folder with its photos, and leave the files as they are",
+            answer: .json(.named("Library")),
+            problems: [404],
+            handle: { call in
+                let roots = try await call.service.host.overview().summary.roots
+                guard let root = roots.first(where: { Fingerprint.of($0.bytes) == call.pieces[0] }) else {
+                    throw Problem(
+                        status: 404, kind: EvokeError.Kind.notFound.rawValue,
+                        detail: "The library has no such folder.", remedy: "See /api/library.")
+                }
+                try await call.service.host.remove(root: root)
+                return try await call.library()
+            }),
+        Route(
+            .setIndexing, summary: "Pause indexing, or go on",
+            bodies: [.json(.object([.must("state", .choice(["paused", "running"]))]))],
+            answer: .json(.named("Library"), status: 202),
+            handle: { call in
+                switch try call.json(IndexingQuestion.self).state {
+                case "paused": await call.service.host.pause()
+                case "running": try await call.service.host.resume()
+                default: throw Problem.wrongUsage("'state' is neither 'paused' nor 'running'")
+                }
+                return try await call.library(status: 202)
+            }),
+        Route(
+            .events, summary: "What happens, as it happens",
+            answer: .bytes("text/event-stream"), handle: { call in try await call.service.events() }),
+    ]
+}
+
+extension Call {
+    fileprivate func library(status: Int = 200) async throws -> Response {
+        try .json(LibraryAnswer(await service.host.overview()), status: status)
+    }
+}

@@ -1,0 +1,115 @@
+import Evoke
+import EvokeValues
+import EvokeWire
+
+extension Routes {
+    static let photos = [
+        Route(
+            .photos, summary: "All photos, the last taken first",
+            parameters: [top, offset], answer: .json(.named("Photos")),
+            handle: { call in
+                let (top, offset) = try call.page()
+                let host = call.service.host
+                return try .json(
+                    SearchAnswer(
+                        query: nil, model: nil, tookMs: nil, total: try await host.overview().summary.photos,
+                        results: try await host.recent(top: top, offset: offset).map { SearchAnswer.Result($0) }))
+            }),
+        Route(
+            .photo, summary: "What is known of a photo",
+            answer: .json(.named("Photo")), problems: [404],
+            handle: { call in
+                try .json(PhotoAnswer(try await call.service.host.page(of: call.photo())))
+            }),
+        Route(
+            .thumbnail, summary: "A photo, small",
+            parameters: [
+                .init(
+                    name: "size", schema: .choice(sizes.map(String.init)),
+                    summary: "Pixels of its long side (default: 320)"),
+                version,
+            ],
+            answer: .bytes("image/jpeg"), problems: [404, 422],
+            handle: { call in
+                guard let size = Int(try call.text("size") ?? "320"), sizes.contains(size) else {
+                    throw Problem.wrongUsage("'size' is neither 320 nor 1600")
+                }
+                let card = try await call.service.host.card(of: call.photo())
+                let headers = [
+                    ("Content-Type", "image/jpeg"), ("ETag", "\"\(card.stamp.version)-\(size)\""),
+                    ("Cache-Control", try call.keeping(card)),
+                ]
+                if ETags.match(call.request.headers["if-none-match"], headers[1].1) {
+                    return Response(status: 304, headers: headers)
+                }
+                let jpeg = try await call.service.host.thumbnail(of: card, side: size)
+                return Response(headers: headers, body: .bytes(jpeg))
+            }),
+        Route(
+            .original, summary: "A photo's own file",
+            parameters: [version], answer: .bytes("image/*"), problems: [404, 416],
+            handle: { call in
+                let card = try await call.service.host.card(of: call.photo())
+                return try call.original(try await call.service.host.file(of: card), card)
+            }),
+    ]
+
+    private static let sizes = [320, 1_600]
+    private static let version = Route.Parameter(
+        name: "v", schema: .text(most: 20), summary: "The photo's version; the answer may then be kept")
+}
+
+extension Call {
+    fileprivate func photo() throws(Problem) -> PhotoID {
+        guard let id = Int64(pieces[0]), id > 0, pieces[0].utf8.first != UInt8(ascii: "+") else {
+            throw Problem(
+                status: 404, kind: EvokeError.Kind.notFound.rawValue, detail: "Photos have numbers.",
+                remedy: "Search for some.")
+        }
+        return PhotoID(id)
+    }
+
+    /// An address with the photo's version in it always gives the same.
+    fileprivate func keeping(_ card: PhotoCard) throws(Problem) -> String {
+        try text("v") == card.stamp.version ? "private, max-age=31536000, immutable" : "private, no-cache"
+    }
+
+    fileprivate func original(_ file: PhotoOriginal, _ card: PhotoCard) throws -> Response {
+        let tag = "\"\(file.stamp.version)\""
+        var headers = [
+            ("Content-Type", PictureType(card.path).name), ("ETag", tag), ("Last-Modified", file.stamp.httpDate),
+            ("Cache-Control", try keeping(card)), ("Accept-Ranges", "bytes"),
+            ("Content-Disposition", Disposition.inline(card.path.name)),
+        ]
+        if ETags.match(request.headers["if-none-match"], tag) { return Response(status: 304, headers: headers) }
+        // A part of another state of the file would not fit what is there already.
+        let condition = request.headers["if-range"]
+        let isSame = condition == nil || condition == tag
+        switch ByteRange(isSame ? request.headers["range"] : nil, count: file.stamp.size) {
+        case .whole: return Response(headers: headers, body: .file(file, 0..<file.stamp.size))
+        case .part(let range):
+            headers.append(("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.stamp.size)"))
+            return Response(status: 206, headers: headers, body: .file(file, range))
+        case .unsatisfiable:
+            throw Problem(
+                status: 416, kind: "wrongRange", detail: "The range lies outside of the file.",
+                headers: ["Content-Range": "bytes */\(file.stamp.size)"])
+        }
+    }
+}
+
+enum Disposition {
+    /// With the name as the standard wants it (RFC 6266): letters and digits for all, the whole of it percent-encoded.
+    static func inline(_ name: some Collection<UInt8>) -> String {
+        func isPlain(_ byte: UInt8) -> Bool {
+            byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)
+                || [.dot, UInt8(ascii: "-"), UInt8(ascii: "_")].contains(byte)
+        }
+        let simple = String(decoding: name.map { isPlain($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
+        let whole = String(decoding: name, as: UTF8.self).utf8.map { byte in
+            isPlain(byte)
+                ? String(Unicode.Scalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16).uppercased()
+        }
+        return "inline; filename=\"\(simple)\"; filename*=UTF-8''\(whole.joined())"
+    }
+}

@@ -1,0 +1,127 @@
+import Evoke
+import EvokeValues
+import EvokeWire
+
+/// All that is answered below `/api/`.
+enum Routes {
+    static let all: [Route] = [health, description] + search + photos + labels + library + models
+
+    private static let health = Route(
+        .health, summary: "Whether the server answers, and with which model",
+        answer: .json(.named("Health")),
+        handle: { call in
+            let library = try await call.service.host.current()
+            return try .json(
+                HealthAnswer(
+                    status: "ok", version: evokeVersion, library: JSONText.path(library.folder),
+                    model: library.model.name))
+        })
+
+    private static let description = Route(
+        .description, summary: "This description",
+        answer: .json(.object([])),
+        handle: { call in
+            Response(
+                headers: [("Content-Type", "application/json"), ("Cache-Control", "no-cache")],
+                body: .bytes(call.service.description))
+        })
+
+    static let top = Route.Parameter(name: "top", schema: .integer(Limits.top), summary: "How many (default: 50)")
+    static let offset = Route.Parameter(
+        name: "offset", schema: .integer(Limits.offset), summary: "How many to leave out at the front")
+}
+
+extension Call {
+    func page() throws(Problem) -> (top: Int, offset: Int) {
+        (try integer("top") ?? Limits.usualTop, try integer("offset") ?? 0)
+    }
+
+    /// The body as JSON of that form.
+    func json<Value: Decodable>(_ type: Value.Type) throws(Problem) -> Value {
+        do {
+            return try JSONText.value(type, of: request.body)
+        } catch let error as DecodingError {
+            throw .wrongUsage("the body is not as described: \(error.reason)")
+        } catch {
+            throw .wrongUsage("the body is not JSON")
+        }
+    }
+
+    /// The body as a form; nil when it is of another type.
+    func form() async throws -> Form? {
+        guard let type = request.headers["content-type"].flatMap({ MediaType($0) }),
+            type.word == "multipart/form-data"
+        else { return nil }
+        return try await service.uploads.form(request.body, boundary: type.parameters["boundary"] ?? "")
+    }
+}
+
+extension Form {
+    func integer(_ name: String, _ range: ClosedRange<Int>) throws(Problem) -> Int? {
+        guard let text = try text(name) else { return nil }
+        guard let number = Int(text) else { throw .wrongUsage("'\(name)' is not a whole number") }
+        return try Check.integer(number, name, range)
+    }
+
+    func flag(_ name: String) throws(Problem) -> Bool {
+        switch try text(name) {
+        case nil, "false": false
+        case "true": true
+        default: throw .wrongUsage("'\(name)' is neither true nor false")
+        }
+    }
+
+    func picture() throws(Problem) -> Part? { try part("picture") }
+}
+
+enum Check {
+    static func integer(_ number: Int, _ name: String, _ range: ClosedRange<Int>) throws(Problem) -> Int {
+        guard range.contains(number) else {
+            throw .wrongUsage("'\(name)' is not between \(range.lowerBound) and \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// One of the model's, as far as its fingerprint tells, and else its width.
+    static func vector(
+        _ numbers: [Double], fingerprint: String?, of model: ModelID
+    ) throws(Problem) -> Embedding {
+        guard fingerprint ?? model.fingerprint == model.fingerprint else {
+            throw .wrongUsage(
+                "the vector was made by another model than '\(model.name)', which this server uses", status: 422)
+        }
+        guard numbers.count == model.dimensions else {
+            throw .wrongUsage(
+                "the vector has \(numbers.count) numbers where those of the model '\(model.name)' have "
+                    + "\(model.dimensions)")
+        }
+        do {
+            return try Embedding.received(numbers.map { Float($0) }, asOf: model)
+        } catch {
+            throw .wrongUsage("the vector has no direction", status: 422)
+        }
+    }
+
+    /// Nil for what says nothing.
+    static func text(_ text: String?, _ name: String) throws(Problem) -> String? {
+        guard let text, text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else { return nil }
+        guard text.unicodeScalars.count <= Limits.textCharacters else {
+            throw .wrongUsage("'\(name)' is longer than \(Limits.textCharacters) characters")
+        }
+        return text
+    }
+}
+
+extension DecodingError {
+    fileprivate var reason: String {
+        func place(_ context: Context) -> String {
+            context.codingPath.isEmpty ? "" : " at '\(context.codingPath.map(\.stringValue).joined(separator: "."))'"
+        }
+        return switch self {
+        case .dataCorrupted(let context): "it is not JSON\(place(context))"
+        case .keyNotFound(let key, _): "'\(key.stringValue)' is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context): "another type belongs\(place(context))"
+        @unknown default: "it cannot be read"
+        }
+    }
+}

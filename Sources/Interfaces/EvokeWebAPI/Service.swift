@@ -1,0 +1,135 @@
+public import Evoke
+import EvokeValues
+import EvokeWorkers
+
+/// The API and the web app: from a request to its answer, with no socket.
+public struct Service: Sendable {
+    /// What to do with a request of which only the head is there.
+    public enum Admission: Sendable {
+        case refused(Response)
+        /// With so many bytes of body at most.
+        case taken(bodyLimit: Int)
+    }
+
+    let host: LibraryHost
+    let uploads: Uploads
+    let streams = Locked(0)
+    private let reading = BlockingExecutor(width: 1)
+    private let gate: Gate
+    private let routes: [Route]
+    let description: [UInt8]
+
+    public init(_ host: LibraryHost, gate: Gate) throws {
+        self.host = host
+        self.gate = gate
+        uploads = try Uploads()
+        routes = Routes.all
+        description = try JSONText.bytes(of: OpenAPI.document(of: routes))
+    }
+
+    /// Looks at the head alone, so that what is not wanted need not be read.
+    public func admit(_ head: Request) -> Admission {
+        do {
+            let isOfApp = WebApp.file(for: head) != nil
+            try gate.check(head, isOfApp: isOfApp)
+            if isOfApp {
+                guard ["GET", "HEAD"].contains(head.method) else { throw Self.wrongMethod(["GET"]) }
+                return .taken(bodyLimit: 0)
+            }
+            let (route, _) = try route(for: head, Target(head.target))
+            return .taken(bodyLimit: try Self.body(of: head, on: route)?.limit ?? 0)
+        } catch {
+            return .refused(finished(Problem(error).response))
+        }
+    }
+
+    /// The answer to a request that was admitted.
+    public func respond(to request: Request) async -> Response {
+        guard request.wantsSignsOfLife else { return finished(await answer(to: request)) }
+        return finished(.withSignsOfLife { await answer(to: request) })
+    }
+
+    /// What is answered in place of one that does not come.
+    public func problem(status: Int, kind: String, detail: String) -> Response {
+        finished(Problem(status: status, kind: kind, detail: detail, headers: ["Retry-After": "5"]).response)
+    }
+
+    /// Ends the streams of events, which would go on for ever.
+    public func endStreams() { host.news.end() }
+
+    /// Removes what was made for requests, once the last is answered.
+    public func close() { uploads.close() }
+
+    private func answer(to request: Request) async -> Response {
+        do {
+            let target = try Target(request.target)
+            if let file = WebApp.file(for: request) { return app(file, request, target) }
+            let (route, pieces) = try route(for: request, target)
+            return try await route.handle(
+                Call(service: self, request: request, route: route, target: target, pieces: pieces))
+        } catch {
+            return Problem(error).response
+        }
+    }
+
+    /// A token in the address of a page is turned into a cookie, and leaves the address.
+    private func app(_ file: WebApp.File, _ request: Request, _ target: Target) -> Response {
+        guard let given = target.values(of: "token").first else { return file.response(to: request) }
+        guard let cookie = gate.cookie(for: given, isEncrypted: request.way == .network(isEncrypted: true)) else {
+            return file.response(to: request)
+        }
+        return Response(
+            status: 303, headers: [("Location", target.path), ("Set-Cookie", cookie), ("Cache-Control", "no-store")])
+    }
+
+    private func route(for request: Request, _ target: Target) throws(Problem) -> (Route, [String]) {
+        // A HEAD is a GET of which the body is not sent.
+        let method = request.method == "HEAD" ? "GET" : request.method
+        let found = routes.compactMap { route in route.match(target.path).map { (route, $0) } }
+        if let match = found.first(where: { $0.0.method == method }) { return match }
+        guard found.isEmpty else { throw Self.wrongMethod(found.map(\.0.method)) }
+        throw Problem(
+            status: 404, kind: EvokeError.Kind.notFound.rawValue, detail: "There is nothing at this address.",
+            remedy: "See /api/openapi.json.")
+    }
+
+    /// The form of body that came; nil on a route that takes none.
+    static func body(of request: Request, on route: Route) throws(Problem) -> Route.Body? {
+        guard !route.bodies.isEmpty else { return nil }
+        let type = request.headers["content-type"].flatMap { MediaType($0) }
+        guard let type, let body = route.bodies.first(where: { $0.mediaType == type.word }) else {
+            let known = route.bodies.map(\.mediaType).joined(separator: " or ")
+            throw .wrongUsage("the body has to be \(known), and its Content-Type to say so", status: 415)
+        }
+        return body
+    }
+
+    private static func wrongMethod(_ allowed: [String]) -> Problem {
+        let all = Set(allowed + (allowed.contains("GET") ? ["HEAD"] : [])).sorted().joined(separator: ", ")
+        return Problem(
+            status: 405, kind: "wrongMethod", detail: "This address takes \(all).", headers: ["Allow": all])
+    }
+
+    private func finished(_ response: Response) -> Response {
+        var response = response
+        response.headers += Self.headersOfAll
+        return response
+    }
+
+    /// The shelf. Reading it opens every model's files.
+    func models() async throws -> [ModelJSON] {
+        let collection = ModelCollection(host.places)
+        return try await reading.run { collection.list().map { ModelJSON($0.name, folder: $0.folder, $0.model) } }
+    }
+
+    static let headersOfAll: [(name: String, value: String)] = [
+        (
+            "Content-Security-Policy",
+            "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; object-src 'none'; "
+                + "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        ),
+        ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"), ("Referrer-Policy", "no-referrer"),
+        ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Evoke-Version", evokeVersion),
+    ]
+}

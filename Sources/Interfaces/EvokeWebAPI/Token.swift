@@ -1,0 +1,65 @@
+import EvokeSystem
+public import EvokeValues
+import Glibc
+
+/// What whoever asks has to know, but the server's own user on this machine.
+public struct Token: Sendable {
+    public static let fileName = "token"
+
+    public let text: String
+
+    public init(_ text: String) {
+        self.text = text
+    }
+
+    /// That of the library; made when there is none. A library that cannot be written to has another each time.
+    public static func ofLibrary(_ folder: FilePath) throws(EvokeError) -> Token {
+        let file = folder.appending(fileName)
+        if let status = FileSystem.status(of: file) {
+            guard status.st_mode & 0o077 == 0 else {
+                throw EvokeError(
+                    .notAllowed, doing: "use the token", subject: file.display, reason: "others can read it",
+                    remedy: "Delete it, so that a new one is made, or run 'chmod 600' on it.")
+            }
+            let text = String(decoding: try FileSystem.read(file).filter { !$0.isNewLine }, as: UTF8.self)
+            guard text.utf8.count >= 32, text.utf8.allSatisfy(\.isPlain) else {
+                throw EvokeError(
+                    .damaged, doing: "use the token", subject: file.display, reason: "it is not one that Evoke made",
+                    remedy: "Delete it, so that a new one is made.")
+            }
+            return Token(text)
+        }
+        let token = Token.new()
+        guard FileSystem.canWrite(folder) else { return token }
+        // Made for its owner alone from the start.
+        try FileSystem.replace(file, with: Array(token.text.utf8) + [UInt8(ascii: "\n")])
+        return token
+    }
+
+    /// 256 bits of the system's randomness.
+    static func new() -> Token {
+        var random = SystemRandomNumberGenerator()
+        let digits = Array("0123456789abcdef")
+        return Token(String((0..<64).map { _ in digits[Int(random.next(upperBound: UInt8(16)))] }))
+    }
+
+    /// Takes as long for a nearly right one as for any other of its length.
+    func equals(_ other: String) -> Bool {
+        let (left, right) = (Array(text.utf8), Array(other.utf8))
+        guard left.count == right.count else { return false }
+        return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+extension UInt8 {
+    fileprivate var isNewLine: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
+    /// Fit for a header and an address as it is.
+    fileprivate var isPlain: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

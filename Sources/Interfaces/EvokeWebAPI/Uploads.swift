@@ -1,0 +1,93 @@
+import Evoke
+import EvokeSystem
+import EvokeValues
+import EvokeWorkers
+import Glibc
+
+/// Pictures that came with requests: files for as long as they are looked at, in a folder that only we can read.
+final class Uploads: Sendable {
+    /// Decoding what strangers send must leave room for searches.
+    private static let picturesAtOnce = 2
+
+    private let folder: OwnFolder
+    private let number = Locked(0)
+    private let turns = Turns(picturesAtOnce)
+    /// Large bodies are read and written apart from the threads that everybody needs.
+    private let executor = BlockingExecutor(width: picturesAtOnce)
+
+    init(in parent: FilePath = Places.processVariable("TMPDIR") ?? FilePath("/tmp")) throws(EvokeError) {
+        folder = try OwnFolder("evoke-uploads", in: parent)
+    }
+
+    /// Nothing comes any more.
+    func close() {
+        try? FileSystem.erase(folder.path)
+    }
+
+    func form(_ body: [UInt8], boundary: String) async throws -> Form {
+        try await executor.run { try Form(body, boundary: boundary) }
+    }
+
+    func embedding(of picture: Form.Part, by engine: Engine) async throws -> Embedding {
+        let shown = picture.fileName.map { FilePath($0).display } ?? "picture"
+        guard !picture.bytes.isEmpty else { throw Problem.wrongUsage("the picture is empty", status: 422) }
+        return try await turns.take {
+            let file = self.place(for: picture)
+            do {
+                try await executor.run { try FileSystem.replace(file, with: Array(picture.bytes)) }
+                defer { _ = file.withCString { unlink($0) } }
+                let size = try await engine.size(of: file)
+                guard size.width * size.height <= Limits.picturePixels else {
+                    throw EvokeError(
+                        .tooLarge, doing: "read the picture", subject: shown,
+                        reason: "its \(size.width) × \(size.height) pixels are more than the "
+                            + "\(Limits.picturePixels / 1_000_000) million that are taken",
+                        remedy: "Save it at a smaller size.")
+                }
+                return try await engine.embed(photo: file)
+            } catch let error as EvokeError where error.subject == file.display {
+                throw EvokeError(
+                    error.kind, doing: error.doing, subject: shown, reason: error.reason, remedy: error.remedy)
+            }
+        }
+    }
+
+    /// A name of our own, with the ending of theirs: raw files are known by it.
+    private func place(for picture: Form.Part) -> FilePath {
+        let suffix = FilePath(picture.fileName ?? "").suffix
+        let isPlain =
+            suffix.utf8.count <= 5
+            && suffix.utf8.allSatisfy {
+                $0 < 0x80 && Character(Unicode.Scalar($0)).isLetter || ($0 >= 0x30 && $0 <= 0x39)
+            }
+        let number = number.withLock { number in
+            number += 1
+            return number
+        }
+        return folder.path.appending(isPlain && !suffix.isEmpty ? "\(number).\(suffix)" : "\(number)")
+    }
+}
+
+/// Lets a few in at once, and the others wait in their order.
+actor Turns {
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ count: Int) {
+        free = count
+    }
+
+    func take<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result {
+        if free > 0 {
+            free -= 1
+        } else {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+        defer {
+            if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+        }
+        // Nobody waits any more for what has been given up.
+        try Task.checkCancellation()
+        return try await body()
+    }
+}

@@ -1,0 +1,30 @@
+package import EvokeValues
+import FoundationEssentials
+
+/// JSON as the commands print it and the server answers it: one object a line, keys in order.
+package enum JSONText {
+    package static func of(_ value: some Encodable) throws -> String {
+        String(decoding: try bytes(of: value), as: UTF8.self)
+    }
+
+    package static func bytes(of value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(value))
+    }
+
+    package static func value<Value: Decodable>(_ type: Value.Type, of bytes: [UInt8]) throws -> Value {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try decoder.decode(type, from: Data(bytes))
+    }
+
+    package static func path(_ path: FilePath) -> String { String(decoding: path.bytes, as: UTF8.self) }
+
+    package static func base64(_ path: FilePath) -> String? {
+        path.string == nil ? Data(path.bytes).base64EncodedString() : nil
+    }
+
+    package static func milliseconds(_ time: Duration) -> Double { (time / .microseconds(10)).rounded() / 100 }
+}

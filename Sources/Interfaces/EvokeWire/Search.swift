@@ -1,0 +1,78 @@
+public import EvokeValues
+import FoundationEssentials
+
+/// What photos are to be like: one of `text`, `like` and `vector` at least.
+public struct SearchQuestion: Codable, Hashable, Sendable {
+    public let text, not: String?
+    public let like: [Int64]?
+    /// One of the library's model.
+    public let vector: [Double]?
+    /// What made the vector, as `EmbeddingAnswer` says; another model's is refused.
+    public let fingerprint: String?
+    /// A file of the server's machine: for its owner's own commands, who could read it anyway.
+    public let likePath: String?
+    public let top, offset: Int?
+
+    package init(
+        text: String? = nil, not: String? = nil, like: [Int64]? = nil, vector: [Double]? = nil,
+        fingerprint: String? = nil, likePath: String? = nil, top: Int? = nil, offset: Int? = nil
+    ) {
+        self.text = text
+        self.not = not
+        self.like = like
+        self.vector = vector
+        self.fingerprint = fingerprint
+        self.likePath = likePath
+        self.top = top
+        self.offset = offset
+    }
+}
+
+/// Photos that were found, or simply are there.
+public struct SearchAnswer: Codable, Hashable, Sendable {
+    public struct Result: Codable, Hashable, Sendable {
+        public let rank: Int?
+        public let score: Float?
+        public let id: Int64
+        public let name, path: String
+        /// Only where the path is not UTF-8, and `path` shows it as well as it can.
+        public let pathBase64: String?
+        public let width, height: Int?
+        public let taken: String?
+        public let version: String
+
+        package init(
+            rank: Int? = nil, score: Float? = nil, id: Int64, name: String, path: String, pathBase64: String? = nil,
+            width: Int? = nil, height: Int? = nil, taken: String? = nil, version: String
+        ) {
+            self.rank = rank
+            self.score = score
+            self.id = id
+            self.name = name
+            self.path = path
+            self.pathBase64 = pathBase64
+            self.width = width
+            self.height = height
+            self.taken = taken
+            self.version = version
+        }
+
+        public var filePath: FilePath? {
+            guard let pathBase64 else { return FilePath(path) }
+            return Data(base64Encoded: pathBase64).map { FilePath(bytes: $0) }
+        }
+    }
+
+    public let query, model: String?
+    public let tookMs: Double?
+    public let total: Int
+    public let results: [Result]
+
+    package init(query: String? = nil, model: String? = nil, tookMs: Double? = nil, total: Int, results: [Result]) {
+        self.query = query
+        self.model = model
+        self.tookMs = tookMs
+        self.total = total
+        self.results = results
+    }
+}

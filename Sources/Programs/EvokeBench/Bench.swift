@@ -1,0 +1,76 @@
+import Evoke
+import EvokeValues
+import Foundation
+
+/// Times what people wait for, on the demo album and the starter model.
+struct Bench {
+    let program: String
+    let album: FilePath
+    private let library: FilePath
+    private let clock = ContinuousClock()
+
+    init(program: String, album: FilePath) {
+        self.program = program
+        self.album = album
+        library = FilePath(NSTemporaryDirectory()).appending("evoke-bench-\(getpid())")
+    }
+
+    /// Photos a second from an empty library to a full one, the model's loading included, and a refresh with nothing new.
+    func indexing() async throws {
+        let places = try Places(library: library)
+        var counts: [Int] = []
+        let fresh = try await time {
+            counts.append(try await PhotoLibrary.open(places, access: .write).index([album]) { _ in }.added)
+        }
+        let refresh = try await time {
+            counts.append(try await PhotoLibrary.open(places, access: .write).index([]) { _ in }.unchanged)
+        }
+        Figures.show(
+            "index_album",
+            ["photos": Double(counts[0]), "seconds": fresh, "photos_per_second": Double(counts[0]) / fresh])
+        Figures.show("refresh_album", ["photos": Double(counts[1]), "ms": 1_000 * refresh])
+    }
+
+    /// One query at a time on a loaded text side.
+    func texts() async throws {
+        let encoder = try await Engine.open(places: Places()).textEncoder()
+        let queries = [
+            "a red car", "ein Hund am Strand", "le petit déjeuner sur la table", "海辺の夕日", "two birds on a branch",
+        ]
+        _ = try await encoder.encode("warm up")
+        var times: [Double] = []
+        for round in 0..<20 {
+            // Each text is new, so that none is remembered.
+            for query in queries { times.append(try await time { _ = try await encoder.encode("\(query) \(round)") }) }
+        }
+        Figures.show("encode_text", Figures.percentiles(times))
+    }
+
+    /// The whole command in a new process, from its start to its end.
+    func coldSearch() async throws {
+        defer { try? FileManager.default.removeItem(atPath: library.display) }
+        var times: [Double] = []
+        for round in 0..<22 {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: program)
+            process.arguments = ["search", "--library", library.display, "a red car"]
+            process.standardOutput = FileHandle.nullDevice
+            let seconds = try await time {
+                try process.run()
+                process.waitUntilExit()
+            }
+            guard process.terminationStatus == 0 else {
+                throw EvokeError(.inference, doing: "run", subject: program, reason: "it failed")
+            }
+            // The first two fill the caches.
+            if round >= 2 { times.append(seconds) }
+        }
+        Figures.show("search_cold_process", Figures.percentiles(times))
+    }
+
+    private func time(_ body: () async throws -> Void) async throws -> Double {
+        let started = clock.now
+        try await body()
+        return (clock.now - started) / .seconds(1)
+    }
+}

@@ -1,0 +1,29 @@
+import Evoke
+import EvokeSystem
+import EvokeValues
+import Foundation
+
+/// Runs a graph once on numbers from files, for whoever compares the answers with another program's.
+enum GraphRun {
+    /// In `folder` lie `input-0`, `input-1` and so on, the numbers as the graph takes them; `output-0` and so on are put
+    /// beside them.
+    static func run(_ graph: FilePath, in folder: FilePath) async throws {
+        let interpreter = try await ModelInterpreter.open(graph)
+        var tensors: [String: GraphTensor] = [:]
+        for (index, input) in interpreter.inputs.enumerated() {
+            guard let type = input.type, let shape = input.shape, !shape.contains(nil) else {
+                fail("the input '\(input.name)' is \(input.form)", code: 1)
+            }
+            let bytes = try FileSystem.read(folder.appending("input-\(index)"))
+            tensors[input.name] = bytes.withUnsafeBytes {
+                GraphTensor(
+                    shape: shape.compactMap { $0 }, type: type, copying: $0.baseAddress, count: $0.count / type.width)
+            }
+        }
+        let answers = try await interpreter.run(tensors)
+        for (index, output) in interpreter.outputs.enumerated() {
+            try FileSystem.replace(
+                folder.appending("output-\(index)"), with: answers[output.name]?.withBytes { Array($0) } ?? [])
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import EvokeNameTrial
+import EvokeValues
+import Foundation
+
+/// Whether each name of a library has its own photo's vector, facts and thumbnail, whatever was done to the files.
+enum NameBench {
+    static func run(rounds: Int, seed: String?) async throws {
+        let seed = seed.flatMap { UInt64($0) } ?? .random(in: 1...999_999)
+        let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appending(path: "evoke-bench-\(getpid())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var trial = try await NameTrial(in: FilePath(folder.path()), seed: seed)
+        let clock = ContinuousClock()
+        let started = clock.now
+        for round in 0..<rounds {
+            let faults = try await trial.round()
+            guard faults.isEmpty else {
+                throw EvokeError(
+                    .libraryDamaged, doing: "keep names and photos together", subject: "round \(round) of seed \(seed)",
+                    reason: "\(faults.count) are not right: \(faults.prefix(5).joined(separator: "; "))")
+            }
+        }
+        Figures.show(
+            "names",
+            ["rounds": Double(rounds), "seed": Double(seed), "seconds": (clock.now - started) / .seconds(1)])
+    }
+}

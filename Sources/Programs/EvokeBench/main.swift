@@ -1,0 +1,55 @@
+import Evoke
+import EvokeValues
+import Foundation
+
+/// Prints one JSON object a line. Run it by 'make bench', which builds the program and names the album.
+///
+///     evoke-bench                          the demo album and the starter model
+///     evoke-bench images MODEL [SECONDS]   a model's image side
+///     evoke-bench texts MODEL              a model's text side
+///     evoke-bench stages MODEL FOLDER      what is done to each photo of a folder, one thing after the other
+///     evoke-bench graph FILE FOLDER        runs a graph on the numbers in a folder, for Benchmarks/litert.py
+///     evoke-bench names [ROUNDS [SEED]]    exchanges, copies and changes files between runs that are stopped and killed
+///     evoke-bench search --vectors DIR [--top N] [--threads N] [--exact] [--json]
+///                                          searches in a set that Benchmarks/vectors.py made
+let words = CommandLine.arguments.dropFirst()
+do {
+    switch (words.first, words.dropFirst().first) {
+    case (nil, _):
+        let variables = ProcessInfo.processInfo.environment
+        guard let program = variables["EVOKE_BINARY"], let album = variables["EVOKE_ALBUM"] else {
+            fail("EVOKE_BINARY and EVOKE_ALBUM are not set; run 'make bench'.", code: 64)
+        }
+        let bench = Bench(program: program, album: FilePath(album))
+        try await bench.indexing()
+        try await bench.texts()
+        try await bench.coldSearch()
+    case ("images", let model?):
+        try await EncoderBench(model: model).images(seconds: words.count > 2 ? Double(words.last ?? "") ?? 5 : 5)
+    case ("texts", let model?):
+        try await EncoderBench(model: model).texts()
+    case ("stages", let model?) where words.count == 3:
+        try await StageBench(model: model, folder: FilePath(words.last ?? "")).run()
+    case ("graph", let graph?) where words.count == 3:
+        try await GraphRun.run(FilePath(graph), in: FilePath(words.last ?? ""))
+    case ("names", let rounds):
+        try await NameBench.run(rounds: rounds.flatMap { Int($0) } ?? 1_000, seed: words.dropFirst(2).first)
+    case ("search", _):
+        try VectorBench.run(words.dropFirst())
+        fail("use it as 'evoke-bench \(VectorBench.usage)'.", code: 64)
+    default:
+        fail(
+            "use it as 'evoke-bench [images MODEL [SECONDS] | texts MODEL | stages MODEL FOLDER | graph FILE FOLDER | "
+                + "names [ROUNDS [SEED]] | \(VectorBench.usage)]'.", code: 64)
+    }
+} catch {
+    fail("\(error)", code: 1)
+}
+// Not by way of the libraries' own tidying up, which a thread that still frees a graph would meet.
+fflush(nil)
+_exit(0)
+
+func fail(_ message: String, code: Int32) -> Never {
+    FileHandle.standardError.write(Data("evoke-bench: \(message)\n".utf8))
+    exit(code)
+}

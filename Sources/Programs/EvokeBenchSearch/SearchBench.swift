@@ -1,0 +1,103 @@
+import EvokeSystem
+import EvokeValues
+import EvokeVectorIndex
+
+/// Times searches, one query at a time.
+struct SearchBench {
+    private let call: Call
+    private let queries: [Embedding]
+    private let truth: [[Int32]]
+    private let model: ModelID
+    private let clock = ContinuousClock()
+
+    init(_ call: Call) throws {
+        self.call = call
+        queries = try call.queries()
+        truth = try call.truth()
+        model = call.model
+    }
+
+    func figures() async throws -> [(String, Double)] {
+        let workers = SearchThreads(count: call.threads)
+        let (opening, index) = try await time { try await VectorIndex.open(call.index, model: model, threads: workers) }
+        _ = try await index.search([queries[0]], top: call.top, exactly: call.isExact)
+        var (times, found): ([Double], [Int]) = ([], [])
+        for (query, truth) in zip(queries, truth) {
+            let (seconds, answer) = try await time {
+                try await index.search([query], top: call.top, exactly: call.isExact)[0]
+            }
+            times.append(seconds)
+            found.append(Set(truth).intersection(answer.map { Int32($0.id.value) }).count)
+        }
+        let memory = try peakMemory()
+        let filtered = try await filteredSearches(index)
+        let together = try await time { _ = try await index.search(queries, top: call.top, exactly: call.isExact) }.0
+        let bytes = index.bytes
+        let appending = try await append(to: index, workers)
+        let sorted = times.sorted()
+        return [
+            ("count", Double(call.count)), ("dimensions", Double(call.dimensions)),
+            ("p50_ms", 1_000 * sorted[sorted.count / 2]), ("p99_ms", 1_000 * sorted[sorted.count * 99 / 100]),
+            ("recall", recall(found[...])), ("recall_text", recall(found[..<call.textQueries])),
+            ("recall_photo", recall(found[call.textQueries...])), ("open_ms", 1_000 * opening),
+            ("append_1000_ms", 1_000 * appending), ("bytes_per_vector", Double(bytes) / Double(call.count)),
+            ("peak_rss_mb", memory), ("p50_of_1_percent_ms", 1_000 * filtered),
+            ("all_queries_together_ms_each", 1_000 * together / Double(queries.count)), ("make_s", call.secondsToMake),
+        ]
+    }
+
+    /// A thousand photos more, on the disk and found.
+    private func append(to index: VectorIndex, _ workers: SearchThreads) async throws -> Double {
+        var random = SystemRandomNumberGenerator()
+        let rows = (0..<1_000).map { _ in
+            Embedding(
+                normalizing: (0..<call.dimensions).map { _ in Float.random(in: -1...1, using: &random) },
+                fingerprint: model.fingerprint)!
+        }
+        let halves = rows.flatMap { $0.values.map { Float16($0) } }
+        let ids = rows.indices.map { PhotoID(Int64(call.count + $0)) }
+        let (seconds, last) = try await time {
+            let writer = try VectorIndexWriter(appendingTo: index, at: call.index)
+            try halves.withUnsafeBufferPointer { try writer.append(ids, $0) }
+            try writer.commit(VectorStamp(number: 2, token: 2))
+            let later = try await VectorIndex.open(call.index, model: model, threads: workers, after: index)
+            return try await later.search([rows[999]], top: 1)[0].first?.id
+        }
+        guard last == ids[999] else {
+            throw EvokeError(.damaged, doing: "find", subject: "what was appended", reason: "it is not there")
+        }
+        return seconds
+    }
+
+    /// Searches that may look at one photo in a hundred.
+    private func filteredSearches(_ index: VectorIndex) async throws -> Double {
+        let filter = index.filter(
+            PhotoSet((0..<call.count).filter { $0 * 2_654_435_761 >> 8 % 100 == 0 }.map { PhotoID(Int64($0)) }))
+        var times: [Double] = []
+        for query in queries {
+            times.append(
+                try await time {
+                    _ = try await index.search([query], top: call.top, among: filter, exactly: call.isExact)
+                }.0)
+        }
+        return times.sorted()[times.count / 2]
+    }
+
+    private func recall(_ found: ArraySlice<Int>) -> Double {
+        Double(found.reduce(0, +)) / Double(max(1, found.count) * min(call.top, call.k, call.count))
+    }
+
+    /// The most memory that this process has had so far, in megabytes.
+    private func peakMemory() throws -> Double {
+        let lines = String(decoding: try FileSystem.read(FilePath("/proc/self/status")), as: UTF8.self).split(
+            separator: "\n")
+        let words = lines.first { $0.hasPrefix("VmHWM:") }?.split(separator: " ") ?? []
+        return words.count > 1 ? (Double(words[1]) ?? 0) / 1_024 : 0
+    }
+
+    private func time<Result>(_ body: () async throws -> Result) async throws -> (Double, Result) {
+        let started = clock.now
+        let result = try await body()
+        return ((clock.now - started) / .seconds(1), result)
+    }
+}

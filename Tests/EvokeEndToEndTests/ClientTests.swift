@@ -1,0 +1,135 @@
+import EvokeClient
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import Foundation
+import Glibc
+import Testing
+
+import enum EvokeWire.Operation
+
+/// The Swift client against the real server.
+@Suite struct ClientTests {
+    /// Each thing that a server can be asked, once: a route that is added is missing here until the client has it.
+    @Test(arguments: Operation.allCases) func asks(operation: Operation) async throws {
+        let server = try await ServedAlbum.server()
+        let client = try EvokeClient(server.address)
+        let dog = try FileSystem.read(Installed.album().appending("animals/mammals/dog.png"))
+        func id() async throws -> Int64 {
+            try #require(try await client.search("a dog", top: 1).results.first).id
+        }
+        switch operation {
+        case .health:
+            let health = try await client.health()
+            #expect(health.status == "ok" && health.model == "starter")
+        case .description:
+            #expect(try await client.description().firstRange(of: Array("\"openapi\"".utf8)) != nil)
+        case .search:
+            let found = try await client.search("a bird", not: "a penguin", top: 5, offset: 1)
+            #expect(found.results.map(\.rank) == [2, 3, 4, 5, 6] && found.total >= 250)
+        case .searchByExample:
+            let same = try await client.search(picture: dog, top: 2)
+            #expect(same.results.first?.name == "dog.png" && same.results.count == 2)
+            let vector = try await client.embed(picture: dog).embedding
+            #expect(try await client.search(vector: vector, top: 2).results.map(\.id) == same.results.map(\.id))
+            let like = try await client.search(like: [same.results[0].id], "a bird", top: 3)
+            #expect(like.results.count == 3 && !like.results.contains { $0.id == same.results[0].id })
+            let narrow = await #expect(throws: EvokeError.self) { try await client.search(vector: [1, 2]) }
+            #expect(narrow?.kind == .wrongUsage && narrow?.reason.contains("has 2 numbers") == true)
+        case .photos: #expect(try await client.photos(top: 3, offset: 2).results.count == 3)
+        case .photo:
+            let photo = try await client.photo(id())
+            #expect(photo.isThere && photo.bytes > 0)
+            let missing = await #expect(throws: EvokeError.self) { try await client.photo(1_000_000) }
+            #expect(missing?.kind == .notFound)
+        case .thumbnail:
+            #expect(try await client.thumbnail(of: id(), size: 1_600).starts(with: [0xFF, 0xD8]))
+        case .original:
+            let photo = try await client.photo(id())
+            #expect(try await client.original(of: photo.id) == FileSystem.read(FilePath(photo.path)))
+        case .classify:
+            let sorted = try await client.classify(picture: dog, labels: ["cat", "dog", "car"], includingNone: true)
+            #expect(sorted.results.first?.label == "dog" && sorted.fits && sorted.results.contains { $0.label == nil })
+            let vector = try await client.embed(picture: dog).embedding
+            #expect(try await client.classify(embedding: vector, top: 3).results.count == 3)
+            #expect(
+                try await client.classify(embedding: vector, labels: ["cat", "dog"]).results.first?.label == "dog")
+            await #expect(throws: EvokeError.self) { try await client.classify(picture: dog, labels: ["a, b"]) }
+        case .embed:
+            let answer = try await client.embed(text: "a dog")
+            #expect(answer.dim == answer.embedding.count && answer.dim > 0)
+        case .library: #expect(try await client.library().photos >= 250)
+        case .failures: #expect(try await client.failures().total == client.library().failed)
+        case .models:
+            let models = try await client.models()
+            #expect(models.inUse.hasLabels && models.inUse.loadMs.total >= models.inUse.loadMs.model)
+            #expect(models.models.contains { $0.name == models.inUse.name })
+        case .availableModels: #expect(try await !client.availableModels().isEmpty)
+        case .downloads: #expect(try await client.downloads().isEmpty)
+        case .pullModel:
+            let unknown = await #expect(throws: EvokeError.self) { try await client.pull(model: "no-such-model") }
+            #expect(unknown?.reason.contains("no-such-model") == true)
+        case .addRoot, .removeRoot, .setIndexing, .events: break  // In `looksAfterALibrary`, which has one of its own.
+        }
+    }
+
+    @Test func looksAfterALibrary() async throws {
+        let program = Program()
+        for number in 0..<3 { try program.home.write("photos/\(number).png", TestPicture.png(number)) }
+        try program.home.write("photos/bad.jpg", [0xFF, 0xD8, 0xFF, 0xE0])
+        let server = try await ServedLibrary(program)
+        let client = try EvokeClient(server.address)
+        var events = client.events().makeAsyncIterator()
+        guard case .library(let empty)? = try await events.next() else {
+            Issue.record("the first event is not the library")
+            return
+        }
+        #expect(empty.photos == 0)
+        let added = try await client.add(root: program.home.path.appending("photos").display)
+        let root = try #require(added.roots.first)
+        var failed: [String] = []
+        var report: ReportAnswer?
+        while report == nil, let event = try await events.next() {
+            if case .failed(let trouble) = event { failed.append(trouble.subject) }
+            if case .finished(let finished) = event { report = finished }
+        }
+        #expect(report?.added == 3 && report?.failed == 1 && failed.count == 1)
+        #expect(try await client.failures().failures.map(\.kind) == ["damaged"])
+        #expect(try await client.pauseIndexing().indexing.state == "idle", "there was nothing to stop")
+        #expect(try await client.resumeIndexing().indexing.state != "paused")
+        try await wait(for: "the end of indexing") { try await client.library().indexing.state == "idle" }
+        #expect(try await client.remove(root: root.id).photos == 0)
+
+        server.signal(SIGTERM)
+        while try await events.next() != nil {}
+        _ = try await server.outcome()
+    }
+
+    @Test func aServerThatIsGoneIsNoticed() async throws {
+        let server = try await ServedLibrary(Program())
+        let client = try EvokeClient(server.address)
+        var events = client.events().makeAsyncIterator()
+        _ = try await events.next()
+        server.signal(SIGKILL)
+        let error = await #expect(throws: EvokeError.self) { while try await events.next() != nil {} }
+        #expect(
+            error?.kind == .unreachable && error?.reason.contains("broke off") == true, "\(error?.description ?? "")")
+        _ = try await server.outcome()
+        let later = await #expect(throws: EvokeError.self) { try await client.health() }
+        #expect(later?.kind == .unreachable && later?.reason == "nothing answers there", "\(later?.description ?? "")")
+    }
+
+    @Test func theTokenOpens() async throws {
+        let server = try await ServedLibrary(Program(), ["--host", "0.0.0.0"])
+        let address = try #require(URL(string: "http://127.0.0.1:\(server.port)"))
+        let token = try #require(server.address.query?.split(separator: "=").last.map(String.init))
+        #expect(try await EvokeClient(address, token: token).health().status == "ok")
+        for wrong in [nil, token + "x"] {
+            let error = await #expect(throws: EvokeError.self) {
+                try await EvokeClient(address, token: wrong).health()
+            }
+            #expect(
+                error?.kind == .notAllowed && error?.reason.contains("token") == true, "\(error?.description ?? "")")
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import DecodingApart
+import Evoke
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
+import FactsExiv2
+import Foundation
+import Glibc
+import ImagingVips
+import PreviewsLibRaw
+import Testing
+
+/// Pictures are decoded in processes of their own: all of them as they would be here, and none at the run's cost.
+@Suite struct DecodingApartTests {
+    private let executor = BlockingExecutor(width: 2)
+    private let input = ImageInput(
+        size: PixelSize(width: 64, height: 48), fit: .pad(99), kernel: .bicubic, mean: [0.5, 0.4, 0.3],
+        std: [0.2, 0.3, 0.4])
+
+    private var crew: Crew {
+        get throws { try Crew(program: Installed.program(), word: DecodingProcess.word) }
+    }
+
+    @Test(arguments: [false, true]) func everyPictureIsTheSameToTheBit(inFull: Bool) async throws {
+        let here = VipsDecoder(executor: executor, previews: LibRawPreviews(executor: executor), inFull: inFull)
+        let apart = try DecoderApart(crew, executor: executor, pixels: here, inFull: inFull)
+        var (same, refused) = (0, 0)
+        for file in try Self.fixtures(of: ["ImagingVips", "PreviewsLibRaw", "FactsExiv2"]) {
+            do {
+                let image = try await here.decode(file, for: input, thumbnail: true)
+                let other = try await apart.decode(file, for: input, thumbnail: true)
+                #expect(image.tensor.map(\.bitPattern) == other.tensor.map(\.bitPattern), "\(file)")
+                #expect(image.original == other.original && image.share == other.share, "\(file)")
+                #expect(image.thumbnail == other.thumbnail, "\(file)")
+                #expect(try await here.size(of: file) == apart.size(of: file), "\(file)")
+                #expect(try await here.thumbnail(of: file, side: 90) == apart.thumbnail(of: file, side: 90), "\(file)")
+                same += 1
+            } catch let error as EvokeError {
+                let other = await #expect(throws: EvokeError.self, "\(file)") {
+                    try await apart.decode(file, for: input, thumbnail: true)
+                }
+                #expect(other == error)
+                refused += 1
+            }
+        }
+        #expect(same > 100 && refused > 10, "\(same) are the same, \(refused) refused")
+    }
+
+    @Test func allTagsAreTheSame() async throws {
+        let here = Exiv2Tags(executor: executor, blocks: VipsTagBlocks(executor: executor))
+        let apart = try TagsApart(crew, executor: executor)
+        let files = try Self.fixtures(of: ["FactsExiv2", "ImagingVips", "PreviewsLibRaw"])
+        let sidecars = files.filter { $0.suffix == "xmp" }
+        #expect(sidecars.count > 1)
+        for file in files {
+            #expect(
+                try await here.tags(of: file, sidecars: sidecars) == apart.tags(of: file, sidecars: sidecars), "\(file)"
+            )
+        }
+    }
+
+    @Test func aDecoderThatIsGoneIsReplaced() async throws {
+        let crew = try crew
+        let decoder = DecoderApart(crew, executor: executor, pixels: FakeDecoder())
+        let file = try #require(try Self.fixtures(of: ["ImagingVips"]).first { $0.display.hasSuffix("/large.jpg") })
+        let image = try await decoder.decode(file, for: input)
+        let first = try #require(crew.idle.first)
+        #expect(try await decoder.decode(file, for: input).tensor == image.tensor)
+        #expect(crew.idle == [first], "one is enough, and serves for the next photo")
+        #expect(kill(first, SIGKILL) == 0)
+        #expect(try await decoder.decode(file, for: input).tensor == image.tensor)
+        #expect(crew.idle.count == 1 && crew.idle != [first])
+    }
+
+    /// Whatever takes one over can do no more than answer wrongly.
+    @Test func aDecoderIsClosedOff() async throws {
+        let crew = try crew
+        let decoder = DecoderApart(crew, executor: executor, pixels: FakeDecoder())
+        let file = try #require(try Self.fixtures(of: ["ImagingVips"]).first { $0.display.hasSuffix("/large.jpg") })
+        _ = try await decoder.size(of: file)
+        let process = FilePath("/proc/\(try #require(crew.idle.first))")
+        let threads = try FileSystem.names(in: process.appending("task"))
+        for thread in threads.map({ process.appending("task").appending($0) }) {
+            let status = String(decoding: try FileSystem.read(thread.appending("status")), as: UTF8.self)
+            #expect(status.contains("Seccomp:\t2") && status.contains("NoNewPrivs:\t1"))
+        }
+        let limits = String(decoding: try FileSystem.read(process.appending("limits")), as: UTF8.self)
+        for line in ["Max core file size", "Max file size"] {
+            #expect(limits.contains(try Regex("\(line) +0 +0 ")), "\(limits)")
+        }
+        // It holds its socket, the three ends that lead nowhere, and what Swift's runtime needs.
+        let names = try FileSystem.names(in: process.appending("fd")).map { FilePath(bytes: $0).display }
+        for name in names {
+            let target = try FileManager.default.destinationOfSymbolicLink(atPath: "\(process)/fd/\(name)")
+            #expect(["socket:", "/dev/null", "anon_inode:"].contains { target.hasPrefix($0) }, "\(target)")
+        }
+    }
+
+    @Test func decodersThatAreKilledCostNoPhoto() async throws {
+        let library = try GeneratedLibrary(photos: 200)
+        let run = try library.program.start(arguments: library.indexing())
+        let first = try await wait(
+            for: "two decoders", watching: { Self.children(of: run.id) }, until: { $0.count > 1 || !run.isRunning })
+        // Those alone: a photo that lost the one in their place as well would be set aside.
+        let killed = first.filter { kill($0, SIGKILL) == 0 }
+        let outcome = try await run.outcome()
+        #expect(outcome.code == 0 && killed.count > 1, "\(outcome.errors)")
+        let status = try await library.status()
+        #expect(status["photos"] as? Int == 200 && status["failed"] as? Int == 0, "\(status)")
+    }
+
+    @Test func theProgramDecodesItselfWhereThatIsWanted() async throws {
+        let library = try GeneratedLibrary(photos: 50)
+        let run = try library.program.start(arguments: library.indexing(), environment: ["EVOKE_DECODING": "here"])
+        try await wait(
+            for: "the end of the run, or a decoder", watching: { Self.children(of: run.id) },
+            until: { !$0.isEmpty || !run.isRunning })
+        #expect(!run.isRunning, "it has started a process")
+        let outcome = try await run.outcome()
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(try await library.status()["photos"] as? Int == 50)
+    }
+
+    @Test func noDecoderIsLeftBehind() async throws {
+        let library = try GeneratedLibrary(photos: 200)
+        let run = try library.program.start(arguments: library.indexing())
+        // From before it is closed off, one would end by itself, when it begins to work.
+        let children = try await wait(
+            for: "a decoder", watching: { Self.children(of: run.id).filter(Self.isClosedOff) },
+            until: { !$0.isEmpty || !run.isRunning })
+        #expect(!children.isEmpty)
+        // One that stands still does not see that nobody is there any more.
+        for child in children { kill(child, SIGSTOP) }
+        run.signal(SIGKILL)
+        _ = try await run.outcome()
+        try await wait(
+            for: "the decoders to end", watching: { children.filter { Self.parent(of: $0) != nil } },
+            until: { $0.isEmpty })
+    }
+
+    private static func children(of process: Int32) -> [Int32] {
+        let names = (try? FileSystem.names(in: FilePath("/proc"))) ?? []
+        return names.compactMap { Int32(String(decoding: $0, as: UTF8.self)) }.filter {
+            parent(of: $0) == "\(process)"
+        }
+    }
+
+    /// Nil for what has ended.
+    private static func parent(of process: Int32) -> Substring? {
+        guard let stat = try? FileSystem.read(FilePath("/proc/\(process)/stat")) else { return nil }
+        // The name of the program stands in brackets, and may hold anything.
+        let fields = String(decoding: stat, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
+        return fields.count > 1 && fields[0] != "Z" ? fields[1] : nil
+    }
+
+    private static func isClosedOff(_ process: Int32) -> Bool {
+        let status = (try? FileSystem.read(FilePath("/proc/\(process)/status"))) ?? []
+        return String(decoding: status, as: UTF8.self).contains("Seccomp:\t2")
+    }
+
+    private static func fixtures(of targets: [String]) throws -> [FilePath] {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        return try targets.flatMap { target in
+            let folder = tests.appendingPathComponent("\(target)Tests/Fixtures").path
+            return try FileManager.default.subpathsOfDirectory(atPath: folder).sorted().map {
+                FilePath(folder).appending($0)
+            }
+        }.filter(FileSystem.isFile)
+    }
+}

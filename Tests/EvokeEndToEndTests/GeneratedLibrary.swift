@@ -1,0 +1,97 @@
+import CatalogSQLite
+import EvokePorts
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
+import Testing
+
+/// A folder of generated pictures, a small model, and libraries of both.
+struct GeneratedLibrary {
+    let photos = TemporaryFolder()
+    let program = Program()
+    /// Where the program keeps its library.
+    let folder: FilePath
+
+    init(photos count: Int) throws {
+        folder = program.home.path.appending("library")
+        for number in 0..<count { try photos.write(Self.name(number), TestPicture.png(number)) }
+    }
+
+    static func name(_ number: Int) -> String {
+        String(repeating: "0", count: max(0, 3 - "\(number)".count)) + "\(number).png"
+    }
+
+    /// One precision for all, since libraries are compared to the bit.
+    func indexing(into library: FilePath? = nil) throws -> [String] {
+        let model = try PublishedModel.folder("hub-clip").display
+        return [
+            "index", "--library", (library ?? folder).display, "--model", model, "--precision", "f32",
+            photos.path.display,
+        ]
+    }
+
+    func index(_ prefix: String = "exec", into library: FilePath? = nil) async throws -> Program.Outcome {
+        try await program.run(prefix, indexing(into: library))
+    }
+
+    func status(_ library: FilePath? = nil) async throws -> [String: Any] {
+        let outcome = try await program.run("status", "--json", "--library", (library ?? folder).display)
+        return try #require(outcome.objects().first, "\(outcome.errors)")
+    }
+
+    func check(_ library: FilePath? = nil) async throws -> Program.Outcome {
+        try await program.run("status", "--check", "--library", (library ?? folder).display)
+    }
+
+    /// What every photo's vector is, to the bit.
+    func vectors(_ library: FilePath? = nil) async throws -> [FilePath: [UInt16]] {
+        let catalog = try await SQLiteCatalog.open(in: library ?? folder, access: .read)
+        let models = try await catalog.models()
+        let model = try #require(models.first)
+        #expect(models.count == 1)
+        let found = Locked<[PhotoID: [UInt16]]>([:])
+        try await catalog.scan(model) { ids, halves in
+            found.withLock { found in
+                for (place, id) in ids.enumerated() {
+                    let row = halves[(place * model.dimensions)..<((place + 1) * model.dimensions)]
+                    found[id] = row.map(\.bitPattern)
+                }
+            }
+        }
+        let vectors = found.withLock { $0 }
+        let paths = try await catalog.paths(of: Array(vectors.keys))
+        try await catalog.close()
+        return try Dictionary(
+            vectors.map { (try #require(paths[$0.key]), $0.value) },
+            uniquingKeysWith: { first, _ in
+                Issue.record("a photo is listed twice")
+                return first
+            })
+    }
+
+    /// The names of the photos that are in the library as they are on the disk now.
+    func recorded() async throws -> Set<String> {
+        let catalog: SQLiteCatalog
+        do {
+            catalog = try await SQLiteCatalog.open(in: folder, access: .read)
+        } catch let error as EvokeError where error.kind == .notFound {
+            return []
+        }
+        guard let model = try await catalog.models().first else { return [] }
+        let files = try await catalog.files(in: photos.path, model: model)
+        try await catalog.close()
+        let current = files.filter { file in
+            FileSystem.status(of: file.path).map(FileStamp.init) == file.stamp && file.state == .encoded
+        }
+        return Set(current.map { String(decoding: $0.path.name, as: UTF8.self) })
+    }
+
+    /// Every photo has other content afterwards, and shows the same: nobody looks behind the end of a PNG.
+    func changeAll() throws {
+        for name in try FileSystem.names(in: photos.path) {
+            let file = photos.path.appending(name)
+            try FileSystem.replace(file, with: FileSystem.read(file) + [0])
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import Foundation
+import Glibc
+import Testing
+
+@testable import CatalogSQLite
+
+/// What disks, other programs and other people do to a library while it is indexed.
+@Suite struct LossTests {
+    @Test func aDiskThatFillsUpLosesNothing() async throws {
+        let library = try GeneratedLibrary(photos: 640)
+        try FileSystem.makeFolder(library.folder)
+        let script = FullDisk.script(
+            in: library.folder,
+            """
+            \(FullDisk.fill)
+            (\(FullDisk.limit) "$0" "$@"); echo "full: $?"
+            "$0" status --json --library . ; echo "status: $?"
+            rm -f filler
+            "$0" status --check --library . ; echo "check: $?"
+            "$0" "$@" 2>&1; echo "again: $?"
+            "$0" status --check --library . ; echo "check: $?"
+            """)
+        let outcome = try await library.program.run(script, library.indexing())
+        #expect(outcome.errors.contains("is full"), "\(outcome.errors)")
+        let lines = outcome.lines
+        for line in ["full: 1", "status: 0", "again: 0"] { #expect(lines.contains(line), "\(lines)") }
+        #expect(lines.filter { $0 == "check: 0" }.count == 2, "\(lines)")
+        let kept = try #require(
+            lines.first { $0.hasPrefix("{") }.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }
+                as? [String: Any])
+        let photos = try #require(kept["photos"] as? Int)
+        #expect((1..<640).contains(photos), "some were kept: \(photos)")
+        #expect(lines.contains { $0.contains("\(640 - photos) new, \(photos) unchanged") }, "\(lines)")
+    }
+
+    @Test func aFullDiskIsSearched() async throws {
+        let library = try GeneratedLibrary(photos: 8)
+        try FileSystem.makeFolder(library.folder)
+        let script = FullDisk.script(
+            in: library.folder,
+            """
+            "$0" "$@"; echo "index: $?"
+            rm vectors-*
+            \(FullDisk.fillWhole)
+            (\(FullDisk.limit) "$0" search --library . --paths --top 50 "a cat"); echo "search: $?"
+            """)
+        let outcome = try await library.program.run(script, library.indexing())
+        #expect(outcome.lines.contains("index: 0") && outcome.lines.contains("search: 0"), "\(outcome.text)")
+        #expect(outcome.lines.filter { $0.hasSuffix(".png") }.count == 8, "\(outcome.text)")
+        #expect(outcome.errors.components(separatedBy: "Searches look at all photos").count == 2, "\(outcome.errors)")
+    }
+
+    @Test func aLockedDatabaseIsWaitedForAndThenNamed() async throws {
+        let library = try GeneratedLibrary(photos: 10)
+        #expect(try await library.index().code == 0)
+        try library.changeAll()
+        let other = try await SQLiteCatalog.open(in: library.folder, access: .write)
+        try await other.use { try $0.execute("BEGIN IMMEDIATE") }
+        let refused = try await library.index()
+        #expect(refused.code == 1)
+        #expect(
+            refused.errors.contains("another process is writing to it") && refused.errors.contains("Try again"),
+            "\(refused.errors)")
+        #expect(refused.errors.contains(library.folder.display), "\(refused.errors)")
+
+        // One that lets go in time is waited for.
+        let watch = FolderWatch(library.folder)
+        let patient = try library.program.start(arguments: library.indexing())
+        try await watch.follow(patient) { $0.contains("library.sqlite") }
+        try await other.use { try $0.execute("ROLLBACK") }
+        let outcome = try await patient.outcome()
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(try await library.recorded().count == 10)
+        try await other.close()
+        #expect(try await library.check().code == 0)
+    }
+
+    @Test func aFolderThatLosesItsPermissionsKeepsItsPhotos() async throws {
+        let library = try GeneratedLibrary(photos: 320)
+        try Stranger.own(library.program.home.path)
+        try Stranger.own(library.photos.path)
+        defer { chmod(library.photos.path.display, 0o700) }
+        let environment = try Stranger.environment()
+        func run(_ arguments: [String]) throws -> RunningProgram {
+            try library.program.start(
+                "\(Self.slowly) \(Stranger.prefix)", arguments: arguments, environment: environment)
+        }
+        let watch = FolderWatch(library.photos.path)
+        let first = try run(library.indexing())
+        try await watch.wait(for: 100, by: first) { chmod(library.photos.path.display, 0o000) }
+        let outcome = try await first.outcome()
+        #expect(
+            outcome.code == 3 && outcome.errors.contains("you have no permission"),
+            "\(outcome.code) \(outcome.errors.suffix(500))")
+        let second = try await run(library.indexing()).outcome()
+        #expect(second.code == 1 && second.errors.contains("you have no permission"), "\(second.errors.suffix(500))")
+        let between = try await library.status()
+        let (kept, failed) = (between["photos"] as? Int ?? -1, between["failed"] as? Int ?? -1)
+        #expect(kept >= 64 && failed > 0 && kept + failed == 320, "\(kept) kept, \(failed) failed")
+        #expect(try await library.check().code == 0)
+
+        chmod(library.photos.path.display, 0o700)
+        let third = try await run(library.indexing()).outcome()
+        #expect(third.code == 0 && third.errors.contains("\(kept) unchanged"), "\(third.errors)")
+        let after = try await library.status()
+        #expect(after["photos"] as? Int == 320 && after["failed"] as? Int == 0)
+    }
+
+    @Test func filesThatShrinkWhileTheyAreReadStopNothing() async throws {
+        let library = try GeneratedLibrary(photos: 8)
+        let large = Set((0..<8).map { "large-\($0).png" })
+        let picture = TestPicture.png(0, width: 1_000, height: 800)
+        for name in large { try library.photos.write(name, picture) }
+        let watch = FolderWatch(library.photos.path)
+        let run = try library.program.start(Self.slowly, arguments: library.indexing())
+        // A file that has just been opened loses its end.
+        try await watch.follow(run) { opened in
+            for name in opened.intersection(large) { truncate(library.photos.path.appending(name).display, 5_000) }
+            return opened.count == 16
+        }
+        let outcome = try await run.outcome()
+        #expect(outcome.code == 3, "\(outcome.code) \(outcome.errors.suffix(500))")
+        #expect(outcome.errors.contains("its end is missing, and only"), "\(outcome.errors.suffix(500))")
+        #expect(try await library.check().code == 0)
+        // They are what they are now: damaged, and said to be.
+        #expect(try await library.index().code == 3)
+        let failed = try await library.program.run("status", "--failed", "--library", library.folder.display).lines
+        #expect(failed.count == large.count && failed.allSatisfy { $0.contains("large-") }, "\(failed)")
+        #expect(try await library.status()["photos"] as? Int == 8)
+    }
+
+    @Test func twoIndexAndOneSearchesAtOnce() async throws {
+        let library = try GeneratedLibrary(photos: 640)
+        let watch = FolderWatch(library.photos.path)
+        let first = try library.program.start(Self.slowly, arguments: library.indexing())
+        // Later than the first batch has been written; then the first holds still, and so holds the library.
+        try await watch.wait(for: 200, by: first) { first.signal(SIGSTOP) }
+        defer { first.signal(SIGCONT) }
+        let second = try await library.index()
+        #expect(second.code == 1)
+        #expect(second.errors.contains("another evoke (process \(first.id)) is writing to it"), "\(second.errors)")
+        var found = try await search(library)
+        #expect(found >= 64)
+        first.signal(SIGCONT)
+        while first.isRunning {
+            let now = try await search(library)
+            #expect(now >= found, "a search finds all that was found before")
+            found = now
+        }
+        #expect(try await first.outcome().code == 0)
+        #expect(try await search(library) == 640)
+        #expect(try await library.index().errors.contains("640 unchanged"))
+    }
+
+    /// Whatever a test does to the program comes in time, however busy the machine is.
+    private static let slowly = "exec nice -n 19"
+
+    private func search(_ library: GeneratedLibrary) async throws -> Int {
+        let outcome = try await library.program.run(
+            "search", "--library", library.folder.display, "--paths", "--top", "1000", "a cat")
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        return outcome.lines.count
+    }
+}
+
+/// A disk of eight megabytes in a world of its own, which is gone when the script is. Where nothing may be mounted, a
+/// limit for the sizes of files has the same effect on who writes.
+private enum FullDisk {
+    private static let namespace = "unshare --user --map-root-user --mount"
+
+    static var fill: String { canBeMounted ? "dd if=/dev/zero of=filler bs=64k count=110 2>/dev/null" : ":" }
+    static var fillWhole: String { canBeMounted ? "dd if=/dev/zero of=filler bs=4k 2>/dev/null" : ":" }
+    static var limit: String { canBeMounted ? "" : "ulimit -f 2000;" }
+
+    private static let canBeMounted: Bool = {
+        let probe = Process()
+        probe.executableURL = URL(fileURLWithPath: "/bin/sh")
+        probe.arguments = ["-c", "\(namespace) mount -t tmpfs none /mnt"]
+        probe.standardError = FileHandle.nullDevice
+        do { try probe.run() } catch { return false }
+        probe.waitUntilExit()
+        return probe.terminationStatus == 0
+    }()
+
+    static func script(in folder: FilePath, _ lines: String) -> String {
+        guard canBeMounted else { return "cd '\(folder.display)' && exec sh -c '\(lines)'" }
+        return
+            "cd '\(folder.display)' && exec \(namespace) sh -c 'mount -t tmpfs -o size=8m none . && cd \"$PWD\" || exit 99\n\(lines)'"
+    }
+}
+
+/// Root may read anything, so root becomes somebody else where permissions count.
+private enum Stranger {
+    private static let id: UInt32 = 65_534
+
+    static var prefix: String {
+        geteuid() == 0 ? "setpriv --reuid=\(id) --regid=\(id) --clear-groups" : ""
+    }
+
+    static func own(_ folder: FilePath) throws {
+        guard geteuid() == 0 else { return }
+        for path in try [folder] + FileSystem.names(in: folder).map(folder.appending) { chown(path.display, id, id) }
+    }
+
+    private static let cache = TemporaryFolder()
+
+    static func environment() throws -> [String: String] {
+        try own(cache.path)
+        return ["XDG_CACHE_HOME": cache.path.display]
+    }
+}

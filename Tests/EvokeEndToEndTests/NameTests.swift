@@ -1,0 +1,113 @@
+import CatalogSQLite
+import EvokePorts
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import Foundation
+import Glibc
+import Testing
+
+/// Photos exchange their names, are copied over each other and change, while the program runs and is killed. The same
+/// with many more rounds and no program: 'evoke-bench names'.
+@Suite struct NameTests {
+    private static let photos = 48
+    private let library: GeneratedLibrary
+
+    init() throws {
+        library = try GeneratedLibrary(photos: Self.photos)
+    }
+
+    @Test func eachNameKeepsItsPhotoThroughKills() async throws {
+        var (random, comment) = Self.generator()
+        #expect(try await library.index().code == 0)
+        for round in 0..<3 {
+            try shuffle(&random)
+            let watch = FolderWatch(library.photos.path)
+            let run = try library.program.start(arguments: library.indexing())
+            try await watch.wait(for: Int.random(in: 0..<Self.photos, using: &random), by: run) {
+                run.signal(SIGKILL)
+            }
+            _ = try await run.outcome()
+            if round.isMultiple(of: 2) { try shuffle(&random) }
+            #expect(try await library.index().code == 0)
+            try await expectTruth(round, comment)
+        }
+    }
+
+    @Test func eachNameKeepsItsPhotoUnderAWatch() async throws {
+        var (random, comment) = Self.generator()
+        #expect(try await library.index().code == 0)
+        let watch = try library.program.start(arguments: ["watch", "--library", library.folder.display])
+        defer { watch.signal(SIGKILL) }
+        let opened = FolderWatch(library.photos.path)
+        try shuffle(&random)
+        try await opened.wait(for: Int.random(in: 1...20, using: &random), by: watch) { watch.signal(SIGKILL) }
+        _ = try await watch.outcome()
+        try shuffle(&random)
+        let next = try library.program.start(arguments: ["watch", "--library", library.folder.display])
+        defer { next.signal(SIGKILL) }
+        for round in 0...1 {
+            let fresh = try await freshly(round)
+            try await wait(
+                for: "the library to follow its folder", watching: { try await said() }, until: { $0 == fresh })
+            if round == 0 { try shuffle(&random) }
+        }
+        next.terminate()
+        #expect(try await next.outcome().code == 0, comment)
+    }
+
+    private static func generator() -> (SeededGenerator, Comment) {
+        let seed =
+            ProcessInfo.processInfo.environment["EVOKE_TEST_SEED"].flatMap(UInt64.init) ?? .random(in: 1...999_999)
+        return (SeededGenerator(seed: seed), "EVOKE_TEST_SEED=\(seed)")
+    }
+
+    /// All names are exchanged; then some photos are copied over others, some change, and one goes.
+    private func shuffle(_ random: inout SeededGenerator) throws {
+        let names = try FileSystem.names(in: library.photos.path).map { String(decoding: $0, as: UTF8.self) }
+        for name in names { try library.photos.move(name, to: ".\(name)") }
+        for (name, other) in zip(names, names.shuffled(using: &random)) {
+            try library.photos.move(".\(name)", to: other)
+        }
+        let some = names.shuffled(using: &random)
+        _ = try library.photos.copy(library.photos.path.appending(some[0]), to: some[1])
+        try library.photos.write(some[2], TestPicture.png(Int.random(in: 1_000...99_999, using: &random)))
+        try library.photos.write(some[3], TestPicture.png(Int.random(in: 1_000...99_999, using: &random)))
+        library.photos.remove(some[4])
+        try library.photos.write(some[4] + ".png", TestPicture.png(Int.random(in: 1_000...99_999, using: &random)))
+    }
+
+    private func expectTruth(_ round: Int, _ comment: Comment) async throws {
+        let fresh = try await freshly(round)
+        #expect(fresh.count == Self.photos)
+        #expect(try await said() == fresh, comment)
+        let again = try await library.index()
+        #expect(again.errors.contains("Photos: \(Self.photos) unchanged."), "\(again.errors)")
+        #expect(try await library.check().code == 0, comment)
+    }
+
+    private struct Said: Equatable {
+        let vector: Embedding?
+        let facts: PhotoFacts?
+    }
+
+    private func freshly(_ round: Int) async throws -> [FilePath: Said] {
+        let fresh = library.program.home.path.appending("fresh-\(round)")
+        #expect(try await library.index(into: fresh).code == 0)
+        return try await said(fresh)
+    }
+
+    /// What a library says of each name, while others may write to it.
+    private func said(_ folder: FilePath? = nil) async throws -> [FilePath: Said] {
+        let catalog = try await SQLiteCatalog.open(in: folder ?? library.folder, access: .read)
+        let model = try #require(try await catalog.models().first)
+        var said: [FilePath: Said] = [:]
+        for file in try await catalog.files(in: library.photos.path, model: model) where !file.isMissing {
+            said[file.path] = Said(
+                vector: try await catalog.vector(of: file.id, model: model),
+                facts: try await catalog.facts(of: file.id)?.facts)
+        }
+        try await catalog.close()
+        return said
+    }
+}

@@ -1,0 +1,57 @@
+import EvokeIndexing
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
+import Testing
+
+/// A photo may have several files, and people's words beside it.
+@Suite struct PhotoFilesTests {
+    private let folder = TemporaryFolder()
+    private let catalog = MemoryCatalog()
+    private let decoder = FakeDecoder()
+
+    @Test func aRawFileAndItsJPEGAreOnePhoto() async throws {
+        try folder.write("a.jpg", "picture".utf8)
+        try folder.write("a.nef", "raw".utf8)
+        try folder.write("b.nef", "raw alone".utf8)
+        #expect(try await index().added == 2)
+        #expect(decoder.decoded.count == 2)
+        let id = try #require(await catalog.photo(at: folder.path.appending("a.jpg")))
+        #expect(await catalog.facts(of: id)?.companions == [folder.path.appending("a.nef")])
+    }
+
+    @Test func aRawFileThatWasAloneIsNoPhotoOfItsOwnAnyMore() async throws {
+        try folder.write("a.nef", "raw".utf8)
+        #expect(try await index().added == 1)
+        try folder.write("a.jpg", "picture".utf8)
+        let report = try await index()
+        #expect(report.added == 1 && report.hidden == 1 && report.vanished == 0)
+        #expect(await catalog.summary().photos == 1)
+        folder.remove("a.jpg")
+        let again = try await index()
+        #expect(again.returned == 1 && again.vanished == 1)
+    }
+
+    @Test func otherWordsInASidecarNeedNoDecoding() async throws {
+        try folder.write("a.jpg", "picture".utf8)
+        #expect(try await index().added == 1)
+        let id = try #require(await catalog.photo(at: folder.path.appending("a.jpg")))
+        for words in ["one", "two and more"] {
+            try folder.write("a.xmp", words.utf8)
+            #expect(try await index().described == 1)
+            #expect(await catalog.facts(of: id)?.facts.title == words)
+        }
+        #expect(try await index().described == 0)
+        folder.remove("a.xmp")
+        #expect(try await index().described == 1)
+        #expect(await catalog.facts(of: id)?.facts.title == nil)
+        #expect(decoder.decoded.count == 1)
+    }
+
+    private func index() async throws -> IndexReport {
+        try await Indexer(
+            catalog: catalog, model: .fake, decoder: decoder, digester: FakeDigester(), facts: FakeFactReader(),
+            encoder: FakeEncoder(), thumbnails: FakeThumbnails(), executor: BlockingExecutor(width: 4)
+        ).run([folder.path]) { _ in }
+    }
+}

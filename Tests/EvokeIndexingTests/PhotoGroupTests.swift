@@ -1,0 +1,56 @@
+import EvokeValues
+import Testing
+
+@testable import EvokeIndexing
+
+@Suite struct PhotoGroupTests {
+    @Test func aRawFileAndItsJPEGAreOnePhoto() {
+        #expect(groups("IMG_1.CR2", "IMG_1.JPG", "IMG_2.CR2") == ["IMG_1.JPG+IMG_1.CR2", "IMG_2.CR2"])
+        #expect(groups("a.nef", "A.jpeg") == ["A.jpeg+a.nef"], "capitals do not count")
+        #expect(groups("ÄÖ.ARW", "äö.HIF") == ["äö.HIF+ÄÖ.ARW"])
+    }
+
+    @Test func theOriginalHEICGoesBeforeItsExport() {
+        #expect(groups("a.heic", "a.jpg") == ["a.heic+a.jpg"])
+        #expect(groups("a.dng", "a.heic", "a.jpg") == ["a.heic+a.jpg+a.dng"])
+    }
+
+    @Test func theMakersRawFileGoesBeforeTheDNG() {
+        #expect(groups("a.dng", "a.nef") == ["a.nef+a.dng"])
+    }
+
+    @Test func doubtKeepsPhotosApart() {
+        #expect(groups("a.jpg", "A.JPG", "a.cr2") == ["A.JPG", "a.cr2", "a.jpg"])
+        #expect(groups("a.jpg", "a.jpeg") == ["a.jpeg", "a.jpg"])
+        #expect(groups("a.jpg", "a.png", "a.tif") == ["a.jpg", "a.png", "a.tif"])
+        #expect(groups("a.jpg", "a.cr2", "a.png") == ["a.jpg+a.cr2", "a.png"])
+        #expect(groups("a.jpg", "a-edited.jpg", "a.b.jpg") == ["a-edited.jpg", "a.b.jpg", "a.jpg"])
+    }
+
+    @Test func namesThatAreNoTextAreNotMixedUp() {
+        let names: [[UInt8]] = [[0xFF] + Array(".jpg".utf8), [0xFE] + Array(".cr2".utf8)]
+        let paths = names.map { FilePath("/p").appending($0) }
+        #expect(PhotoGroup.groups(of: paths, sidecars: []).count == 2)
+    }
+
+    @Test func findsTheSidecars() {
+        #expect(
+            groups("a.jpg", "a.cr2", sidecars: "a.xmp", "a.CR2.XMP", "A.jpg.xmp", "b.xmp") == [
+                "a.jpg+a.cr2:A.jpg.xmp,a.CR2.XMP,a.xmp"
+            ])
+        #expect(groups("a.jpg", "a.png", sidecars: "a.xmp", "a.png.xmp") == ["a.jpg:a.xmp", "a.png:a.png.xmp,a.xmp"])
+        #expect(groups("a.b.jpg", sidecars: "a.xmp", "a.b.xmp") == ["a.b.jpg:a.b.xmp"])
+    }
+
+    /// Each group as its names: "main+others:sidecars".
+    private func groups(_ names: String..., sidecars: String...) -> [String] {
+        let folder = FilePath("/photos")
+        let found = PhotoGroup.groups(
+            of: names.map { folder.appending($0) }, sidecars: sidecars.map { folder.appending($0) })
+        return found.map { group in
+            let photo = ([group.main] + group.others).map { String(decoding: $0.name, as: UTF8.self) }
+            let beside = group.sidecars.map { String(decoding: $0.name, as: UTF8.self) }
+            return photo.joined(separator: "+") + (beside.isEmpty ? "" : ":" + beside.joined(separator: ","))
+        }
+    }
+}

@@ -1,0 +1,297 @@
+import CryptoSodium
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import Glibc
+import Testing
+
+@testable import EvokeModels
+
+/// A model that lies encrypted on the shelf.
+@Suite struct SealedModelTests {
+    private let folder = TemporaryFolder()
+
+    @Test func isTheSameModel() async throws {
+        let plain = try shelf.open(TinyModel(in: folder, at: "plain/tiny").folder.display)
+        try await seal("plain/tiny", as: "mine")
+        let sealed = try shelf.open("mine")
+        #expect(sealed.description.isEncrypted && !plain.description.isEncrypted)
+        #expect(sealed.description.name == "mine")
+        #expect(sealed.description.place == folder.path.appending("models/mine"))
+        for precision in Precision.allCases {
+            #expect(sealed.id(precision).fingerprint == plain.id(precision).fingerprint)
+        }
+        for (one, other) in zip(plain.description.files, sealed.description.files) {
+            #expect(try FileSystem.read(one) == FileSystem.read(other))
+            #expect(throws: EvokeError.self, "it cannot be written to") { try write(over: other) }
+        }
+        #expect(shelf.models().map(\.name) == ["mine"])
+        #expect(try shelf.verify(sealed.description) == 4)
+    }
+
+    @Test func nothingOfItLiesInTheOpen() async throws {
+        let tiny = try TinyModel(in: folder, at: "plain/tiny")
+        try await seal("plain/tiny", as: "mine")
+        let model = try shelf.open("mine")
+        for place in ["models", "cache", "configuration"] {
+            let here = folder.path.appending(place)
+            for file in (try? FileSystem.filesBelow(here)) ?? [] {
+                let file = here.appending(file.bytes)
+                let status = try #require(FileSystem.status(of: file))
+                #expect(status.st_mode & 0o077 == 0, "\(file)")
+                let bytes = try FileSystem.read(file)
+                for name in ["image.onnx", "text.onnx", "tokenizer.json", "evoke.json"] {
+                    let plain = try FileSystem.read(tiny.folder.appending(name))
+                    let slice = plain[(plain.count / 2 - 16)..<(plain.count / 2 + 16)]
+                    #expect(bytes.firstRange(of: slice) == nil, "\(file) has a piece of \(name)")
+                }
+            }
+        }
+        let names = try FileSystem.filesBelow(folder.path.appending("models")).map(\.suffix)
+        #expect(Set(names) == ["sealed"])
+        withExtendedLifetime(model) {}
+    }
+
+    @Test func whatIsSetForItIsEncryptedToo() async throws {
+        _ = try TinyModel(in: folder, at: "plain/tiny")
+        try await seal("plain/tiny", as: "mine")
+        let before = try shelf.open("mine").id(.full)
+        let wanted = LabelDefaults(labels: ["a rare disease"], scoring: .softmax(scale: 10))
+        try shelf.setLabelDefaults(of: "mine") { $0 = wanted }
+        let model = try shelf.open("mine")
+        #expect(try shelf.labelDefaults(of: model.description) == wanted)
+        #expect(model.id(.full) == before)
+        #expect(try shelf.verify(model.description) == 4)
+        let here = folder.path.appending("models/mine")
+        for file in try FileSystem.filesBelow(here) {
+            #expect(file.suffix == "sealed")
+            #expect(try FileSystem.read(here.appending(file.bytes)).firstRange(of: Array("disease".utf8)) == nil)
+        }
+        try shelf.setLabelDefaults(of: "mine") { $0 = LabelDefaults() }
+        #expect(try shelf.labelDefaults(of: model.description).isEmpty)
+    }
+
+    @Test func theOriginalStaysAsItIs() async throws {
+        let tiny = try TinyModel(in: folder, at: "plain/tiny")
+        let before = try FileSystem.filesBelow(tiny.folder)
+        try await seal("plain/tiny", as: "mine")
+        #expect(try FileSystem.filesBelow(tiny.folder) == before)
+    }
+
+    @Test func staysEncryptedWhenItIsAddedAgain() async throws {
+        _ = try TinyModel(in: folder, at: "plain/tiny")
+        try await seal("plain/tiny", as: "mine")
+        let model = try shelf.describe(folder.path.appending("models/mine").display)
+        #expect(model.name == "tiny", "by its own name where it is named by its path")
+        try await shelf.add(model, as: "again", notify: { _, _ in }, check: {})
+        #expect(try shelf.describe("again").isEncrypted)
+    }
+
+    @Test func isRemovedWithoutItsKey() async throws {
+        _ = try TinyModel(in: folder, at: "plain/tiny")
+        try await seal("plain/tiny", as: "mine")
+        try FileSystem.erase(key)
+        let error = #expect(throws: EvokeError.self) { try shelf.open("mine") }
+        #expect(error?.kind == .notFound && error?.subject == key.display)
+        #expect(FileSystem.isMissing(key), "none is made that opens nothing")
+        try shelf.remove("mine")
+        #expect(try FileSystem.filesBelow(folder.path.appending("models")).isEmpty)
+    }
+
+    @Test func anotherKeyDoesNotOpenIt() async throws {
+        _ = try TinyModel(in: folder, at: "plain/tiny")
+        try await seal("plain/tiny", as: "mine")
+        try FileSystem.erase(key)
+        _ = try KeyFile(key).readOrMake()
+        let error = #expect(throws: EvokeError.self) { try shelf.open("mine") }
+        #expect(error?.reason.contains("another key") == true)
+    }
+
+    @Test(arguments: ["receipt.json", "evoke.json", "image.onnx", "text.onnx", "tokenizer.json"])
+    func damageIsNoticedInEachFile(name: String) async throws {
+        _ = try TinyModel(in: folder, at: "plain/tiny")
+        try await seal("plain/tiny", as: "mine")
+        let file = folder.path.appending("models/mine/\(name).sealed")
+        let whole = try FileSystem.read(file)
+        var bytes = whole
+        bytes[bytes.count - 5] ^= 1
+        try FileSystem.replace(file, with: bytes)
+        let changed = #expect(throws: EvokeError.self) { try shelf.open("mine") }
+        #expect(changed?.kind == .damaged && changed?.subject == file.display)
+        try FileSystem.replace(file, with: Array(whole.dropLast(3)))
+        let cut = #expect(throws: EvokeError.self) { try shelf.open("mine") }
+        #expect(cut?.reason.contains("cut short") == true)
+        if name != "receipt.json", name != "evoke.json" {
+            try FileSystem.erase(file)
+            let missing = #expect(throws: EvokeError.self) { try shelf.open("mine") }
+            #expect(missing?.kind == .modelInvalid && missing?.reason.contains("missing") == true)
+        }
+    }
+
+    @Test func filesOfTwoModelsDoNotMix() async throws {
+        _ = try TinyModel(in: folder, at: "plain/tiny")
+        for name in ["one", "two"] { try await seal("plain/tiny", as: name) }
+        let (one, two) = (folder.path.appending("models/one"), folder.path.appending("models/two"))
+        try FileSystem.replace(
+            one.appending("text.onnx.sealed"), with: FileSystem.read(two.appending("text.onnx.sealed")))
+        let error = #expect(throws: EvokeError.self) { try shelf.open("one") }
+        #expect(error?.reason.contains("another model") == true)
+        try FileSystem.replace(
+            two.appending("text.onnx.sealed"), with: FileSystem.read(two.appending("image.onnx.sealed")))
+        #expect(throws: EvokeError.self) { try shelf.open("two") }
+    }
+
+    @Test(arguments: ["immich-clip", "hub-clip-data"])
+    func weightsBesideTheirGraphArePutIntoIt(name: String) async throws {
+        let plain = try shelf.open(PublishedModel.folder(name).display)
+        try await shelf.add(plain.description, as: "mine", isEncrypted: true, notify: { _, _ in }, check: {})
+        let sealed = try shelf.open("mine")
+        #expect(sealed.id(.full).fingerprint == plain.id(.full).fingerprint)
+        #expect(sealed.description.image.graph.weights.count == plain.description.image.graph.weights.count)
+        for graph in [\ModelDescription.image.graph, \.text.graph]
+        where !plain.description[keyPath: graph].weights.isEmpty {
+            let beside = try ONNXGraph(plain.description[keyPath: graph].file)
+            let readable = try ReadableGraph(sealed.description[keyPath: graph])
+            let whole = try ONNXGraph(readable.file)
+            #expect(whole.weightFiles.isEmpty && !beside.weightFiles.isEmpty)
+            #expect(whole.inputs == beside.inputs && whole.outputs == beside.outputs)
+            #expect(try ReadableGraph(plain.description[keyPath: graph]).file == plain.description[keyPath: graph].file)
+        }
+    }
+
+    /// The same model, saved by ONNX with its weights inside and beside.
+    @Test(arguments: ["vision_model", "text_model"]) func theGraphInOnePieceIsAsLongAsOneThatWasSavedSo(name: String)
+        throws
+    {
+        let memory = try MemoryFile(doing: "try", FilePath(name))
+        try InlinedGraph(PublishedModel.folder("hub-clip-data").appending("onnx/\(name).onnx")).write(to: memory)
+        let saved = try FileSystem.read(PublishedModel.folder("hub-clip").appending("onnx/\(name).onnx"))
+        let made = try FileSystem.read(memory.path)
+        #expect(made.count == saved.count)
+        func counts(_ bytes: [UInt8]) -> [UInt8: Int] { bytes.reduce(into: [:]) { $0[$1, default: 0] += 1 } }
+        #expect(counts(made) == counts(saved))
+    }
+
+    @Test func weightsThatAreNotThereAreAnError() async throws {
+        let source = folder.path.appending("plain")
+        try copy("hub-clip-data", to: source)
+        let model = try shelf.describe(source.display)
+        try cut(source.appending("onnx/vision_model.onnx_data"), to: 95_000)
+        let error = await #expect(throws: EvokeError.self) {
+            try await shelf.add(model, as: "mine", isEncrypted: true, notify: { _, _ in }, check: {})
+        }
+        #expect(error?.kind == .modelInvalid && error?.reason.contains("fewer weights") == true)
+        #expect(shelf.models().isEmpty)
+    }
+
+    /// Files with holes are as long as they say, and take no room.
+    @Test func moreThanAGraphCanHoldIsRefused() async throws {
+        let source = folder.path.appending("plain")
+        try copy("hub-clip-data", to: source)
+        let graph = source.appending("onnx/vision_model.onnx")
+        var bytes = try FileSystem.read(graph)
+        let place = try #require(bytes.firstRange(of: Array("24576".utf8)))
+        // Without its length, a tensor goes to the end of its file.
+        let key = try #require((0..<place.lowerBound).last { bytes[$0...].starts(with: "length".utf8) })
+        bytes.replaceSubrange(key..<key + 6, with: "nothin".utf8)
+        try FileSystem.replace(graph, with: bytes)
+        let model = try shelf.describe(source.display)
+        try cut(source.appending("onnx/vision_model.onnx_data"), to: 1 << 31)
+        let error = await #expect(throws: EvokeError.self) {
+            try await shelf.add(model, as: "mine", isEncrypted: true, notify: { _, _ in }, check: {})
+        }
+        #expect(
+            error?.kind == .unsupported && error?.reason.contains("two gigabytes") == true, "\(error?.reason ?? "")")
+        #expect(shelf.models().isEmpty)
+    }
+
+    private func copy(_ name: String, to target: FilePath) throws {
+        let source = try PublishedModel.folder(name)
+        for file in try FileSystem.filesBelow(source) {
+            let place = target.appending(file.bytes)
+            try FileSystem.makeFolder(try #require(place.parent))
+            try FileSystem.replace(place, with: FileSystem.read(source.appending(file.bytes)))
+        }
+    }
+
+    private func cut(_ file: FilePath, to size: Int) throws {
+        guard file.withCString({ truncate($0, off_t(size)) }) == 0 else {
+            throw EvokeError.system(errno, doing: "cut", subject: file)
+        }
+    }
+
+    @Test func aModelThatDoesNotAnswerLeavesNothing() async throws {
+        _ = try TinyModel(in: folder, at: "plain/tiny")
+        let model = try shelf.describe(folder.path.appending("plain/tiny").display)
+        await #expect(throws: EvokeError.self) {
+            try await shelf.add(
+                model, as: "mine", isEncrypted: true, notify: { _, _ in },
+                check: { throw EvokeError(.inference, doing: "answer", subject: "", reason: "no") })
+        }
+        #expect(try FileSystem.names(in: folder.path.appending("models")).isEmpty)
+    }
+
+    private var key: FilePath { folder.path.appending("configuration/model-key") }
+
+    private var shelf: ModelShelf {
+        ModelShelf(folders: [folder.path.appending("models")], cache: folder.path.appending("cache"), key: key)
+    }
+
+    private func seal(_ place: String, as name: String) async throws {
+        let model = try shelf.describe(folder.path.appending(place).display)
+        try await shelf.add(model, as: name, isEncrypted: true, notify: { _, _ in }, check: {})
+    }
+
+    private func write(over file: FilePath) throws {
+        let descriptor = file.withCString { open($0, O_WRONLY) }
+        guard descriptor >= 0 else { throw EvokeError.system(errno, doing: "open", subject: file) }
+        defer { close(descriptor) }
+        guard Glibc.write(descriptor, "x", 1) == 1 else {
+            throw EvokeError.system(errno, doing: "write", subject: file)
+        }
+    }
+}
+
+@Suite struct LinkFolderTests {
+    private let folder = TemporaryFolder()
+
+    @Test func goesWithItsOwner() throws {
+        do {
+            let links = try LinkFolder(in: folder.path)
+            try links.link(FilePath("a/b"), to: FilePath("/dev/null"))
+            let status = try #require(FileSystem.status(of: links.path))
+            #expect(status.st_mode & 0o777 == 0o700)
+            #expect(try FileSystem.filesBelow(links.path) == [FilePath("a/b")])
+        }
+        #expect(FileSystem.isBareFolder(folder.path))
+    }
+
+    @Test func takesAwayWhatNobodyOwns() throws {
+        let own = try LinkFolder(in: folder.path)
+        let forsaken = folder.path.appending("evoke-model-abcdef")
+        try FileSystem.makeFolder(forsaken)
+        #expect(symlink("/proc/self/fd/99", forsaken.appending("gone").display) == 0)
+        try folder.write("evoke-model-file", [1])
+        try folder.write("other/evoke-model-abcdef", [1])
+        let next = try LinkFolder(in: folder.path)
+        #expect(FileSystem.status(of: forsaken) == nil)
+        #expect(FileSystem.isFolder(own.path) && FileSystem.isFolder(next.path))
+        #expect(FileSystem.isFile(folder.path.appending("evoke-model-file")))
+        #expect(FileSystem.isFile(folder.path.appending("other/evoke-model-abcdef")))
+    }
+
+    @Test func manyAtOnceDoNotTakeEachOthers() async throws {
+        let parent = folder.path
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<32 {
+                group.addTask {
+                    let links = try LinkFolder(in: parent)
+                    try links.link(FilePath("a"), to: FilePath("/dev/null"))
+                    return FileSystem.status(of: links.path.appending("a")) != nil
+                }
+            }
+            for try await isThere in group { #expect(isThere) }
+        }
+        #expect(FileSystem.isBareFolder(parent))
+    }
+}

@@ -1,0 +1,140 @@
+import EvokeModels
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import FoundationEssentials
+import Glibc
+import Testing
+
+@Suite struct VersionTests {
+    private let folder = TemporaryFolder()
+
+    @Test func theNewestComesFirstAndTheRefusedLast() throws {
+        for text in ["a", "b", "c"] { try install(text) }
+        // Of those before the newest only one that is proven stays.
+        #expect(try prefixes() == ["c: ", "a: "])
+        shelf.note(.refused, "why", of: try shelf.find("tiny")[0])
+        #expect(try prefixes() == ["a: ", "c: "])
+        #expect(try shelf.describe("tiny").text.prefix == "a: ")
+        #expect(shelf.versions(of: "tiny")[1].receipt?.reason == "why")
+    }
+
+    @Test func whatWasSetStaysThroughVersions() throws {
+        try install("a")
+        try shelf.setLabelDefaults(of: "tiny") { $0 = LabelDefaults(labels: ["x"], scoring: .softmax(scale: 10)) }
+        try install("b")
+        #expect(
+            try defaults() == Array(repeating: LabelDefaults(labels: ["x"], scoring: .softmax(scale: 10)), count: 2))
+        shelf.note(.refused, "why", of: try shelf.find("tiny")[0])
+        try shelf.setLabelDefaults(of: "tiny") { $0.scoring = nil }
+        #expect(try defaults() == Array(repeating: LabelDefaults(labels: ["x"]), count: 2))
+        #expect(try shelf.find("tiny").map(\.isRefused) == [false, true])
+        let version = try #require(try shelf.find("tiny").first?.receipt?.version)
+        try shelf.setLabelDefaults(of: "tiny") { $0 = LabelDefaults() }
+        #expect(try shelf.find("tiny").first?.receipt?.version == version)
+        #expect(try defaults() == [LabelDefaults(), LabelDefaults()])
+    }
+
+    /// Setting labels and noting what came of a trial do not undo each other.
+    @Test func aNoteKeepsWhatWasSetMeanwhile() throws {
+        for text in ["a", "b"] { try install(text) }
+        let seen = try shelf.find("tiny")
+        try shelf.setLabelDefaults(of: "tiny") { $0.labels = ["x"] }
+        shelf.note(.proven, of: seen[0])
+        #expect(try defaults().map(\.labels) == [["x"], ["x"]])
+    }
+
+    @Test func oneThatWasPutThereByHandTakesLabelsToo() throws {
+        _ = try TinyModel(in: folder, at: "shelf/tiny")
+        let before = try shelf.open("tiny").id(.float32)
+        try shelf.setLabelDefaults(of: "tiny") { $0.scoring = .sigmoid(scale: 1, bias: -2) }
+        #expect(try defaults() == [LabelDefaults(scoring: .sigmoid(scale: 1, bias: -2))])
+        #expect(try shelf.verify(shelf.describe("tiny")) == nil, "its files have nothing to be compared with")
+        #expect(try shelf.open("tiny").id(.float32) == before)
+        let path = folder.path.appending("shelf/tiny").display
+        #expect(try shelf.labelDefaults(of: shelf.describe(path)).scoring != nil, "whatever it is called")
+        let error = #expect(throws: EvokeError.self) { try shelf.setLabelDefaults(of: path) { _ in } }
+        #expect(error?.kind == .modelMissing)
+    }
+
+    /// A receipt that others cannot read would take a model of the whole machine away from them.
+    @Test(arguments: [(0o755, 0o644), (0o700, 0o600)]) func aReceiptIsReadByWhoeverReadsTheModel(
+        folderMode: mode_t, mode: mode_t
+    ) throws {
+        _ = try TinyModel(in: folder, at: "shelf/tiny")
+        let model = folder.path.appending("shelf/tiny")
+        try FileSystem.setMode(folderMode, of: model)
+        try shelf.setLabelDefaults(of: "tiny") { $0.labels = ["x"] }
+        #expect(FileSystem.status(of: model.appending("receipt.json")).map { $0.st_mode & 0o777 } == mode)
+    }
+
+    @Test func aVersionCanBeNamedAndTakenOff() throws {
+        for text in ["a", "b"] { try install(text) }
+        let newest = FilePath(bytes: try shelf.find("tiny")[0].folder.name).display
+        #expect(newest.hasPrefix("tiny@"))
+        #expect(try shelf.describe(newest).text.prefix == "b: ")
+        try shelf.remove(newest)
+        #expect(try prefixes() == ["a: "])
+        try shelf.remove("tiny")
+        #expect(throws: EvokeError.self) { try shelf.find("tiny") }
+        #expect(try FileSystem.filesBelow(shelf.firstFolder).isEmpty)
+    }
+
+    @Test func oneThatWasAddedIsTheFirst() throws {
+        _ = try TinyModel(in: folder, at: "shelf/tiny")
+        try install("b")
+        #expect(try prefixes() == ["b: ", "q: "])
+        #expect(shelf.models().map(\.name) == ["tiny"])
+    }
+
+    @Test func namesThatBeginAlikeAreOthers() throws {
+        _ = try TinyModel(in: folder, at: "shelf/tiny")
+        _ = try TinyModel(in: folder, at: "shelf/tiny2")
+        _ = try TinyModel(in: folder, at: "shelf/tin")
+        #expect(shelf.versions(of: "tiny").count == 1)
+        #expect(shelf.models().map(\.name) == ["tin", "tiny", "tiny2"])
+    }
+
+    @Test func namesThatLeadElsewhereAreRefused() throws {
+        for name in ["../tiny", "a/b", "", ".tiny", "downloads", "Catalogues", "tiny@1", "tïny", "a b"] {
+            let prepared = try prepare("a")
+            #expect(throws: EvokeError.self, "\(name)") {
+                try shelf.install(prepared, as: name, Receipt(files: []))
+            }
+            #expect(FileSystem.isFolder(prepared))
+            try FileSystem.erase(prepared)
+        }
+    }
+
+    @Test func whatWasNotedBeforeThereWereVersionsIsStillRead() throws {
+        let tiny = try TinyModel(in: folder, at: "shelf/tiny")
+        try folder.write("shelf/tiny/added.json", "{\"text.onnx\": \"\(String(repeating: "0", count: 64))\"}".utf8)
+        #expect(throws: EvokeError.self) { try shelf.verify(shelf.describe("tiny")) }
+        try folder.write("shelf/tiny/added.json", "{}".utf8)
+        #expect(try shelf.verify(shelf.describe("tiny")) == nil)
+        #expect(try Receipt.read(in: tiny.folder)?.standing == .proven)
+        try folder.write("shelf/tiny/receipt.json", "{".utf8)
+        #expect(throws: EvokeError.self) { try shelf.verify(shelf.describe("tiny")) }
+    }
+
+    private var shelf: ModelShelf {
+        ModelShelf(folders: [folder.path.appending("shelf")], cache: folder.path.appending("cache"))
+    }
+
+    private func defaults() throws -> [LabelDefaults] {
+        try shelf.find("tiny").map { try shelf.labelDefaults(of: shelf.open($0, as: "tiny").description) }
+    }
+
+    private func prefixes() throws -> [String] {
+        try shelf.find("tiny").map { try shelf.open($0, as: "tiny").description.text.prefix }
+    }
+
+    private func prepare(_ text: String) throws -> FilePath {
+        try TinyModel(in: folder, at: "shelf/downloads/tiny/model", replacing: "q: ", by: "\(text): ").folder
+    }
+
+    private func install(_ text: String) throws {
+        let file = Receipt.File(path: "evoke.json", sha256: String(repeating: text, count: 64), size: 1)
+        _ = try shelf.install(prepare(text), as: "tiny", Receipt(files: [file]))
+    }
+}

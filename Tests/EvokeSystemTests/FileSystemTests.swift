@@ -1,0 +1,35 @@
+import EvokeSystem
+import EvokeValues
+import Glibc
+import Testing
+
+@Suite struct FileSystemTests {
+    @Test func makesPathsAbsolute() {
+        #expect(FileSystem.absolute(FilePath("/a/./b/../c//d/")) == FilePath("/a/c/d"))
+        #expect(FileSystem.absolute(FilePath("/../..")) == FilePath("/"))
+        #expect(FileSystem.absolute(FilePath("x")).isAbsolute)
+    }
+
+    @Test func systemErrorsAreSortedByWhatHelps() {
+        let path = FilePath("/a")
+        #expect(EvokeError.system(2, doing: "read", subject: path).kind == .notFound)
+        #expect(EvokeError.system(13, doing: "read", subject: path).kind == .notAllowed)
+        #expect(EvokeError.system(28, doing: "write", subject: path).kind == .diskFull)
+        #expect(EvokeError.system(30, doing: "write", subject: path).kind == .readOnly)
+        #expect(EvokeError.system(5, doing: "read", subject: path).kind == .unreadable)
+    }
+
+    /// From 1600 to 2400, and as far as the kernel's numbers go: a file may say of itself what it likes.
+    @Test(
+        arguments: [
+            (1_700_000_000, 1_700_000_000_000_000_005), (13_569_465_600, .max), (-11_676_096_000, .min),
+            (.max, .max), (.min, .min),
+        ] as [(Int, Int64)])
+    func anyTimeOfAFileHasAStamp(seconds: Int, nanoseconds: Int64) {
+        var status = stat()
+        status.st_mtim = timespec(tv_sec: seconds, tv_nsec: 5)
+        status.st_size = -1
+        #expect(FileStamp(status).modifiedNanoseconds == nanoseconds)
+        #expect(FileStamp(status).size == 0)
+    }
+}

@@ -1,0 +1,114 @@
+public import EvokePorts
+import EvokeSystem
+public import EvokeValues
+import EvokeWorkers
+
+extension ModelID {
+    public static let fake = ModelID(name: "fake", fingerprint: "f0", dimensions: 4)
+    public static let otherFake = ModelID(name: "other", fingerprint: "f1", dimensions: 4)
+}
+
+/// Decodes a file of text: its first four bytes are the pixels; "bad…" is damaged, "locked…" not allowed, and of
+/// "half…" half is there.
+public final class FakeDecoder: ImageDecoding {
+    private let seen = Locked<[FilePath]>([])
+    private let beforeDecoding: @Sendable (FilePath) async throws -> Void
+
+    public init(beforeDecoding: @escaping @Sendable (FilePath) async throws -> Void = { _ in }) {
+        self.beforeDecoding = beforeDecoding
+    }
+
+    /// The files decoded so far.
+    public var decoded: [FilePath] { seen.withLock { $0 } }
+
+    public func decode(_ file: FilePath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage {
+        try await beforeDecoding(file)
+        seen.withLock { $0.append(file) }
+        let bytes = try FileSystem.read(file)
+        if bytes.starts(with: "bad".utf8) { throw error(.damaged, file) }
+        if bytes.starts(with: "locked".utf8) { throw error(.notAllowed, file) }
+        let pixels = (0..<4).map { $0 < bytes.count ? Float(bytes[$0]) : 0 }
+        return PreparedImage(
+            tensor: pixels, original: PixelSize(width: bytes.count, height: 1),
+            thumbnail: thumbnail ? Thumbnail(jpeg: bytes) : nil, share: bytes.starts(with: "half".utf8) ? 0.5 : nil)
+    }
+
+    public func decode(_ pixels: Pixels, for input: ImageInput) async throws -> PreparedImage {
+        PreparedImage(tensor: pixels.bytes.prefix(4).map { Float($0) }, original: pixels.size)
+    }
+
+    private func error(_ kind: EvokeError.Kind, _ file: FilePath) -> EvokeError {
+        EvokeError(kind, doing: "read the photo", subject: file.display, reason: "the test says so")
+    }
+}
+
+/// Knows of each photo what its first sidecar says, as a title.
+public struct FakeFactReader: FactReading {
+    public init() {}
+
+    public func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoFacts {
+        var facts = PhotoFacts()
+        if let sidecar = sidecars.first { facts.title = String(decoding: try FileSystem.read(sidecar), as: UTF8.self) }
+        return facts
+    }
+}
+
+/// Tells contents apart, within one run of the tests.
+public struct FakeDigester: ContentDigesting {
+    public init() {}
+
+    public func digest(of file: FilePath) async throws -> ContentDigest {
+        let bytes = try FileSystem.read(file)
+        return ContentDigest(high: UInt64(bytes.count), low: UInt64(bitPattern: Int64(bytes.hashValue)))
+    }
+}
+
+/// The pixels themselves are the vector.
+public struct FakeEncoder: ImageEncoding {
+    public let input = ImageInput(
+        size: PixelSize(width: 2, height: 2), fit: .squash, kernel: .bicubic, mean: [0, 0, 0], std: [1, 1, 1])
+    public let width: Int
+    private let model: ModelID
+
+    public init(width: Int = 2, model: ModelID = .fake) {
+        self.width = width
+        self.model = model
+    }
+
+    public func encode(_ image: PreparedImage) async throws -> Embedding {
+        guard let embedding = Embedding(normalizing: image.tensor, fingerprint: model.fingerprint) else {
+            throw EvokeError(.inference, doing: "run the graph", subject: "fake", reason: "it is zero")
+        }
+        return embedding
+    }
+}
+
+/// Shows the same preview of every raw file.
+public struct FakePreviews: PreviewReading {
+    private let preview: RawPreview?
+
+    public init(_ preview: RawPreview? = nil) {
+        self.preview = preview
+    }
+
+    public func preview(of file: FilePath, atLeast side: Int) async throws -> RawPreview {
+        if let preview { return preview }
+        throw EvokeError(
+            .unsupported, doing: "read the photo", subject: file.display, reason: "the test has no preview of it")
+    }
+}
+
+/// Keeps thumbnails in memory.
+public final class FakeThumbnails: ThumbnailKeeping {
+    private let kept = Locked<[ContentDigest: Thumbnail]>([:])
+
+    public init() {}
+
+    public var count: Int { kept.withLock { $0.count } }
+
+    public func keep(_ thumbnail: Thumbnail, of content: ContentDigest) async throws {
+        kept.withLock { $0[content] = thumbnail }
+    }
+
+    public func thumbnail(of content: ContentDigest) async throws -> Thumbnail? { kept.withLock { $0[content] } }
+}

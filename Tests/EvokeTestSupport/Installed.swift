@@ -1,0 +1,36 @@
+import EvokeSystem
+public import EvokeValues
+import Glibc
+
+/// What `bootstrap` and `make` put in place before the tests run. A missing part fails the test, and says why.
+public enum Installed {
+    public struct Missing: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// The folder that holds the starter model's directory.
+    public static func models() throws -> FilePath {
+        try find("EVOKE_MODELS", "/usr/local/share/evoke/models", needs: "starter/evoke.json")
+    }
+
+    /// The folder of the demo album.
+    public static func album() throws -> FilePath {
+        try find("EVOKE_ALBUM", "/usr/local/share/evoke/album", needs: ".")
+    }
+
+    /// The `evoke` program itself.
+    public static func program() throws -> FilePath {
+        guard let value = getenv("EVOKE_BINARY") else {
+            throw Missing(description: "EVOKE_BINARY does not name the built program. Run 'make test'.")
+        }
+        return FileSystem.absolute(FilePath(cString: value))
+    }
+
+    private static func find(_ variable: String, _ standard: String, needs name: String) throws -> FilePath {
+        let folder = getenv(variable).map { FilePath(cString: $0) } ?? FilePath(standard)
+        guard FileSystem.status(of: folder.appending(name)) != nil else {
+            throw Missing(description: "\(folder) has no \(name). Run ./bootstrap, or set \(variable).")
+        }
+        return folder
+    }
+}

@@ -1,0 +1,240 @@
+public import EvokePorts
+public import EvokeValues
+
+/// A catalogue that keeps nothing, for tests of what is above it.
+public actor MemoryCatalog: PhotoCatalog {
+    private struct Row {
+        let id: PhotoID
+        var stamp: FileStamp
+        var content: ContentDigest?
+        var isMissing = false
+        var isHidden = false
+        var facts: PhotoFacts?
+        var companions = PhotoCompanions.none
+        var failure: EvokeError?
+        var share: Double?
+        var vectors: [ModelID: Embedding] = [:]
+    }
+
+    private var known: Set<FilePath> = []
+    private var rows: [FilePath: Row] = [:]
+    private var rowsMade: Int64 = 0
+    private var recorded: [ModelID] = []
+    private var chosen: ModelChoice?
+    private var excluded: [String] = []
+    /// The vectors after each change.
+    private var states: [[ModelID: [PhotoID: Embedding]]] = []
+    private let token = Int64.random(in: .min ... .max)
+    /// When set, the next recording fails with it.
+    private var pendingFailure: EvokeError?
+    /// How many changes each recording wrote.
+    public private(set) var batches: [Int] = []
+
+    public init() {}
+
+    public func failNextRecording(with error: EvokeError) { pendingFailure = error }
+
+    public func roots() -> [FilePath] { known.sorted() }
+    public func addRoot(_ folder: FilePath) { known.insert(folder) }
+    public func exclusions() -> [String] { excluded }
+    public func setExclusions(_ patterns: [String]) { excluded = patterns }
+    public func chosenModel() -> ModelChoice? { chosen }
+    public func models() -> [ModelID] { recorded }
+    public func choose(_ model: ModelChoice) { chosen = model }
+
+    public func folders(under folder: FilePath) -> [FilePath] {
+        Set(rows.filter { !$0.value.isMissing }.compactMap(\.key.parent)).filter { $0.isInside(folder) }.sorted()
+    }
+
+    public func files(in folder: FilePath, model: ModelID) -> [KnownFile] {
+        rows.filter { $0.key.parent == folder }.map { path, row in
+            let state: KnownFile.State =
+                if let failure = row.failure { .failed(failure.kind) } else {
+                    row.vectors[model] == nil ? .otherModelOnly : .encoded
+                }
+            return KnownFile(
+                id: row.id, path: path, stamp: row.stamp, content: row.content,
+                sidecarStamp: row.companions.sidecarStamp, state: state, isMissing: row.isMissing,
+                isCut: row.share != nil)
+        }
+    }
+
+    public func photo(at path: FilePath) -> PhotoID? { rows[path]?.id }
+
+    public func known(_ content: ContentDigest, model: ModelID) -> KnownContent? {
+        let alike = rows.filter { $0.value.content == content && $0.value.vectors[model] != nil }
+        guard let first = alike.values.min(by: { $0.id < $1.id }) else { return nil }
+        return KnownContent(
+            digest: content, size: nil, share: first.share,
+            vectors: first.vectors.mapValues { $0.values.map { Float16($0) } },
+            places: Dictionary(
+                uniqueKeysWithValues: alike.map {
+                    ($1.id, KnownPlace(path: $0, isMissing: $1.isMissing && !$1.isHidden))
+                }))
+    }
+
+    public func contents() -> Set<ContentDigest> { Set(rows.values.compactMap(\.content)) }
+
+    public func facts(of photo: PhotoID) -> (facts: PhotoFacts, companions: [FilePath])? {
+        guard let row = rows.values.first(where: { $0.id == photo }), let facts = row.facts else { return nil }
+        return (facts, (row.companions.files + row.companions.sidecars).sorted())
+    }
+
+    public func paths(of photos: [PhotoID]) -> [PhotoID: FilePath] {
+        let wanted = Set(photos)
+        return Dictionary(uniqueKeysWithValues: rows.filter { wanted.contains($0.value.id) }.map { ($1.id, $0) })
+    }
+
+    public func record(_ changes: [CatalogChange], model: ModelID) throws {
+        if let failure = pendingFailure {
+            pendingFailure = nil
+            throw failure
+        }
+        for change in changes { try change.check(model) }
+        if !recorded.contains(model) { recorded.append(model) }
+        batches.append(changes.count)
+        defer { keepState() }
+        for change in changes {
+            switch change {
+            case .encoded(let path, let stamp, let content, _, let embedding):
+                settle(path, stamp, content)
+                hold(content, share: nil, at: path)
+                rows[path]?.vectors[model] = embedding
+            case .cut(let path, let share):
+                rows[path]?.share = share
+            case .failed(let path, let stamp, let error, let content):
+                settle(path, stamp, content)
+                rows[path]?.failure = error
+                rows[path]?.share = nil
+            case .described(let path, let facts, let companions):
+                rows[path]?.facts = facts
+                rows[path]?.companions = companions
+            case .digested(let path, let content):
+                rows[path]?.content = content
+            case .moved(let id, let path, let stamp, let known):
+                let isStillThat = rows.values.contains {
+                    $0.id == id && $0.isMissing && !$0.isHidden && $0.content == known.digest
+                }
+                guard isStillThat, let old = rows.first(where: { $0.value.id == id })?.key else {
+                    copy(known, to: path, stamp)
+                    continue
+                }
+                rows[path] = rows.removeValue(forKey: old)
+                mark(id, stamp)
+            case .copied(let path, let stamp, let known): copy(known, to: path, stamp)
+            case .seen(let id, let stamp): mark(id, stamp)
+            case .vanished(let id): mark(id, isMissing: true)
+            case .hidden(let id): mark(id, isMissing: true, isHidden: true)
+            }
+        }
+    }
+
+    public func forget(under path: FilePath) -> Forgotten {
+        let isRoot = known.contains(path)
+        let roots = isRoot ? [path] : known.filter { $0.isInside(path) }
+        known.subtract(roots)
+        let isHeld = isRoot && known.contains(where: path.isInside)
+        let kept = known.filter { $0.isInside(path) }
+        let photos = isHeld ? [] : rows.keys.filter { $0.isInside(path) && !$0.isInside(anyOf: kept) }
+        for photo in photos { rows[photo] = nil }
+        keepState()
+        return Forgotten(photos: photos.count, roots: roots.sorted())
+    }
+
+    public func summary() -> CatalogSummary {
+        let here = rows.values.filter { !$0.isMissing }
+        return CatalogSummary(
+            photos: here.count { $0.failure == nil }, failed: here.count { $0.failure != nil },
+            cut: here.count { $0.share != nil },
+            missing: rows.values.count { $0.isMissing && !$0.isHidden }, hidden: rows.values.count(where: \.isHidden),
+            models: recorded.map { model in
+                CatalogSummary.Model(id: model, photos: here.count { $0.vectors[model] != nil })
+            },
+            roots: roots())
+    }
+
+    public func failures() -> [FailedPhoto] {
+        rows.filter { !$0.value.isMissing }.compactMap { path, row in
+            row.failure.map { FailedPhoto(path: path, error: $0) }
+        }.sorted { $0.path < $1.path }
+    }
+
+    public func cutPhotos() -> [CutPhoto] {
+        rows.filter { !$0.value.isMissing }.compactMap { path, row in
+            row.share.map { CutPhoto(path: path, share: $0) }
+        }.sorted { $0.path < $1.path }
+    }
+
+    @discardableResult
+    public func scan(
+        _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) throws -> Void
+    ) throws -> VectorStamp {
+        for (id, vector) in shown(model).sorted(by: { $0.key < $1.key }) {
+            try vector.values.map { Float16($0) }.withUnsafeBufferPointer { try body([id], $0) }
+        }
+        return vectorStamp()
+    }
+
+    public func vectorStamp() -> VectorStamp { VectorStamp(number: Int64(states.count), token: token) }
+
+    public func vectorChanges(since stamp: VectorStamp, model: ModelID, limit: Int) -> VectorChanges? {
+        guard stamp.token == token, 0...states.count ~= Int(stamp.number) else { return nil }
+        let (before, now) = (stamp.number == 0 ? [:] : states[Int(stamp.number) - 1][model] ?? [:], shown(model))
+        let changed = Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }
+        let ids = changed.filter { now[$0] != nil }.sorted()
+        return VectorChanges(
+            stamp: vectorStamp(), isAll: true, dropped: changed, ids: ids,
+            halves: ids.flatMap { now[$0]!.values.map { Float16($0) } })
+    }
+
+    private func shown(_ model: ModelID) -> [PhotoID: Embedding] {
+        Dictionary(
+            uniqueKeysWithValues: rows.values.compactMap { row in
+                row.isMissing ? nil : row.vectors[model].map { (row.id, $0) }
+            })
+    }
+
+    private func keepState() {
+        states.append(Dictionary(uniqueKeysWithValues: recorded.map { ($0, shown($0)) }))
+    }
+
+    public func vector(of photo: PhotoID, model: ModelID) -> Embedding? {
+        rows.values.first { $0.id == photo }?.vectors[model]
+    }
+
+    private func settle(_ path: FilePath, _ stamp: FileStamp, _ content: ContentDigest?) {
+        if rows[path] == nil { rowsMade += 1 }
+        var row = rows[path] ?? Row(id: PhotoID(rowsMade), stamp: stamp)
+        let isSame = content == nil || row.content == nil ? row.stamp.resembles(stamp) : row.content == content
+        if !isSame { (row.vectors, row.content) = ([:], nil) }
+        rows[path] = row
+        mark(row.id, stamp)
+    }
+
+    private func copy(_ known: KnownContent, to path: FilePath, _ stamp: FileStamp) {
+        settle(path, stamp, known.digest)
+        hold(known.digest, share: known.share, at: path)
+        for (model, halves) in known.vectors {
+            rows[path]?.vectors[model] = Embedding(
+                normalizing: halves.map { Float($0) }, fingerprint: model.fingerprint)
+        }
+    }
+
+    private func hold(_ content: ContentDigest, share: Double?, at path: FilePath) {
+        rows[path]?.content = content
+        rows[path]?.failure = nil
+        rows[path]?.share = share
+    }
+
+    private func mark(_ id: PhotoID, _ stamp: FileStamp) {
+        for (path, row) in rows where row.id == id { rows[path]?.stamp = stamp }
+        mark(id, isMissing: false)
+    }
+
+    private func mark(_ id: PhotoID, isMissing: Bool, isHidden: Bool = false) {
+        for (path, row) in rows where row.id == id {
+            rows[path]?.isMissing = isMissing
+            rows[path]?.isHidden = isHidden
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import EvokeSystem
+public import EvokeValues
+import Glibc
+
+/// A folder of its own for one test, removed with everything in it.
+public final class TemporaryFolder: Sendable {
+    public let path: FilePath
+
+    public init() {
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(parent)/evoke-test-XXXXXX".utf8CString)
+        precondition(mkdtemp(&template) != nil, "no temporary folder can be made in \(parent)")
+        path = FileSystem.resolve(FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) }))!
+    }
+
+    deinit {
+        Self.removeAll(path)
+    }
+
+    /// Writes a file, and the folders that it needs.
+    @discardableResult
+    public func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> FilePath {
+        try write(FilePath(name), bytes)
+    }
+
+    @discardableResult
+    public func write(_ name: FilePath, _ bytes: some Sequence<UInt8>) throws -> FilePath {
+        let file = path.appending(name.bytes)
+        try FileSystem.makeFolder(file.parent!)
+        try FileSystem.replace(file, with: Array(bytes))
+        return file
+    }
+
+    public func copy(_ source: FilePath, to name: String) throws -> FilePath {
+        try write(name, FileSystem.read(source))
+    }
+
+    public func remove(_ name: String) {
+        _ = path.appending(name).withCString { unlink($0) }
+    }
+
+    public func move(_ name: String, to other: String) throws {
+        let target = path.appending(other)
+        try FileSystem.makeFolder(target.parent!)
+        _ = path.appending(name).withCString { from in target.withCString { rename(from, $0) } }
+    }
+
+    private static func removeAll(_ folder: FilePath) {
+        guard let handle = folder.withCString({ opendir($0) }) else { return }
+        while let entry = readdir(handle) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name.0) { FilePath(cString: $0).bytes }
+            if name == [.dot] || name == [.dot, .dot] { continue }
+            let path = folder.appending(name)
+            if path.withCString({ unlink($0) }) != 0 { removeAll(path) }
+        }
+        closedir(handle)
+        _ = folder.withCString { rmdir($0) }
+    }
+}

@@ -1,0 +1,123 @@
+import EvokeTokenizers
+import Foundation
+import Testing
+
+@Suite struct CacheTests {
+    private static let text = "Two dogs are chasing a red ball. <mask> 漢字"
+
+    /// A tokenizer's file in a folder of its own, and where its cache goes.
+    private struct Place {
+        let source: URL
+        let cache: URL
+
+        init(in folder: URL) throws {
+            source = folder.appending(path: "tokenizer.json")
+            cache = folder.appending(path: "cache")
+            try FileManager.default.copyItem(at: Fixtures.url("small.json"), to: source)
+        }
+
+        func ids() throws -> [Int32] {
+            try Tokenizer(contentsOf: source.path, cache: cache.path).encode(CacheTests.text)
+        }
+
+        func files() -> [URL] {
+            (try? FileManager.default.contentsOfDirectory(at: cache, includingPropertiesForKeys: nil)) ?? []
+        }
+
+        /// Writes over the source's bytes in place, keeping its size, its time of change and its inode.
+        func spoilUnnoticed() throws {
+            var status = stat()
+            #expect(stat(source.path, &status) == 0)
+            let handle = try FileHandle(forWritingTo: source)
+            try handle.write(contentsOf: Data("not JSON".utf8))
+            try handle.close()
+            let times = [status.st_atim, status.st_mtim]
+            #expect(utimensat(AT_FDCWD, source.path, times, 0) == 0)
+        }
+    }
+
+    private let expected: [Int32]
+
+    init() throws {
+        expected = try Tokenizer(contentsOf: Fixtures.url("small.json").path).encode(Self.text)
+    }
+
+    @Test func aSecondStartReadsTheCacheAndNotTheSource() throws {
+        try Fixtures.withFolder { folder in
+            let place = try Place(in: folder)
+            #expect(try place.ids() == expected)
+            #expect(place.files().count == 1)
+            try place.spoilUnnoticed()
+            #expect(try place.ids() == expected)
+            #expect(throws: TokenizerError.self) { try Tokenizer(contentsOf: place.source.path) }
+        }
+    }
+
+    @Test func aChangedSourceIsReadAnew() throws {
+        try Fixtures.withFolder { folder in
+            let place = try Place(in: folder)
+            #expect(try place.ids() == expected)
+            try Fixtures.small(changing: ["post_processor": NSNull()]).write(to: place.source)
+            #expect(try place.ids() == Array(expected.dropFirst().dropLast()))
+            #expect(place.files().count == 1)
+            try place.spoilUnnoticed()
+            #expect(try place.ids() == Array(expected.dropFirst().dropLast()))
+        }
+    }
+
+    @Test func aDamagedCacheIsReplaced() throws {
+        try Fixtures.withFolder { folder in
+            let place = try Place(in: folder)
+            _ = try place.ids()
+            let file = try #require(place.files().first)
+            let good = try Data(contentsOf: file)
+            var older = good
+            older[8] -= 1
+            var damaged: [Data] = [Data(), Data(repeating: 0, count: 64), good + good, good + [0], older]
+            let header = stride(from: 0, to: 200, by: 5)
+            let payload = stride(from: 200, to: good.count, by: good.count / 25)
+            for offset in Array(header) + Array(payload) {
+                var flipped = good
+                flipped[offset] ^= 1 << (offset % 8)
+                damaged.append(flipped)
+                damaged.append(good.prefix(offset))
+            }
+            for bytes in damaged {
+                try bytes.write(to: file)
+                #expect(try place.ids() == expected)
+                #expect(try Data(contentsOf: file) == good)
+            }
+        }
+    }
+
+    @Test func aFolderThatCannotBeUsedIsNoError() throws {
+        try Fixtures.withFolder { folder in
+            let place = try Place(in: folder)
+            for unusable in ["\(place.source.path)/cache", place.source.path, "", "/proc/nothing"] {
+                let tokenizer = try Tokenizer(contentsOf: place.source.path, cache: unusable)
+                #expect(tokenizer.encode(Self.text) == expected)
+            }
+        }
+    }
+
+    @Test func aFileThatCannotBeReadLeavesNoCache() throws {
+        try Fixtures.withFolder { folder in
+            let place = try Place(in: folder)
+            try Fixtures.small(changing: ["model.type": "BPE"]).write(to: place.source)
+            #expect(throws: TokenizerError.self) { try place.ids() }
+            #expect(place.files().isEmpty)
+        }
+    }
+
+    @Test func manyAtOnceShareOneFolder() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tokenizers-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let place = try Place(in: folder)
+        try await withThrowingTaskGroup(of: [Int32].self) { group in
+            for _ in 0..<8 { group.addTask { try place.ids() } }
+            for try await ids in group { #expect(ids == expected) }
+        }
+        #expect(place.files().count == 1)
+    }
+}

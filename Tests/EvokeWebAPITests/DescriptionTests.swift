@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+import enum EvokeWire.Operation
+
+@testable import EvokeWebAPI
+
+@Suite struct DescriptionTests {
+    @Test func describesEveryRoute() async throws {
+        let answer = try await TestService(pictures: 0).get("/api/openapi.json")
+        #expect(answer.status == 200 && answer["Content-Type"] == "application/json")
+        let paths = try #require(answer.json["paths"] as? [String: [String: Any]])
+        #expect(paths.values.reduce(0) { $0 + $1.count } == Routes.all.count, "no two routes are the same")
+        var names: Set<String> = []
+        for route in Routes.all {
+            let operation = try #require(paths[route.path]?[route.method.lowercased()] as? [String: Any])
+            #expect(names.insert(route.name).inserted)
+            #expect((operation["requestBody"] != nil) == !route.bodies.isEmpty)
+            #expect((operation["summary"] as? String)?.isEmpty == false)
+        }
+        let text = String(decoding: answer.bytes, as: UTF8.self)
+        for reference in text.matches(of: /#\/components\/schemas\/([A-Za-z]+)/) {
+            #expect(Schemas.all[String(reference.1)] != nil, "\(reference.1)")
+        }
+    }
+
+    /// So that the client, which goes by the operations, has them all.
+    @Test func eachOperationHasItsRoute() {
+        #expect(Routes.all.count == Operation.allCases.count)
+        #expect(Set(Routes.all.map(\.operation)) == Set(Operation.allCases))
+    }
+
+    /// Each route has its line of curl, and each line its route.
+    @Test func theDocumentShowsEveryRoute() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = try String(contentsOf: root.appending(path: "docs/api.md"), encoding: .utf8)
+        var shown: Set<String> = []
+        for line in text.split(separator: "\n") {
+            guard line.hasPrefix("    curl "), let place = line.firstRange(of: "localhost:7654") else { continue }
+            let path = line[place.upperBound...].prefix { !" ?'".contains($0) }
+            let method =
+                line.contains("-X DELETE")
+                ? "DELETE"
+                : line.contains("-X PUT")
+                    ? "PUT"
+                    : line.contains("-X POST") || line.contains(" --json ") || line.contains(" -F ") ? "POST" : "GET"
+            let route = Routes.all.first { $0.method == method && $0.match(String(path)) != nil }
+            #expect(route != nil, "\(line)")
+            if let route { shown.insert(route.name) }
+        }
+        #expect(shown == Set(Routes.all.map(\.name)))
+    }
+
+    @Test func methodsAreNotConfused() async throws {
+        let service = try await TestService(pictures: 1)
+        for path in Set(Routes.all.map(\.path)) {
+            let target = path.split(separator: "{")[0] == path ? path : "/api/photos/1"
+            let known = Routes.all.filter { $0.match(target) != nil }.map(\.method)
+            for method in ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "get", "SEARCH"] {
+                let answer = await service.answer(service.request(method, target, [("Content-Type", "text/plain")]))
+                #expect((answer.status == 405) == !known.contains(method), "\(method) \(target)")
+                if answer.status == 405 { #expect(answer["Allow"]?.isEmpty == false) }
+            }
+        }
+        #expect(await service.get("/", method: "POST").status == 405)
+        #expect(await service.get("/api/health", method: "HEAD").status == 200)
+    }
+
+    @Test func everyAnswerIsGuarded() async throws {
+        let service = try await TestService(pictures: 1)
+        for target in ["/", "/app.js", "/api/health", "/api/photos/1/thumbnail", "/api/photos/1/original", "/none"] {
+            let answer = await service.get(target)
+            #expect(answer["Content-Security-Policy"]?.contains("frame-ancestors 'none'") == true, "\(target)")
+            #expect(answer["X-Content-Type-Options"] == "nosniff" && answer["Referrer-Policy"] == "no-referrer")
+            #expect(answer["Cross-Origin-Resource-Policy"] == "same-origin")
+            #expect(answer["Access-Control-Allow-Origin"] == nil)
+        }
+    }
+
+    @Test func theAppIsPartOfTheProgram() async throws {
+        let service = try await TestService(pictures: 0)
+        let page = await service.get("/")
+        #expect(page.status == 200 && page["Content-Type"] == "text/html; charset=utf-8")
+        for address in ["/labels", "/library", "/photo/12", "/index.html", "/?q=a"] {
+            #expect(await service.get(address).bytes == page.bytes, "\(address)")
+        }
+        let tag = try #require(page["ETag"])
+        #expect(await service.get("/", [("If-None-Match", tag)]).status == 304)
+        // Whatever the page names is there.
+        for match in String(decoding: page.bytes, as: UTF8.self).matches(of: /(?:src|href)="(\/[^"#]*)/) {
+            #expect(await service.get(String(match.1)).status == 200, "\(match.1)")
+        }
+    }
+}

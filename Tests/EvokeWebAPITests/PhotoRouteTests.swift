@@ -1,0 +1,238 @@
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
+import Glibc
+import Testing
+
+@testable import EvokeWebAPI
+
+@Suite struct PhotoRouteTests {
+    @Test func tellsWhatIsKnownOfAPhoto() async throws {
+        let service = try await TestService(pictures: 1)
+        let answer = await service.get("/api/photos/1")
+        #expect(answer.status == 200)
+        #expect(answer.json["name"] as? String == "0.png" && answer.json["type"] as? String == "image/png")
+        #expect(answer.json["folder"] as? String == service.photos.display)
+        #expect(answer.json["is_there"] as? Bool == true && answer.json["is_shown_by_browsers"] as? Bool == true)
+        service.folder.remove("photos/0.png")
+        #expect(await service.get("/api/photos/1").json["is_there"] as? Bool == false)
+        #expect(await service.get("/api/photos/1/original").status == 404)
+        #expect(await service.get("/api/photos/1/thumbnail").status == 200, "it is kept by the library")
+    }
+
+    @Test func servesNothingElse() async throws {
+        let service = try await TestService(pictures: 1)
+        for target in [
+            "/api/photos/0", "/api/photos/2", "/api/photos/-1", "/api/photos/+1", "/api/photos/1x", "/api/photos/",
+            "/api/photos/99999999999999999999", "/api/photos/1/", "/api/photos/1/other", "/api/photos/%31",
+            "/api/photos/../../etc/passwd", "/api/photos/..%2f..%2fetc%2fpasswd/original", "/api/photos/1/original/",
+            "/api/photos/1/original/../../../../etc/passwd", "/api//photos/1", "//api/photos/1", "/api/photos/1%00",
+            "/etc/passwd", "/../../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/etc/passwd", "/..\\..\\etc\\passwd",
+            "/index.html/", "/App/index.html", "/.", "/..", "", "*", "http://localhost/api/health", "/api",
+        ] {
+            let answer = await service.get(target)
+            #expect(answer.status == 404, "\(target): \(answer.status)")
+        }
+    }
+
+    @Test func makesThumbnails() async throws {
+        let service = try await TestService(pictures: 0) { folder in
+            try folder.write("photos/large.png", TestPicture.png(5, width: 2_000, height: 1_000))
+        }
+        for size in [320, 1_600] {
+            let answer = await service.get("/api/photos/1/thumbnail?size=\(size)")
+            #expect(answer.status == 200 && answer["Content-Type"] == "image/jpeg")
+            #expect(answer.bytes.starts(with: [0xFF, 0xD8, 0xFF]))
+            #expect(Self.size(ofJPEG: answer.bytes) == PixelSize(width: size, height: size / 2))
+            let tag = try #require(answer["ETag"])
+            let again = await service.get(
+                "/api/photos/1/thumbnail?size=\(size)", [("If-None-Match", "\"x\", W/\(tag)")])
+            #expect(again.status == 304 && again.bytes.isEmpty && again["ETag"] == tag)
+        }
+        for size in ["0", "321", "-320", "320x", "", "1600000"] {
+            #expect(await service.get("/api/photos/1/thumbnail?size=\(size)").status == 400)
+        }
+    }
+
+    /// Thumbnails are kept by content; that of a file which the library has not read yet belongs to another.
+    @Test(arguments: [false, true]) func keepsNoThumbnailOfAnotherPhoto(isExchanged: Bool) async throws {
+        let service = try await TestService(pictures: 2)
+        let kept = service.folder.path.appending("library/thumbnails")
+        try FileSystem.erase(kept)
+        if isExchanged {
+            for (name, other) in [("0.png", "x"), ("1.png", "0.png"), ("x", "1.png")] {
+                try service.folder.move("photos/\(name)", to: "photos/\(other)")
+            }
+        }
+        for number in 1...2 { #expect(await service.get("/api/photos/\(number)/thumbnail").status == 200) }
+        #expect(FileSystem.isFolder(kept) != isExchanged)
+    }
+
+    @Test func anAnswerMayBeKeptWhereItsAddressNamesTheVersion() async throws {
+        let service = try await TestService(pictures: 1)
+        let version = try #require(await service.get("/api/photos/1").json["version"] as? String)
+        for part in ["thumbnail", "original"] {
+            let named = await service.get("/api/photos/1/\(part)?v=\(version)")
+            #expect(named["Cache-Control"]?.contains("immutable") == true)
+            #expect(await service.get("/api/photos/1/\(part)?v=other")["Cache-Control"] == "private, no-cache")
+        }
+    }
+
+    @Test func servesOriginalsInPartsToo() async throws {
+        let service = try await TestService(pictures: 1)
+        let bytes = try FileSystem.read(service.photos.appending("0.png"))
+        let whole = await service.get("/api/photos/1/original")
+        #expect(whole.status == 200 && whole["Content-Type"] == "image/png" && whole["Accept-Ranges"] == "bytes")
+        #expect(whole["Content-Disposition"] == "inline; filename=\"0.png\"; filename*=UTF-8''0.png")
+        #expect(whole["Last-Modified"]?.hasSuffix(" GMT") == true)
+        #expect(Self.range(of: whole) == 0..<Int64(bytes.count))
+
+        let part = await service.get("/api/photos/1/original", [("Range", "bytes=10-19")])
+        #expect(part.status == 206 && Self.range(of: part) == 10..<20)
+        #expect(part["Content-Range"] == "bytes 10-19/\(bytes.count)")
+        let beyond = await service.get("/api/photos/1/original", [("Range", "bytes=\(bytes.count)-")])
+        #expect(beyond.status == 416 && beyond["Content-Range"] == "bytes */\(bytes.count)")
+
+        let tag = try #require(whole["ETag"])
+        let same = await service.get("/api/photos/1/original", [("Range", "bytes=0-0"), ("If-Range", tag)])
+        #expect(same.status == 206)
+        let other = await service.get("/api/photos/1/original", [("Range", "bytes=0-0"), ("If-Range", "\"other\"")])
+        #expect(other.status == 200, "a part of another file would not fit")
+        #expect(await service.get("/api/photos/1/original", [("If-None-Match", tag)]).status == 304)
+    }
+
+    @Test func namesOfFilesCannotBreakHeaders() {
+        let disposition = Disposition.inline(Array("a\"b\r\nSet-Cookie: x\u{0}é.jpg".utf8))
+        #expect(!disposition.contains("\r") && !disposition.contains("\n") && !disposition.contains("\0"))
+        #expect(disposition.hasSuffix("filename*=UTF-8''a%22b%0D%0ASet-Cookie%3A%20x%00%C3%A9.jpg"))
+    }
+
+    /// The file may be swapped for a link at any time, so it is asked for its place when it is served.
+    @Test func refusesLinksThatLeadOutOfTheLibrary() async throws {
+        let service = try await TestService(pictures: 2)
+        let secret = try service.folder.write("secret/private.png", TestPicture.png(77))
+        let (first, second) = (try await service.id(of: "0.png"), try await service.id(of: "1.png"))
+        let inside = service.photos.appending("0.png")
+        _ = inside.withCString { unlink($0) }
+        _ = secret.withCString { from in inside.withCString { symlink(from, $0) } }
+        #expect(await service.get("/api/photos/\(first)/original").status == 404)
+        #expect(await service.get("/api/photos/\(first)/thumbnail?size=1600").status == 404)
+
+        // A link to another photo inside of it is the library's own affair.
+        _ = inside.withCString { unlink($0) }
+        _ = service.photos.appending("1.png").withCString { from in inside.withCString { symlink(from, $0) } }
+        #expect(await service.get("/api/photos/\(first)/original").status == 200)
+
+        // A folder in between that is swapped for a link leads out as well.
+        _ = service.photos.withCString { from in
+            service.folder.path.appending("moved").withCString { rename(from, $0) }
+        }
+        _ = service.folder.path.appending("secret").withCString { from in
+            service.photos.withCString { symlink(from, $0) }
+        }
+        _ = try service.folder.write("secret/1.png", TestPicture.png(78))
+        #expect(await service.get("/api/photos/\(second)/original").status == 404)
+    }
+
+    /// Its user put the link there, and what it led to was indexed.
+    @Test func opensWhatALinkOfTheLibraryLedToAndNothingElse() async throws {
+        let service = try await TestService(pictures: 1) { folder in
+            let outside = try folder.write("outside/far.png", TestPicture.png(5))
+            let link = folder.path.appending("photos/link.png")
+            #expect(outside.withCString { from in link.withCString { symlink(from, $0) } } == 0)
+        }
+        let id = try await service.id(of: "link.png")
+        #expect(await service.get("/api/photos/\(id)/original").status == 200)
+        #expect(await service.get("/api/photos/\(id)/thumbnail?size=1600").status == 200)
+
+        let secret = try service.folder.write("secret/private.png", TestPicture.png(77))
+        let link = service.photos.appending("link.png")
+        #expect(link.withCString { unlink($0) } == 0)
+        #expect(secret.withCString { from in link.withCString { symlink(from, $0) } } == 0)
+        #expect(await service.get("/api/photos/\(id)/original").status == 404)
+    }
+
+    /// Each photo is swapped for a link out of the library, and back, while it is asked for.
+    @Test func picturesAreMadeOfTheFileThatWasLookedAt() async throws {
+        let count = 60
+        let service = try await TestService(pictures: count)
+        let secret = try service.folder.write("secret/private.png", TestPicture.png(77, width: 40, height: 400))
+        let (kept, draft) = (service.folder.path.appending("kept"), service.photos.appending("draft"))
+        let isOver = Locked(false)
+        let photos = await service.get("/api/photos?top=\(count)").results.compactMap { photo in
+            (photo["id"] as? Int).flatMap { id in (photo["name"] as? String).map { (id: id, name: $0) } }
+        }
+        let asked = Locked(photos[0].name)
+        let swapping = Task {
+            try await BlockingExecutor(width: 1).run {
+                while !isOver.withLock({ $0 }) {
+                    let name = asked.withLock { $0 }
+                    let path = service.photos.appending(name)
+                    link(path.display, kept.display)
+                    while !isOver.withLock({ $0 }), name == asked.withLock({ $0 }) {
+                        symlink(secret.display, draft.display)
+                        rename(draft.display, path.display)
+                        link(kept.display, draft.display)
+                        rename(draft.display, path.display)
+                    }
+                    unlink(kept.display)
+                }
+            }
+        }
+        for photo in photos {
+            asked.withLock { $0 = photo.name }
+            // Where it was just being swapped, there is none; the first that is there is kept.
+            var answer = await service.get("/api/photos/\(photo.id)/thumbnail?size=1600")
+            for _ in 0..<50 where answer.status != 200 {
+                answer = await service.get("/api/photos/\(photo.id)/thumbnail?size=1600")
+            }
+            guard answer.status == 200 else { continue }
+            let size = try #require(Self.size(ofJPEG: answer.bytes))
+            #expect(size.width > size.height, "it shows what lies outside of the library's folders")
+        }
+        isOver.withLock { $0 = true }
+        try await swapping.value
+    }
+
+    @Test func refusesWhatIsNoFile() async throws {
+        let service = try await TestService(pictures: 1)
+        let path = service.photos.appending("0.png")
+        _ = path.withCString { unlink($0) }
+        _ = path.withCString { mkfifo($0, 0o600) }
+        #expect(await service.get("/api/photos/1/original").status == 404)
+        _ = path.withCString { unlink($0) }
+        _ = path.withCString { mkdir($0, 0o700) }
+        #expect(await service.get("/api/photos/1/original").status == 404)
+    }
+
+    @Test func listsTheLastTakenFirst() async throws {
+        let service = try await TestService(pictures: 0) { folder in
+            for name in ["IMG_20190503_120000.png", "IMG_20210503_120000.png", "IMG_20200503_120000.png"] {
+                try folder.write("photos/\(name)", TestPicture.png(name.utf8.reduce(0) { $0 + Int($1) }))
+            }
+        }
+        let answer = await service.get("/api/photos?top=2")
+        #expect(answer.json["total"] as? Int == 3)
+        #expect(answer.names == ["IMG_20210503_120000.png", "IMG_20200503_120000.png"])
+        #expect(await service.get("/api/photos?top=2&offset=2").names == ["IMG_20190503_120000.png"])
+    }
+
+    private static func range(of answer: Answer) -> Range<Int64>? {
+        if case .file(_, let range) = answer.response.body { range } else { nil }
+    }
+
+    private static func size(ofJPEG bytes: [UInt8]) -> PixelSize? {
+        var place = 2
+        while place + 9 < bytes.count {
+            let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
+            if [0xC0, 0xC1, 0xC2].contains(bytes[place + 1]) {
+                return PixelSize(
+                    width: Int(bytes[place + 7]) << 8 | Int(bytes[place + 8]),
+                    height: Int(bytes[place + 5]) << 8 | Int(bytes[place + 6]))
+            }
+            place += 2 + length
+        }
+        return nil
+    }
+}

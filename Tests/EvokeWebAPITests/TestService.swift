@@ -1,0 +1,133 @@
+import Evoke
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import Foundation
+import Testing
+
+@testable import EvokeWebAPI
+
+/// The API over a library of real pictures and a model of four dimensions.
+struct TestService {
+    let folder = TemporaryFolder()
+    let hub: FakeHub
+    let host: LibraryHost
+    let service: Service
+
+    var photos: FilePath { folder.path.appending("photos") }
+    var places: Places { Self.places(folder) }
+
+    init(
+        token: Token? = nil, pictures: Int = 3, hub: FakeHub = FakeHub(),
+        including extra: (TemporaryFolder) throws -> Void = { _ in }
+    ) async throws {
+        self.hub = hub
+        _ = try TinyModel(in: folder)
+        let places = Self.places(folder)
+        for number in 0..<pictures { try folder.write("photos/\(number).png", TestPicture.png(number)) }
+        if pictures == 0 { try FileSystem.makeFolder(folder.path.appending("photos")) }
+        try extra(folder)
+        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        _ = try await library.index([folder.path.appending("photos")]) { _ in }
+        try await library.close()
+        host = try await LibraryHost.open(places, downloader: ModelDownloader(places, from: hub))
+        service = try Service(host, gate: Gate(names: ["nas"], token: token))
+    }
+
+    private static func places(_ folder: TemporaryFolder) -> Places {
+        Places(
+            library: folder.path.appending("library"), models: [folder.path.appending("models")],
+            cache: folder.path.appending("cache"))
+    }
+
+    /// As a server does it: the head first, and then all of it.
+    func answer(_ request: Request) async -> Answer {
+        switch service.admit(request) {
+        case .refused(let response): return Answer(response)
+        case .taken(let limit):
+            precondition(request.body.count <= limit, "the test sends more than is taken")
+            return Answer(await service.respond(to: request))
+        }
+    }
+
+    func get(_ target: String, _ headers: [(String, String)] = [], method: String = "GET") async -> Answer {
+        await answer(request(method, target, headers))
+    }
+
+    func send(_ json: String, to target: String, method: String = "POST") async -> Answer {
+        await answer(request(method, target, [("Content-Type", "application/json")], Array(json.utf8)))
+    }
+
+    func send(_ form: TestForm, to target: String) async -> Answer {
+        await answer(request("POST", target, [("Content-Type", form.type)], form.body))
+    }
+
+    func request(
+        _ method: String, _ target: String, _ headers: [(String, String)] = [], _ body: [UInt8] = []
+    ) -> Request {
+        Request(
+            method: method, target: target, headers: Headers([("Host", "localhost:7654")] + headers), body: body,
+            way: .network(isEncrypted: false))
+    }
+
+    func id(of name: String) async throws -> Int {
+        let found = await get("/api/photos").results.first { $0["name"] as? String == name }
+        return try #require(found?["id"] as? Int)
+    }
+
+    /// Waits until nothing is indexed any more.
+    func rest() async throws {
+        try await wait(
+            for: "the end of indexing", watching: { host.news.progress },
+            until: { ![.scanning, .encoding].contains($0.state) })
+    }
+}
+
+struct Answer {
+    let response: Response
+
+    init(_ response: Response) {
+        self.response = response
+    }
+
+    var status: Int { response.status }
+
+    var bytes: [UInt8] {
+        if case .bytes(let bytes) = response.body { bytes } else { [] }
+    }
+
+    var json: [String: Any] { (try? JSONSerialization.jsonObject(with: Data(bytes))) as? [String: Any] ?? [:] }
+    var results: [[String: Any]] { json["results"] as? [[String: Any]] ?? [] }
+    var names: [String] { results.compactMap { $0["name"] as? String } }
+    var kind: String? { json["kind"] as? String }
+
+    subscript(header: String) -> String? { response[header] }
+}
+
+/// A form as browsers write it.
+struct TestForm {
+    var parts: [(name: String, fileName: String?, bytes: [UInt8])] = []
+    private let boundary = "----evoke7MA4YWxk"
+
+    var type: String { "multipart/form-data; boundary=\(boundary)" }
+
+    var body: [UInt8] {
+        parts.flatMap { part in
+            let file = part.fileName.map { "; filename=\"\($0)\"" } ?? ""
+            return Array("--\(boundary)\r\nContent-Disposition: form-data; name=\"\(part.name)\"\(file)\r\n\r\n".utf8)
+                + part.bytes + Array("\r\n".utf8)
+        } + Array("--\(boundary)--\r\n".utf8)
+    }
+
+    func text(_ name: String, _ value: String) -> TestForm {
+        var form = self
+        form.parts.append((name, nil, Array(value.utf8)))
+        return form
+    }
+
+    func picture(_ bytes: [UInt8], named name: String = "picture.png") -> TestForm {
+        var form = self
+        form.parts.append(("picture", name, bytes))
+        return form
+    }
+}
