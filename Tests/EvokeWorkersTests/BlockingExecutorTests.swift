@@ -13,6 +13,22 @@ import Testing
         #expect(try await executor.run { 43 } == 43)
     }
 
+    /// So that a lock or a file that only the call had is free for whoever goes on.
+    @Test(arguments: [false, true]) func whatACallHoldsIsGoneBeforeItsResultIsHeard(isLeftWhenCancelled: Bool)
+        async throws
+    {
+        let executor = BlockingExecutor(width: 2)
+        for _ in 0..<2_000 {
+            weak let held = try await {
+                let counter = Counter()
+                let call = { @Sendable in _ = counter.add(1) }
+                try await isLeftWhenCancelled ? executor.runWhileWanted(call) : executor.run(call)
+                return counter
+            }()
+            #expect(held == nil)
+        }
+    }
+
     @Test(arguments: [1, 3]) func runsNoMoreCallsAtOnceThanItsWidth(width: Int) async throws {
         let executor = BlockingExecutor(width: width)
         let running = Counter()

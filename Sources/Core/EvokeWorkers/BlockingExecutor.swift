@@ -20,9 +20,10 @@ public final class BlockingExecutor: Sendable {
         // Handed over under a lock: where a continuation is resumed before it is awaited, ThreadSanitizer does not see
         // that the one comes after the other.
         let outcome = Locked<Result<Success, any Error>?>(nil)
+        let call = Call(body)
         await withCheckedContinuation { continuation in
             shared.submit {
-                let result = Result(catching: body)
+                let result = call.result()
                 outcome.withLock { $0 = result }
                 continuation.resume()
             }
@@ -36,10 +37,24 @@ public final class BlockingExecutor: Sendable {
         _ body: @escaping @Sendable () throws -> Success
     ) async throws -> Success {
         let answer = Answer<Success>()
+        let call = Call(body)
         shared.submit {
-            if answer.isWanted { answer.give(Result(catching: body)) }
+            if answer.isWanted { answer.give(call.result()) }
         }
         return try await answer.value()
+    }
+}
+
+/// A call that is made once. What it holds (open files, locks) is let go of before its result is heard.
+private final class Call<Success: Sendable>: Sendable {
+    private let body: Locked<(@Sendable () throws -> Success)?>
+
+    init(_ body: @escaping @Sendable () throws -> Success) {
+        self.body = Locked(body)
+    }
+
+    func result() -> Result<Success, any Error> {
+        Result { try body.withLock { $0.take()! }() }
     }
 }
 
