@@ -75,7 +75,7 @@ run: build ## index the demo album, or PHOTOS=FOLDER, and show a few searches
 	@Tools/album/show
 
 test: setup ## run every test, as continuous integration does
-	@EVOKE_IS_SET_UP=1 Tools/test/all sanitized setup-test lint unit arm64 e2e model fidelity-small test-api test-web tsan asan
+	@EVOKE_IS_SET_UP=1 Tools/test/all sanitized tsan setup-test lint unit arm64 e2e model fidelity-small test-api test-web tsan asan
 
 setup-test: setup ## test bootstrap's checks and failures
 	Tests/setup/test-bootstrap.sh

@@ -81,6 +81,7 @@ let package = Package(
 
         // Values, the ports that others fill, the system below, and work on threads.
         // Values, the ports that others fill, the system below, and work on threads.
+        // Values, the ports that others fill, the system below, and work on threads.
         library(.core, "EvokeValues"),
         library(.core, "EvokePorts", ["EvokeValues"]),
         library(.core, "EvokeSystem", ["EvokeValues"]),
@@ -212,10 +213,13 @@ let package = Package(
             ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "CryptoSodium", "EvokeTestSupport"]),
         tests(
             of: "ImagingVips",
-            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "CReducedJPEG", "CResampling"],
-            resources: [.copy("Fixtures")]),
+            [
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "CReducedJPEG",
+                "CResampling",
+            ], resources: [.copy("Fixtures")]),
         tests(
-            of: "PreviewsLibRaw", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "ImagingVips", "EvokeTestSupport"],
+            of: "PreviewsLibRaw",
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "ImagingVips", "EvokeTestSupport"],
             resources: [.copy("Fixtures")]),
         tests(
             of: "FactsExiv2", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "ImagingVips", "EvokeTestSupport"],
@@ -226,7 +230,10 @@ let package = Package(
         tests(of: "ConditionsLinux", ["EvokeValues", "EvokeFetching", "EvokeTestSupport"]),
         tests(
             of: "DecodingApart",
-            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "CApart", "CForbiddenCalls"]),
+            [
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "CApart",
+                "CForbiddenCalls",
+            ]),
         tests(
             of: "Evoke",
             [
@@ -245,8 +252,9 @@ let package = Package(
         .testTarget(
             name: "EvokeEndToEndTests",
             dependencies: [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "ImagingVips", "PreviewsLibRaw", "FactsExiv2",
-                "CatalogSQLite", "DecodingApart", "Evoke", "EvokeWire", "EvokeClient", "EvokeTestSupport", "CSQLite",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "ImagingVips", "PreviewsLibRaw",
+                "FactsExiv2", "CatalogSQLite", "DecodingApart", "Evoke", "EvokeWire", "EvokeClient", "EvokeTestSupport",
+                "CSQLite",
             ], swiftSettings: strict),
     ],
     cxxLanguageStandard: .cxx17

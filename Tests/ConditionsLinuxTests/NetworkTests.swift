@@ -49,9 +49,4 @@ import Testing
         let answer = await MachineCircumstances(supplies: FilePath("/"), busProgram: "evoke-no-such").unmetered()
         #expect(answer == .unknown("'evoke-no-such' is not there to ask NetworkManager with"))
     }
-
-    @Test func whoeverDoesNotAnswerIsNotWaitedFor() {
-        let outcome = ShortProgram.output(of: ["sleep", "1000"], limit: .milliseconds(50))
-        #expect(throws: ShortProgram.Failure.late) { try outcome.get() }
-    }
 }

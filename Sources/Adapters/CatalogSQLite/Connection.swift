@@ -83,7 +83,7 @@ final class Connection {
             + file.bytes.map { byte in
                 let isPlain =
                     byte == .slash || byte == .dot || (byte < 0x80 && Character(Unicode.Scalar(byte)).isLetter)
-                return isPlain ? String(Unicode.Scalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+                return isPlain ? String(Unicode.Scalar(byte)) : "%" + byte.hexadecimal
             }.joined()
     }
 

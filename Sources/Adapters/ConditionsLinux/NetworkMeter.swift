@@ -1,4 +1,5 @@
 import EvokeFetching
+import EvokeSystem
 
 /// Asks NetworkManager whether the connection is metered, through the program that comes with systemd.
 struct NetworkMeter {

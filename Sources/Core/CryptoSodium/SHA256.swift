@@ -1,4 +1,5 @@
 import CSodium
+import EvokeValues
 
 /// The SHA-256 of bytes that come one piece after the other.
 package struct SHA256 {
@@ -18,7 +19,7 @@ package struct SHA256 {
         var state = state
         var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
         crypto_hash_sha256_final(&state, &digest)
-        return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return digest.hexadecimal
     }
 
     package static func of(_ text: String) -> String {

@@ -76,7 +76,7 @@ public struct FilePath: Hashable, Sendable {
             {
                 shown.unicodeScalars.append(scalar)
             } else {
-                shown += piece.map { "\\x" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+                shown += piece.map { "\\x" + $0.hexadecimal }.joined()
             }
             rest = rest.dropFirst(piece.count)
         }

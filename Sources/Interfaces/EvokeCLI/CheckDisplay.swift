@@ -19,9 +19,10 @@ final class CheckDisplay: Sendable {
         guard terminal.messagesAreShown else { return try await body() }
         let drawing = Task {
             try await Task.sleep(for: .seconds(1))
-            defer { terminal.write("\r\u{1B}[K") }
+            let line = StatusLine(terminal)
+            defer { line.clear() }
             while true {
-                if let progress = progress.withLock({ $0 }) { terminal.write("\r\u{1B}[K" + progress.words) }
+                if let progress = progress.withLock({ $0 }) { line.show(progress.words) }
                 try await Task.sleep(for: .milliseconds(200))
             }
         }

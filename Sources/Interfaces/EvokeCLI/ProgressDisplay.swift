@@ -3,65 +3,42 @@ import Synchronization
 
 /// Shows how indexing goes: a bar on a terminal, a line now and then elsewhere.
 final class ProgressDisplay: Sendable {
-    private struct State {
-        var started: ContinuousClock.Instant?
-        var lastShown: ContinuousClock.Instant?
-        var isLineOpen = false
-    }
-
     private let terminal: Terminal
-    private let clock = ContinuousClock()
-    private let state = Mutex(State())
+    private let line: StatusLine
+    private let started = Mutex<ContinuousClock.Instant?>(nil)
 
     init(_ terminal: Terminal) {
         self.terminal = terminal
+        line = StatusLine(terminal, saidEvery: .seconds(5))
     }
 
     func show(_ event: IndexEvent) {
-        state.withLock { state in
-            switch event {
-            case .scanning(let found):
-                draw("Looking for photos: \(found)", &state, isLast: false)
-            case .encoding(let done, let total):
-                let started = state.started ?? clock.now
-                state.started = started
-                let line = Progress(done: done, total: total, elapsed: clock.now - started)
-                draw(
-                    terminal.messagesAreShown ? line.bar(columns: terminal.columns) : line.sentence, &state,
-                    isLast: done == total)
-            case .failed(let error), .problem(let error):
-                clear(&state)
-                terminal.say(error: error)
-            case .cut(let photo):
-                clear(&state)
-                terminal.say("The end of '\(photo.path.display)' is missing; \(photo.inWords).")
+        switch event {
+        case .scanning(let found):
+            line.show("Looking for photos: \(found)")
+        case .encoding(let done, let total):
+            let now = ContinuousClock.now
+            let started = started.withLock { started in
+                started = started ?? now
+                return started ?? now
             }
+            let progress = Progress(done: done, total: total, elapsed: now - started)
+            line.show(
+                terminal.messagesAreShown ? progress.bar(columns: terminal.columns) : progress.sentence,
+                isNews: done == total)
+        case .failed(let error), .problem(let error):
+            line.clear()
+            terminal.say(error: error)
+        case .cut(let photo):
+            line.clear()
+            terminal.say("The end of '\(photo.path.display)' is missing; \(photo.inWords).")
         }
     }
 
     /// The next event begins another run.
     func finish() {
-        state.withLock { state in
-            clear(&state)
-            state = State()
-        }
-    }
-
-    private func draw(_ line: String, _ state: inout State, isLast: Bool) {
-        let pause: Duration = terminal.messagesAreShown ? .milliseconds(100) : .seconds(5)
-        if let last = state.lastShown, clock.now - last < pause, !isLast { return }
-        if terminal.messagesAreShown {
-            terminal.write("\r\u{1B}[K" + line)
-            state.isLineOpen = true
-        } else if state.lastShown != nil || isLast {
-            terminal.say(line)
-        }
-        state.lastShown = clock.now
-    }
-
-    private func clear(_ state: inout State) {
-        if state.isLineOpen { terminal.write("\r\u{1B}[K") }
-        state.isLineOpen = false
+        line.restart()
+        started.withLock { $0 = nil }
     }
 }
 

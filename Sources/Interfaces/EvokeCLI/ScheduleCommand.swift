@@ -34,9 +34,9 @@ extension Command {
                         "The library knows no folders yet. Index one first, such as ~/Pictures.", of: "schedule")
                 }
                 try units.write(every: interval, library: places.library)
-                switch Systemctl.run([["daemon-reload"], ["enable", "--now", SystemdUnits.timer]]) {
-                case .done: terminal.say("'\(places.library)' is refreshed every \(interval.text).")
-                case .absent, .failed:
+                if Systemctl.run([["daemon-reload"], ["enable", "--now", SystemdUnits.timer]]) {
+                    terminal.say("'\(places.library)' is refreshed every \(interval.text).")
+                } else {
                     terminal.say(
                         "Wrote \(units.folder.appending(SystemdUnits.timer)), but no user session of systemd answers "
                             + "here. Where one does, run 'systemctl --user daemon-reload' and 'systemctl --user enable "
@@ -48,13 +48,13 @@ extension Command {
                     return .done
                 }
                 // Stopped while systemd still knows it; where none runs, there is nothing to stop.
-                _ = Systemctl.run([["disable", "--now", SystemdUnits.timer]])
+                Systemctl.run([["disable", "--now", SystemdUnits.timer]])
                 try units.remove()
-                _ = Systemctl.run([["daemon-reload"]])
+                Systemctl.run([["daemon-reload"]])
                 terminal.say("Nothing is scheduled any more.")
             } else if let current = try units.current() {
                 try terminal.print("Every \(current.every): \(current.command)")
-                if Systemctl.run([["is-active", "--quiet", SystemdUnits.timer]]) != .done {
+                if !Systemctl.run([["is-active", "--quiet", SystemdUnits.timer]]) {
                     terminal.say("The timer is not running: 'systemctl --user enable --now \(SystemdUnits.timer)'.")
                 }
             } else {

@@ -98,7 +98,7 @@ struct SystemdUnits {
             switch byte {
             case UInt8(ascii: "%"): "%%"
             case UInt8(ascii: "\""), UInt8(ascii: "\\"), ..<0x20, 0x7F...:
-                "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+                "\\x" + byte.hexadecimal
             default: String(Unicode.Scalar(byte))
             }
         }

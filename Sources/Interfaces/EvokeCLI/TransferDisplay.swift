@@ -1,23 +1,18 @@
 /// Shows how much of something large has been copied, once that takes longer than a moment.
-final class TransferDisplay {
-    private let terminal: Terminal
-    private let clock = ContinuousClock()
-    private let started: ContinuousClock.Instant
-    private var lastShown: ContinuousClock.Instant
+struct TransferDisplay {
+    private let line: StatusLine
+    private let started = ContinuousClock.now
 
     init(_ terminal: Terminal) {
-        self.terminal = terminal
-        started = clock.now
-        lastShown = started
+        line = StatusLine(terminal)
     }
 
     func show(_ done: Int64, of all: Int64) {
-        guard terminal.messagesAreShown, clock.now - lastShown > .milliseconds(200) else { return }
-        lastShown = clock.now
-        terminal.write("\r\u{1B}[KCopying: \(Amount.ofBytes(done)) of \(Amount.ofBytes(all))")
+        guard ContinuousClock.now - started > .milliseconds(200) else { return }
+        line.show("Copying: \(Amount.ofBytes(done)) of \(Amount.ofBytes(all))")
     }
 
     func finish() {
-        if lastShown > started { terminal.write("\r\u{1B}[K") }
+        line.clear()
     }
 }

@@ -64,7 +64,7 @@ struct Call {
             let scalar = Unicode.Scalar(byte)
             let isPlain = byte < 0x80 && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
             if isPlain || "-._".unicodeScalars.contains(scalar) { return String(scalar) }
-            return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            return "%" + byte.hexadecimal.uppercased()
         }.joined()
     }
 }

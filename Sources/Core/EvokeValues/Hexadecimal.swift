@@ -1,0 +1,8 @@
+extension UInt8 {
+    /// Two digits, in small letters.
+    package var hexadecimal: String { (self < 16 ? "0" : "") + String(self, radix: 16) }
+}
+
+extension Sequence<UInt8> {
+    package var hexadecimal: String { map(\.hexadecimal).joined() }
+}
