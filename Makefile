@@ -31,11 +31,11 @@ THREADS := $(DEBUG) --sanitize=thread --scratch-path .build/tsan
 # Tests that run the built program.
 END_TO_END := ^EvokeEndToEndTests\.
 # Which tests each sanitizer runs over follows from the plan of the house.
-HOUSE := swift package dump-package | Tools/test/house
+HOUSE := env -u EVOKE_SANITIZED swift package dump-package | Tools/test/house
 # What "make unit" has and no sanitizer repeats: two thousand damaged graphs that OpenVINO compiles, which no sanitizer
 # follows; damaged graphs and hostile texts that Swift alone reads, which checks all bounds itself in this build; and long
 # lists of numbers and texts that are compared with what others found.
-ONCE_IS_ENOUGH := ^(CatalogSQLiteTests\.FlippedBitTests/|EvokeIndexingTests\.NameTrialTests/|InferenceOpenVINOTests\.DamagedGraphTests/damagedAnywhereIsNoEnd|EvokeModelsTests\.TFLiteGraphTests/(staysWithin|refusesEvery)|EvokeTokenizersTests\.((Equality|Family|FamilyFuzz)Tests/|EncodingTests/aLongRun)|EvokeVectorIndexTests\.SearchTests/(aLibraryThatDrifts|everyKernelFindsTheSame|filters|findsWhatLookingAtEachRowFinds))
+ONCE_IS_ENOUGH := (CatalogSQLiteTests\.FlippedBitTests/|EvokeIndexingTests\.NameTrialTests/|InferenceOpenVINOTests\.DamagedGraphTests/damagedAnywhereIsNoEnd|EvokeModelsTests\.TFLiteGraphTests/(staysWithin|refusesEvery)|EvokeTokenizersTests\.((Equality|Family|FamilyFuzz)Tests/|EncodingTests/aLongRun)|EvokeVectorIndexTests\.SearchTests/(aLibraryThatDrifts|everyKernelFindsTheSame|filters|findsWhatLookingAtEachRowFinds))
 # Of the concurrent tests, the suites that do one thing at a time, in which ThreadSanitizer has nothing to look for.
 ONE_AT_A_TIME := ^(FactsExiv2Tests\.((Date|Tidying)Tests|FactReaderTests/survivesDamagedFiles)|ImagingVipsTests\.(CutPicture|Damage|Geometry|RawPreview|ReducedJPEG|Resampling|TagBlocks|Thumbnail)Tests|EvokeVectorIndexTests\.(Damage|Kernel|Nearest)Tests|EvokeWebAPITests\.(Description|Gate|Parser|ParserFuzz|WebApp)Tests)
 
@@ -59,7 +59,7 @@ SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all
 	Tools/fixtures/older_libraries Tools/test/attack Tools/test/conversions Tools/test/model Tools/test/swift \
 	Tools/test/web Tests/setup/test-bootstrap.sh
 
-.PHONY: help setup build run test setup-test lint unit arm64 e2e test-api model test-web sanitized asan tsan attack \
+.PHONY: help setup build run test setup-test lint unit unwatched arm64 e2e test-api model test-web sanitized asan tsan attack \
 	bench names fidelity fidelity-small litert install uninstall clean
 
 help: ## list the commands
@@ -75,7 +75,7 @@ run: build ## index the demo album, or PHOTOS=FOLDER, and show a few searches
 	@Tools/album/show
 
 test: setup ## run every test, as continuous integration does
-	@EVOKE_IS_SET_UP=1 Tools/test/all sanitized tsan setup-test lint unit arm64 e2e model fidelity-small test-api test-web tsan asan
+	@EVOKE_IS_SET_UP=1 Tools/test/all sanitized tsan setup-test lint unwatched arm64 e2e model fidelity-small test-api test-web tsan asan
 
 setup-test: setup ## test bootstrap's checks and failures
 	Tests/setup/test-bootstrap.sh
@@ -84,12 +84,20 @@ lint: setup $(WEB)/python/complete ## check the style of Swift, shell code and t
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
 	Tools/test/conversions
 	$(HOUSE) plan
+	for list in across-c concurrent; do \
+		test "$$($(HOUSE) $$list)" = "$$(EVOKE_SANITIZED=1 swift package dump-package | Tools/test/house $$list)" || exit 1; \
+	done
 	shellcheck --external-sources --check-sourced $(SCRIPTS)
 	$(WEB)/python/bin/oxlint --deny correctness --deny suspicious --deny-warnings Sources/C/CWebApp/App
 
 unit: setup ## run the unit tests
 	swift build --build-tests $(DEBUG) --explicit-target-dependency-import-check error
 	Tools/test/swift unit $(DEBUG) --skip '$(END_TO_END)'
+
+# What "make test" runs of them: those that AddressSanitizer runs are run there.
+unwatched: setup
+	swift build --build-tests $(DEBUG) --explicit-target-dependency-import-check error
+	Tools/test/swift unwatched $(DEBUG) --skip '$(END_TO_END)' --skip "^(?!$(ONCE_IS_ENOUGH))$$($(HOUSE) across-c)"
 
 arm64: setup ## try the inner loops for arm64 in an emulator
 	Tools/test/arm64
@@ -109,16 +117,17 @@ test-web: build $(WEB)/python/complete ## try the web app in a real browser, at 
 attack: build $(API)/python/complete $(ATTACK)/python/complete ## attack the program for half an hour, as its worst users would
 	Tools/test/attack $(ATTACK) $(API)/python
 
+sanitized asan tsan: export EVOKE_SANITIZED := 1
 sanitized: setup
 	swift build --build-tests $(THREADS)
 	swift build --build-tests $(ADDRESSES)
 
 asan: setup ## run the tests that cross into C or read mapped memory under AddressSanitizer
-	Tools/test/swift asan $(ADDRESSES) --filter "$$($(HOUSE) across-c)" --skip '$(ONCE_IS_ENOUGH)'
+	Tools/test/swift asan $(ADDRESSES) --filter "^$$($(HOUSE) across-c)" --skip '^$(ONCE_IS_ENOUGH)'
 
 tsan: setup ## run the concurrent tests under ThreadSanitizer
-	Tools/test/swift tsan $(THREADS) --filter "$$($(HOUSE) concurrent)" --filter '^EvokeTokenizersTests\.CacheTests' \
-		--skip '$(ONCE_IS_ENOUGH)' --skip '$(ONE_AT_A_TIME)'
+	Tools/test/swift tsan $(THREADS) --filter "^$$($(HOUSE) concurrent)" --filter '^EvokeTokenizersTests\.CacheTests' \
+		--skip '^$(ONCE_IS_ENOUGH)' --skip '$(ONE_AT_A_TIME)'
 
 # OpenVINO's threading library opens its parts in a way that no sanitizer can follow, unless told.
 asan tsan: export TBB_ENABLE_SANITIZERS := 1
