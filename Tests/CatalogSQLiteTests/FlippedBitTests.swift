@@ -146,7 +146,7 @@ import Testing
                 if number.isMultiple(of: 9) { changes.append(.cut(path, share: 0.5)) }
                 var facts = PhotoFacts()
                 facts.taken = TakenDate(localSeconds: 1_700_000_000 + Int64(number), source: .exifOriginal)
-                facts.place = Place(latitude: Double(number), longitude: 8.5, altitude: nil)
+                facts.place = Coordinates(latitude: Double(number), longitude: 8.5, altitude: nil)
                 facts.keywords = ["sea", "sail \(number)"]
                 let companions = PhotoCompanions(
                     files: [FilePath("/photos/\(number % 7)/\(number).cr2")], sidecars: [], sidecarStamp: 0)

@@ -101,7 +101,7 @@ import Testing
         let graph = GraphDescription(
             file: "colours.onnx", labels: "labels.txt", inputs: [.init("pixels", .float32, shape: [1, 3, 8, 8])],
             outputs: [.init("logits", .float32, shape: [1, 3])])
-        let catalogue = Catalogue(
+        let catalogue = ModelCatalogue(
             name: "acme",
             models: [
                 CatalogueModel(

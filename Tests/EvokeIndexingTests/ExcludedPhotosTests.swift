@@ -22,8 +22,8 @@ import Testing
     ]) func rulesFitAsInGitignore(lines: [String], file: String, isHidden: Bool) {
         var rules = ExcludeRules()
         rules.add(lines, below: FilePath("/photos"))
-        #expect(rules.hide(FilePath("/photos/" + file)) == isHidden)
-        #expect(!rules.hide(FilePath("/elsewhere/" + file)))
+        #expect(rules.hides(FilePath("/photos/" + file)) == isHidden)
+        #expect(!rules.hides(FilePath("/elsewhere/" + file)))
     }
 
     @Test func whatIsLeftOutKeepsItsVectors() async throws {

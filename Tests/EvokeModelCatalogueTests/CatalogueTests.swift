@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct CatalogueTests {
     @Test func evokesOwnIsOneThatItWouldTakeFromOthers() throws {
-        let own = Catalogue.builtIn
-        #expect(try Catalogue.read(own.json(), from: "https://models.example.org/own.json") == own)
+        let own = ModelCatalogue.builtIn
+        #expect(try ModelCatalogue.read(own.json(), from: "https://models.example.org/own.json") == own)
         let wanted = [
             "clip-vit-b-32", "mobileclip-s0", "mobileclip-s2", "mobileclip2-s0", "mobileclip2-s2", "siglip-base",
             "siglip2-base", "medsiglip-448",
@@ -18,12 +18,12 @@ import Testing
     }
 
     @Test func filesAreWhereTheirPublisherPutThem() throws {
-        let rclip = try #require(Catalogue.builtIn.models.first { $0.name == "clip-vit-b-32-256-rclip" })
+        let rclip = try #require(ModelCatalogue.builtIn.models.first { $0.name == "clip-vit-b-32-256-rclip" })
         #expect(
             rclip.files.compactMap { rclip.location(of: $0) }.contains(
                 "https://huggingface.co/yurijmikhalevich/rclip-models/resolve/main/"
                     + "ViT-B-32-256-datacomp_s34b_b86k/visual.onnx"))
-        let second = try #require(Catalogue.builtIn.models.first { $0.name == "mobileclip2-s0" })
+        let second = try #require(ModelCatalogue.builtIn.models.first { $0.name == "mobileclip2-s0" })
         let places = second.files.compactMap { second.location(of: $0) }
         #expect(
             places.contains {
@@ -33,7 +33,7 @@ import Testing
         #expect(
             second.files.compactMap { second.location(of: $0, at: "https://nas.local/m/") }
                 == second.files.map { "https://nas.local/m/" + $0.path }, "as in the model's folder")
-        let medical = try #require(Catalogue.builtIn.models.first { $0.address == nil })
+        let medical = try #require(ModelCatalogue.builtIn.models.first { $0.address == nil })
         #expect(medical.location(of: medical.files[0]) == nil)
     }
 
@@ -77,27 +77,27 @@ import Testing
     ]) func saysWhatIsWrong(old: String, new: String) throws {
         let text = Self.text.replacing(old, with: new)
         #expect(text != Self.text)
-        let error = #expect(throws: EvokeError.self) { try Catalogue.read(Array(text.utf8), from: Self.source) }
+        let error = #expect(throws: EvokeError.self) { try ModelCatalogue.read(Array(text.utf8), from: Self.source) }
         #expect(error?.kind == .damaged && error?.subject == Self.source && error?.reason.isEmpty == false)
     }
 
     @Test func whatIsTooLargeIsNotEvenRead() throws {
         let large = [UInt8](repeating: 0x20, count: 1_000_001)
-        #expect(throws: EvokeError.self) { try Catalogue.read(large, from: Self.source) }
+        #expect(throws: EvokeError.self) { try ModelCatalogue.read(large, from: Self.source) }
         let deep = Array(String(repeating: "[", count: 100_000).utf8)
-        #expect(throws: EvokeError.self) { try Catalogue.read(deep, from: Self.source) }
+        #expect(throws: EvokeError.self) { try ModelCatalogue.read(deep, from: Self.source) }
     }
 
     @Test func aModelIsListedOnce() throws {
-        let catalogue = try Catalogue.read(Array(Self.text.utf8), from: Self.source)
-        let twice = Catalogue(name: "acme", models: catalogue.models + catalogue.models)
-        #expect(throws: EvokeError.self) { try Catalogue.read(twice.json(), from: Self.source) }
+        let catalogue = try ModelCatalogue.read(Array(Self.text.utf8), from: Self.source)
+        let twice = ModelCatalogue(name: "acme", models: catalogue.models + catalogue.models)
+        #expect(throws: EvokeError.self) { try ModelCatalogue.read(twice.json(), from: Self.source) }
     }
 
     @Test func whatCameInTheOpenMayNameWhatIsInTheOpen() throws {
         let text = Self.text.replacing("\"address\": \"https:", with: "\"address\": \"http:")
-        _ = try Catalogue.read(Array(text.utf8), from: "http://nas.local/catalogue.json")
-        _ = try Catalogue.read(Array(text.utf8), from: "/srv/catalogue.json")
+        _ = try ModelCatalogue.read(Array(text.utf8), from: "http://nas.local/catalogue.json")
+        _ = try ModelCatalogue.read(Array(text.utf8), from: "/srv/catalogue.json")
     }
 
     @Test(arguments: [
@@ -120,12 +120,12 @@ import Testing
          "address": "https://models.example.org/m", "files": [{"path": "evoke.json"}]}]}
         """
 
-    private func read(files: [[String: String]]) throws -> Catalogue {
+    private func read(files: [[String: String]]) throws -> ModelCatalogue {
         let json = files.map { file in
             "{" + file.map { "\"\($0)\": \(quoted($1))" }.joined(separator: ", ") + "}"
         }.joined(separator: ", ")
         let text = Self.text.replacing("{\"path\": \"evoke.json\"}", with: json)
-        return try Catalogue.read(Array(text.utf8), from: Self.source)
+        return try ModelCatalogue.read(Array(text.utf8), from: Self.source)
     }
 
     private func quoted(_ text: String) -> String {

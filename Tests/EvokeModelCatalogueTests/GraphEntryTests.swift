@@ -15,7 +15,7 @@ import Testing
         #expect(graph.outputs == [.init("scores", .int16, shape: [nil, 2_102])])
         #expect(graph.picture?.resize == .shortest && graph.picture?.shortestSide == 256)
         #expect(graph.picture?.channels == .bgr && graph.picture?.range == [-1, 1])
-        let again = try Catalogue.read(Catalogue(name: "acme", models: [model]).json(), from: Self.source)
+        let again = try ModelCatalogue.read(ModelCatalogue(name: "acme", models: [model]).json(), from: Self.source)
         #expect(again.models == [model])
     }
 
@@ -71,7 +71,9 @@ import Testing
         }
     }
 
-    private func read(_ text: String) throws -> Catalogue { try Catalogue.read(Array(text.utf8), from: Self.source) }
+    private func read(_ text: String) throws -> ModelCatalogue {
+        try ModelCatalogue.read(Array(text.utf8), from: Self.source)
+    }
 
     private static let source = "https://models.example.org/catalogue.json"
     static let text = """

@@ -50,13 +50,13 @@ import Testing
         await #expect(throws: EvokeError.self) { try await add(source) }
         hub.serve(try catalogue(of: "CLIP-vit-B-32").json(), at: source)
         await #expect(throws: EvokeError.self) { try await add(source) }
-        hub.serve(try Catalogue(name: "evoke", models: catalogue().models).json(), at: source)
+        hub.serve(try ModelCatalogue(name: "evoke", models: catalogue().models).json(), at: source)
         await #expect(throws: EvokeError.self) { try await add(source) }
         hub.serve(try catalogue().json(), at: source)
         _ = try await add(source)
         hub.serve(try catalogue().json(), at: source + "2")
         await #expect(throws: EvokeError.self) { try await add(source + "2") }
-        hub.serve(try Catalogue(name: "other", models: catalogue().models).json(), at: source + "3")
+        hub.serve(try ModelCatalogue(name: "other", models: catalogue().models).json(), at: source + "3")
         await #expect(throws: EvokeError.self) { try await add(source + "3") }
         #expect(shelf.added().count == 1)
     }
@@ -73,11 +73,11 @@ import Testing
         try folder.write("shelf/catalogues/acme.json", "{".utf8)
         var told: [EvokeError] = []
         #expect(shelf.added { told.append($0) }.isEmpty && told.map(\.kind) == [.damaged])
-        #expect(shelf.models() == Catalogue.builtIn.models)
+        #expect(shelf.models() == ModelCatalogue.builtIn.models)
     }
 
-    private func catalogue(of names: String...) -> Catalogue {
-        Catalogue(
+    private func catalogue(of names: String...) -> ModelCatalogue {
+        ModelCatalogue(
             name: "acme",
             models: (names.isEmpty ? ["acme-clip"] : names).map { name in
                 CatalogueModel(
@@ -87,7 +87,7 @@ import Testing
             })
     }
 
-    private func add(_ source: String) async throws -> Catalogue {
+    private func add(_ source: String) async throws -> ModelCatalogue {
         try await shelf.add(source, tokens: HubTokens(), fetcher: hub)
     }
 

@@ -301,7 +301,7 @@ public struct CatalogConformance {
             localSeconds: -5, nanoseconds: 7, utcOffsetMinutes: -90, precision: .second, source: .exifOriginal)
         facts.camera = Camera(make: "Nikon", model: "D750")
         facts.lens = "50 mm"
-        facts.place = Place(latitude: -33.5, longitude: 151.25, altitude: 12.5)
+        facts.place = Coordinates(latitude: -33.5, longitude: 151.25, altitude: 12.5)
         facts.orientation = 6
         facts.rating = -1
         facts.title = "A title"

@@ -39,7 +39,7 @@ struct GraphBench {
     ) async throws {
         hub.serve(try FileSystem.read(SampleGraph.file("colours.onnx")), at: "\(Self.base)/colours.onnx")
         hub.serve(Array(labels.utf8), at: "\(Self.base)/labels.txt")
-        let catalogue = Catalogue(
+        let catalogue = ModelCatalogue(
             name: "acme",
             models: [
                 CatalogueModel(

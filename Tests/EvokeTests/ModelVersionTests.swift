@@ -117,7 +117,7 @@ import Testing
         let published = TemporaryFolder()
         let tiny = try TinyModel(in: published, imageGraph: imageGraph, replacing: old, by: new)
         for name in Self.files { hub.serve(try FileSystem.read(tiny.folder.appending(name)), at: "\(base)/\(name)") }
-        let catalogue = Catalogue(
+        let catalogue = ModelCatalogue(
             name: "acme",
             models: [
                 CatalogueModel(

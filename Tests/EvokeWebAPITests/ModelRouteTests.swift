@@ -24,7 +24,7 @@ import Testing
             hub.serve(try FileSystem.read(tiny.folder.appending(name)), at: "\(Self.base)/\(name)")
             files.append(CatalogueModel.File(name))
         }
-        let catalogue = Catalogue(
+        let catalogue = ModelCatalogue(
             name: "acme",
             models: [
                 CatalogueModel(

@@ -28,8 +28,9 @@ import Testing
     }
 
     @Test func placesAreOnEarth() {
-        #expect(Place(latitude: 0, longitude: 0) == nil && Place(latitude: 90.1, longitude: 0) == nil)
-        #expect(Place(latitude: .nan, longitude: 1) == nil && Place(latitude: 1, longitude: -.infinity) == nil)
-        #expect(Place(latitude: 0, longitude: 1, altitude: 1e9)?.altitude == nil)
+        #expect(Coordinates(latitude: 0, longitude: 0) == nil && Coordinates(latitude: 90.1, longitude: 0) == nil)
+        #expect(
+            Coordinates(latitude: .nan, longitude: 1) == nil && Coordinates(latitude: 1, longitude: -.infinity) == nil)
+        #expect(Coordinates(latitude: 0, longitude: 1, altitude: 1e9)?.altitude == nil)
     }
 }

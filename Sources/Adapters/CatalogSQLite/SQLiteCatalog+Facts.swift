@@ -62,7 +62,7 @@ extension Connection {
         facts.camera = text(7).map { Camera(make: text(6), model: $0) }
         facts.lens = text(8)
         if let latitude = real(9), let longitude = real(10) {
-            facts.place = Place(latitude: latitude, longitude: longitude, altitude: real(11))
+            facts.place = Coordinates(latitude: latitude, longitude: longitude, altitude: real(11))
         }
         facts.orientation = integer(12)
         facts.rating = integer(13)

@@ -1,23 +1,23 @@
 import EvokeValues
 
 extension Tags {
-    var place: Place? { exifPlace ?? xmpPlace }
+    var place: Coordinates? { exifPlace ?? xmpPlace }
 
-    private var exifPlace: Place? {
+    private var exifPlace: Coordinates? {
         guard let latitude = exifDegrees("Latitude", positive: "N", negative: "S"),
             let longitude = exifDegrees("Longitude", positive: "E", negative: "W")
         else { return nil }
         let isBelow = bytes("Exif.GPSInfo.GPSAltitudeRef").first?.first == 1
-        return Place(
+        return Coordinates(
             latitude: latitude, longitude: longitude, altitude: altitude("Exif.GPSInfo.GPSAltitude", isBelow: isBelow))
     }
 
-    private var xmpPlace: Place? {
+    private var xmpPlace: Coordinates? {
         guard let latitude = xmpDegrees("Xmp.exif.GPSLatitude", positive: "N", negative: "S"),
             let longitude = xmpDegrees("Xmp.exif.GPSLongitude", positive: "E", negative: "W")
         else { return nil }
         let isBelow = text("Xmp.exif.GPSAltitudeRef") == "1"
-        return Place(
+        return Coordinates(
             latitude: latitude, longitude: longitude, altitude: altitude("Xmp.exif.GPSAltitude", isBelow: isBelow))
     }
 

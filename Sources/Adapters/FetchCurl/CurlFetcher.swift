@@ -26,7 +26,7 @@ public struct CurlFetcher: FileFetching {
     ) async throws -> FetchedFile {
         let journey = try journey(to: wanted)
         return try await interruptibly { interruption throws(Stop) in
-            let part = try final { () throws(EvokeError) in
+            let part = try forGood { () throws(EvokeError) in
                 let part = try PartFile(for: destination)
                 try part.clear(unlessOf: journey)
                 return part

@@ -26,7 +26,7 @@ final class Download {
 
     /// One try. What came in the ones before is gone on with.
     func run(over wire: Wire) throws(Stop) -> FetchedFile {
-        try final { () throws(EvokeError) in try part.clear(unlessOf: journey) }
+        try forGood { () throws(EvokeError) in try part.clear(unlessOf: journey) }
         let offset = part.size
         let end = try journey.go(
             over: wire, asking: fields(from: offset),
@@ -82,14 +82,14 @@ final class Download {
             }
             total = range.total
         } else {
-            try final { () throws(EvokeError) in try part.clear() }
+            try forGood { () throws(EvokeError) in try part.clear() }
         }
         try weigh(total, against: wanted.size ?? hearsay.size)
         take(hearsay, etag: head.etag)
         let note = PartNote(
             source: PartNote.source(of: journey.start), etag: head.etag,
             sha256: sha256, size: size)
-        try final { () throws(EvokeError) in try part.begin(note) }
+        try forGood { () throws(EvokeError) in try part.begin(note) }
         meter.begin(at: part.size, of: size)
     }
 
@@ -131,7 +131,7 @@ final class Download {
             try? part.clear()
             throw .failed(error(.tooLarge, "more than \(limit) bytes came", "Try another server."))
         }
-        try final { () throws(EvokeError) in try part.append(bytes) }
+        try forGood { () throws(EvokeError) in try part.append(bytes) }
         meter.move(to: part.size)
     }
 
@@ -146,7 +146,7 @@ final class Download {
             try? part.clear()
             throw .failed(mismatch(expected: expected, found: found))
         }
-        try final { () throws(EvokeError) in try part.putInPlace() }
+        try forGood { () throws(EvokeError) in try part.putInPlace() }
         meter.end(at: part.size)
         return FetchedFile(size: part.size, sha256: found, etag: etag?.bareETag)
     }

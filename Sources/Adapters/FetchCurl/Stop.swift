@@ -12,7 +12,7 @@ enum Stop: Error {
 }
 
 /// What fails in `body` fails for good.
-func final<Success: ~Copyable>(_ body: () throws(EvokeError) -> Success) throws(Stop) -> Success {
+func forGood<Success: ~Copyable>(_ body: () throws(EvokeError) -> Success) throws(Stop) -> Success {
     do throws(EvokeError) {
         return try body()
     } catch {

@@ -50,9 +50,9 @@ extension VipsDecoder: ImageShowing {
         if shrink > 1 { picture = try file.open(shrunkBy: shrink, of: picture) }
 
         let size = PixelSize(width: picture.width, height: picture.height)
-        var views = [View(geometry, of: original, shrink, as: size, orientation, .bilinear)]
+        var views = [ScaledPart(geometry, of: original, shrink, as: size, orientation, .bilinear)]
         guard let source = picture.inRGB(), [3, 4].contains(source.bands),
-            View.fill(&views, from: source, there: remains?.rows ?? 0..<size.height),
+            ScaledPart.fill(&views, from: source, there: remains?.rows ?? 0..<size.height),
             let thumbnail = Thumbnail(of: views[0].pixels, as: geometry.scaled, orientation)
         else { throw file.failure() }
         return thumbnail

@@ -62,8 +62,8 @@ public struct VipsDecoder: ImageDecoding {
         if shrink > 1 { picture = try file.open(shrunkBy: shrink, of: picture) }
 
         let size = PixelSize(width: picture.width, height: picture.height)
-        var views = [View(geometry, of: original, shrink, as: size, orientation, input.kernel)]
-        if let small { views.append(View(small, of: original, shrink, as: size, orientation, .bilinear)) }
+        var views = [ScaledPart(geometry, of: original, shrink, as: size, orientation, input.kernel)]
+        if let small { views.append(ScaledPart(small, of: original, shrink, as: size, orientation, .bilinear)) }
         // What is missing is grey, which moves a vector least; but a model that would see hardly anything else is shown
         // what is there, and nothing of the rest.
         if let remains, !views[0].shows(enoughOf: remains.rows), let rest = remains.withoutTheRest() {
@@ -72,7 +72,7 @@ public struct VipsDecoder: ImageDecoding {
                 tensor: part.tensor, original: file.original(original), thumbnail: part.thumbnail, share: remains.share)
         }
         guard let source = picture.inRGB(), [3, 4].contains(source.bands),
-            View.fill(&views, from: source, there: remains?.rows ?? 0..<size.height)
+            ScaledPart.fill(&views, from: source, there: remains?.rows ?? 0..<size.height)
         else { throw file.failure() }
         return PreparedImage(
             tensor: Self.tensor(of: views[0].pixels, geometry, orientation, for: input),

@@ -15,7 +15,7 @@ public struct FolderChanges: Sendable, Hashable {
 
     public var isEmpty: Bool { folders.isEmpty && trees.isEmpty }
 
-    package func concern(_ root: FilePath) -> Bool {
+    package func concerns(_ root: FilePath) -> Bool {
         folders.contains { $0.isInside(root) } || trees.contains { $0.isInside(root) }
     }
 }

@@ -3,7 +3,7 @@ public struct PhotoFacts: Hashable, Sendable {
     public var taken: TakenDate?
     public var camera: Camera?
     public var lens: String?
-    public var place: Place?
+    public var place: Coordinates?
     /// EXIF's number, 1 to 8.
     public var orientation: Int?
     /// Stars from 0 to 5; -1 for a photo that was rejected.
@@ -31,7 +31,7 @@ public struct Camera: Hashable, Sendable {
 }
 
 /// Where a photo was taken, in degrees of WGS 84; north and east are positive.
-public struct Place: Hashable, Sendable {
+public struct Coordinates: Hashable, Sendable {
     public let latitude: Double
     public let longitude: Double
     /// Metres above the sea.

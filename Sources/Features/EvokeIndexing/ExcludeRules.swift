@@ -64,7 +64,7 @@ package struct ExcludeRules: Sendable {
     }
 
     /// Whether the entry itself is excluded; the folders that it is in are another question.
-    func exclude(_ path: FilePath, isFolder: Bool) -> Bool {
+    func excludes(_ path: FilePath, isFolder: Bool) -> Bool {
         if isFolder, folders.contains(path) { return true }
         let rule = rules.last { rule in
             guard isFolder || !rule.isOfFoldersOnly, path.isInside(rule.base), path != rule.base else { return false }
@@ -79,17 +79,17 @@ package struct ExcludeRules: Sendable {
     }
 
     /// Whether a file is left out, by itself or because of a folder that it is in.
-    func hide(_ file: FilePath) -> Bool {
+    func hides(_ file: FilePath) -> Bool {
         if rules.isEmpty, folders.isEmpty { return false }
-        return exclude(file, isFolder: false) || file.parent.map(hide(folder:)) ?? false
+        return excludes(file, isFolder: false) || file.parent.map(hides(folder:)) ?? false
     }
 
     /// The same of a folder.
-    func hide(folder: FilePath) -> Bool {
+    func hides(folder: FilePath) -> Bool {
         if rules.isEmpty, folders.isEmpty { return false }
         var folder: FilePath? = folder
         while let current = folder {
-            if exclude(current, isFolder: true) { return true }
+            if excludes(current, isFolder: true) { return true }
             folder = current.parent
         }
         return false

@@ -46,7 +46,7 @@ struct FolderScanner: Sendable {
         self.enters = enters
         pending = []
         leaveOutOwn(from: start ?? root)
-        pending = [start ?? root].filter { !isPassedOver($0) && !self.rules.hide(folder: $0) }
+        pending = [start ?? root].filter { !isPassedOver($0) && !self.rules.hides(folder: $0) }
     }
 
     mutating func next() -> Finding? {
@@ -117,8 +117,8 @@ struct FolderScanner: Sendable {
             // What somebody wanted left out must not come in because a disk has hiccups.
             return .unreadable(folder, error)
         }
-        pending.append(contentsOf: folders.filter { !rules.exclude($0, isFolder: true) && enters($0) }.sorted(by: >))
-        files = files.filter { !rules.exclude($0.key, isFolder: false) }
+        pending.append(contentsOf: folders.filter { !rules.excludes($0, isFolder: true) && enters($0) }.sorted(by: >))
+        files = files.filter { !rules.excludes($0.key, isFolder: false) }
         let groups = PhotoGroup.groups(of: Array(files.keys), sidecars: Array(sidecars.keys))
         return .folder(
             folder,

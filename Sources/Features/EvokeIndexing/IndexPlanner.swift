@@ -167,7 +167,7 @@ struct IndexPlanner {
 
     private mutating func markGone(_ files: some Collection<KnownFile>, _ rules: ExcludeRules) {
         for file in files where !file.isMissing {
-            if rules.hide(file.path) {
+            if rules.hides(file.path) {
                 markHidden([file])
             } else {
                 plan.marks.append(.vanished(file.id))

@@ -108,7 +108,7 @@ public struct Indexer: Sendable {
     private func roots(touchedBy changes: FolderChanges, _ planner: inout IndexPlanner) async throws -> [FilePath] {
         var roots: [FilePath] = []
         for path in try await catalog.roots() {
-            guard changes.concern(path) || FileSystem.resolve(path).map(changes.concern) ?? false else { continue }
+            guard changes.concerns(path) || FileSystem.resolve(path).map(changes.concerns) ?? false else { continue }
             do throws(EvokeError) { roots.append(try root(at: path, isRemembered: true)) } catch {
                 planner.note(path, error)
             }

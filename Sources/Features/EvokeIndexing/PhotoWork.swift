@@ -50,7 +50,7 @@ struct PhotoWork: Sendable {
             outcome: outcome, description: facts.map { .described(task.file.path, $0, companions) })
     }
 
-    private func outcome(of task: IndexPlan.Task) async throws -> Outcome {
+    private func outcome(of task: IndexPlan.Task) async throws -> PhotoOutcome {
         if task.isOfFactsOnly {
             try Task.checkCancellation()
             return .described(task, task.lacksDigest ? try await contentAsItWas(of: task.file) : nil)
@@ -67,7 +67,7 @@ struct PhotoWork: Sendable {
     }
 
     /// Nil when the file was written to meanwhile, so that nobody knows what of it was seen.
-    private func look(at task: IndexPlan.Task) async throws -> Outcome? {
+    private func look(at task: IndexPlan.Task) async throws -> PhotoOutcome? {
         var task = task
         let path = task.file.path
         // Taken before anything is read: whatever happens later makes another stamp.
@@ -96,7 +96,7 @@ struct PhotoWork: Sendable {
 
     private func encoded(
         _ task: IndexPlan.Task, _ content: ContentDigest, _ image: PreparedImage
-    ) async throws -> Outcome {
+    ) async throws -> PhotoOutcome {
         do {
             let embedding = try await encoder.encode(image)
             return image.share.map { .cut(task, content, image.original, embedding, share: $0) }
@@ -107,7 +107,7 @@ struct PhotoWork: Sendable {
     }
 
     /// A photo of the same content: the same photo when it is gone from its place, else a copy.
-    private func known(_ content: ContentDigest, _ task: IndexPlan.Task) async throws -> Outcome? {
+    private func known(_ content: ContentDigest, _ task: IndexPlan.Task) async throws -> PhotoOutcome? {
         let known = try await catalog.known(content, model: model)
         let places = known?.places.filter { $0.value.path != task.file.path } ?? [:]
         guard let known, !places.isEmpty else { return displaced.content(content).map { .copied(task, $0) } }

@@ -16,7 +16,7 @@ struct Tally {
         self.vanished = vanished
     }
 
-    mutating func count(_ outcome: Outcome) {
+    mutating func count(_ outcome: PhotoOutcome) {
         switch outcome {
         case .encoded(let task, let content, _, _): count(task, content)
         case .cut(let task, let content, _, _, _):

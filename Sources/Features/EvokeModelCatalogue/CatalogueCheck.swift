@@ -2,7 +2,7 @@ import EvokeFetching
 import EvokeModels
 import EvokeValues
 
-extension Catalogue {
+extension ModelCatalogue {
     /// What must not be in a catalogue; nil when nothing is.
     ///
     /// - Parameter isEncrypted: whether it came over an encrypted connection, which what it names has to do as well.

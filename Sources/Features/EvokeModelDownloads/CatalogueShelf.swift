@@ -10,7 +10,7 @@ public struct CatalogueShelf: Sendable {
     /// A catalogue that was added, and where it came from.
     public struct Added: Codable, Sendable {
         public let origin: String
-        public let catalogue: Catalogue
+        public let catalogue: ModelCatalogue
     }
 
     private let folder: FilePath
@@ -35,7 +35,7 @@ public struct CatalogueShelf: Sendable {
     }
 
     public func models() -> [CatalogueModel] {
-        Catalogue.builtIn.models + added().flatMap(\.catalogue.models)
+        ModelCatalogue.builtIn.models + added().flatMap(\.catalogue.models)
     }
 
     /// Which variants this installation has.
@@ -52,8 +52,8 @@ public struct CatalogueShelf: Sendable {
     /// came from the same place.
     public func add(
         _ source: String, tokens: HubTokens, fetcher: any FileFetching
-    ) async throws -> Catalogue {
-        let catalogue = try Catalogue.read(try await bytes(of: source, tokens, fetcher), from: source)
+    ) async throws -> ModelCatalogue {
+        let catalogue = try ModelCatalogue.read(try await bytes(of: source, tokens, fetcher), from: source)
         try check(catalogue, from: source)
         let added = Added(origin: source, catalogue: catalogue)
         try FileSystem.makeFolder(folder, isPrivate: true)
@@ -82,7 +82,7 @@ public struct CatalogueShelf: Sendable {
         }
         // Whoever can write here could write models, too; a slip of the hand is caught all the same.
         return Added(
-            origin: added.origin, catalogue: try Catalogue.read(added.catalogue.json(), from: added.origin))
+            origin: added.origin, catalogue: try ModelCatalogue.read(added.catalogue.json(), from: added.origin))
     }
 
     private func bytes(of source: String, _ tokens: HubTokens, _ fetcher: any FileFetching) async throws -> [UInt8] {
@@ -97,7 +97,7 @@ public struct CatalogueShelf: Sendable {
             guard let status = FileSystem.status(of: file) else {
                 throw EvokeError.system(errno, doing: "read the catalogue", subject: file)
             }
-            guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Catalogue.mostBytes else {
+            guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= ModelCatalogue.mostBytes else {
                 throw EvokeError(
                     .tooLarge, doing: "read the catalogue", subject: file.display,
                     reason: "it is no file of a megabyte at most")
@@ -107,12 +107,12 @@ public struct CatalogueShelf: Sendable {
         try FileSystem.makeFolder(folder, isPrivate: true)
         let draft = folder.appending(".\(getpid()).part")
         defer { try? FileSystem.erase(draft) }
-        let wanted = WantedFile(url: source, token: tokens.token(for: source), maximum: Catalogue.mostBytes)
+        let wanted = WantedFile(url: source, token: tokens.token(for: source), maximum: ModelCatalogue.mostBytes)
         _ = try await fetcher.fetch(wanted, to: draft) { _ in }
         return try FileSystem.read(draft)
     }
 
-    private func check(_ catalogue: Catalogue, from source: String) throws(EvokeError) {
+    private func check(_ catalogue: ModelCatalogue, from source: String) throws(EvokeError) {
         func refused(_ reason: String, _ remedy: String) -> EvokeError {
             EvokeError(.notAllowed, doing: "add the catalogue", subject: source, reason: reason, remedy: remedy)
         }
@@ -122,7 +122,7 @@ public struct CatalogueShelf: Sendable {
                 "one of its name, '\(catalogue.name)', came from \(other.origin)",
                 "Run 'evoke models catalogue remove \(catalogue.name)' first.")
         }
-        for other in [Catalogue.builtIn] + others.map(\.catalogue) {
+        for other in [ModelCatalogue.builtIn] + others.map(\.catalogue) {
             if catalogue.name == other.name {
                 throw refused("'\(catalogue.name)' is Evoke's own", "Give it another name.")
             }

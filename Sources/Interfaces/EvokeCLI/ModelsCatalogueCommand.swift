@@ -42,7 +42,7 @@ extension Command {
             return .done
         })
 
-    private static func count(_ catalogue: Catalogue) -> String {
+    private static func count(_ catalogue: ModelCatalogue) -> String {
         catalogue.models.count == 1 ? "1 model" : "\(catalogue.models.count) models"
     }
 

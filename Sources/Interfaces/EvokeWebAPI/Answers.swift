@@ -29,7 +29,7 @@ extension PhotoAnswer {
             isShownByBrowsers: media.isShownByBrowsers, isThere: page.isThere, taken: facts.taken.map { "\($0)" },
             takenFrom: facts.taken?.source.rawValue, camera: facts.camera?.name, lens: facts.lens,
             place: facts.place.map {
-                Place(latitude: $0.latitude, longitude: $0.longitude, altitude: $0.altitude)
+                Coordinates(latitude: $0.latitude, longitude: $0.longitude, altitude: $0.altitude)
             },
             title: facts.title, description: facts.description, keywords: facts.keywords, rating: facts.rating,
             companions: page.companions.map(JSONText.path))

@@ -1,6 +1,6 @@
 /// What is known of a photo.
 public struct PhotoAnswer: Codable, Hashable, Sendable {
-    public struct Place: Codable, Hashable, Sendable {
+    public struct Coordinates: Codable, Hashable, Sendable {
         public let latitude, longitude: Double
         public let altitude: Double?
 
@@ -20,7 +20,7 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
     public let type: String
     public let isShownByBrowsers, isThere: Bool
     public let taken, takenFrom, camera, lens: String?
-    public let place: Place?
+    public let place: Coordinates?
     public let title, description: String?
     public let keywords: [String]
     public let rating: Int?
@@ -29,7 +29,8 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
     package init(
         id: Int64, name: String, folder: String, path: String, pathBase64: String? = nil, width: Int? = nil,
         height: Int? = nil, version: String, bytes: Int64, type: String, isShownByBrowsers: Bool, isThere: Bool,
-        taken: String? = nil, takenFrom: String? = nil, camera: String? = nil, lens: String? = nil, place: Place? = nil,
+        taken: String? = nil, takenFrom: String? = nil, camera: String? = nil, lens: String? = nil,
+        place: Coordinates? = nil,
         title: String? = nil, description: String? = nil, keywords: [String], rating: Int? = nil, companions: [String]
     ) {
         self.id = id

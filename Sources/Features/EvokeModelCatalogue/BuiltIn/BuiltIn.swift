@@ -1,7 +1,7 @@
-extension Catalogue {
+extension ModelCatalogue {
     /// What Evoke knows by itself. Digests are noted only where several independent projects have recorded the same
     /// one for that version of the file; the others come from the hub.
-    public static let builtIn = Catalogue(
+    public static let builtIn = ModelCatalogue(
         name: "evoke",
         models: [clip, clipImmich, clipRclip, mobileClipS0, mobileClipS2, mobileClip2S0, mobileClip2S2]
             + [siglip, siglip2, siglip2Immich, medsiglip])

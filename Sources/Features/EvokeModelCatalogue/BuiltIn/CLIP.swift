@@ -1,4 +1,4 @@
-extension Catalogue {
+extension ModelCatalogue {
     static let clip = CatalogueModel(
         name: "clip-vit-b-32", title: "CLIP ViT-B/32 (OpenAI)",
         purpose: "The model that most programs compare themselves with: everyday photos, well known, quick",

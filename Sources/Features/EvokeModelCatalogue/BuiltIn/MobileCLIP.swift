@@ -1,4 +1,4 @@
-extension Catalogue {
+extension ModelCatalogue {
     static let mobileClipS0 = CatalogueModel(
         name: "mobileclip-s0", title: "MobileCLIP-S0 (Apple)",
         purpose: "Everyday photos on small machines: the quickest and smallest here", languages: english,

@@ -1,4 +1,4 @@
-extension Catalogue {
+extension ModelCatalogue {
     static let siglip = CatalogueModel(
         name: "siglip-base", title: "SigLIP base, patch 16, 224 pixels (Google)",
         purpose: "Everyday photos, better than CLIP at telling apart what is alike", languages: english,

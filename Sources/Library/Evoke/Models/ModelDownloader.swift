@@ -134,7 +134,7 @@ public struct ModelDownloader: Sendable {
         catalogues.added(notify: notify)
     }
 
-    public func addCatalogue(_ source: String) async throws -> Catalogue {
+    public func addCatalogue(_ source: String) async throws -> ModelCatalogue {
         try await catalogues.add(source, tokens: tokens(), fetcher: fetcher(nil))
     }
 

@@ -2,7 +2,7 @@ public import EvokeValues
 import FoundationEssentials
 
 /// A list of models that can be fetched.
-public struct Catalogue: Hashable, Sendable, Codable {
+public struct ModelCatalogue: Hashable, Sendable, Codable {
     /// The most that a catalogue's file may have.
     public static let mostBytes: Int64 = 1_000_000
 
@@ -20,16 +20,16 @@ public struct Catalogue: Hashable, Sendable, Codable {
     /// Reads a catalogue that somebody else wrote, and believes nothing of it before it is checked.
     ///
     /// - Parameter source: where it came from, to be named in errors.
-    public static func read(_ bytes: [UInt8], from source: String) throws(EvokeError) -> Catalogue {
+    public static func read(_ bytes: [UInt8], from source: String) throws(EvokeError) -> ModelCatalogue {
         func refused(_ reason: String) -> EvokeError {
             EvokeError(
                 .damaged, doing: "read the catalogue", subject: source, reason: reason,
                 remedy: "Ask whoever publishes it; docs/models.md says what belongs in it.")
         }
         guard bytes.count <= mostBytes else { throw refused("it is larger than \(mostBytes / 1_000_000) MB") }
-        let catalogue: Catalogue
+        let catalogue: ModelCatalogue
         do {
-            catalogue = try JSONDecoder().decode(Catalogue.self, from: Data(bytes))
+            catalogue = try JSONDecoder().decode(ModelCatalogue.self, from: Data(bytes))
         } catch let error as DecodingError {
             throw refused(error.reasonInWords)
         } catch {

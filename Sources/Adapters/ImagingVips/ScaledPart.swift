@@ -2,7 +2,7 @@ import CResampling
 import EvokeValues
 
 /// A scaled part of a picture, as RGB bytes that still lie as they do in the file. Several are made in one reading.
-struct View {
+struct ScaledPart {
     /// Columns are scaled before rows only where that needs no more memory than this, as for all but freaks.
     private static let largestWindow = 200_000_000
 
@@ -36,7 +36,7 @@ struct View {
     }
 
     /// Reads the picture once, from the top down; false when that fails. Rows that are not `there` are grey.
-    static func fill(_ views: inout [View], from source: VipsPicture, there: Range<Int>) -> Bool {
+    static func fill(_ views: inout [ScaledPart], from source: VipsPicture, there: Range<Int>) -> Bool {
         let columns = union(views.map(\.columns))
         let rows = union(views.map(\.rows))
         let grey = [UInt8](repeating: 128, count: there.contains(rows) ? 0 : 3 * columns.count)

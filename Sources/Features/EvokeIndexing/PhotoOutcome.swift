@@ -3,7 +3,7 @@ import EvokeValues
 import EvokeWorkers
 
 /// What became of one photo.
-enum Outcome: Sendable {
+enum PhotoOutcome: Sendable {
     case encoded(IndexPlan.Task, ContentDigest, PixelSize, Embedding)
     /// Encoded as far as it goes: so much of it is there.
     case cut(IndexPlan.Task, ContentDigest, PixelSize, Embedding, share: Double)
@@ -54,7 +54,7 @@ enum Outcome: Sendable {
 
 /// What became of a photo, and what is known of it.
 struct Finding: Sendable {
-    let outcome: Outcome
+    let outcome: PhotoOutcome
     let description: CatalogChange?
 
     var changes: [CatalogChange] { outcome.changes + [description].compactMap { $0 } }
