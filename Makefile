@@ -56,10 +56,10 @@ ATTACK := .build/attack
 WEB := .build/test-web
 
 SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/api Tools/test/arm64 \
-	Tools/fixtures/older_libraries Tools/test/attack Tools/test/conversions Tools/test/model Tools/test/swift \
+	Tools/fixtures/older_libraries Tools/test/attack Tools/test/conversions Tools/test/model Tools/test/package Tools/test/swift \
 	Tools/test/web Tests/setup/test-bootstrap.sh
 
-.PHONY: help setup build run test setup-test lint unit arm64 e2e test-api model test-web sanitized asan tsan attack \
+.PHONY: help setup build run test setup-test lint unit arm64 e2e package test-api model test-web sanitized asan tsan attack \
 	bench names fidelity fidelity-small litert install uninstall clean
 
 help: ## list the commands
@@ -75,7 +75,7 @@ run: build ## index the demo album, or PHOTOS=FOLDER, and show a few searches
 	@Tools/album/show
 
 test: setup ## run every test, as continuous integration does
-	@EVOKE_IS_SET_UP=1 Tools/test/all sanitized setup-test lint unit arm64 e2e model fidelity-small test-api test-web tsan asan
+	@EVOKE_IS_SET_UP=1 Tools/test/all sanitized setup-test lint unit arm64 e2e package model fidelity-small test-api test-web tsan asan
 
 setup-test: setup ## test bootstrap's checks and failures
 	Tests/setup/test-bootstrap.sh
@@ -96,6 +96,9 @@ arm64: setup ## try the inner loops for arm64 in an emulator
 
 e2e: build ## run the built program on real pictures with the real model
 	Tools/test/swift e2e $(DEBUG) --filter '$(END_TO_END)'
+
+package: setup ## follow README's section on Swift from an empty folder
+	Tools/test/package
 
 test-api: build $(API)/python/complete ## try the HTTP API with requests made from its description
 	Tools/test/api $(API)/python
