@@ -85,6 +85,7 @@ lint: setup $(WEB)/python/complete ## check the style of Swift, shell code and t
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
 	Tools/test/conversions
 	$(HOUSE) plan
+	Tools/test/documents
 	shellcheck --external-sources --check-sourced $(SCRIPTS)
 	$(WEB)/python/bin/oxlint --deny correctness --deny suspicious --deny-warnings Sources/C/CWebApp/App
 
