@@ -56,11 +56,11 @@ ATTACK := .build/attack
 WEB := .build/test-web
 
 SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/api Tools/test/arm64 \
-	Tools/fixtures/older_libraries Tools/test/attack Tools/test/conversions Tools/test/model Tools/test/swift \
-	Tools/test/web Tests/setup/test-bootstrap.sh
+	Tools/fixtures/older_libraries Tools/test/attack Tools/test/conversions Tools/test/model \
+	Tools/test/package Tools/test/swift Tools/test/web Tests/setup/test-bootstrap.sh
 
-.PHONY: help setup build run test setup-test lint unit unwatched arm64 e2e test-api model test-web sanitized asan tsan attack \
-	bench names fidelity fidelity-small litert install uninstall clean
+.PHONY: help setup build run test setup-test lint unit unwatched arm64 e2e package test-api model test-web sanitized asan \
+	tsan attack reference bench names fidelity fidelity-small litert install uninstall clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand --tabs=16
@@ -75,7 +75,8 @@ run: build ## index the demo album, or PHOTOS=FOLDER, and show a few searches
 	@Tools/album/show
 
 test: setup ## run every test, as continuous integration does
-	@EVOKE_IS_SET_UP=1 Tools/test/all sanitized tsan setup-test lint unwatched arm64 e2e model fidelity-small test-api test-web tsan asan
+	@EVOKE_IS_SET_UP=1 Tools/test/all sanitized tsan \
+		setup-test lint unwatched arm64 e2e package model fidelity-small test-api test-web tsan asan
 
 setup-test: setup ## test bootstrap's checks and failures
 	Tests/setup/test-bootstrap.sh
@@ -87,6 +88,7 @@ lint: setup $(WEB)/python/complete ## check the style of Swift, shell code and t
 	for list in across-c concurrent; do \
 		test "$$($(HOUSE) $$list)" = "$$(EVOKE_SANITIZED=1 swift package dump-package | Tools/test/house $$list)" || exit 1; \
 	done
+	Tools/test/documents
 	shellcheck --external-sources --check-sourced $(SCRIPTS)
 	$(WEB)/python/bin/oxlint --deny correctness --deny suspicious --deny-warnings Sources/C/CWebApp/App
 
@@ -106,6 +108,9 @@ arm64: setup ## try the inner loops for arm64 in an emulator
 e2e: build ## run the built program on real pictures with the real model
 	Tools/test/swift e2e $(DEBUG) --filter '$(END_TO_END)'
 
+package: setup ## follow README's section on Swift from an empty folder
+	Tools/test/package
+
 test-api: build $(API)/python/complete ## try the HTTP API with requests made from its description
 	Tools/test/api $(API)/python
 
@@ -114,6 +119,9 @@ model: setup ## check the starter model against its golden values
 
 test-web: build $(WEB)/python/complete ## try the web app in a real browser, at the size of a desk and of a phone
 	Tools/test/web $(WEB)
+
+reference: setup ## write docs/cli.md anew, from the commands' data
+	EVOKE_WRITE_REFERENCE=1 swift test --disable-xctest $(DEBUG) --filter '^EvokeCLITests\.ReferenceTests/'
 
 attack: build $(API)/python/complete $(ATTACK)/python/complete ## attack the program for half an hour, as its worst users would
 	Tools/test/attack $(ATTACK) $(API)/python

@@ -57,7 +57,7 @@ let package = Package(
         .executable(name: "evoke-bench-search", targets: ["EvokeBenchSearch"]),
     ],
     targets: [
-        // Outside libraries, and C of our own. Each is known to one target.
+        // Outside libraries, and C of our own. Each is known to one target of Sources/.
         outside("COpenVINO", pkgConfig: "openvino"),
         outside("CVips", pkgConfig: "evoke-vips"),
         outside("CSQLite", pkgConfig: "sqlite3"),
@@ -79,8 +79,6 @@ let package = Package(
         own("CSocketOwner"),
         own("CWebApp", exclude: ["App"]),
 
-        // Values, the ports that others fill, the system below, and work on threads.
-        // Values, the ports that others fill, the system below, and work on threads.
         // Values, the ports that others fill, the system below, and work on threads.
         library(.core, "EvokeValues"),
         library(.core, "EvokePorts", ["EvokeValues"]),

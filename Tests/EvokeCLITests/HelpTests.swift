@@ -1,19 +1,34 @@
+import EvokeTestSupport
+import EvokeValues
 import Testing
 
 @testable import EvokeCLI
 
 @Suite struct HelpTests {
-    @Test(arguments: CommandLineTool.commands.map(\.name)) func everyCommandExplainsItself(name: String) throws {
+    @Test(arguments: CommandLineTool.all.map(\.name)) func everyCommandExplainsItself(name: String) throws {
         let command = try CommandLineTool.find(name)
         let text = Help.text(of: command)
         #expect(!command.summary.isEmpty && !command.examples.isEmpty)
         #expect(command.examples.allSatisfy { $0.hasPrefix("evoke \(name)") })
+        #expect(text.hasPrefix("\(command.summary).\n\nUsage: evoke \(name)"))
         for option in command.options {
             #expect(!option.help.isEmpty)
-            #expect(text.contains(option.name))
+            #expect(text.contains("\n  \(option.usage) "))
         }
+        for inner in command.subcommands { #expect(text.contains("\n  \(inner.name) ")) }
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
-        #expect(Help.overview(CommandLineTool.commands).contains("  \(name) "))
+    }
+
+    @Test func theOverviewHasEveryCommand() {
+        let text = Help.overview(CommandLineTool.commands)
+        for command in CommandLineTool.commands { #expect(text.contains("\n  \(command.name) ")) }
+    }
+
+    @Test func namesAndOptionsAreThereOnce() {
+        #expect(Set(CommandLineTool.all.map(\.name)).count == CommandLineTool.all.count)
+        for command in CommandLineTool.all {
+            #expect(Set(command.options.map(\.name)).count == command.options.count, "\(command.name)")
+        }
     }
 
     @Test func exitCodesAreExplained() {
@@ -25,14 +40,51 @@ import Testing
             ])
     }
 
-    @Test(arguments: CompletionsShell.allCases) func completionsKnowEveryCommandAndOption(shell: CompletionsShell) {
-        let script = shell.script(for: CommandLineTool.commands)
+    @Test(arguments: CompletionsShell.allCases) func completionsKnowEveryCommandAndOption(
+        shell: CompletionsShell
+    ) throws {
+        let lines = shell.script(for: CommandLineTool.commands).split(separator: "\n")
         for command in CommandLineTool.commands {
-            #expect(script.contains(command.name))
-            for option in command.options {
-                let name = shell == .fish ? String(option.name.drop { $0 == "-" }) : option.name
-                #expect(script.contains(name), "\(command.name) \(option.name)")
+            // What it says of this command, and of those behind its name.
+            let about = lines.filter {
+                let line = $0.drop { $0 == " " }
+                return line.hasPrefix("\(command.name))")
+                    || line.hasPrefix("complete -c evoke -n '__fish_seen_subcommand_from \(command.name)'")
+            }.joined(separator: "\n")
+            #expect(!about.isEmpty, "\(command.name)")
+            for inner in [command] + command.subcommands {
+                #expect(inner.name == command.name || about.contains(inner.lastName), "\(inner.name)")
+                for option in inner.options {
+                    let name = shell == .fish ? String(option.name.drop { $0 == "-" }) : option.name
+                    #expect(about.contains(name), "\(inner.name) \(option.name)")
+                }
             }
+        }
+    }
+
+    /// As bash itself completes, word by word.
+    @Test func bashCompletesEveryCommandAndItsOptions() throws {
+        let folder = TemporaryFolder()
+        var questions: [(words: [String], answers: [String])] = [([""], CommandLineTool.commands.map(\.name))]
+        for command in CommandLineTool.all {
+            let words = command.name.split(separator: " ").map(String.init)
+            questions.append((words + ["-"], command.options.map(\.name) + ["--help"]))
+            if !command.subcommands.isEmpty {
+                questions.append((words + [""], command.subcommands.map(\.lastName)))
+            }
+        }
+        let calls = questions.map { words, _ in
+            let line = (["evoke"] + words).map { "'\($0)'" }.joined(separator: " ")
+            return "COMP_WORDS=(\(line)); COMP_CWORD=\(words.count); _evoke; echo \"${COMPREPLY[*]}\""
+        }
+        let script = try folder.write(
+            "complete.bash", (([Completions.bash(CommandLineTool.commands)] + calls).joined(separator: "\n")).utf8)
+        let output = try Shell.output(of: "bash '\(script.display)'")
+        let replies = output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        #expect(replies.count == questions.count)
+        for (question, reply) in zip(questions, replies) {
+            let found = Set(reply.split(separator: " ").map(String.init))
+            #expect(found.isSuperset(of: question.answers), "\(question.words): \(reply)")
         }
     }
 }

@@ -155,7 +155,7 @@ import Testing
         let absent = try await evoke("run", "--model", "plants", photo)
         #expect(absent.code == 1 && absent.errors.contains("models pull"), "\(absent.errors)")
         let pair = try await program.run("run", "--model", "starter", photo)
-        #expect(pair.code != 0 && pair.errors.contains("a pair of graphs"), "\(pair.errors)")
+        #expect(pair.code == 64 && pair.errors.contains("a pair of graphs"), "\(pair.errors)")
     }
 
     private var shelf: FilePath { home.path.appending("shelf") }

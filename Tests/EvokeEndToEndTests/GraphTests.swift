@@ -84,10 +84,6 @@ import Testing
             (["models", "inspect", text], "TensorFlow Lite"),
             (["models", "inspect", cut], "damaged"), (["models", "inspect", photo], "does not end in .tflite"),
             (["run", text, photo, "--labels", good], "text.tflite"),
-            (
-                ["run", graph, photo, "--labels", try labels("a", "b").display],
-                "3 classes apart, and the file of labels has 2"
-            ),
             (["run", graph, photo, "--labels", "none.txt"], "nothing at that path"),
             (["run", graph, notes, "--labels", good], "notes.jpg"),
             (["run", graph, "none.jpg", "--labels", good], "nothing at that path"),
@@ -95,6 +91,8 @@ import Testing
             (["run", lite, photo, "--labels", good, "--layout", "nchw"], "not laid out as nchw"),
             (["run", try SampleGraph.file("types.onnx").display, photo, "--labels", good], "7 inputs"),
         ]
+        let short = try await program.run("exec", ["run", graph, photo, "--labels", labels("a", "b").display])
+        #expect(short.code == 64 && short.errors.contains("3 classes apart, and the file of labels has 2"))
         for (arguments, words) in wrong {
             let outcome = try await program.run("exec", arguments)
             #expect(outcome.code == 1 && outcome.output.isEmpty)

@@ -235,7 +235,7 @@ import Testing
         (["models", "pull"], 64, "Name one model"), (["models", "pull", "none"], 1, "no catalogue lists it"),
         (["models", "pull", "../x"], 1, "no catalogue lists it"),
         (["models", "pull", "medsiglip-448"], 1, "nobody publishes it"),
-        (["models", "pull", "siglip-base", "--from", "file:///etc"], 1, "not an address on the web"),
+        (["models", "pull", "siglip-base", "--from", "file:///etc"], 64, "not an address on the web"),
         (["models", "pull", "siglip-base", "--max-size", "much"], 64, "--max-size"),
         (["models", "pull", "siglip-base", "--retry", "-1"], 64, "--retry"),
         (["models", "update", "none"], 1, "is in none of"), (["models", "update"], 0, "nothing to update"),
@@ -243,7 +243,7 @@ import Testing
         (["models", "downloads", "pause", "../.."], 1, "none of that name"),
         (["models", "catalogue"], 64, "add, remove or list"),
         (["models", "catalogue", "add", "/none"], 1, "nothing at"),
-        (["models", "catalogue", "add", "ftp://x/y"], 1, "not an address"),
+        (["models", "catalogue", "add", "ftp://x/y"], 64, "not an address"),
     ]) func complainsOfWhatItCannotDo(words: [String], code: Int32, text: String) async throws {
         let program = Program()
         let outcome = try await program.run(

@@ -131,11 +131,12 @@ import Testing
 
     @Test(arguments: [
         (["none", "--labels", "a"], 1, "evoke models add"), (["--scale", "3"], 64, "--scoring"),
-        (["--scoring", "max", "--scale", "3"], 1, "no such way"), (["--scoring", "softmax"], 1, "scale"),
-        (["--scoring", "sigmoid", "--scale", "3"], 1, "bias"),
+        (["--scoring", "max", "--scale", "3"], 64, "no such way"), (["--scoring", "softmax"], 64, "scale"),
+        (["--scoring", "sigmoid", "--scale", "3"], 64, "bias"),
         (["--scoring", "softmax", "--scale", "x"], 64, "number"),
-        (["--scoring", "softmax", "--scale", "-1"], 1, "above 0"), (["--clear", "--labels", "a"], 64, "alone"),
-        (["--labels", "a, a"], 1, "both label"), (["--labels", String(repeating: "x", count: 201)], 1, "200"),
+        (["--scoring", "softmax", "--scale", "-1"], 64, "above 0"), (["--clear", "--labels", "a"], 64, "alone"),
+        (["--labels", "a, a"], 64, "both label"), (["--labels", String(repeating: "x", count: 201)], 64, "200"),
+        (["--scoring", "own", "--scale", "3"], 64, "neither"),
         (["--labels", "a", "--file", "f"], 64, "one of"), (["a", "b"], 64, "one model"),
     ]) func refusesLabelsThatAreNone(options: [String], code: Int32, word: String) async throws {
         let outcome = try await run(["models", "labels"] + options)
@@ -143,8 +144,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--labels", ","], 1, "empty"), (["--labels", "a, b, a"], 1, "both label 1 and label 3"),
-        (["--labels", "a", "--template", "no place"], 1, "{}"), (["--labels", "a", "--scale", "0"], 64, "--scale"),
+        (["--labels", ","], 64, "empty"), (["--labels", "a, b, a"], 64, "both label 1 and label 3"),
+        (["--labels", "a", "--template", "no place"], 64, "{}"), (["--labels", "a", "--scale", "0"], 64, "--scale"),
         (["--labels", "a", "--labels-file", "f"], 64, "one of"), (["--labels", "a", "--precision", "x"], 64, "bf16"),
     ]) func complainsOfLabelsThatAreNone(options: [String], code: Int32, word: String) async throws {
         let outcome = try await program.run(

@@ -22,12 +22,31 @@ import Testing
         (["index"], "no folders yet"), (["watch"], "no folders yet"),
         (["schedule", "--every", "1h"], "no folders yet"),
         (["schedule", "--every", "soon"], "such as 30m"), (["schedule", "--every", "1h", "--off"], "Choose one"),
-        (["forget"], "Name photos"),
+        (["forget"], "Name photos"), (["forget", ""], "empty"), (["--frobnicate"], "Unknown command"),
+        (["index", ""], "empty"), (["index", "--precision", "fast", "/none"], "can be full"),
+        (["search", "--variant", "fp16", "x"], "with --model"), (["search", "--batch", "f", "x"], "not both"),
+        (["models"], "Say which"), (["models", "lost"], "Did you mean"), (["models", "show", ""], "path is empty"),
+        (["models", "list", "x"], "takes no"), (["models", "update", "--retry", "x"], "0 to 1000"),
+        (["models", "catalogue", "list", "x"], "no more words"), (["classify"], "Name photos"),
+        (["classify", "--scale", "x", "a.jpg"], "above 0"), (["serve", "--host", "no-such-host.invalid"], "--host"),
     ]) func wrongUsageIsExplained(arguments: [String], words: String) async throws {
         let outcome = try await program.run("exec", arguments)
         #expect(outcome.code == 64)
         #expect(outcome.errors.contains(words), "\(outcome.errors)")
         #expect(outcome.output.isEmpty)
+    }
+
+    @Test func soIsWhatTheLibraryRefuses() async throws {
+        try addPhotos(1)
+        #expect(try await program.run("index", folder.path.display).code == 0)
+        for (arguments, words) in [
+            (["index", library.appending("thumbnails").display], "things of its own"),
+            (["index", "--include", "never"], "none like it"),
+            (["classify", "--labels", "a, a", folder.path.appending("0.png").display], "both label"),
+        ] {
+            let outcome = try await program.run("exec", arguments)
+            #expect(outcome.code == 64 && outcome.errors.contains(words), "\(outcome.code) \(outcome.errors)")
+        }
     }
 
     @Test func helpAndVersionAreResults() async throws {

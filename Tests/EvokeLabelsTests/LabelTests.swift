@@ -87,7 +87,7 @@ import Testing
         let error = await #expect(throws: EvokeError.self) {
             try await LabelVectors.make(set, scoring: .softmax(scale: 1), encoder: AxisEncoder())
         }
-        #expect(error?.kind == .tooLarge)
+        #expect(error?.kind == .wrongUsage)
     }
 
     private func classify(

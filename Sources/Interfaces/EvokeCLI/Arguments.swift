@@ -12,6 +12,9 @@ struct Arguments: Sendable {
         var mayBeOption = true
         while let word = rest.popFirst() {
             guard mayBeOption, word.bytes.first == UInt8(ascii: "-"), word.bytes.count > 1 else {
+                guard command.operandKind != .files || !word.bytes.isEmpty else {
+                    throw UsageError("A path is empty.", of: command.name)
+                }
                 operands.append(word)
                 continue
             }

@@ -39,6 +39,7 @@ extension Command {
             guard !arguments.operands.isEmpty else { throw UsageError("Name photos.", of: "classify") }
             let given = try givenLabels(arguments)
             let top = try arguments.count(.topLabels, default: 5)
+            let scale = try arguments.scale()
             let choice = try arguments.model() ?? ModelChoice(Engine.defaultModel, precision: arguments.precision())
             let engine = try await Engine.open(choice, places: Places(library: arguments.path(.library)))
             keepUntilTheEnd(engine)
@@ -48,7 +49,6 @@ extension Command {
                     "The model '\(engine.modelID.name)' has no labels of its own. Give some with --labels, or set some "
                         + "for good with 'evoke models labels'.", of: "classify")
             }
-            let scale = try arguments.scale()
             // Both sides load at the same time, where the text side is needed at all.
             async let imageSide = engine.imageEncoder()
             let started = ContinuousClock.now

@@ -9,6 +9,9 @@ public enum CommandLineTool {
         .completions, .help,
     ]
 
+    /// Those that stand behind a group's name, too.
+    static let all = commands.flatMap { [$0] + $0.subcommands }
+
     /// `words` are the arguments after the program's name, as bytes.
     public static func run(_ words: [FilePath]) async -> Int32 {
         // A file-size limit then shows as a failed write, which is reported, and not as a sudden end.
@@ -20,10 +23,10 @@ public enum CommandLineTool {
         } catch let error as UsageError {
             terminal.say(error.message)
             terminal.say("See 'evoke help\(error.command.map { " " + $0 } ?? "")'.")
-            return ExitCode.wrongUsage.rawValue
+            return ExitCode.of(error).rawValue
         } catch {
             terminal.say(error: error)
-            return ExitCode.failed.rawValue
+            return ExitCode.of(error).rawValue
         }
     }
 
@@ -59,7 +62,6 @@ public enum CommandLineTool {
     }
 
     static func find(_ name: String) throws(UsageError) -> Command {
-        let all = commands.flatMap { [$0] + $0.subcommands }
         guard let command = all.first(where: { $0.name == name }) else {
             throw .unknownCommand(name, among: all.map(\.name))
         }

@@ -26,12 +26,8 @@ enum Help {
     }
 
     static func text(of command: Command) -> String {
-        let usage = ["evoke", command.name, command.options.isEmpty ? "" : "[OPTIONS]", command.operands]
-            .filter { !$0.isEmpty }.joined(separator: " ")
-        var parts = [command.summary + ".", "Usage: " + usage]
-        let options = (command.options + [.help]).map { option in
-            (option.name + (option.placeholder.map { " \($0)" } ?? ""), option.help)
-        }
+        var parts = [command.summary + ".", "Usage: " + command.usage]
+        let options = (command.options + [.help]).map { ($0.usage, $0.help) }
         let column = (options.map(\.0.count).max() ?? 0) + 5
         let rows = options.map { name, help in
             let head = "  " + name + String(repeating: " ", count: column - name.count - 2)

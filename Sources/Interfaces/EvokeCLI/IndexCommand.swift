@@ -74,7 +74,8 @@ extension IndexReport {
     func code(namesRoots: Bool) -> ExitCode {
         if isInterrupted { return .interrupted }
         if problems.isEmpty, failed == 0 { return .done }
-        return namesRoots && isOfNoPhotos ? .failed : .partly
+        guard namesRoots, isOfNoPhotos else { return .partly }
+        return problems.allSatisfy { ExitCode.of($0.error) == .wrongUsage } ? .wrongUsage : .failed
     }
 
     /// Whether nothing that was named could be looked at.

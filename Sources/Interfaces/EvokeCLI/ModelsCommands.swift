@@ -209,7 +209,9 @@ extension Command {
 extension Arguments {
     /// The one operand there may be.
     func only(_ demand: String, of command: String) throws(UsageError) -> String {
-        guard operands.count == 1, let operand = operands.first else { throw UsageError(demand, of: command) }
+        guard operands.count == 1, let operand = operands.first, !operand.bytes.isEmpty else {
+            throw UsageError(demand, of: command)
+        }
         return String(decoding: operand.bytes, as: UTF8.self)
     }
 }

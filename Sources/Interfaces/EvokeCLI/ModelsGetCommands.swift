@@ -86,6 +86,8 @@ extension Command {
         run: { arguments, terminal in
             let downloader = try ModelDownloader(Places(), program: .ownProgram)
             let given = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }
+            // Wrong options are wrong where there is nothing to update, too.
+            _ = try arguments.downloadRequest("", of: "models update")
             let names = given.isEmpty ? downloader.updatable() : given
             if names.isEmpty { terminal.say("No model on the shelf was fetched, so there is nothing to update.") }
             if !names.isEmpty { try await downloader.refreshCatalogues { terminal.say(error: $0) } }

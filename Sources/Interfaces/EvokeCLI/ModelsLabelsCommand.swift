@@ -90,7 +90,11 @@ private struct LabelChange {
                 throw UsageError("Say which way of scoring, with --scoring.", of: "models labels")
             }
             scoring = nil
-        case "own"?: scoring = .some(nil)
+        case "own"?:
+            guard scale == nil, bias == nil else {
+                throw UsageError("'--scoring own' takes neither --scale nor --bias.", of: "models labels")
+            }
+            scoring = .some(nil)
         case let kind?: scoring = try LabelScoring(kind: kind, scale: scale, bias: bias)
         }
     }

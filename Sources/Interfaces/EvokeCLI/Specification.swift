@@ -40,6 +40,9 @@ struct Option: Sendable {
         self.init(name, .none, help)
     }
 
+    /// "--top N"
+    var usage: String { name + (placeholder.map { " \($0)" } ?? "") }
+
     var placeholder: String? {
         switch value {
         case .none: nil
@@ -83,11 +86,16 @@ extension Command {
             })
     }
 
+    /// "evoke search [OPTIONS] QUERY"
+    var usage: String {
+        ["evoke", name, options.isEmpty ? "" : "[OPTIONS]", operands].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
     /// The word that follows the group's name: "add" of "models add".
     var lastName: String { String(name.split(separator: " ").last ?? "") }
 }
 
-/// What scripts go by; the help and the README explain each.
+/// What scripts go by; the help, `docs/cli.md` and the README explain each.
 enum ExitCode: Int32, Sendable, CaseIterable {
     case done = 0
     case failed = 1
@@ -95,6 +103,11 @@ enum ExitCode: Int32, Sendable, CaseIterable {
     case partly = 3
     case wrongUsage = 64
     case interrupted = 130
+
+    /// Of a command that ended with an error: its own words may be wrong, as it or the library found.
+    static func of(_ error: any Error) -> ExitCode {
+        error is UsageError || (error as? EvokeError)?.kind == .wrongUsage ? .wrongUsage : .failed
+    }
 
     /// Of a command that did something with so many things, and could not with so many others.
     static func of(done: Int, failed: Int) -> ExitCode { failed == 0 ? .done : done > 0 ? .partly : .failed }

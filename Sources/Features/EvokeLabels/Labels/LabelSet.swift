@@ -28,7 +28,7 @@ public struct LabelSet: Sendable, Hashable {
         }
         guard labels.count <= Self.maximumCount else {
             throw EvokeError(
-                .tooLarge, doing: "sort by labels", subject: "",
+                .wrongUsage, doing: "sort by labels", subject: "",
                 reason: "there are \(labels.count), more than \(Self.maximumCount)", remedy: "Use fewer.")
         }
         var places: [String: Int] = [:]
@@ -52,12 +52,12 @@ public struct LabelSet: Sendable, Hashable {
         let set = try LabelSet(labels)
         guard set.labels.count <= mostDefaults else {
             throw EvokeError(
-                .tooLarge, doing: "set labels", subject: "",
+                .wrongUsage, doing: "set labels", subject: "",
                 reason: "there are \(set.labels.count), more than \(mostDefaults)", remedy: "Use fewer.")
         }
         for label in set.labels where label.unicodeScalars.count > longestDefault {
             throw EvokeError(
-                .tooLarge, doing: "set the label", subject: label,
+                .wrongUsage, doing: "set the label", subject: label,
                 reason: "it is longer than \(longestDefault) characters", remedy: "Make it shorter.")
         }
         return set.labels

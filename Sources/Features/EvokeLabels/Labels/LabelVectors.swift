@@ -70,7 +70,7 @@ public struct LabelVectors: Sendable {
         for prompt in set.prompts(for: label) {
             guard try await encoder.takesAll(of: prompt) else {
                 throw EvokeError(
-                    .tooLarge, doing: "use the label", subject: label,
+                    .wrongUsage, doing: "use the label", subject: label,
                     reason: "it is longer than the model can take, and would be cut", remedy: "Make it shorter.")
             }
             vectors.append((try await encoder.encode(prompt), 1))

@@ -43,10 +43,16 @@ struct OpenGraph: Sendable {
                 reason: "nothing says what its classes are called",
                 remedy: "Name them with --labels, or in a graph.json beside it (docs/models.md).")
         }
-        var graph = try ImageGraph(
-            interpreter, LabelFile.labels(in: FileSystem.read(labels)), GraphPixels(model.description.picture))
-        graph.setback = setback
-        return graph
+        do {
+            var graph = try ImageGraph(
+                interpreter, LabelFile.labels(in: FileSystem.read(labels)), GraphPixels(model.description.picture))
+            graph.setback = setback
+            return graph
+        } catch  where error.kind == .wrongUsage {
+            // The labels are the publisher's.
+            throw EvokeError(
+                .modelInvalid, doing: error.doing, subject: error.subject, reason: error.reason, remedy: error.remedy)
+        }
     }
 
     /// It takes what it says, and gives numbers; where it has labels, as many as there are of them.

@@ -1,0 +1,13 @@
+import Evoke
+
+// What the documents' listings take as given.
+private func given<Value>() -> Value { fatalError("listings are compiled, and not run") }
+
+var bytesOfAPicture: [UInt8] { given() }
+var model: ModelID { given() }
+var myImageEncoder: any ImageEncoding { given() }
+var myTextEncoder: any TextEncoding { given() }
+var myCatalog: any PhotoCatalog { given() }
+var places: Places { given() }
+var file: FilePath { given() }
+var pixels: [UInt8] { given() }
