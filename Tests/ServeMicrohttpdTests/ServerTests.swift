@@ -179,6 +179,45 @@ import Testing
         #expect(budget.take(for: request(60)))
     }
 
+    /// Of a library that is put back from a copy, with the socket that lay in it, which nobody listens on, or without.
+    @Test(arguments: [true, false]) func theLibrarySocketComesBackWithItsFolder(isInCopy: Bool) async throws {
+        let served = try await Served()
+        let (library, away) = (served.folder.path.appending("library"), served.folder.path.appending("away"))
+        let file = library.appending("socket")
+        try served.server.listen(onLibrarySocket: file)
+        #expect(try await served.isServed(over: file))
+        _ = try await BlockingExecutor(width: 1).run {
+            try Shell.output(of: "mv '\(library.display)' '\(away.display)'")
+        }
+        _ = try await BlockingExecutor(width: 1).run {
+            let removal = isInCopy ? "true" : "rm '\(away.display)/socket'"
+            return try Shell.output(of: "\(removal) && cp -a '\(away.display)' '\(library.display)'")
+        }
+        try await wait(for: "the socket") { try await served.isServed(over: file) }
+        #expect(FileSystem.status(of: file).map { $0.st_mode & 0o777 } == 0o600)
+        await served.server.stop()
+        #expect(FileSystem.status(of: file) == nil)
+    }
+
+    /// Where only the folder of a disk is left that is gone.
+    @Test func noSocketIsMadeWhereThereIsNoLibrary() async throws {
+        let served = try await Served()
+        let (library, away) = (served.folder.path.appending("library"), served.folder.path.appending("away"))
+        let file = library.appending("socket")
+        try served.server.listen(onLibrarySocket: file)
+        try FileSystem.move(library, to: away, doing: "test")
+        try FileSystem.makeFolder(library)
+        try await wait(for: "a look at it") { served.server.missesItsLibrarySocket }
+        #expect(try FileSystem.names(in: library).isEmpty)
+        // The socket that it made is the one that it finds again.
+        try FileSystem.erase(library)
+        try FileSystem.move(away, to: library, doing: "test")
+        try await wait(for: "another look") { !served.server.missesItsLibrarySocket }
+        #expect(try await served.isServed(over: file))
+        await served.server.stop()
+        #expect(FileSystem.status(of: file) == nil)
+    }
+
     @Test func whatAnotherProgramMadeIsNotDeleted() throws {
         let folder = TemporaryFolder()
         let file = try folder.write("socket", "mine".utf8)
