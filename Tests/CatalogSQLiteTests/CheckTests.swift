@@ -1,3 +1,4 @@
+import CSQLite
 import EvokePorts
 import EvokeTestSupport
 import EvokeValues
@@ -65,6 +66,36 @@ import Testing
                 """)
         #expect(report.faults(of: .photos) == 291)
         #expect(report.faults.count == CheckReport.faultsListedOfAPart)
+    }
+
+    /// A deletion leaves its mark among the changes of the vectors, and where that is deleted, it is missing there.
+    @Test(arguments: ["", "DELETE FROM vector_changes WHERE photo = 1", "DELETE FROM vector_changes WHERE number > 3"])
+    func findsThatAnotherProgramDeletedAPhoto(hiding sql: String) async throws {
+        #expect(try await check(after: "").isInOrder)
+        let file = folder.path.appending(SQLiteCatalog.fileName)
+        do {
+            let other = try Connection(uri: Connection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE)
+            try other.execute("PRAGMA foreign_keys = ON; DELETE FROM photos WHERE id = 1; \(sql)")
+        }
+        var catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        let vector = try #require(Embedding(normalizing: [1, 2, 3, 4], fingerprint: "f0"))
+        try await catalog.record(
+            [
+                .encoded(
+                    FilePath("/photos/d.jpg"), FileStamp(size: 1, modifiedNanoseconds: 1, inode: 2),
+                    ContentDigest(high: 0, low: 2), PixelSize(width: 1, height: 1), vector)
+            ], model: .fake)
+        try await catalog.close()
+        catalog = try await SQLiteCatalog.open(in: folder.path, access: .read)
+        let report = try await catalog.check { _ in }
+        try await catalog.close()
+        #expect(!report.isInOrder && report.doubts == [0], "\(report.faults)")
+
+        try await SQLiteCatalog.leave(report.doubts, in: folder.path)
+        catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        #expect(try await catalog.putRight(inside: [FilePath("/photos")], model: .fake).isEmpty)
+        #expect(try await catalog.check { _ in }.isInOrder)
+        try await catalog.close()
     }
 
     private func check(after sql: String) async throws -> CheckReport {

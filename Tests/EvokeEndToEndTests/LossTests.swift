@@ -109,6 +109,35 @@ import Testing
         #expect(after["photos"] as? Int == 320 && after["failed"] as? Int == 0)
     }
 
+    @Test func aPhotoThatLosesItsPermissionsIsFoundAndListed() async throws {
+        let library = try GeneratedLibrary(photos: 4)
+        try Stranger.own(library.program.home.path)
+        try Stranger.own(library.photos.path)
+        let environment = try Stranger.environment()
+        func run(_ arguments: [String]) async throws -> Program.Outcome {
+            try await library.program.run("exec \(Stranger.prefix)", arguments, environment: environment)
+        }
+        func listed() async throws -> [String] {
+            try await run(["status", "--failed", "--library", library.folder.display]).lines
+        }
+        #expect(try await run(library.indexing()).code == 0)
+        let photo = library.photos.path.appending(GeneratedLibrary.name(2)).display
+        chmod(photo, 0o000)
+        for _ in 0..<2 {
+            let outcome = try await run(library.indexing())
+            #expect(outcome.code == 3, "\(outcome.errors)")
+            #expect(try await listed() == ["\(photo): you have no permission. \(Self.remedy)"])
+            #expect(try await library.vectors().count == 4)
+        }
+        #expect(try await library.check().code == 0)
+        chmod(photo, 0o600)
+        let outcome = try await run(library.indexing())
+        #expect(outcome.code == 0 && outcome.errors.contains("4 unchanged"), "\(outcome.errors)")
+        #expect(try await listed().isEmpty)
+    }
+
+    private static let remedy = "Change the permissions (chmod, chown), or run as its owner."
+
     @Test func filesThatShrinkWhileTheyAreReadStopNothing() async throws {
         let library = try GeneratedLibrary(photos: 8)
         let large = Set((0..<8).map { "large-\($0).png" })

@@ -105,9 +105,19 @@ import Testing
         let report = try await index(isReadable: false)
         #expect(report.failed == 1 && report.unchanged == 0)
         #expect(await catalog.summary().photos == 1)
+        let listed = try #require(await catalog.failures().first)
+        #expect(listed.path == file && listed.error.kind == .notAllowed && !listed.error.remedy.isEmpty)
         _ = file.withCString { chmod($0, 0o600) }
         #expect(try await index().unchanged == 1)
         #expect(decoder.decoded.count == 1)
+        #expect(await catalog.failures().isEmpty)
+
+        // Nothing of it changes where a disk or a network was the reason.
+        #expect(try await index(rereading: true, isReadable: false).failed == 1)
+        #expect(try await index(isReadable: false).failed == 1, "it is tried again")
+        #expect(await catalog.failures().map(\.path) == [file])
+        #expect(try await index().unchanged == 1)
+        #expect(await catalog.failures().isEmpty && decoder.decoded.count == 1)
 
         // What was written to meanwhile is another photo for all that anybody knows.
         setTime(of: file, to: 5)

@@ -19,6 +19,7 @@ public struct CatalogConformance {
         try await checkEncodedPhoto()
         try await checkChangedContent()
         try await checkFailure()
+        try await checkUnread()
         try await checkCutPhotos()
         try await checkVanishing()
         try await checkModelsApart()
@@ -118,6 +119,32 @@ public struct CatalogConformance {
             let id = try #require(try await catalog.photo(at: path))
             #expect((try await catalog.vector(of: id, model: .fake) != nil) == isKept)
         }
+    }
+
+    private func checkUnread() async throws {
+        let catalog = try await make()
+        let (path, place) = (folder.appending("a.jpg"), folder.appending("b.jpg"))
+        let error = EvokeError(
+            .notAllowed, doing: "read the photo", subject: path.display, reason: "locked", remedy: "Unlock it.")
+        try await catalog.record([encoded(path, 1, [1, 0, 0, 0])], model: .fake)
+        let id = try #require(try await catalog.photo(at: path))
+        let known = try #require(try await catalog.known(ContentDigest(high: 0, low: 1), model: .fake))
+        for end in [[.unread(id, nil)], [.vanished(id), .moved(id, place, stamp(1), known)]] as [[CatalogChange]] {
+            try await catalog.record([.unread(id, error)], model: .fake)
+            #expect(try await catalog.failures() == [FailedPhoto(path: path, error: error)])
+            let file = try #require(try await catalog.files(in: folder, model: .fake).first)
+            #expect(file.state == .encoded && file.isUnread && file.stamp == stamp(1))
+            #expect(try await catalog.files(in: folder, model: .otherFake).first?.isUnread == false)
+            #expect(try await scanned(catalog) == [id], "it is found as before")
+            let summary = try await catalog.summary()
+            #expect(summary.photos == 1 && summary.failed == 1)
+            try await catalog.record(end, model: .fake)
+            #expect(try await catalog.failures().isEmpty)
+            #expect(try await catalog.files(in: folder, model: .fake).map(\.isUnread) == [false])
+        }
+        // One that nobody knows any more is nothing to keep a reason for.
+        try await catalog.record([.unread(PhotoID(4_711), error)], model: .fake)
+        #expect(try await catalog.failures().isEmpty)
     }
 
     private func checkCutPhotos() async throws {

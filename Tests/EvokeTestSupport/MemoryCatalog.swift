@@ -48,14 +48,12 @@ public actor MemoryCatalog: PhotoCatalog {
 
     public func files(in folder: FilePath, model: ModelID) -> [KnownFile] {
         rows.filter { $0.key.parent == folder }.map { path, row in
-            let state: KnownFile.State =
-                if let failure = row.failure { .failed(failure.kind) } else {
-                    row.vectors[model] == nil ? .otherModelOnly : .encoded
-                }
+            let hasVector = row.vectors[model] != nil
+            let state = hasVector ? .encoded : row.failure.map { .failed($0.kind) } ?? KnownFile.State.otherModelOnly
             return KnownFile(
                 id: row.id, path: path, stamp: row.stamp, content: row.content,
                 sidecarStamp: row.companions.sidecarStamp, state: state, isMissing: row.isMissing,
-                isCut: row.share != nil)
+                isCut: row.share != nil, isUnread: hasVector && row.failure != nil)
         }
     }
 
@@ -106,6 +104,9 @@ public actor MemoryCatalog: PhotoCatalog {
                 settle(path, stamp, content)
                 rows[path]?.failure = error
                 rows[path]?.share = nil
+            case .unread(let id, let error):
+                if error != nil { mark(id, isMissing: false) }
+                for (path, row) in rows where row.id == id { rows[path]?.failure = error }
             case .described(let path, let facts, let companions):
                 rows[path]?.facts = facts
                 rows[path]?.companions = companions
@@ -120,6 +121,7 @@ public actor MemoryCatalog: PhotoCatalog {
                     continue
                 }
                 rows[path] = rows.removeValue(forKey: old)
+                rows[path]?.failure = nil
                 mark(id, stamp)
             case .copied(let path, let stamp, let known): copy(known, to: path, stamp)
             case .seen(let id, let stamp): mark(id, stamp)
@@ -144,7 +146,7 @@ public actor MemoryCatalog: PhotoCatalog {
     public func summary() -> CatalogSummary {
         let here = rows.values.filter { !$0.isMissing }
         return CatalogSummary(
-            photos: here.count { $0.failure == nil }, failed: here.count { $0.failure != nil },
+            photos: here.count { $0.failure == nil || !$0.vectors.isEmpty }, failed: here.count { $0.failure != nil },
             cut: here.count { $0.share != nil },
             missing: rows.values.count { $0.isMissing && !$0.isHidden }, hidden: rows.values.count(where: \.isHidden),
             models: recorded.map { model in

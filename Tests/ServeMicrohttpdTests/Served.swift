@@ -78,6 +78,15 @@ struct Served: Sendable {
 
     private static let threads = BlockingExecutor(width: 32)
 
+    /// Whether somebody answers on the socket that is a file.
+    func isServed(over file: FilePath) async throws -> Bool {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        defer { close(descriptor) }
+        guard UnixAddress.with(file, { Glibc.connect(descriptor, $0, $1) }) == 0 else { return false }
+        send("GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", on: descriptor)
+        return try await text(from: descriptor).hasPrefix("HTTP/1.1 200 ")
+    }
+
     /// A connection on which something is asked.
     func ask(_ text: String) throws -> Int32 {
         let descriptor = try connect()

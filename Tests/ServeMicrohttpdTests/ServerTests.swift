@@ -131,9 +131,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "GET http://localhost:7654/api/health HTTP/1.1\r\nHost: localhost",
         "GET http://evil.example/ HTTP/1.1\r\nHost: localhost",
-        "GET http://localhost HTTP/1.1\r\nHost: localhost", "GET /api/health HTTP/1.1", "GET /api/health HTTP/1.0",
+        "GET https://localhost/ HTTP/1.1\r\nHost: localhost", "GET http:/api/health HTTP/1.1\r\nHost: localhost",
+        "GET /api/health HTTP/1.1", "GET /api/health HTTP/1.0",
         "GET /api/ health HTTP/1.1\r\nHost: localhost", "OPTIONS * HTTP/1.1\r\nHost: localhost",
         "GET /api/health HTTP/1.1\r\n Host: localhost", "GET /api/health HTTP/1.1\r\nHost: localhost\r\nHost: evil",
         "POST /api/search HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked",
@@ -141,6 +141,17 @@ import Testing
         let served = try await Served()
         let text = try await served.send(head + "\r\nConnection: close\r\n\r\n")
         #expect(text.hasPrefix("HTTP/1.1 4") && text.contains("Content-Type: application/problem+json"), "\(text)")
+        await served.server.stop()
+    }
+
+    @Test func wholeAddressesAreTaken() async throws {
+        let served = try await Served()
+        let address = "http://127.0.0.1:\(served.port)"
+        for target in [address, "\(address)/api/health", "\(address)/api/search?q=a+dog"] {
+            let text = try await served.send(
+                "GET \(target) HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n")
+            #expect(text.hasPrefix("HTTP/1.1 200 "), "\(target): \(text.prefix(300))")
+        }
         await served.server.stop()
     }
 
@@ -166,6 +177,45 @@ import Testing
         #expect(budget.take(for: request(60)) && !budget.take(for: request(41)) && budget.take(for: request(40)))
         budget.giveBack(for: request(60))
         #expect(budget.take(for: request(60)))
+    }
+
+    /// Of a library that is put back from a copy, with the socket that lay in it, which nobody listens on, or without.
+    @Test(arguments: [true, false]) func theLibrarySocketComesBackWithItsFolder(isInCopy: Bool) async throws {
+        let served = try await Served()
+        let (library, away) = (served.folder.path.appending("library"), served.folder.path.appending("away"))
+        let file = library.appending("socket")
+        try served.server.listen(onLibrarySocket: file)
+        #expect(try await served.isServed(over: file))
+        _ = try await BlockingExecutor(width: 1).run {
+            try Shell.output(of: "mv '\(library.display)' '\(away.display)'")
+        }
+        _ = try await BlockingExecutor(width: 1).run {
+            let removal = isInCopy ? "true" : "rm '\(away.display)/socket'"
+            return try Shell.output(of: "\(removal) && cp -a '\(away.display)' '\(library.display)'")
+        }
+        try await wait(for: "the socket") { try await served.isServed(over: file) }
+        #expect(FileSystem.status(of: file).map { $0.st_mode & 0o777 } == 0o600)
+        await served.server.stop()
+        #expect(FileSystem.status(of: file) == nil)
+    }
+
+    /// Where only the folder of a disk is left that is gone.
+    @Test func noSocketIsMadeWhereThereIsNoLibrary() async throws {
+        let served = try await Served()
+        let (library, away) = (served.folder.path.appending("library"), served.folder.path.appending("away"))
+        let file = library.appending("socket")
+        try served.server.listen(onLibrarySocket: file)
+        try FileSystem.move(library, to: away, doing: "test")
+        try FileSystem.makeFolder(library)
+        try await wait(for: "a look at it") { served.server.missesItsLibrarySocket }
+        #expect(try FileSystem.names(in: library).isEmpty)
+        // The socket that it made is the one that it finds again.
+        try FileSystem.erase(library)
+        try FileSystem.move(away, to: library, doing: "test")
+        try await wait(for: "another look") { !served.server.missesItsLibrarySocket }
+        #expect(try await served.isServed(over: file))
+        await served.server.stop()
+        #expect(FileSystem.status(of: file) == nil)
     }
 
     @Test func whatAnotherProgramMadeIsNotDeleted() throws {

@@ -56,7 +56,9 @@ extension SQLiteCatalog {
         }
     }
 
-    private static let canBeShown = "p.missing = 0 AND p.id NOT IN (SELECT photo FROM failures)"
+    static let canBeShown = """
+        p.missing = 0 AND (p.id NOT IN (SELECT photo FROM failures) OR EXISTS (SELECT 1 FROM vectors WHERE photo = p.id))
+        """
 
     private static let cards = """
         SELECT p.id, d.path, p.name, p.size, p.modified, p.inode, p.changed, p.width, p.height, p.content,

@@ -98,14 +98,16 @@ extension SQLiteCatalog: PhotoCatalog {
             var files: [KnownFile] = []
             while try statement.step() {
                 let failure = statement.isNull(8) ? nil : EvokeError.Kind(rawValue: statement.text(8)) ?? .unreadable
+                let hasVector = statement.integer(10) != 0
                 files.append(
                     KnownFile(
                         id: PhotoID(statement.integer(0)), path: folder.appending(statement.blob(1)),
                         stamp: statement.stamp(from: 2),
                         content: statement.isNull(6) ? nil : ContentDigest(statement.blob(6)),
                         sidecarStamp: statement.integer(9),
-                        state: failure.map { .failed($0) } ?? (statement.integer(10) != 0 ? .encoded : .otherModelOnly),
-                        isMissing: statement.integer(7) != 0, isCut: statement.integer(11) != 0))
+                        state: hasVector ? .encoded : failure.map { .failed($0) } ?? .otherModelOnly,
+                        isMissing: statement.integer(7) != 0, isCut: statement.integer(11) != 0,
+                        isUnread: hasVector && failure != nil))
             }
             return files
         }
@@ -167,7 +169,7 @@ extension SQLiteCatalog: PhotoCatalog {
             }
             let here = "SELECT count(*) FROM photos WHERE missing = 0 AND id"
             return CatalogSummary(
-                photos: try connection.count("\(here) NOT IN (SELECT photo FROM failures)"),
+                photos: try connection.count("SELECT count(*) FROM photos p WHERE \(Self.canBeShown)"),
                 failed: try connection.count("\(here) IN (SELECT photo FROM failures)"),
                 cut: try connection.count("\(here) IN (SELECT photo FROM cuts)"),
                 missing: try connection.count("SELECT count(*) FROM photos WHERE missing = 1"),

@@ -40,6 +40,15 @@ extension Connection {
             try statement("DELETE FROM cuts WHERE photo = ?").bind(photo).run()
             try statement("INSERT OR REPLACE INTO failures(photo, kind, doing, reason, remedy) VALUES(?, ?, ?, ?, ?)")
                 .bind(photo, error.kind.rawValue, error.doing, error.reason, error.remedy).run()
+        case .unread(let photo, let error?):
+            try statement("UPDATE photos SET missing = 0 WHERE id = ?").bind(photo.value).run()
+            try statement(
+                """
+                INSERT OR REPLACE INTO failures(photo, kind, doing, reason, remedy)
+                SELECT id, ?, ?, ?, ? FROM photos WHERE id = ?
+                """
+            ).bind(error.kind.rawValue, error.doing, error.reason, error.remedy, photo.value).run()
+        case .unread(let photo, nil): try forgetFailure(of: photo.value)
         case .described(let path, let facts, let companions):
             try describe(path, facts, companions)
         case .digested(let path, let content):
@@ -52,6 +61,7 @@ extension Connection {
             if try integer(isStillThat, photo.value, known.digest) != nil {
                 try move(photo, to: path)
                 try restamp(photo.value, stamp)
+                try forgetFailure(of: photo.value)
             } else {
                 try copy(known, to: path, stamp)
             }
@@ -116,9 +126,13 @@ extension Connection {
     ) throws(EvokeError) {
         try statement("UPDATE photos SET content = ?, width = ?, height = ? WHERE id = ?")
             .bind(content, size.map { Int64($0.width) }, size.map { Int64($0.height) }, photo).run()
-        try statement("DELETE FROM failures WHERE photo = ?").bind(photo).run()
+        try forgetFailure(of: photo)
         try statement("DELETE FROM cuts WHERE photo = ?").bind(photo).run()
         if let share { try statement("INSERT INTO cuts(photo, share) VALUES(?, ?)").bind(photo, share).run() }
+    }
+
+    private func forgetFailure(of photo: Int64) throws(EvokeError) {
+        try statement("DELETE FROM failures WHERE photo = ?").bind(photo).run()
     }
 
     private func keep(_ halves: [Float16], of photo: Int64, _ modelRow: Int64) throws(EvokeError) {

@@ -39,6 +39,7 @@ public protocol PhotoCatalog: VectorReading {
     func putRight(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError]
 
     func summary() async throws -> CatalogSummary
+    /// The photos that could not be read, those among them that are taken for what they were.
     func failures() async throws -> [FailedPhoto]
     /// The photos whose end is missing, and that are searched as far as they go.
     func cutPhotos() async throws -> [CutPhoto]
@@ -75,10 +76,12 @@ public struct KnownFile: Sendable, Hashable {
     public let isMissing: Bool
     /// Whether the end of the photo is missing.
     public let isCut: Bool
+    /// Whether it was encoded, but could not be read when that was tried last.
+    public let isUnread: Bool
 
     public init(
         id: PhotoID, path: FilePath, stamp: FileStamp, content: ContentDigest? = nil, sidecarStamp: Int64 = 0,
-        state: State, isMissing: Bool, isCut: Bool = false
+        state: State, isMissing: Bool, isCut: Bool = false, isUnread: Bool = false
     ) {
         self.id = id
         self.path = path
@@ -88,6 +91,7 @@ public struct KnownFile: Sendable, Hashable {
         self.state = state
         self.isMissing = isMissing
         self.isCut = isCut
+        self.isUnread = isUnread
     }
 }
 
@@ -138,6 +142,9 @@ public enum CatalogChange: Sendable {
     case seen(PhotoID, FileStamp)
     /// With the content where it could be read: what it held before is no longer of use then, unless it is the same.
     case failed(FilePath, FileStamp, EvokeError, content: ContentDigest? = nil)
+    /// In its place, and not to be read: it is taken for what it was, and listed with the reason. Without one, it can be
+    /// read again.
+    case unread(PhotoID, EvokeError?)
     /// What is known of the photo at a path besides its picture.
     case described(FilePath, PhotoFacts, PhotoCompanions)
     /// What the unchanged file of a photo holds, where that was not known.

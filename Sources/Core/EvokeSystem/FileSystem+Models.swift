@@ -40,7 +40,7 @@ extension FileSystem {
     }
 
     package static func setMode(_ mode: UInt32, of path: FilePath) throws(EvokeError) {
-        if path.withCString({ chmod($0, mode_t(mode)) }) != 0 {
+        if path.withCString({ chmod($0, mode_t(truncatingIfNeeded: mode)) }) != 0 {
             throw .system(errno, doing: "say who can read", subject: path)
         }
     }

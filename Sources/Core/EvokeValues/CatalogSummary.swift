@@ -10,6 +10,7 @@ public struct CatalogSummary: Sendable, Hashable {
     }
 
     public let photos: Int
+    /// Those that were read before, and cannot be read now, are among `photos` as well.
     public let failed: Int
     /// Those of `photos` whose end is missing.
     public let cut: Int

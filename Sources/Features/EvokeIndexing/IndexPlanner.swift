@@ -132,7 +132,7 @@ struct IndexPlanner {
             plan.tasks.append(IndexPlan.Task(file, known: nil, isNew: true))
             return
         }
-        guard file.stamp.fits(known.stamp), !rereads else {
+        guard file.stamp.fits(known.stamp), !rereads, !known.isUnread else {
             plan.tasks.append(IndexPlan.Task(file, known: known, isNew: false))
             return
         }

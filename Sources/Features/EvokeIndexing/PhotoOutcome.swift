@@ -13,7 +13,7 @@ enum PhotoOutcome: Sendable {
     case copied(IndexPlan.Task, KnownContent)
     case failed(IndexPlan.Task, ContentDigest?, EvokeError)
     /// Nobody knows what it holds now. It was not written to, so it is taken for what it was until it can be read.
-    case unread(EvokeError)
+    case unread(KnownFile, EvokeError)
     /// The photo could be read, and the model gave no vector of it: its fault, or the photo's.
     case refused(IndexPlan.Task, ContentDigest, EvokeError)
     /// Its picture is as it was; what its file holds, where that was not known.
@@ -30,7 +30,8 @@ enum PhotoOutcome: Sendable {
                 .encoded(task.file.path, task.file.stamp, content, size, embedding),
                 .cut(task.file.path, share: share),
             ]
-        case .same(let task, let known): [.seen(known.id, task.file.stamp)]
+        case .same(let task, let known):
+            [.seen(known.id, task.file.stamp)] + (known.isUnread ? [.unread(known.id, nil)] : [])
         case .moved(let task, let photo, let known): [.moved(photo, task.file.path, task.file.stamp, known)]
         case .copied(let task, let known): [.copied(task.file.path, task.file.stamp, known)]
         case .failed(let task, let content, let error):
@@ -38,14 +39,15 @@ enum PhotoOutcome: Sendable {
         case .refused(let task, let content, let error):
             [.failed(task.file.path, task.file.stamp, error, content: content)]
         case .described(let task, let content): content.map { [.digested(task.file.path, $0)] } ?? []
-        case .unread, .gone: []
+        case .unread(let known, let error): [.unread(known.id, error)]
+        case .gone: []
         }
     }
 
     /// What its user should hear of.
     var event: IndexEvent? {
         switch self {
-        case .failed(_, _, let error), .refused(_, _, let error), .unread(let error): .failed(error)
+        case .failed(_, _, let error), .refused(_, _, let error), .unread(_, let error): .failed(error)
         case .cut(let task, _, _, _, let share): .cut(CutPhoto(path: task.file.path, share: share))
         default: nil
         }

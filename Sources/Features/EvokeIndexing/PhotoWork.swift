@@ -76,8 +76,10 @@ struct PhotoWork: Sendable {
         do {
             content = try await digester.digest(of: path)
         } catch let error as EvokeError where error.kind.isOfThePhoto {
-            let wasWritten = task.known.map { $0.state != .encoded || !$0.stamp.resembles(task.file.stamp) } ?? true
-            return wasWritten ? .failed(task, nil, error) : .unread(error)
+            guard let known = task.known, known.state == .encoded, known.stamp.resembles(task.file.stamp) else {
+                return .failed(task, nil, error)
+            }
+            return .unread(known, error)
         }
         if let known = task.known, known.state == .encoded, known.content == content { return .same(task, known) }
         if let old = task.known?.content, old != content {

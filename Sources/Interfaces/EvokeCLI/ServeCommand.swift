@@ -53,11 +53,8 @@ extension Command {
             let names = isPublic ? [name] + Addresses.namesOfMachine : [name]
             let server = Server(try Service(host, gate: Gate(names: names, token: token)))
             try server.listen(on: socket, certificate: certificate, toOthers: isPublic)
-            var ownSocket: ListeningSocket?
             do {
-                let made = try ListeningSocket.onFile(places.library.appending(LibrarySocket.fileName))
-                ownSocket = made
-                try server.listen(onLibrarySocket: made)
+                try server.listen(onLibrarySocket: places.library.appending(LibrarySocket.fileName))
             } catch let error as EvokeError where error.kind != .libraryBusy {
                 terminal.say(error: error)
             }
@@ -83,7 +80,6 @@ extension Command {
             following.cancel()
             await server.stop()
             await host.close()
-            ownSocket?.removeFile()
             return signal == SIGINT ? .interrupted : .done
         })
 

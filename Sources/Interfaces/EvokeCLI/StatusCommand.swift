@@ -39,7 +39,10 @@ extension Command {
             if arguments.has(.json) {
                 try terminal.print(JSONText.of(StatusJSON(status)))
             } else if arguments.has(.failed) {
-                for failure in status.failures { try terminal.print("\(failure.path): \(failure.error.reason)") }
+                for failure in status.failures {
+                    let (reason, remedy) = (failure.error.reason, failure.error.remedy)
+                    try terminal.print("\(failure.path): \(reason)" + (remedy.isEmpty ? "" : ". \(remedy)"))
+                }
                 if status.failures.isEmpty { terminal.say("Every photo could be read.") }
                 if !status.cutPhotos.isEmpty {
                     terminal.say("These have lost their end, and are found by what is there:")

@@ -54,6 +54,9 @@ public struct Service: Sendable {
         finished(Problem(status: status, kind: kind, detail: detail, headers: ["Retry-After": "5"]).response)
     }
 
+    /// Whether the library's file is where it was, or has come back.
+    public var libraryIsThere: Bool { host.isThere }
+
     /// Ends the streams of events, which would go on for ever.
     public func endStreams() { host.news.end() }
 

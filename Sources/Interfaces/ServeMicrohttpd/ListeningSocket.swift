@@ -71,6 +71,12 @@ public struct ListeningSocket: Sendable {
         return ListeningSocket(descriptor: descriptor, port: 0, file: status(of: file).map { (file, $0) })
     }
 
+    /// Whether its file is the one that was made. One that went with its disk, and came back, looks just like it.
+    var isInPlace: Bool {
+        guard let file, let now = Self.status(of: file.path) else { return false }
+        return FileIdentity(now) == FileIdentity(file.status) && FileStamp(now) == FileStamp(file.status)
+    }
+
     /// Deletes its file, unless another has taken its place.
     public func removeFile() {
         guard let file, let now = Self.status(of: file.path), FileIdentity(now) == FileIdentity(file.status) else {

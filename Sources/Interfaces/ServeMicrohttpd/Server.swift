@@ -17,11 +17,14 @@ public struct Certificate: Sendable {
 
 /// Serves the API and the web app on sockets.
 public final class Server: Sendable {
-    private let service: Service
+    let service: Service
     private let budget = UploadBudget(Limits.uploadsAtOnce)
-    private let daemons = Locked<[Daemon]>([])
+    let daemons = Locked<[Daemon]>([])
+    /// Those that listen no more, and answer what had come.
+    let retired = Locked<[Daemon]>([])
+    let librarySocket = Locked<OwnSocket?>(nil)
     private let watching = Locked<Task<Void, Never>?>(nil)
-    private let executor = BlockingExecutor(width: 1)
+    let executor = BlockingExecutor(width: 1)
     private let mostWork: Duration
     private let ending = Locked<Deadlines.Ending?>(nil)
 
@@ -33,7 +36,11 @@ public final class Server: Sendable {
         self.service = service
         self.mostWork = mostWork
         let task = Task { [weak self] in
-            while (try? await Task.sleep(for: .seconds(1))) != nil { self?.enforceDeadlines() }
+            while (try? await Task.sleep(for: .seconds(1))) != nil {
+                self?.enforceDeadlines()
+                self?.keepLibrarySocket()
+                await self?.stopRetired()
+            }
         }
         watching.withLock { $0 = task }
     }
@@ -56,21 +63,20 @@ public final class Server: Sendable {
                 owners: toOthers ? nil : owners))
     }
 
-    public func listen(onLibrarySocket socket: ListeningSocket) throws(EvokeError) {
-        try add(
-            socket,
-            Daemon.Settings(
-                way: .librarySocket, connections: 64, connectionsOfOneAddress: nil, certificate: nil, owners: nil))
-    }
-
-    private func add(_ socket: ListeningSocket, _ settings: Daemon.Settings) throws(EvokeError) {
+    func add(_ socket: ListeningSocket, _ settings: Daemon.Settings) throws(EvokeError) {
         let daemon = try Daemon(socket, settings, service, budget)
         daemons.withLock { $0.append(daemon) }
+    }
+
+    private var connections: [Connection] {
+        (daemons.withLock { $0 } + retired.withLock { $0 }).flatMap(\.open)
     }
 
     /// Takes no more requests, answers those that are under way, and ends. An answer has the time that it always has;
     /// requests of which only a part has come have `patience`.
     public func stop(within patience: Duration = .seconds(10)) async {
+        watching.withLock { $0?.cancel() }
+        await watching.withLock { $0 }?.value
         let daemons = daemons.withLock { $0 }
         for daemon in daemons { daemon.quiesce() }
         service.endStreams()
@@ -81,22 +87,23 @@ public final class Server: Sendable {
             enforceDeadlines()
             try? await Task.sleep(for: .milliseconds(10))
         }
-        watching.withLock { $0?.cancel() }
-        _ = try? await executor.run { for daemon in daemons { daemon.stop() } }
+        let all = daemons + retired.withLock { $0 }
+        _ = try? await executor.run { for daemon in all { daemon.stop() } }
         service.close()
+        librarySocket.withLock { $0 }?.socket.removeFile()
     }
 
     /// Connections on which something is under way.
-    var busyCount: Int { daemons.withLock { $0 }.flatMap(\.open).count(where: \.isBusy) }
+    var busyCount: Int { connections.count(where: \.isBusy) }
 
     /// Requests that somebody works on.
     var workCount: Int {
-        daemons.withLock { $0 }.flatMap(\.open).count { if case .working = $0.stage.stage { true } else { false } }
+        connections.count { if case .working = $0.stage.stage { true } else { false } }
     }
 
     private func enforceDeadlines() {
         let (now, ending) = (ContinuousClock.now, ending.withLock { $0 })
-        for connection in daemons.withLock({ $0 }).flatMap(\.open) {
+        for connection in connections {
             let (stage, since) = connection.stage
             guard let end = Deadlines.end(of: stage, since: since, mostWork: mostWork, ending), now > end else {
                 continue

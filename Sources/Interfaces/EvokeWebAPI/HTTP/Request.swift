@@ -8,7 +8,7 @@ public struct Request: Sendable {
     }
 
     public let method: String
-    /// Path and query, as they stand in the request line.
+    /// Path and query, as they stand in the request line. Of a whole address the rest is the header `Host`.
     public let target: String
     public let headers: Headers
     public var body: [UInt8]
@@ -21,11 +21,25 @@ public struct Request: Sendable {
         isOfOwner: Bool = false
     ) {
         self.method = method
-        self.target = target
+        var headers = headers
+        let whole = Self.parts(ofAddress: target, way)
+        if let whole { headers.set("host", whole.host) }
+        self.target = whole?.target ?? target
         self.headers = headers
         self.body = body
         self.way = way
         self.isOfOwner = isOfOwner
+    }
+
+    /// What stands for the header `Host`, which is ignored then, and for path and query (RFC 9112, 3.2.2); nil for what
+    /// is no whole address of the kind that the connection is of.
+    private static func parts(ofAddress address: String, _ way: Way) -> (host: String, target: String)? {
+        let scheme = way == .network(isEncrypted: true) ? "https://" : "http://"
+        let (start, rest) = (address.utf8.prefix(scheme.utf8.count), address.utf8.dropFirst(scheme.utf8.count))
+        guard String(Substring(start)).lowercased() == scheme else { return nil }
+        let end = rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
+        let target = String(Substring(rest[end...]))
+        return (String(Substring(rest[..<end])), target.utf8.first == UInt8(ascii: "/") ? target : "/" + target)
     }
 }
 
@@ -42,6 +56,8 @@ public struct Headers: Sendable {
         let name = name.lowercased()
         fields[name] = fields[name].map { "\($0), \(value)" } ?? value
     }
+
+    mutating func set(_ name: String, _ value: String) { fields[name] = value }
 
     public subscript(name: String) -> String? { fields[name] }
 }

@@ -77,6 +77,9 @@ public actor LibraryHost {
         try await library.prepareToSearch()
     }
 
+    /// Whether there is a library in the folder.
+    public nonisolated var isThere: Bool { FileSystem.isFile(places.library.appending(SQLiteCatalog.fileName)) }
+
     /// What is open now, without a look at the disk.
     var engine: Engine { library.engine }
 

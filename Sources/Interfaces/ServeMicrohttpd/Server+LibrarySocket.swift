@@ -1,0 +1,78 @@
+import EvokeSystem
+public import EvokeValues
+import EvokeWebAPI
+import EvokeWorkers
+import Glibc
+
+/// The socket in the library's folder, which `evoke search` asks.
+extension Server {
+    /// Listens on a socket in the library's folder, which is deleted at the end. Where the folder goes and comes back,
+    /// it is made anew there.
+    public func listen(onLibrarySocket file: FilePath) throws(EvokeError) {
+        let socket = try ListeningSocket.onFile(file)
+        try listen(on: OwnSocket(file: file, socket: socket))
+    }
+
+    private func listen(on own: OwnSocket) throws(EvokeError) {
+        let settings = Daemon.Settings(
+            way: .librarySocket, connections: 64, connectionsOfOneAddress: nil, certificate: nil, owners: nil)
+        do throws(EvokeError) {
+            try add(own.socket, settings)
+        } catch {
+            own.socket.removeFile()
+            throw error
+        }
+        librarySocket.withLock { $0 = own }
+    }
+
+    /// Whether it is away, or was when that was looked at last.
+    var missesItsLibrarySocket: Bool { librarySocket.withLock { $0?.isInDoubt ?? false } }
+
+    /// Called every second.
+    func keepLibrarySocket() {
+        guard var own = librarySocket.withLock({ $0 }) else { return }
+        let isThere = service.libraryIsThere
+        if !isThere || !own.socket.isInPlace { own.isInDoubt = true }
+        librarySocket.withLock { $0 = own }
+        guard own.isInDoubt, isThere else { return }
+        do throws(EvokeError) {
+            let socket = try ListeningSocket.onFile(own.file)
+            retireLibraryDaemons()
+            try listen(on: OwnSocket(file: own.file, socket: socket))
+        } catch {
+            // Somebody listens there: this server, if the folder was only moved away for a while.
+            let isItself = error.kind == .libraryBusy && own.socket.isInPlace
+            if isItself { librarySocket.withLock { $0?.isInDoubt = false } }
+        }
+    }
+
+    private func retireLibraryDaemons() {
+        let old = daemons.withLock { daemons in
+            let old = daemons.filter { $0.settings.way == .librarySocket }
+            daemons.removeAll { $0.settings.way == .librarySocket }
+            return old
+        }
+        for daemon in old { daemon.quiesce() }
+        retired.withLock { $0 += old }
+    }
+
+    func stopRetired() async {
+        guard retired.withLock({ $0.contains(where: \.open.isEmpty) }) else { return }
+        _ = try? await executor.run { [retired] in
+            let done = retired.withLock { retired in
+                let done = retired.filter(\.open.isEmpty)
+                retired.removeAll { daemon in done.contains { $0 === daemon } }
+                return done
+            }
+            for daemon in done { daemon.stop() }
+        }
+    }
+}
+
+/// The socket in the library's folder.
+struct OwnSocket {
+    let file: FilePath
+    let socket: ListeningSocket
+    /// The folder has been away, or the file: what has the file's name now may lead nowhere.
+    var isInDoubt = false
+}
