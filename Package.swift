@@ -247,6 +247,7 @@ let package = Package(
             dependencies: [
                 "EvokeValues", "EvokeSystem", "EvokeWorkers", "ImagingVips", "PreviewsLibRaw", "FactsExiv2",
                 "CatalogSQLite", "DecodingApart", "Evoke", "EvokeWire", "EvokeClient", "EvokeTestSupport", "CSQLite",
+                "CApart",
             ], swiftSettings: strict),
     ],
     cxxLanguageStandard: .cxx17
