@@ -91,7 +91,7 @@ unit: setup ## run the unit tests
 	swift build --build-tests $(DEBUG) --explicit-target-dependency-import-check error
 	Tools/test/swift unit $(DEBUG) --skip '$(END_TO_END)'
 
-arm64: setup ## try the inner loops for arm64 in an emulator
+arm64: setup ## try the inner loops and the filter of decoders for arm64 in an emulator
 	Tools/test/arm64
 
 e2e: build ## run the built program on real pictures with the real model
