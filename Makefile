@@ -102,7 +102,7 @@ unwatched: setup
 	Tools/test/swift unwatched $(DEBUG) --skip '$(END_TO_END)' --filter '^$(ONCE_IS_ENOUGH)' \
 		--filter "^(?!$$($(HOUSE) across-c))"
 
-arm64: setup ## try the inner loops for arm64 in an emulator
+arm64: setup ## try the inner loops and the filter of decoders for arm64 in an emulator
 	Tools/test/arm64
 
 e2e: build ## run the built program on real pictures with the real model

@@ -252,7 +252,7 @@ let package = Package(
             dependencies: [
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "ImagingVips", "PreviewsLibRaw",
                 "FactsExiv2", "CatalogSQLite", "DecodingApart", "Evoke", "EvokeWire", "EvokeClient", "EvokeTestSupport",
-                "CSQLite",
+                "CSQLite", "CApart",
             ], swiftSettings: strict),
     ],
     cxxLanguageStandard: .cxx17

@@ -7,10 +7,15 @@ import Testing
 /// What a picture that has taken over its decoder would try next.
 @Suite struct ForbiddenCallTests {
     @Test func oneThatIsClosedOffCanNeitherWriteNorCallNorStartAnything() {
-        #expect(Self.taken { evoke_confine() } == [])
+        #expect(Self.taken { evoke_confine() } == Self.readings)
     }
 
-    /// Else the other test would pass whatever the filter does.
+    @Test(.enabled(if: evoke_can_hide_files() != 0, "this kernel cannot hide files from a process (Landlock)"))
+    func oneFromWhichFilesAreHiddenCannotReadThemEither() {
+        #expect(Self.taken { evoke_hide_files() == 0 ? evoke_confine() : -1 } == [])
+    }
+
+    /// Else the other tests would pass whatever the filter does.
     @Test func oneThatIsNotCan() {
         #expect(Self.taken(nil) == Self.names)
     }
@@ -19,6 +24,8 @@ import Testing
         defer { call += 1 }
         return evoke_forbidden_call(call).map { String(cString: $0) }
     }.map(\.self)
+
+    private static let readings = Array(names.dropFirst(EVOKE_FIRST_READING_CALL))
 
     /// What the kernel took on; nil where nothing could be tried.
     private static func taken(_ closeOff: (@convention(c) () -> Int32)?) -> [String]? {

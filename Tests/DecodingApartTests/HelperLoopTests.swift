@@ -7,8 +7,9 @@ import Testing
 
 @testable import DecodingApart
 
-/// Both sides of the socket, in one process.
-@Suite struct HelperLoopTests {
+/// Both sides of the socket, in one process: one after the other, since each blocks a thread of Swift's pool and needs
+/// another.
+@Suite(.serialized) struct HelperLoopTests {
     private let folder = TemporaryFolder()
     private let input = ImageInput(
         size: PixelSize(width: 2, height: 1), fit: .pad(9), kernel: .bicubic, mean: [0.5, 0.25, 0.125],

@@ -1,3 +1,4 @@
+import CApart
 import DecodingApart
 import Evoke
 import EvokeSystem
@@ -95,6 +96,22 @@ import Testing
             let target = try FileManager.default.destinationOfSymbolicLink(atPath: "\(process)/fd/\(name)")
             #expect(["socket:", "/dev/null", "anon_inode:"].contains { target.hasPrefix($0) }, "\(target)")
         }
+    }
+
+    /// ImageMagick reads a policy when it decodes its first BMP. One of the user's that forbids them shows who reads it.
+    @Test(
+        .enabled(if: evoke_can_hide_files() != 0, "this kernel cannot hide files from a process (Landlock)"),
+        arguments: [(way: "here", unreadable: 1), (way: "apart", unreadable: 0)])
+    func aDecoderDoesNotReadTheUsersFiles(way: String, unreadable: Int) async throws {
+        let library = try GeneratedLibrary(photos: 0)
+        let bmp = try #require(try Self.fixtures(of: ["ImagingVips"]).first { $0.suffix == "bmp" })
+        try library.photos.write("photo.bmp", FileSystem.read(bmp))
+        let policies = TemporaryFolder()
+        let policy = #"<policymap><policy domain="coder" rights="none" pattern="BMP"/></policymap>"#
+        try policies.write("policy.xml", policy.utf8)
+        let environment = ["EVOKE_DECODING": way, "MAGICK_CONFIGURE_PATH": policies.path.display]
+        let outcome = try await library.program.run("exec", library.indexing(), environment: environment)
+        #expect(try await library.status()["failed"] as? Int == unreadable, "\(outcome.errors)")
     }
 
     @Test func decodersThatAreKilledCostNoPhoto() async throws {

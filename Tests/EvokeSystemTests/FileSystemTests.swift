@@ -1,4 +1,5 @@
 import EvokeSystem
+import EvokeTestSupport
 import EvokeValues
 import Glibc
 import Testing
@@ -17,6 +18,19 @@ import Testing
         #expect(EvokeError.system(28, doing: "write", subject: path).kind == .diskFull)
         #expect(EvokeError.system(30, doing: "write", subject: path).kind == .readOnly)
         #expect(EvokeError.system(5, doing: "read", subject: path).kind == .unreadable)
+    }
+
+    @Test func aFileThatIsOpenIsReadFromItsStartAndNotOpenedAnew() throws {
+        let folder = TemporaryFolder()
+        let descriptor = open(try folder.write("photo", "its content".utf8).display, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        let path = OpenFile.path(descriptor)
+        for _ in 1...2 {
+            #expect(try FileSystem.read(path) == Array("its content".utf8))
+            // Its place has moved: what was read is what was open.
+            #expect(lseek(descriptor, 0, SEEK_CUR) == 11)
+        }
+        #expect(FileSystem.openToRead(OpenFile.path(9_999)) < 0 && errno == EBADF)
     }
 
     /// From 1600 to 2400, and as far as the kernel's numbers go: a file may say of itself what it likes.

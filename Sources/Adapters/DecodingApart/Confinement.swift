@@ -10,6 +10,10 @@ public enum Confinement {
     /// ended already.
     public static func endWithStarter() -> Bool { evoke_end_with_starter() != 0 }
 
+    /// Hides the user's files from this process, which reads those alone that it is given open. To be called while it
+    /// has one thread, and before it loads what decodes; false where the kernel can hide files and would not.
+    public static func hideFiles() -> Bool { evoke_hide_files() == 0 }
+
     /// Limits what this process may use, and closes it off; false where the kernel would not.
     public static func begin() -> Bool {
         let memory = UInt64(max(0, sysconf(Int32(_SC_PHYS_PAGES)))) * UInt64(max(0, sysconf(Int32(_SC_PAGESIZE))))

@@ -1,12 +1,10 @@
 import CApart
+import EvokeSystem
 public import EvokeValues
 import Glibc
 
 /// The helper's side: takes orders from a socket, one after the other, until that is closed.
 public struct HelperLoop: Sendable {
-    /// Opens what is sent here.
-    private static let folder = FilePath("/proc/self/fd")
-
     private let socket: Int32
     private let work: @Sendable (Order, [FilePath]) async throws -> Answer
 
@@ -28,7 +26,7 @@ public struct HelperLoop: Sendable {
     private func result(of order: Order, with descriptors: [Int32]) async throws -> Result<Answer, EvokeError> {
         defer { for descriptor in descriptors { close(descriptor) } }
         do {
-            return .success(try await work(order, descriptors.map { Self.folder.appending("\($0)") }))
+            return .success(try await work(order, descriptors.map(OpenFile.path)))
         } catch let error as EvokeError {
             return .failure(error)
         }

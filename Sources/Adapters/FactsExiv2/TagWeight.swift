@@ -1,4 +1,3 @@
-import EvokeValues
 import Glibc
 
 /// How much the tags of a TIFF say they hold.
@@ -17,14 +16,9 @@ struct TagWeight {
     private let size: Int
     private var isLittleEndian = true
 
-    /// True, too, for what is no TIFF, and for what cannot be opened.
-    static func isHonest(_ file: FilePath) -> Bool {
-        let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        guard descriptor >= 0 else { return true }
-        defer { close(descriptor) }
-        var status = stat()
-        fstat(descriptor, &status)
-        return TagWeight(descriptor: descriptor, size: Int(status.st_size)).isHonest()
+    /// True, too, for what is no TIFF.
+    static func isHonest(_ descriptor: Int32, size: Int) -> Bool {
+        TagWeight(descriptor: descriptor, size: size).isHonest()
     }
 
     private init(descriptor: Int32, size: Int) {

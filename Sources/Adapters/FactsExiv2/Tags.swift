@@ -13,16 +13,19 @@ struct Tags {
 
     /// A file without tags has none, and so has a damaged one; only the file system's failures are errors.
     static func of(file: FilePath) throws(EvokeError) -> Tags {
-        guard let status = FileSystem.status(of: file) else { throw .system(errno, doing: doing, subject: file) }
-        // Opening a pipe would wait for somebody to write into it.
+        // A pipe would be waited for until somebody writes into it.
+        let descriptor = FileSystem.openToRead(file, O_NONBLOCK)
+        guard descriptor >= 0 else { throw .system(errno, doing: doing, subject: file) }
+        defer { close(descriptor) }
+        var status = stat()
+        fstat(descriptor, &status)
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw EvokeError(
                 .unsupported, doing: doing, subject: file.display, reason: "it is not a file",
                 remedy: "Name a picture.")
         }
-        guard file.withCString({ access($0, R_OK) }) == 0 else { throw .system(errno, doing: doing, subject: file) }
-        guard TagWeight.isHonest(file) else { return Tags() }
-        return collected { visit, context in file.withCString { evoke_tags_of_file($0, visit, context) } }
+        guard TagWeight.isHonest(descriptor, size: Int(status.st_size)) else { return Tags() }
+        return collected { evoke_tags_of_file(descriptor, $0, $1) }
     }
 
     static func of(xmp bytes: [UInt8]) -> Tags {

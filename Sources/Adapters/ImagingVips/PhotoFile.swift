@@ -31,7 +31,7 @@ final class PhotoFile {
             throw Self.error(.unreadable, path, "libvips did not start", "Run ./bootstrap.")
         }
         // A pipe or a device would block for ever: O_NONBLOCK lets it be opened and refused.
-        let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        let descriptor = FileSystem.openToRead(path, O_NONBLOCK)
         guard descriptor >= 0 else { throw .system(errno, doing: Self.doing, subject: path) }
         defer { close(descriptor) }
 

@@ -18,25 +18,26 @@ public struct LibRawPreviews: PreviewReading {
     }
 
     private static func read(_ file: FilePath, _ side: Int) throws(EvokeError) -> RawPreview {
-        guard let status = FileSystem.status(of: file) else { throw .system(errno, doing: doing, subject: file) }
-        // Opening a pipe would wait for somebody to write into it.
+        // A pipe would be waited for until somebody writes into it.
+        let descriptor = FileSystem.openToRead(file, O_NONBLOCK)
+        guard descriptor >= 0 else { throw .system(errno, doing: doing, subject: file) }
+        defer { close(descriptor) }
+        var status = stat()
+        fstat(descriptor, &status)
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw error(.unsupported, file, "it is not a file", "Name a picture.")
         }
         guard status.st_size > 0 else {
             throw error(.damaged, file, "the file is empty", "Restore it from a backup.")
         }
-        guard file.withCString({ access($0, R_OK) }) == 0 else { throw .system(errno, doing: doing, subject: file) }
 
         var preview: RawPreview?
         let result = withUnsafeMutablePointer(to: &preview) { preview in
-            file.withCString { path in
-                evoke_raw_preview(
-                    path, Int32(side),
-                    { context, found in
-                        context!.assumingMemoryBound(to: RawPreview?.self).pointee = RawPreview(found!.pointee)
-                    }, preview)
-            }
+            evoke_raw_preview(
+                descriptor, Int32(side),
+                { context, found in
+                    context!.assumingMemoryBound(to: RawPreview?.self).pointee = RawPreview(found!.pointee)
+                }, preview)
         }
         if let preview { return preview }
         switch result {

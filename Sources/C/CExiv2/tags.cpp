@@ -1,4 +1,5 @@
 #include "exiv2_tags.h"
+#include "open_file.hpp"
 
 #include <exiv2/exiv2.hpp>
 #include <exiv2/webpimage.hpp>
@@ -121,16 +122,15 @@ bool isPhoto(int type) {
 
 } // namespace
 
-int evoke_tags_of_file(const char *path, EvokeTagVisitor visit, void *context) {
+int evoke_tags_of_file(int descriptor, EvokeTagVisitor visit, void *context) {
     return guarded([=] {
-        // Exiv2 must not take the path for an address on the net, nor for the standard input.
-        auto io = Exiv2::ImageFactory::createIo(*path == '/' ? path : std::string("./") + path);
+        // The pointer that Exiv2 takes, whose name newer C++ warns of.
+        decltype(Exiv2::ImageFactory::createIo(std::string())) io(new evoke::OpenFile(descriptor));
         if (io->open() != 0) return int(EVOKE_TAGS_UNREADABLE);
         const int type = Exiv2::ImageFactory::getType(*io);
         io->close();
         if (!isPhoto(type)) return int(EVOKE_TAGS_UNKNOWN);
         const auto image = Exiv2::ImageFactory::open(io);
-        // There is none where the file was moved, or its permissions were taken, since it was looked at.
         if (!image.get()) return int(EVOKE_TAGS_UNREADABLE);
         image->readMetadata();
         Visitor visitor{visit, context};

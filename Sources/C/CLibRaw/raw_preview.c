@@ -1,3 +1,4 @@
+#include "open_file.h"
 #include "raw_preview.h"
 
 #include <libraw/libraw.h>
@@ -84,14 +85,14 @@ static int take_developed(libraw_data_t *raw, libraw_processed_image_t **image, 
 }
 
 EvokeRawStatus evoke_raw_preview(
-    const char *path, int least_side, void (*take)(void *context, const EvokeRawPreview *preview), void *context) {
+    int descriptor, int least_side, void (*take)(void *context, const EvokeRawPreview *preview), void *context) {
     libraw_data_t *raw = libraw_init(LIBRAW_OPIONS_NO_MEMERR_CALLBACK | LIBRAW_OPIONS_NO_DATAERR_CALLBACK);
     if (!raw) return EVOKE_RAW_TOO_LARGE;
     raw->params.max_raw_memory_mb = MOST_MEGABYTES;
 
     libraw_processed_image_t *image = NULL;
-    int side = 0;
-    int code = libraw_open_file(raw, path);
+    int side = 0, code;
+    evoke_raw_file *file = evoke_open_raw(raw, descriptor, &code);
     if (code == LIBRAW_SUCCESS) {
         int flip = raw->sizes.flip;
         const EvokeRawPreview nothing = {
@@ -111,8 +112,9 @@ EvokeRawStatus evoke_raw_preview(
     }
     if (image) libraw_dcraw_clear_mem(image);
     libraw_close(raw);
+    evoke_close_raw(file);
 
     // A small preview says more than an error, as of cameras that are newer than LibRaw. It has let go of it by now.
-    if (code != LIBRAW_SUCCESS && side > 0 && least_side > 0) return evoke_raw_preview(path, 0, take, context);
+    if (code != LIBRAW_SUCCESS && side > 0 && least_side > 0) return evoke_raw_preview(descriptor, 0, take, context);
     return status_of(code);
 }

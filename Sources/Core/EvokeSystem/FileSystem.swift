@@ -104,7 +104,7 @@ package enum FileSystem {
     package static func forEachChunk(
         of path: FilePath, doing: String = "read", isWanted: () -> Bool = { true }, _ body: (ArraySlice<UInt8>) -> Void
     ) throws(EvokeError) {
-        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        let descriptor = openToRead(path)
         guard descriptor >= 0 else { throw .system(errno, doing: doing, subject: path) }
         defer { close(descriptor) }
         var chunk = [UInt8](repeating: 0, count: 1 << 18)

@@ -1,5 +1,8 @@
 #pragma once
 
+/// From this one on, calls only read.
+enum { EVOKE_FIRST_READING_CALL = 20 };
+
 /// What call n is; NULL after the last.
 const char *evoke_forbidden_call(int n);
 

@@ -20,6 +20,14 @@ ssize_t evoke_receive_with(int socket, void *bytes, size_t count, int *descripto
 /// Limits what this process may use, and offers it to the kernel first where memory runs out.
 int evoke_limit_resources(unsigned long long data_bytes);
 
+/// Whether the kernel can hide files from a process (Landlock, from Linux 5.13 on).
+int evoke_can_hide_files(void);
+
+/// Hides all files from this process but those of the system's libraries: others are neither opened nor listed, and
+/// are read only where they are open. To be called while it has one thread. 0, also where the kernel knows no such
+/// thing; -1 with `errno` where it failed.
+int evoke_hide_files(void);
+
 /// Closes this process off, all threads of it: from now on it computes, reads files, and answers on what is open. It
 /// writes no file, starts no program, opens no socket and signals nobody. 0, also where the kernel
 /// knows no such thing; -1 with `errno` where it failed.

@@ -26,9 +26,9 @@ enum { EVOKE_TAGS_LONGEST_VALUE = 1 << 16, EVOKE_TAGS_MOST_VALUES = 1 << 12 };
 /// with several texts comes once for each.
 typedef void (*EvokeTagVisitor)(void *context, const char *key, const unsigned char *bytes, size_t count);
 
-/// Shows the tags that stand in a photo: Exif.Image.*, Exif.Photo.*, Exif.GPSInfo.*, Iptc.*, Xmp.*, and as `Lens` the
+/// Shows the tags that stand in an open photo: Exif.Image.*, Exif.Photo.*, Exif.GPSInfo.*, Iptc.*, Xmp.*, and as `Lens` the
 /// lens by its name in the maker's own notes.
-int evoke_tags_of_file(const char *path, EvokeTagVisitor visit, void *context);
+int evoke_tags_of_file(int descriptor, EvokeTagVisitor visit, void *context);
 
 /// The same for a block of EXIF, with or without the `Exif` before it.
 int evoke_tags_of_exif(const unsigned char *bytes, size_t count, EvokeTagVisitor visit, void *context);

@@ -25,9 +25,9 @@ typedef enum {
     EVOKE_RAW_UNREADABLE,
 } EvokeRawStatus;
 
-/// Hands over the largest preview in the file if its shorter side has `least_side` pixels, else the photo developed at
+/// Hands over the largest preview in an open file if its shorter side has `least_side` pixels, else the photo developed at
 /// half its size.
 EvokeRawStatus evoke_raw_preview(
-    const char *path, int least_side, void (*take)(void *context, const EvokeRawPreview *preview), void *context);
+    int descriptor, int least_side, void (*take)(void *context, const EvokeRawPreview *preview), void *context);
 
 #endif

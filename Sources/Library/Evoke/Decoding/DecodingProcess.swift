@@ -17,17 +17,17 @@ public enum DecodingProcess {
 
     static var crew: Crew? { offered.withLock { $0 } }
 
-    /// To be called before all else in a program, which is then one of those processes where it was started as such, and
-    /// does not come back from here. In a program that does not call it, pictures are decoded in the program itself, and
+    /// To be called before all else in a program, while it has one thread. It is then one of those processes where it was
+    /// started as such, and does not come back from here. In a program that does not call it, pictures are decoded in the program itself, and
     /// so they are where the variable `EVOKE_DECODING` is `here`, which takes less time (`docs/performance.md`).
     @MainActor public static func begin() async {
         guard CommandLine.arguments.dropFirst() == [word] else {
             guard Places.processVariable("EVOKE_DECODING") != FilePath("here") else { return }
             return offered.withLock { $0 = Crew(program: FilePath("/proc/self/exe"), word: word) }
         }
-        guard Confinement.endWithStarter(), isSocket(STDIN_FILENO), VipsDecoder.start(), Confinement.begin() else {
-            _exit(1)
-        }
+        guard Confinement.endWithStarter(), isSocket(STDIN_FILENO), Confinement.hideFiles(), VipsDecoder.start(),
+            Confinement.begin()
+        else { _exit(1) }
         let executor = BlockingExecutor(width: 1)
         try? await HelperLoop(socket: STDIN_FILENO) { try await answer($0, $1, executor) }.run()
         _exit(0)
