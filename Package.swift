@@ -99,6 +99,9 @@ let package = Package(
             ]),
         library(.features, "EvokeModelCatalogue", ["EvokeValues", "EvokeSystem", "EvokeFetching", "EvokeModels"]),
         library(
+            .features, "EvokeEncoders",
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTokenizers", "EvokeModels"]),
+        library(
             .features, "EvokeModelDownloads",
             ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "EvokeModels", "EvokeModelCatalogue"]),
         library(.features, "EvokeIndexing", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers"]),
@@ -123,8 +126,8 @@ let package = Package(
         library(
             .adapters, "InferenceOpenVINO",
             [
-                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeTokenizers",
-                "EvokeModels", "COpenVINO",
+                "EvokeValues", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeModels", "EvokeEncoders",
+                "COpenVINO",
             ]),
         library(
             .adapters, "CatalogSQLite",
@@ -137,8 +140,9 @@ let package = Package(
             .library, "Evoke",
             [
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "DigestXXHash",
-                "EvokeModels", "EvokeModelCatalogue", "EvokeModelDownloads", "EvokeIndexing", "EvokeWatching",
-                "EvokeVectorIndex", "EvokeLabels", "FetchCurl", "ImagingVips", "PreviewsLibRaw", "FactsExiv2",
+                "EvokeModels", "EvokeEncoders", "EvokeModelCatalogue", "EvokeModelDownloads", "EvokeIndexing",
+                "EvokeWatching", "EvokeVectorIndex", "EvokeLabels", "FetchCurl", "ImagingVips", "PreviewsLibRaw",
+                "FactsExiv2",
                 "InferenceOpenVINO", "CatalogSQLite", "ConditionsLinux", "DecodingApart",
             ]),
 
@@ -170,6 +174,7 @@ let package = Package(
             name: "EvokeTestSupport",
             dependencies: [
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "CryptoSodium",
+                "EvokeModels", "EvokeEncoders",
             ], path: "Tests/EvokeTestSupport",
             resources: [.copy("TinyModel"), .copy("Models"), .copy("Graphs"), .copy("Hub"), .copy("Libraries")],
             swiftSettings: strict),
@@ -189,6 +194,8 @@ let package = Package(
         tests(of: "EvokeTokenizers", resources: [.copy("Fixtures")]),
         tests(
             of: "EvokeModels", ["EvokeValues", "EvokeSystem", "CryptoSodium", "EvokeTokenizers", "EvokeTestSupport"]),
+        tests(
+            of: "EvokeEncoders", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeTestSupport"]),
         tests(of: "EvokeModelCatalogue", ["EvokeValues", "EvokeFetching", "EvokeModels", "EvokeTestSupport"]),
         tests(
             of: "EvokeModelDownloads",
@@ -221,7 +228,8 @@ let package = Package(
             of: "FactsExiv2", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "ImagingVips", "EvokeTestSupport"],
             resources: [.copy("Fixtures")]),
         tests(
-            of: "InferenceOpenVINO", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeTestSupport"]),
+            of: "InferenceOpenVINO",
+            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeEncoders", "EvokeTestSupport"]),
         tests(of: "CatalogSQLite", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeTestSupport", "CSQLite"]),
         tests(of: "ConditionsLinux", ["EvokeValues", "EvokeFetching", "EvokeTestSupport"]),
         tests(
