@@ -37,7 +37,7 @@ HOUSE := env -u EVOKE_SANITIZED swift package dump-package | Tools/test/house
 # lists of numbers and texts that are compared with what others found.
 ONCE_IS_ENOUGH := (CatalogSQLiteTests\.FlippedBitTests/|EvokeIndexingTests\.NameTrialTests/|InferenceOpenVINOTests\.DamagedGraphTests/damagedAnywhereIsNoEnd|EvokeModelsTests\.TFLiteGraphTests/(staysWithin|refusesEvery)|EvokeTokenizersTests\.((Equality|Family|FamilyFuzz)Tests/|EncodingTests/aLongRun)|EvokeVectorIndexTests\.SearchTests/(aLibraryThatDrifts|everyKernelFindsTheSame|filters|findsWhatLookingAtEachRowFinds))
 # Of the concurrent tests, the suites that do one thing at a time, in which ThreadSanitizer has nothing to look for.
-ONE_AT_A_TIME := ^(FactsExiv2Tests\.((Date|Tidying)Tests|FactReaderTests/survivesDamagedFiles)|ImagingVipsTests\.(CutPicture|Damage|Geometry|RawPreview|ReducedJPEG|Resampling|TagBlocks|Thumbnail)Tests|EvokeVectorIndexTests\.(Damage|Kernel|Nearest)Tests|EvokeWebAPITests\.(Description|Gate|Parser|ParserFuzz|WebApp)Tests)
+ONE_AT_A_TIME := ^(EvokeEncodersTests\.(ModelInterpreter|SafePrecision|TokenRow)Tests|FactsExiv2Tests\.((Date|Tidying)Tests|FactReaderTests/survivesDamagedFiles)|ImagingVipsTests\.(CutPicture|Damage|Geometry|RawPreview|ReducedJPEG|Resampling|TagBlocks|Thumbnail)Tests|EvokeVectorIndexTests\.(Damage|Kernel|Nearest)Tests|EvokeWebAPITests\.(Description|Gate|Parser|ParserFuzz|WebApp)Tests)
 
 # What the benchmarks in Python need: their environment and full-size models.
 BENCHMARKS := .build/benchmarks

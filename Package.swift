@@ -98,6 +98,9 @@ let package = Package(
             ]),
         library(.features, "EvokeModelCatalogue", ["EvokeValues", "EvokeSystem", "EvokeFetching", "EvokeModels"]),
         library(
+            .features, "EvokeEncoders",
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTokenizers", "EvokeModels"]),
+        library(
             .features, "EvokeModelDownloads",
             ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "EvokeModels", "EvokeModelCatalogue"]),
         library(.features, "EvokeIndexing", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers"]),
@@ -122,8 +125,8 @@ let package = Package(
         library(
             .adapters, "InferenceOpenVINO",
             [
-                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeTokenizers",
-                "EvokeModels", "COpenVINO",
+                "EvokeValues", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeModels", "EvokeEncoders",
+                "COpenVINO",
             ]),
         library(
             .adapters, "CatalogSQLite",
@@ -136,8 +139,9 @@ let package = Package(
             .library, "Evoke",
             [
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "DigestXXHash",
-                "EvokeModels", "EvokeModelCatalogue", "EvokeModelDownloads", "EvokeIndexing", "EvokeWatching",
-                "EvokeVectorIndex", "EvokeLabels", "FetchCurl", "ImagingVips", "PreviewsLibRaw", "FactsExiv2",
+                "EvokeModels", "EvokeEncoders", "EvokeModelCatalogue", "EvokeModelDownloads", "EvokeIndexing",
+                "EvokeWatching", "EvokeVectorIndex", "EvokeLabels", "FetchCurl", "ImagingVips", "PreviewsLibRaw",
+                "FactsExiv2",
                 "InferenceOpenVINO", "CatalogSQLite", "ConditionsLinux", "DecodingApart",
             ]),
 
@@ -169,6 +173,7 @@ let package = Package(
             name: "EvokeTestSupport",
             dependencies: [
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "CryptoSodium",
+                "EvokeModels", "EvokeEncoders",
             ], path: "Tests/EvokeTestSupport",
             resources: [.copy("TinyModel"), .copy("Models"), .copy("Graphs"), .copy("Hub"), .copy("Libraries")],
             swiftSettings: strict),
@@ -188,6 +193,8 @@ let package = Package(
         tests(of: "EvokeTokenizers", resources: [.copy("Fixtures")]),
         tests(
             of: "EvokeModels", ["EvokeValues", "EvokeSystem", "CryptoSodium", "EvokeTokenizers", "EvokeTestSupport"]),
+        tests(
+            of: "EvokeEncoders", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeTestSupport"]),
         tests(of: "EvokeModelCatalogue", ["EvokeValues", "EvokeFetching", "EvokeModels", "EvokeTestSupport"]),
         tests(
             of: "EvokeModelDownloads",
@@ -223,7 +230,8 @@ let package = Package(
             of: "FactsExiv2", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "ImagingVips", "EvokeTestSupport"],
             resources: [.copy("Fixtures")]),
         tests(
-            of: "InferenceOpenVINO", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeTestSupport"]),
+            of: "InferenceOpenVINO",
+            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeEncoders", "EvokeTestSupport"]),
         tests(of: "CatalogSQLite", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeTestSupport", "CSQLite"]),
         tests(of: "ConditionsLinux", ["EvokeValues", "EvokeFetching", "EvokeTestSupport"]),
         tests(

@@ -1,3 +1,4 @@
+import EvokeEncoders
 import EvokeModels
 import EvokeTestSupport
 import EvokeValues
@@ -9,7 +10,7 @@ import Testing
 @Suite struct CompanyTests {
     private let home = TemporaryFolder()
     private let executor = BlockingExecutor(width: 4)
-    private var graphs: CompiledGraphs { CompiledGraphs(in: home.path.appending("cache")) }
+    private var graphs: GraphFolder { GraphFolder(home.path.appending("cache")) }
 
     /// Exporters that trace one picture leave its number in the graph, and call the batch free all the same.
     @Test func aFreeBatchThatIsNoneIsFoundOut() async throws {
@@ -19,7 +20,8 @@ import Testing
         for way in ["compiled", "loaded"] {
             let image = try await imageTower(model)
             #expect(image.width == 4, "one a request, \(way)")
-            let text = try await TextTower.load(model, as: model.id(.full), graphs: graphs, executor: executor)
+            let text = try await TextTower.load(
+                model, as: model.id(.full), on: OpenVINORuntime(), in: graphs, executor: executor)
             try await withThrowingTaskGroup { group in
                 for number in 1...40 {
                     group.addTask {
@@ -79,7 +81,8 @@ import Testing
 
     private func imageTower(_ model: LoadableModel) async throws -> ImageTower {
         try await ImageTower.load(
-            model, as: model.id(.full), precision: .full, streams: 2, graphs: graphs, executor: executor)
+            model, as: model.id(.full), precision: .full, streams: 2, on: OpenVINORuntime(), in: graphs,
+            executor: executor)
     }
 
     private func open(_ folder: FilePath, _ variant: String? = nil) throws -> LoadableModel {

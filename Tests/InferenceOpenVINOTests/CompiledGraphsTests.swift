@@ -1,3 +1,4 @@
+import EvokeEncoders
 import EvokeModels
 import EvokeSystem
 import EvokeTestSupport
@@ -53,7 +54,7 @@ import Testing
     }
 
     @Test func onePrecisionIsNotServedForAnother() async throws {
-        guard try SafePrecision.isPossible(.bfloat16) else { return }
+        guard try OpenVINORuntime().computes(at: .bfloat16) else { return }
         let model = try open(PublishedModel.folder("hub-clip"))
         let pure = try await vector(model, .bfloat16, in: home.path.appending("another"))
         let full = try await vector(model, .float32)
@@ -66,7 +67,8 @@ import Testing
         let model = try open(TinyModel(in: home))
         let right = try await vector(model)
         let file = try #require(graphs().first)
-        _ = try await TextTower.load(model, as: model.id(.full), graphs: store, executor: executor)
+        _ = try await TextTower.load(
+            model, as: model.id(.full), on: OpenVINORuntime(), in: store, executor: executor)
         let text = try #require(graphs().first { $0 != file })
         let whole = try FileSystem.read(file)
         var damaged: [[UInt8]] = [[], Array("nonsense".utf8), try FileSystem.read(text), Array(whole.dropLast())]
@@ -102,7 +104,7 @@ import Testing
     }
 
     @Test func whatWasUsedLongestAgoMakesRoom() async throws {
-        let small = CompiledGraphs(in: cache, limit: 1)
+        let small = GraphFolder(cache, limit: 1)
         var models: [LoadableModel] = []
         for number in 0..<3 {
             let tiny = try TinyModel(in: home, at: "models/\(number)", replacing: "A test.", by: "Test \(number).")
@@ -126,10 +128,11 @@ import Testing
         let model = try open(first)
         for model in [model, try open(second)] {
             _ = try await image(model, graphs: store)
-            _ = try await TextTower.load(model, as: model.id(.full), graphs: store, executor: executor)
+            _ = try await TextTower.load(
+                model, as: model.id(.full), on: OpenVINORuntime(), in: store, executor: executor)
         }
         #expect(try FileSystem.names(in: cache).count(where: { $0.starts(with: "length-".utf8) }) == 2)
-        store.forget(modelOf: model.digest)
+        store.forget(modelOf: model.digest, by: OpenVINORuntime())
         #expect(try graphs().count == 2)
         #expect(try FileSystem.names(in: cache).count(where: { $0.starts(with: "length-".utf8) }) == 1)
     }
@@ -143,7 +146,7 @@ import Testing
         let turn = Glibc.open(file.display + ".turn", O_RDWR | O_CREAT, 0o600)
         #expect(turn >= 0 && flock(turn, LOCK_EX) == 0)
         defer { close(turn) }
-        let impatient = CompiledGraphs(in: cache, patience: .milliseconds(50))
+        let impatient = GraphFolder(cache, patience: .milliseconds(50))
         let tower = try await image(model, graphs: impatient)
         #expect(try await tower.encode(plain(tower.input)) == right)
         #expect(try graphs() == [file], "and it is there for the next")
@@ -163,8 +166,8 @@ import Testing
 
     private var heard: [EvokeError] { notices.withLock { $0 } }
 
-    private var store: CompiledGraphs {
-        CompiledGraphs(in: cache) { [notices] notice in notices.withLock { $0.append(notice) } }
+    private var store: GraphFolder {
+        GraphFolder(cache) { [notices] notice in notices.withLock { $0.append(notice) } }
     }
 
     private func graphs() throws -> [FilePath] {
@@ -178,17 +181,18 @@ import Testing
     }
 
     private func image(
-        _ model: LoadableModel, _ precision: Precision = .full, graphs: CompiledGraphs
+        _ model: LoadableModel, _ precision: Precision = .full, graphs: GraphFolder
     ) async throws -> ImageTower {
         try await ImageTower.load(
-            model, as: model.id(precision), precision: precision, streams: 2, graphs: graphs, executor: executor)
+            model, as: model.id(precision), precision: precision, streams: 2, on: OpenVINORuntime(), in: graphs,
+            executor: executor)
     }
 
     /// Of a plain picture.
     private func vector(
         _ model: LoadableModel, _ precision: Precision = .full, in other: FilePath? = nil
     ) async throws -> Embedding {
-        let tower = try await image(model, precision, graphs: other.map { CompiledGraphs(in: $0) } ?? store)
+        let tower = try await image(model, precision, graphs: other.map { GraphFolder($0) } ?? store)
         return try await tower.encode(plain(tower.input))
     }
 

@@ -1,3 +1,4 @@
+import EvokeEncoders
 import EvokeModels
 import EvokeSystem
 import EvokeTestSupport
@@ -62,7 +63,7 @@ import Testing
     /// Whether it could be opened and gave an answer.
     private func isRun(_ file: FilePath) async -> Bool {
         do {
-            let interpreter = try await ModelInterpreter.open(file)
+            let interpreter = try await ModelInterpreter.open(file, on: OpenVINORuntime())
             var tensors: [String: GraphTensor] = [:]
             for input in interpreter.inputs {
                 let shape = (input.shape ?? [1]).map { $0 ?? 2 }

@@ -1,3 +1,4 @@
+import EvokeEncoders
 import EvokeModels
 import EvokeTestSupport
 import EvokeValues
@@ -13,7 +14,7 @@ import Testing
     ])
     func answersAsLiteRTDoes(name: String) async throws {
         let expected = try #require(try SampleGraph.golden()["\(name).tflite"])
-        let interpreter = try await ModelInterpreter.open(SampleGraph.file("\(name).tflite"))
+        let interpreter = try await open(SampleGraph.file("\(name).tflite"))
         let input = try #require(interpreter.inputs.first)
         #expect(input.name == "input" && input.shape == [1, 8, 8, 3])
         let pattern = SampleGraph.pattern(192)
@@ -38,7 +39,7 @@ import Testing
         ]
         let inputs = Dictionary(
             uniqueKeysWithValues: values.map { GraphTensor(shape: [1, 3], values: $0) }.map { ($0.type.rawValue, $0) })
-        let interpreter = try await ModelInterpreter.open(
+        let interpreter = try await open(
             SampleGraph.file("types.onnx"),
             inputs: ElementType.allCases.map { GraphFormat($0.rawValue, $0, shape: [1, 3]) },
             outputs: ElementType.allCases.map { GraphFormat("twice_\($0.rawValue)", $0, shape: [nil, 3]) })
@@ -54,7 +55,7 @@ import Testing
     }
 
     @Test func aCancelledTaskGetsNoAnswer() async throws {
-        let interpreter = try await ModelInterpreter.open(SampleGraph.file("colours.onnx"))
+        let interpreter = try await open(SampleGraph.file("colours.onnx"))
         let pixels = GraphTensor(shape: [1, 3, 8, 8], values: .float32([Float](repeating: 1, count: 192)))
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -66,7 +67,7 @@ import Testing
 
     @Test(arguments: [-1, .min, .max, 1 << 40]) func aDimensionThatCannotBeIsRefused(size: Int) async throws {
         let error = await #expect(throws: EvokeError.self) {
-            try await ModelInterpreter.open(
+            try await open(
                 SampleGraph.file("colours.onnx"), inputs: [GraphFormat("pixels", .float32, shape: [size, 3, nil, nil])])
         }
         #expect(error?.kind == .wrongUsage)
@@ -74,9 +75,12 @@ import Testing
 
     @Test func worksOnOneThingUnlessAskedForMore() async throws {
         let file = try SampleGraph.file("colours.onnx")
-        #expect(try await ModelInterpreter.ports(of: file).inputs.map(\.form) == ["float32 [?, 3, 8, 8]"])
-        #expect(try await ModelInterpreter.open(file).inputs.map(\.form) == ["float32 [1, 3, 8, 8]"])
-        let pair = try await ModelInterpreter.open(
+        #expect(
+            try await ModelInterpreter.ports(of: file, on: OpenVINORuntime()).inputs.map(\.form) == [
+                "float32 [?, 3, 8, 8]"
+            ])
+        #expect(try await open(file).inputs.map(\.form) == ["float32 [1, 3, 8, 8]"])
+        let pair = try await open(
             file, inputs: [GraphFormat("pixels", .float32, shape: [2, 3, nil, nil])])
         #expect(pair.outputs.map(\.form) == ["float32 [2, 3]"])
         let planes = [Float](repeating: 1, count: 192) + [Float](repeating: 0, count: 192)
@@ -86,7 +90,7 @@ import Testing
 
     /// What is free but for the first dimension stays so, and is told by what is given.
     @Test func takesWhateverSizeIsFree() async throws {
-        let interpreter = try await ModelInterpreter.open(SampleGraph.file("types.onnx"))
+        let interpreter = try await open(SampleGraph.file("types.onnx"))
         #expect(interpreter.inputs.allSatisfy { $0.shape == [1, nil] })
         for length in [1, 5, 2] {
             let tensors = ElementType.allCases.map { type in
@@ -99,7 +103,7 @@ import Testing
     }
 
     @Test func readsOpenVINOsOwnGraphs() async throws {
-        let interpreter = try await ModelInterpreter.open(SampleGraph.file("colours.xml"))
+        let interpreter = try await open(SampleGraph.file("colours.xml"))
         let red = (0..<192).map { $0 < 64 ? Float(1) : 0 }
         let answers = try await interpreter.run(["pixels": GraphTensor(shape: [1, 3, 8, 8], values: .float32(red))])
         #expect(answers["logits"]?.values == .float32([8, 0, 0]))
@@ -118,16 +122,16 @@ import Testing
         ]
         for (inputs, outputs, words) in wrong {
             let error = await #expect(throws: EvokeError.self) {
-                try await ModelInterpreter.open(file, inputs: inputs, outputs: outputs)
+                try await open(file, inputs: inputs, outputs: outputs)
             }
             #expect(error?.kind == .modelInvalid && error?.reason.contains(words) == true, "\(error?.reason ?? "")")
         }
-        _ = try await ModelInterpreter.open(
+        _ = try await open(
             file, inputs: [input], outputs: [GraphFormat("t2", .int8, shape: [nil, nil])])
     }
 
     @Test func saysWhatIsWrongWithWhatItIsGiven() async throws {
-        let interpreter = try await ModelInterpreter.open(SampleGraph.file("colours.onnx"))
+        let interpreter = try await open(SampleGraph.file("colours.onnx"))
         let good = GraphTensor(shape: [1, 3, 8, 8], values: .float32(Array(repeating: 0, count: 192)))
         let wrong: [([String: GraphTensor], String)] = [
             ([:], "nothing was given for its input 'pixels'"), (["pixels": good, "more": good], "no input 'more'"),
@@ -139,7 +143,7 @@ import Testing
             let error = await #expect(throws: EvokeError.self) { try await interpreter.run(tensors) }
             #expect(error?.kind == .wrongUsage && error?.reason.contains(words) == true, "\(error?.reason ?? "")")
         }
-        let free = try await ModelInterpreter.open(SampleGraph.file("types.onnx"))
+        let free = try await open(SampleGraph.file("types.onnx"))
         let odd = Dictionary(
             uniqueKeysWithValues: ElementType.allCases.map {
                 ($0.rawValue, GraphTensor(shape: [1, -1], type: $0, repeating: 1))
@@ -156,7 +160,7 @@ import Testing
     }
 
     @Test func answersManyTasksAtOnce() async throws {
-        let interpreter = try await ModelInterpreter.open(SampleGraph.file("colours.onnx"))
+        let interpreter = try await open(SampleGraph.file("colours.onnx"))
         try await withThrowingTaskGroup { group in
             for number in 0..<200 {
                 group.addTask {
@@ -177,12 +181,18 @@ import Testing
             ("text.txt", .unsupported),
         ] {
             let file = try folder.write(name, "This is no graph.".utf8)
-            let error = await #expect(throws: EvokeError.self) { try await ModelInterpreter.open(file) }
+            let error = await #expect(throws: EvokeError.self) { try await open(file) }
             #expect(error?.kind == kind && error?.subject == file.display)
         }
         let alone = try folder.copy(SampleGraph.file("colours.xml"), to: "alone.xml")
-        let error = await #expect(throws: EvokeError.self) { try await ModelInterpreter.open(alone) }
+        let error = await #expect(throws: EvokeError.self) { try await open(alone) }
         #expect(error?.kind == .modelInvalid)
+    }
+
+    private func open(
+        _ file: FilePath, inputs: [GraphFormat] = [], outputs: [GraphFormat] = []
+    ) async throws -> ModelInterpreter {
+        try await .open(file, inputs: inputs, outputs: outputs, on: OpenVINORuntime())
     }
 }
 

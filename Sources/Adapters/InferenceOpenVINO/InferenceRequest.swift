@@ -1,16 +1,25 @@
 import COpenVINO
+import EvokeEncoders
 import EvokeModels
 import EvokeValues
+
+/// Where the ports of a graph of anybody's are, by the names that they were given here: the graph may have none for them.
+struct PortPlaces {
+    let inputs, outputs: [String]
+}
 
 /// Owns one inference request.
 // Sendable because one thread at a time has it: `CompiledGraph` never lends it before it is given back.
 final class InferenceRequest: @unchecked Sendable {
     private let handle: OpaquePointer
     private let file: FilePath
+    /// Nil where all ports go by the graph's own names.
+    private let places: PortPlaces?
 
-    init(_ handle: OpaquePointer, file: FilePath) {
+    init(_ handle: OpaquePointer, file: FilePath, places: PortPlaces?) {
         self.handle = handle
         self.file = file
+        self.places = places
     }
 
     deinit {
@@ -23,47 +32,36 @@ final class InferenceRequest: @unchecked Sendable {
             remedy: "Get the model again.")
     }
 
-    func run(_ inputs: [InputTensor], output: String) throws(EvokeError) -> [Float] {
+    func run(_ inputs: [GraphInput], _ outputs: [String]) throws(EvokeError) -> [GraphTensor] {
         for input in inputs { try fill(input) }
         guard ov_infer_request_infer(handle) == OK else { throw Self.failure(file) }
-        return try read(output)
+        var results: [GraphTensor] = []
+        for output in outputs { results.append(try read(output)) }
+        return results
     }
 
-    /// A tensor for each input, and one for each output, of the types given.
-    func run(_ inputs: [GraphTensor], types: [ElementType]) throws(EvokeError) -> [GraphTensor] {
-        for (index, input) in inputs.enumerated() {
-            let tensor = try make(input.type, input.shape.map(Int64.init)) { memory in
-                input.withBytes { memory.copyMemory(from: $0) }
-            }
-            defer { ov_tensor_free(tensor) }
-            guard ov_infer_request_set_input_tensor_by_index(handle, index, tensor) == OK else {
-                throw Self.failure(file)
-            }
-        }
-        guard ov_infer_request_infer(handle) == OK else { throw Self.failure(file) }
-        var outputs: [GraphTensor] = []
-        for (index, type) in types.enumerated() { outputs.append(try read(index, type)) }
-        return outputs
-    }
-
-    private func fill(_ input: InputTensor) throws(EvokeError) {
-        precondition(input.count == Int(input.shape.reduce(1, *)))
-        let tensor = try make(input.type, input.shape) { input.write(to: $0.baseAddress!) }
+    private func fill(_ input: GraphInput) throws(EvokeError) {
+        precondition(input.count == input.shape.reduce(1, *))
+        let tensor = try make(input)
         defer { ov_tensor_free(tensor) }
-        guard ov_infer_request_set_tensor(handle, input.name, tensor) == OK else { throw Self.failure(file) }
+        let status =
+            if let place = places?.inputs.firstIndex(of: input.name) {
+                ov_infer_request_set_input_tensor_by_index(handle, place, tensor)
+            } else {
+                ov_infer_request_set_tensor(handle, input.name, tensor)
+            }
+        guard status == OK else { throw Self.failure(file) }
     }
 
     /// The caller frees it.
-    private func make(
-        _ type: ElementType, _ shape: [Int64], _ write: (UnsafeMutableRawBufferPointer) -> Void
-    ) throws(EvokeError) -> OpaquePointer {
-        var shape = shape
+    private func make(_ input: GraphInput) throws(EvokeError) -> OpaquePointer {
+        var dimensions = input.shape.map(Int64.init)
         var tensor: OpaquePointer?
         var memory: UnsafeMutableRawPointer?
         var size = 0
-        let isReady = shape.withUnsafeMutableBufferPointer { dimensions in
+        let isReady = dimensions.withUnsafeMutableBufferPointer { dimensions in
             let shape = ov_shape_t(rank: Int64(dimensions.count), dims: dimensions.baseAddress)
-            return ov_tensor_create(type.openVINO, shape, &tensor) == OK
+            return ov_tensor_create(input.type.openVINO, shape, &tensor) == OK
                 && ov_tensor_get_byte_size(tensor, &size) == OK
                 && (size == 0 || ov_tensor_data(tensor, &memory) == OK)
         }
@@ -71,48 +69,34 @@ final class InferenceRequest: @unchecked Sendable {
             ov_tensor_free(tensor)
             throw Self.failure(file)
         }
-        write(UnsafeMutableRawBufferPointer(start: memory, count: size))
+        input.write(to: UnsafeMutableRawBufferPointer(start: memory, count: size))
         return tensor
     }
 
-    private func read(_ output: String) throws(EvokeError) -> [Float] {
+    private func read(_ output: String) throws(EvokeError) -> GraphTensor {
         var tensor: OpaquePointer?
-        guard ov_infer_request_get_tensor(handle, output, &tensor) == OK else { throw Self.failure(file) }
+        let status =
+            if let place = places?.outputs.firstIndex(of: output) {
+                ov_infer_request_get_output_tensor_by_index(handle, place, &tensor)
+            } else {
+                ov_infer_request_get_tensor(handle, output, &tensor)
+            }
+        guard status == OK else { throw Self.failure(file) }
         defer { ov_tensor_free(tensor) }
         var type = DYNAMIC
         var count = 0
         var memory: UnsafeMutableRawPointer?
-        guard ov_tensor_get_element_type(tensor, &type) == OK, ov_tensor_get_size(tensor, &count) == OK,
-            ov_tensor_data(tensor, &memory) == OK, let memory
-        else { throw Self.failure(file) }
-        switch type {
-        case F32: return Array(UnsafeBufferPointer(start: memory.assumingMemoryBound(to: Float.self), count: count))
-        case F16:
-            return UnsafeBufferPointer(start: memory.assumingMemoryBound(to: Float16.self), count: count).map(
-                Float.init)
-        default:
-            throw EvokeError(
-                .modelInvalid, doing: "run the graph", subject: file.display,
-                reason: "its output '\(output)' is not made of floats")
-        }
-    }
-
-    private func read(_ output: Int, _ type: ElementType) throws(EvokeError) -> GraphTensor {
-        var tensor: OpaquePointer?
-        guard ov_infer_request_get_output_tensor_by_index(handle, output, &tensor) == OK else {
-            throw Self.failure(file)
-        }
-        defer { ov_tensor_free(tensor) }
-        var actual = DYNAMIC
-        var count = 0
-        var memory: UnsafeMutableRawPointer?
         var shape = ov_shape_t()
-        guard ov_tensor_get_element_type(tensor, &actual) == OK, actual == type.openVINO,
-            ov_tensor_get_size(tensor, &count) == OK, count == 0 || ov_tensor_data(tensor, &memory) == OK,
-            ov_tensor_get_shape(tensor, &shape) == OK
+        guard ov_tensor_get_element_type(tensor, &type) == OK, ov_tensor_get_size(tensor, &count) == OK,
+            count == 0 || ov_tensor_data(tensor, &memory) == OK, ov_tensor_get_shape(tensor, &shape) == OK
         else { throw Self.failure(file) }
         defer { ov_shape_free(&shape) }
+        guard let known = ElementType(type) else {
+            throw EvokeError(
+                .modelInvalid, doing: "run the graph", subject: file.display,
+                reason: "its output '\(output)' is of a type not known here")
+        }
         return GraphTensor(
-            shape: (0..<Int(shape.rank)).map { Int(shape.dims[$0]) }, type: type, copying: memory, count: count)
+            shape: (0..<Int(shape.rank)).map { Int(shape.dims[$0]) }, type: known, copying: memory, count: count)
     }
 }

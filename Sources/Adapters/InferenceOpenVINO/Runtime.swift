@@ -1,5 +1,4 @@
 import COpenVINO
-import EvokeModels
 import EvokeValues
 import EvokeWorkers
 import Glibc
@@ -60,7 +59,7 @@ final class Runtime: @unchecked Sendable {
         Self.property("OPTIMIZATION_CAPABILITIES", of: core)?.split(separator: " ").contains("BF16") ?? false
     }
 
-    func compile(_ graph: FilePath, _ properties: [(String, String)]) throws(EvokeError) -> CompiledGraph {
+    func compile(_ graph: FilePath, _ properties: Properties) throws(EvokeError) -> CompiledGraph {
         var compiled: OpaquePointer?
         let status = withCProperties(properties) { pointer, count in
             graph.withCString { ov_core_compile_model_from_file_props(core, $0, "CPU", count, pointer, &compiled) }
@@ -71,7 +70,7 @@ final class Runtime: @unchecked Sendable {
 
     /// The graph from what was kept of it, which has to be made with the same properties. Nothing is copied.
     func load(
-        _ kept: KeptGraph, of graph: FilePath, _ properties: [(String, String)]
+        _ kept: KeptGraph, of graph: FilePath, _ properties: Properties
     ) throws(EvokeError) -> CompiledGraph {
         var compiled: OpaquePointer?
         let core = try loader(properties)
@@ -84,7 +83,7 @@ final class Runtime: @unchecked Sendable {
 
     /// OpenVINO's interface for C takes no properties for a graph that is loaded, so there is a core for each set of
     /// them. They stay, as the first one does.
-    private func loader(_ properties: [(String, String)]) throws(EvokeError) -> OpaquePointer {
+    private func loader(_ properties: Properties) throws(EvokeError) -> OpaquePointer {
         let key = properties.map { "\($0.0)=\($0.1)" }.joined(separator: "\n")
         let made = loaders.withLock { (loaders) -> Loader? in
             if let known = loaders[key] { return known }
@@ -110,13 +109,15 @@ final class Runtime: @unchecked Sendable {
         return model
     }
 
-    func compile(_ graph: ReadGraph, _ properties: [(String, String)]) throws(EvokeError) -> CompiledGraph {
+    func compile(
+        _ graph: OpenVINOGraph, _ properties: Properties, _ places: PortPlaces
+    ) throws(EvokeError) -> CompiledGraph {
         var compiled: OpaquePointer?
         let status = withCProperties(properties) { pointer, count in
             ov_core_compile_model_props(core, graph.handle, "CPU", count, pointer, &compiled)
         }
-        guard status == OK, let compiled else { throw Self.refusal(graph.file.path) }
-        return CompiledGraph(compiled, file: graph.file.path)
+        guard status == OK, let compiled else { throw Self.refusal(graph.file) }
+        return CompiledGraph(compiled, file: graph.file, places: places)
     }
 
     private static func refusal(_ graph: FilePath) -> EvokeError {
@@ -136,7 +137,7 @@ final class Runtime: @unchecked Sendable {
     }
 
     private func withCProperties<Result>(
-        _ properties: [(String, String)], _ body: (UnsafePointer<ov_property_t>, Int) -> Result
+        _ properties: Properties, _ body: (UnsafePointer<ov_property_t>, Int) -> Result
     ) -> Result {
         let strings = properties.map { (strdup($0.0)!, strdup($0.1)!) }
         defer {

@@ -1,7 +1,6 @@
 import EvokeModels
 import EvokeValues
 import EvokeWorkers
-import InferenceOpenVINO
 
 /// Which version of a model is used: the newest for whatever is new, and for a search the one that has seen the library.
 /// A version that does not load leaves its place to the one before it.

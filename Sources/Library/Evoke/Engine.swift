@@ -1,9 +1,9 @@
+import EvokeEncoders
 import EvokeModels
 public import EvokePorts
 public import EvokeValues
 package import EvokeWorkers
 import Glibc
-import InferenceOpenVINO
 
 /// A model at work: the one place where decoders, models and their runtime meet.
 public struct Engine: Sendable {
@@ -59,10 +59,10 @@ public struct Engine: Sendable {
             precision = wanted
         } else {
             precision = try await SafePrecision(
-                streams: cores, graphs: notices.graphs(in: places), executor: executor
+                streams: cores, on: GraphRuntimes.own, in: notices.graphs(in: places), executor: executor
             ).of(model)
         }
-        guard try SafePrecision.isPossible(precision) else {
+        guard try GraphRuntimes.own.computes(at: precision) else {
             throw EvokeError(
                 .unsupported, doing: "load the model", subject: choice.nameOrPath,
                 reason: "this processor does not compute in bfloat16", remedy: "Use '--precision f32'.")
@@ -100,14 +100,15 @@ public struct Engine: Sendable {
         case .own(_, let text): text
         case .model(let model):
             try await text.value {
-                try await TextTower.load(model, as: modelID, graphs: notices.graphs(in: places), executor: executor)
+                try await TextTower.load(
+                    model, as: modelID, on: GraphRuntimes.own, in: notices.graphs(in: places), executor: executor)
             }
         }
     }
 
     /// Compiles the text side, which takes a second, unless that has been done; the cache keeps the result.
     func compileTextSide() async throws {
-        guard let model, !TextTower.hasBeenLoaded(model, graphs: notices.graphs(in: places)) else { return }
+        guard let model, !TextTower.hasBeenLoaded(model, in: notices.graphs(in: places)) else { return }
         _ = try await textEncoder()
     }
 
@@ -120,8 +121,8 @@ public struct Engine: Sendable {
         case .model(let model):
             try await image.value {
                 try await ImageTower.load(
-                    model, as: modelID, precision: precision, streams: Self.cores, graphs: notices.graphs(in: places),
-                    executor: executor)
+                    model, as: modelID, precision: precision, streams: Self.cores, on: GraphRuntimes.own,
+                    in: notices.graphs(in: places), executor: executor)
             }
         }
     }

@@ -1,6 +1,6 @@
+import EvokeEncoders
 import EvokeValues
 import EvokeWorkers
-import InferenceOpenVINO
 
 /// What went wrong beside an engine's answers and was mended, for whoever listens; what nobody has heard yet waits.
 final class EngineNotices: Sendable {
@@ -28,7 +28,7 @@ final class EngineNotices: Sendable {
         body?(notice)
     }
 
-    func graphs(in places: Places) -> CompiledGraphs {
-        CompiledGraphs(in: places.cache.appending("compiled")) { self.tell($0) }
+    func graphs(in places: Places) -> GraphFolder {
+        GraphFolder(places.cache.appending("compiled")) { self.tell($0) }
     }
 }

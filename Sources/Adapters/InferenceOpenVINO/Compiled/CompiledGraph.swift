@@ -1,4 +1,5 @@
 import COpenVINO
+import EvokeEncoders
 import EvokeModels
 import EvokeValues
 import EvokeWorkers
@@ -8,17 +9,19 @@ import EvokeWorkers
 /// OpenVINO lets a compiled graph be used from any thread, and a request from one thread at a time: each is lent to
 /// one caller.
 // Sendable because the handle never changes once it is set, and idle requests are touched only while a lock is held.
-final class CompiledGraph: @unchecked Sendable {
+final class CompiledGraph: RunnableGraph, @unchecked Sendable {
     private let compiled: OpaquePointer
     private let file: FilePath
     /// What it computes from, where it was kept.
     private let kept: KeptGraph?
+    private let places: PortPlaces?
     private let idle = Locked<[InferenceRequest]>([])
 
-    init(_ compiled: OpaquePointer, file: FilePath, kept: KeptGraph? = nil) {
+    init(_ compiled: OpaquePointer, file: FilePath, kept: KeptGraph? = nil, places: PortPlaces? = nil) {
         self.compiled = compiled
         self.file = file
         self.kept = kept
+        self.places = places
     }
 
     deinit {
@@ -27,28 +30,26 @@ final class CompiledGraph: @unchecked Sendable {
         ov_compiled_model_free(compiled)
     }
 
-    /// Runs the graph and returns the named output.
-    func run(_ inputs: [InputTensor], output: String) throws(EvokeError) -> [Float] {
-        try lending { (request) throws(EvokeError) in try request.run(inputs, output: output) }
+    func run(_ inputs: [GraphInput], outputs: [String]) throws(EvokeError) -> [GraphTensor] {
+        for input in inputs { try check(input) }
+        let request = try take()
+        let results = try request.run(inputs, outputs)
+        idle.withLock { $0.append(request) }
+        return results
     }
 
-    /// Runs the graph on a tensor for each input, and returns one for each output, of the types given.
-    func run(_ inputs: [GraphTensor], types: [ElementType]) throws(EvokeError) -> [GraphTensor] {
-        try lending { (request) throws(EvokeError) in try request.run(inputs, types: types) }
+    private func check(_ input: GraphInput) throws(EvokeError) {
+        guard case .tensor(let tensor) = input.values, case .int64(let values) = tensor.values,
+            let large = values.first(where: { Int32(exactly: $0) == nil })
+        else { return }
+        throw EvokeError(
+            .wrongUsage, doing: "run the graph", subject: file.display,
+            reason: "\(large) was given for its input '\(input.name)', and OpenVINO computes in 32 bits")
     }
 
     /// Writes it down for a later start; false where that fails.
     func export(to path: FilePath) -> Bool {
         path.withCString { ov_compiled_model_export_model(compiled, $0) == OK }
-    }
-
-    private func lending<Result>(
-        _ body: (InferenceRequest) throws(EvokeError) -> Result
-    ) throws(EvokeError) -> Result {
-        let request = try take()
-        let result = try body(request)
-        idle.withLock { $0.append(request) }
-        return result
     }
 
     private func take() throws(EvokeError) -> InferenceRequest {
@@ -57,6 +58,6 @@ final class CompiledGraph: @unchecked Sendable {
         guard ov_compiled_model_create_infer_request(compiled, &handle) == OK, let handle else {
             throw InferenceRequest.failure(file)
         }
-        return InferenceRequest(handle, file: file)
+        return InferenceRequest(handle, file: file, places: places)
     }
 }

@@ -1,31 +1,23 @@
-import EvokeModels
+import EvokeEncoders
 import EvokeSystem
-public import EvokeValues
+import EvokeValues
 import Glibc
 
 /// The folder of compiled graphs: compiling takes seconds, and loading what was compiled a fraction of one.
 ///
 /// A graph is compiled in a folder of its process's own and renamed into its place, so that whoever finds it finds all
 /// of it, and needs no lock. What is kept under a name never changes.
-public struct CompiledGraphs: Sendable {
-    public let folder: FilePath
-    /// In bytes.
+struct CompiledGraphs {
+    private let folder: FilePath
     private let limit: Int64
     private let patience: Duration
     private let notify: @Sendable (EvokeError) -> Void
 
-    /// - Parameters:
-    ///   - limit: how much may be kept, in bytes; what was used last stays, and what is in use.
-    ///   - patience: how long to wait for another process that compiles the same graph.
-    ///   - notify: hears of what was kept and cannot be used.
-    public init(
-        in folder: FilePath, limit: Int64 = 8_000_000_000, patience: Duration = .seconds(5),
-        notify: @escaping @Sendable (EvokeError) -> Void = { _ in }
-    ) {
-        self.folder = folder
-        self.limit = limit
-        self.patience = patience
-        self.notify = notify
+    init(in folder: GraphFolder) {
+        self.folder = folder.path
+        limit = folder.limit
+        patience = folder.patience
+        notify = folder.notify
     }
 
     func ready(_ order: GraphOrder) throws(EvokeError) -> ReadyGraph {
@@ -42,14 +34,10 @@ public struct CompiledGraphs: Sendable {
         }
     }
 
-    /// Deletes what was made of a model that is no longer there, by its digest.
-    public func forget(modelOf digest: String) {
+    func forget(modelOf digest: String) {
         let prefix = Array(GraphOrder.prefix(ofModel: digest).utf8)
         for name in (try? FileSystem.names(in: folder)) ?? [] where name.starts(with: prefix) {
             try? FileSystem.erase(folder.appending(name))
-        }
-        for note in [SafePrecision.note(digest), TextLength.note(digest)] {
-            try? FileSystem.erase(folder.appending(note))
         }
     }
 

@@ -1,4 +1,5 @@
 import DigestXXHash
+import EvokeEncoders
 import EvokeSystem
 import EvokeValues
 import Glibc

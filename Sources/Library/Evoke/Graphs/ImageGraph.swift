@@ -1,3 +1,4 @@
+import EvokeEncoders
 import EvokePorts
 public import EvokeValues
 import EvokeWorkers

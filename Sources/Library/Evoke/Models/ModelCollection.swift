@@ -97,7 +97,7 @@ public struct ModelCollection: Sendable {
     /// Deletes what was made of models that are no longer there.
     func forget(_ digests: Set<String>) {
         let graphs = EngineNotices().graphs(in: places)
-        for digest in digests { graphs.forget(modelOf: digest) }
+        for digest in digests { graphs.forget(modelOf: digest, by: GraphRuntimes.own) }
     }
 
     private func check(_ choice: ModelChoice) async throws {

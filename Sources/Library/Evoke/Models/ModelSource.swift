@@ -1,3 +1,4 @@
+public import EvokeEncoders
 public import EvokeModelDownloads
 import EvokeSystem
 public import EvokeValues

@@ -1,4 +1,3 @@
-import COpenVINO
 import EvokeModels
 import EvokeValues
 
@@ -11,39 +10,36 @@ struct Tower: Sendable {
     let takesBatches: Bool
     /// Which of the probes it took; nil where it gave no vector for any.
     let probe: Int?
-    private let compiled: CompiledGraph
+    private let runnable: any RunnableGraph
 
-    /// - Parameter graphs: where compiled graphs are kept; nil to compile it for this time alone.
+    /// - Parameter folder: where compiled graphs are kept; nil to compile it for this time alone.
     init(
         _ graph: ModelDescription.Graph, of model: LoadableModel, as id: ModelID, isHalf: Bool = false,
-        tuning: [(String, String)], probes: [GraphTrial.Probe], isOfBatches: Bool, in graphs: CompiledGraphs?
+        pace: GraphSettings.Pace, probes: [GraphTrial.Probe], isOfBatches: Bool, on runtime: any GraphRuntime,
+        in folder: GraphFolder?
     ) throws(EvokeError) {
         let order = GraphOrder(
-            model: model, graph: graph,
-            // What is not rounded in the graph is not rounded by OpenVINO, on top of that, as it would do by itself.
-            properties: tuning + [
-                ("INFERENCE_PRECISION_HINT", isHalf ? "bf16" : "f32"), ("DYNAMIC_QUANTIZATION_GROUP_SIZE", "0"),
-            ],
+            model: model, graph: graph, settings: GraphSettings(pace: pace, isHalf: isHalf),
             trial: GraphTrial(
                 probes: probes, isOfBatches: isOfBatches, sameInCompany: isHalf ? 0.999 : 0.999_99))
-        let ready = if let graphs { try graphs.ready(order) } else { try order.compiled() }
-        compiled = ready.compiled
-        takesBatches = ready.findings?.bearsCompany ?? false
-        probe = ready.findings.map { Int($0.probe) }
+        let (runnable, findings) = try runtime.ready(order, in: folder)
+        self.runnable = runnable
+        takesBatches = findings?.bearsCompany ?? false
+        probe = findings.map { Int($0.probe) }
         self.graph = graph
         self.id = id
     }
 
-    func embed(_ inputs: [InputTensor]) throws(EvokeError) -> Embedding {
+    func embed(_ inputs: [GraphInput]) throws(EvokeError) -> Embedding {
         try embedEach(inputs, count: 1)[0].get()
     }
 
     /// The vectors of a batch of `count`, each with its own fate.
-    func embedEach(_ inputs: [InputTensor], count: Int) throws(EvokeError) -> [Result<Embedding, EvokeError>] {
+    func embedEach(_ inputs: [GraphInput], count: Int) throws(EvokeError) -> [Result<Embedding, EvokeError>] {
         let dimensions = id.dimensions
         let vectors: [Float]
         do {
-            vectors = try compiled.run(inputs, output: graph.output)
+            vectors = try runnable.vectors(of: graph, from: inputs)
         } catch  where error.kind == .inference {
             let forms = inputs.map { "'\($0.name)' as \($0.shape)" }.joined(separator: " and ")
             throw EvokeError(

@@ -1,22 +1,18 @@
+import EvokeEncoders
 import EvokeModels
 import EvokeValues
 
-/// A graph that is to be ready to run, and how it is tried before it is relied upon.
-struct GraphOrder {
+extension GraphOrder {
     /// Raised when what is kept of a compiled graph changes, or how it is tried.
     private static let format = 1
-
-    let model: LoadableModel
-    let graph: ModelDescription.Graph
-    let properties: [(String, String)]
-    let trial: GraphTrial
 
     /// What its compiled form is kept under: all that it is made of. The model comes first, so that what is kept of one
     /// can be told from the rest.
     func name() throws(EvokeError) -> String {
         let side = graph == model.description.image.graph ? "image" : "text"
         let parts =
-            ["\(Self.format)", try Runtime.start().identity, model.digest, side] + properties.map { "\($0.0) \($0.1)" }
+            ["\(Self.format)", try Runtime.start().identity, model.digest, side]
+            + settings.properties.map { "\($0.0) \($0.1)" }
         let digest = FileDigest.sha256(of: parts.joined(separator: "\n"))
         return "\(Self.prefix(ofModel: model.digest))\(digest.prefix(32))\(Self.suffix)"
     }
@@ -28,14 +24,14 @@ struct GraphOrder {
     /// Read from the model's files.
     func compiled() throws(EvokeError) -> ReadyGraph {
         var compiled = try compile()
-        let findings = try trial.findings(of: &compiled, output: graph.output, compile: compile)
+        let findings = try trial.findings(of: graph, &compiled, compile: compile)
         return ReadyGraph(compiled: compiled, findings: findings)
     }
 
     private func compile() throws(EvokeError) -> CompiledGraph {
         let readable = try ReadableGraph(graph)
         let compiled = try withExtendedLifetime(readable) { () throws(EvokeError) in
-            try Runtime.start().compile(readable.file, properties)
+            try Runtime.start().compile(readable.file, settings.properties)
         }
         guard model.isAsItWas else {
             throw EvokeError(
@@ -49,11 +45,11 @@ struct GraphOrder {
     func loaded(_ kept: KeptGraph) throws(KeptGraph.Fault) -> ReadyGraph {
         let compiled: CompiledGraph
         do {
-            compiled = try Runtime.start().load(kept, of: graph.file, properties)
+            compiled = try Runtime.start().load(kept, of: graph.file, settings.properties)
         } catch {
             throw KeptGraph.Fault(reason: error.reason)
         }
-        guard trial.isConfirmed(kept.findings, by: compiled, output: graph.output) else {
+        guard trial.isConfirmed(kept.findings, of: graph, by: compiled) else {
             throw KeptGraph.Fault(reason: "it does not answer as it did when it was made")
         }
         return ReadyGraph(compiled: compiled, findings: kept.findings)

@@ -1,44 +1,40 @@
-public import EvokeModels
+package import EvokeModels
 import EvokeSystem
-public import EvokeValues
-public import EvokeWorkers
+package import EvokeValues
+package import EvokeWorkers
 
 /// Finds the fastest precision whose vectors are as good as full ones, by trying it on pictures made for that.
-public struct SafePrecision: Sendable {
+package struct SafePrecision: Sendable {
     /// The cosine that each picture has to reach: the promise is 0.999, and other pictures may be a little worse.
     private static let sameness: Float = 0.999_3
 
     private let streams: Int
-    private let graphs: CompiledGraphs
+    private let runtime: any GraphRuntime
+    private let folder: GraphFolder
     private let executor: BlockingExecutor
 
-    public init(streams: Int, graphs: CompiledGraphs, executor: BlockingExecutor) {
+    package init(streams: Int, on runtime: any GraphRuntime, in folder: GraphFolder, executor: BlockingExecutor) {
         self.streams = streams
-        self.graphs = graphs
+        self.runtime = runtime
+        self.folder = folder
         self.executor = executor
     }
 
     /// Measured once for each model, and noted in the cache.
-    public func of(_ model: LoadableModel) async throws -> Precision {
+    package func of(_ model: LoadableModel) async throws -> Precision {
         try await executor.run {
-            guard try Runtime.start().computesInBFloat16 else { return .float32 }
-            let note = graphs.folder.appending(Self.note(model.digest))
+            guard try runtime.computes(at: .bfloat16) else { return .float32 }
+            let note = folder.path.appending(Self.note(model.digest))
             if let known = try? FileSystem.read(note),
                 let precision = Precision(rawValue: String(decoding: known, as: UTF8.self))
             {
                 return precision
             }
             let precision: Precision = try worstCosine(model) >= Self.sameness ? .bfloat16 : .float32
-            try? FileSystem.makeFolder(graphs.folder)
+            try? FileSystem.makeFolder(folder.path)
             try? FileSystem.replace(note, with: Array(precision.rawValue.utf8))
             return precision
         }
-    }
-
-    /// Whether this processor can compute at `precision` at all.
-    public static func isPossible(_ precision: Precision) throws(EvokeError) -> Bool {
-        let runtime = try Runtime.start()
-        return precision != .bfloat16 || runtime.computesInBFloat16
     }
 
     /// Another name whenever models are tried in another way.
@@ -46,11 +42,11 @@ public struct SafePrecision: Sendable {
 
     private func worstCosine(_ model: LoadableModel) throws(EvokeError) -> Float {
         let side = model.description.image
-        let full = try Tower(side, of: model, as: model.id(.float32), streams: streams, in: nil)
+        let full = try Tower(side, of: model, as: model.id(.float32), streams: streams, on: runtime, in: nil)
         // As an index run wants it, which then finds it ready.
         let half = try Tower(
-            side, of: model, as: model.id(.bfloat16), isHalf: true, streams: streams,
-            in: model.description.isEncrypted ? nil : graphs)
+            side, of: model, as: model.id(.bfloat16), isHalf: true, streams: streams, on: runtime,
+            in: model.description.isEncrypted ? nil : folder)
         var worst: Float = 1
         for number in 0..<ProbePicture.count {
             let picture = side.probe([number])

@@ -1,39 +1,40 @@
-public import EvokeModels
-public import EvokePorts
-public import EvokeValues
-public import EvokeWorkers
+package import EvokeModels
+import EvokePorts
+package import EvokeValues
+package import EvokeWorkers
 
-/// The text side of a model, run by OpenVINO, with its tokenizer. It always computes in 32-bit floats: a query is
+/// The text side of a model, with its tokenizer. It always computes in 32-bit floats: a query is
 /// one text, and costs little.
-public struct TextTower: TextEncoding {
+package struct TextTower: TextEncoding {
     private static let mostAtOnce = 16
 
     private let rows: TokenRows
     let isPadded: Bool
     /// How long the tokenizer took to load, while the graph did.
-    public let tokenizerTime: Duration
+    package let tokenizerTime: Duration
     private let recent = RecentTexts(capacity: 64)
     private let executor: BlockingExecutor
     private let gathering: Gathering<String, Embedding>
 
-    public static func load(
-        _ model: LoadableModel, as id: ModelID, graphs: CompiledGraphs, executor: BlockingExecutor
+    package static func load(
+        _ model: LoadableModel, as id: ModelID, on runtime: any GraphRuntime, in folder: GraphFolder,
+        executor: BlockingExecutor
     ) async throws -> TextTower {
         let text = model.description.text
         let keeps = !model.description.isEncrypted
         async let loading = executor.run {
             try Tower(
-                text.graph, of: model, as: id, tuning: [("PERFORMANCE_HINT", "LATENCY"), ("NUM_STREAMS", "1")],
-                probes: text.probes, isOfBatches: text.takesBatches, in: keeps ? graphs : nil)
+                text.graph, of: model, as: id, pace: .soonest, probes: text.probes, isOfBatches: text.takesBatches,
+                on: runtime, in: keeps ? folder : nil)
         }
         async let reading = executor.run {
             let started = ContinuousClock.now
-            let rows = try TokenRows(text, cache: keeps ? graphs.folder : nil)
+            let rows = try TokenRows(text, cache: keeps ? folder.path : nil)
             return (rows, ContinuousClock.now - started)
         }
         let (tower, (rows, tokenizerTime)) = try await (loading, reading)
         let isPadded = try await executor.run {
-            try TextLength(tower: tower, rows: rows, side: text).needsPadding(model, cache: graphs.folder)
+            try TextLength(tower: tower, rows: rows, side: text).needsPadding(model, cache: folder.path)
         }
         return TextTower(tower, rows, text, isPadded: isPadded, tokenizerTime, executor)
     }
@@ -53,11 +54,11 @@ public struct TextTower: TextEncoding {
     }
 
     /// Whether its compiled form was made, and kept in the cache.
-    public static func hasBeenLoaded(_ model: LoadableModel, graphs: CompiledGraphs) -> Bool {
-        TextLength.answer(for: model, cache: graphs.folder) != nil
+    package static func hasBeenLoaded(_ model: LoadableModel, in folder: GraphFolder) -> Bool {
+        TextLength.answer(for: model, cache: folder.path) != nil
     }
 
-    public func encode(_ text: String) async throws -> Embedding {
+    package func encode(_ text: String) async throws -> Embedding {
         if let known = recent[text] { return known }
         let embedding = try await gathering.result(for: text)
         recent[text] = embedding
@@ -86,7 +87,7 @@ public struct TextTower: TextEncoding {
         return rows.indices.compactMap { results[$0] }
     }
 
-    public func takesAll(of text: String) async throws -> Bool {
+    package func takesAll(of text: String) async throws -> Bool {
         try await executor.run { [rows] in rows.takesAll(of: text) }
     }
 }

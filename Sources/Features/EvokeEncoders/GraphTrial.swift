@@ -1,13 +1,14 @@
-import EvokeValues
+package import EvokeModels
+package import EvokeValues
 
 /// What was found out about a graph when it was compiled.
-struct GraphFindings: Equatable {
+package struct GraphFindings: Equatable, Sendable {
     /// Which of the probes it took.
-    let probe: UInt8
+    package let probe: UInt8
     /// The vector that it gave.
-    let answer: Embedding
+    package let answer: Embedding
     /// Whether a vector is the same in company as it is alone.
-    let bearsCompany: Bool
+    package let bearsCompany: Bool
 
     init(probe: UInt8, answer: Embedding, bearsCompany: Bool) {
         self.probe = probe
@@ -15,7 +16,7 @@ struct GraphFindings: Equatable {
         self.bearsCompany = bearsCompany
     }
 
-    init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
         let width = MemoryLayout<Float>.size
         guard bytes.count > 2, (bytes.count - 2) % width == 0 else { return nil }
         let values = bytes.withUnsafeBytes { bytes in
@@ -25,12 +26,13 @@ struct GraphFindings: Equatable {
         self.init(probe: bytes[0], answer: answer, bearsCompany: bytes[1] == 1)
     }
 
-    var bytes: [UInt8] { [probe, bearsCompany ? 1 : 0] + answer.values.withUnsafeBytes { Array($0) } }
+    package var bytes: [UInt8] { [probe, bearsCompany ? 1 : 0] + answer.values.withUnsafeBytes { Array($0) } }
 }
 
-/// What a graph is tried with: made-up pictures or texts, by their numbers.
-struct GraphTrial {
-    typealias Probe = @Sendable (_ numbers: [Int]) -> [InputTensor]
+/// What a graph is tried with: made-up pictures or texts, by their numbers. Runtimes keep what it finds, and throw that
+/// away when graphs are tried in another way (`GraphOrder.format`).
+package struct GraphTrial: Sendable {
+    typealias Probe = @Sendable (_ numbers: [Int]) -> [GraphInput]
 
     /// What was made of a probe is compared with others of its kind, and with no photo's vector.
     static let fingerprint = "probe"
@@ -45,16 +47,16 @@ struct GraphTrial {
     /// The cosine between a vector that was made alone and one that was made in company, where company changes nothing.
     let sameInCompany: Float
 
-    /// - Parameter compile: gives the graph anew: OpenVINO's own state is spoilt by a run that fails.
-    func findings(
-        of graph: inout CompiledGraph, output: String, compile: () throws(EvokeError) -> CompiledGraph
+    /// - Parameter compile: gives the graph anew: a run that fails may have spoilt it.
+    package func findings<Runnable: RunnableGraph>(
+        of graph: ModelDescription.Graph, _ runnable: inout Runnable, compile: () throws(EvokeError) -> Runnable
     ) throws(EvokeError) -> GraphFindings? {
-        func vectors(_ inputs: [InputTensor], _ count: Int) throws(EvokeError) -> [Embedding]? {
+        func vectors(_ inputs: [GraphInput], _ count: Int) throws(EvokeError) -> [Embedding]? {
             let numbers: [Float]
             do {
-                numbers = try graph.run(inputs, output: output)
+                numbers = try runnable.vectors(of: graph, from: inputs)
             } catch {
-                graph = try compile()
+                runnable = try compile()
                 return nil
             }
             return Self.vectors(numbers, count)
@@ -72,9 +74,11 @@ struct GraphTrial {
         return nil
     }
 
-    func isConfirmed(_ findings: GraphFindings, by graph: CompiledGraph, output: String) -> Bool {
+    package func isConfirmed(
+        _ findings: GraphFindings, of graph: ModelDescription.Graph, by runnable: some RunnableGraph
+    ) -> Bool {
         guard probes.indices.contains(Int(findings.probe)),
-            let numbers = try? graph.run(probes[Int(findings.probe)]([0]), output: output),
+            let numbers = try? runnable.vectors(of: graph, from: probes[Int(findings.probe)]([0])),
             let answer = Self.vectors(numbers, 1)?[0]
         else { return false }
         return isSame(answer, findings.answer, Self.sameness)

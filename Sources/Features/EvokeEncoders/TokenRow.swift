@@ -9,16 +9,16 @@ struct TokenRow: Equatable {
     /// How many of them are the text's own; what follows is padding.
     let ownCount: Int
 
-    func inputs(_ inputs: [ModelDescription.TokenInput]) -> [InputTensor] {
+    func inputs(_ inputs: [ModelDescription.TokenInput]) -> [GraphInput] {
         Self.inputs(inputs, of: [self])
     }
 
     /// Several rows of one length.
-    static func inputs(_ inputs: [ModelDescription.TokenInput], of rows: [TokenRow]) -> [InputTensor] {
+    static func inputs(_ inputs: [ModelDescription.TokenInput], of rows: [TokenRow]) -> [GraphInput] {
         let length = rows.first?.ids.count ?? 0
         return inputs.map { input in
-            InputTensor(
-                name: input.name, type: input.type, shape: [Int64(rows.count), Int64(length)],
+            GraphInput(
+                name: input.name, type: input.type, shape: [rows.count, length],
                 values: .integers(rows.flatMap { $0.values(for: input.role) }))
         }
     }

@@ -1,28 +1,27 @@
-import COpenVINO
-public import EvokeModels
-public import EvokePorts
-public import EvokeValues
-public import EvokeWorkers
+package import EvokeModels
+import EvokePorts
+package import EvokeValues
+package import EvokeWorkers
 
-/// The image side of a model, run by OpenVINO: one stream a core, and in each a few photos at once.
-public struct ImageTower: ImageEncoding {
-    public let input: ImageInput
-    public let width: Int
+/// The image side of a model: one stream a core, and in each a few photos at once.
+package struct ImageTower: ImageEncoding {
+    package let input: ImageInput
+    package let width: Int
     private let gathering: Gathering<PreparedImage, Embedding>
 
     /// Photos that one request works on at once: weights are then fetched from memory once for all of them. More
     /// than this and what lies between a graph's layers no longer fits the processor's caches.
     private static let largestBatch = 4
 
-    public static func load(
-        _ model: LoadableModel, as id: ModelID, precision: Precision, streams: Int, graphs: CompiledGraphs,
-        executor: BlockingExecutor
+    package static func load(
+        _ model: LoadableModel, as id: ModelID, precision: Precision, streams: Int, on runtime: any GraphRuntime,
+        in folder: GraphFolder, executor: BlockingExecutor
     ) async throws -> ImageTower {
         let side = model.description.image
         let tower = try await executor.run {
             try Tower(
                 side, of: model, as: id, isHalf: precision == .bfloat16, streams: streams,
-                in: model.description.isEncrypted ? nil : graphs)
+                on: runtime, in: model.description.isEncrypted ? nil : folder)
         }
         let batch = Self.batch(tower.takesBatches)
         let gathering = Gathering<PreparedImage, Embedding>(batch: batch, width: streams, executor: executor) {
@@ -36,13 +35,13 @@ public struct ImageTower: ImageEncoding {
 
     /// As many wait as are worked on, so that there is a full batch for each request that ends.
     /// What the graph says is believed until it has been tried.
-    public static func width(of model: ModelDescription, streams: Int) -> Int {
+    package static func width(of model: ModelDescription, streams: Int) -> Int {
         2 * streams * batch(model.image.takesBatches)
     }
 
     private static func batch(_ takesBatches: Bool) -> Int { takesBatches ? largestBatch : 1 }
 
-    public func encode(_ image: PreparedImage) async throws -> Embedding {
+    package func encode(_ image: PreparedImage) async throws -> Embedding {
         guard image.tensor.count == 3 * input.size.width * input.size.height else {
             throw EvokeError(
                 .wrongUsage, doing: "embed a picture", subject: "",
@@ -58,26 +57,24 @@ extension Tower {
     /// The image side of a model.
     init(
         _ side: ModelDescription.ImageSide, of model: LoadableModel, as id: ModelID, isHalf: Bool = false,
-        streams: Int, in graphs: CompiledGraphs?
+        streams: Int, on runtime: any GraphRuntime, in folder: GraphFolder?
     ) throws(EvokeError) {
         try self.init(
             side.graph, of: model, as: id, isHalf: isHalf,
-            tuning: [
-                ("PERFORMANCE_HINT", "THROUGHPUT"), ("NUM_STREAMS", "\(streams)"),
-                ("INFERENCE_NUM_THREADS", "\(streams)"),
-            ], probes: [{ side.probe($0) }], isOfBatches: side.takesBatches, in: graphs)
+            pace: .streams(streams), probes: [{ side.probe($0) }], isOfBatches: side.takesBatches, on: runtime,
+            in: folder)
     }
 }
 
 extension ModelDescription.ImageSide {
     /// Made-up pictures, by their numbers.
-    func probe(_ numbers: [Int]) -> [InputTensor] { [tensor(numbers.map { ProbePicture.make($0, for: input) })] }
+    func probe(_ numbers: [Int]) -> [GraphInput] { [tensor(numbers.map { ProbePicture.make($0, for: input) })] }
 
     /// Pictures as the graph takes them.
-    func tensor(_ pictures: [[Float]]) -> InputTensor {
-        InputTensor(
+    func tensor(_ pictures: [[Float]]) -> GraphInput {
+        GraphInput(
             name: inputName, type: inputType,
-            shape: [Int64(pictures.count), 3, Int64(input.size.height), Int64(input.size.width)],
+            shape: [pictures.count, 3, input.size.height, input.size.width],
             values: .floats(pictures))
     }
 }

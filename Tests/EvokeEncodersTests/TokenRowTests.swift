@@ -1,10 +1,9 @@
 import EvokeModels
 import EvokeTestSupport
 import EvokeValues
-import EvokeWorkers
 import Testing
 
-@testable import InferenceOpenVINO
+@testable import EvokeEncoders
 
 /// Texts become the tokens that the publishers' own code makes of them.
 @Suite struct TokenRowTests {
@@ -21,19 +20,6 @@ import Testing
             let own = values(rows.row(of: text.query, isPadded: false), side)
             #expect(text.inputs == padded || text.inputs == own, "\(text.query): \(padded)")
             #expect(own.allSatisfy { padded[$0.key]?.starts(with: $0.value) == true })
-        }
-    }
-
-    /// Causal attention, a mask that is heeded, and neither of them.
-    @Test(arguments: [("hub-clip", false), ("hub-clip-masked", false), ("hub-mobileclip", true), ("immich-clip", true)])
-    func padsWherePaddingCounts(name: String, isPadded: Bool) async throws {
-        let shelf = ModelShelf(folders: [], cache: folder.path)
-        let model = try shelf.open(PublishedModel.folder(name).display)
-        for _ in 0..<2 {
-            let tower = try await TextTower.load(
-                model, as: model.id(.full), graphs: CompiledGraphs(in: folder.path),
-                executor: BlockingExecutor(width: 2))
-            #expect(tower.isPadded == isPadded, "measured, and then read from the note")
         }
     }
 

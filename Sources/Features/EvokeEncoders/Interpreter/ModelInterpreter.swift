@@ -16,21 +16,15 @@ public struct ModelInterpreter: Sendable {
     public let inputs, outputs: [GraphPort]
     /// Why another graph than the newest is used.
     public package(set) var setback: EvokeError?
-    private let compiled: CompiledGraph
+    private let runnable: any RunnableGraph
     private let executor: BlockingExecutor
 
-    /// Throws `EvokeError` for what is no graph, cannot be run, or is not what the caller takes it to be.
-    ///
-    /// - Parameters:
-    ///   - inputs: what the caller takes inputs to be; those not named may be anything. A number for a dimension that
-    ///     the graph leaves free fixes it. A free first dimension of several, of which nothing is said, is 1.
-    ///   - outputs: likewise.
-    public static func open(
-        _ file: FilePath, inputs: [GraphFormat] = [], outputs: [GraphFormat] = []
+    package static func open(
+        _ file: FilePath, inputs: [GraphFormat] = [], outputs: [GraphFormat] = [], on runtime: any GraphRuntime
     ) async throws -> ModelInterpreter {
         let executor = BlockingExecutor(width: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
         return try await executor.run {
-            let graph = try ReadGraph(file)
+            let graph = try ReadGraph(file, on: runtime)
             try inputs.check(against: graph.inputs(), kind: "input", of: file)
             try graph.fix(inputs)
             try outputs.check(against: graph.outputs(), kind: "output", of: file)
@@ -44,10 +38,11 @@ public struct ModelInterpreter: Sendable {
         try outputs.check(against: self.outputs, kind: "output", of: file)
     }
 
-    /// What a graph takes and gives, without making it ready to run.
-    public static func ports(of file: FilePath) async throws -> (inputs: [GraphPort], outputs: [GraphPort]) {
+    package static func ports(
+        of file: FilePath, on runtime: any GraphRuntime
+    ) async throws -> (inputs: [GraphPort], outputs: [GraphPort]) {
         try await BlockingExecutor(width: 1).run {
-            let graph = try ReadGraph(file)
+            let graph = try ReadGraph(file, on: runtime)
             return (try graph.inputs(), try graph.outputs())
         }
     }
@@ -60,16 +55,9 @@ public struct ModelInterpreter: Sendable {
             throw EvokeError(
                 .unsupported, doing: "use the graph", subject: file.display, reason: "'\(odd.name)' is \(odd.form)")
         }
-        compiled = try Runtime.start().compile(graph, Self.exactly)
+        runnable = try graph.compiled()
         self.executor = executor
     }
-
-    /// As the graph says, and no faster: OpenVINO would compute in fewer bits where the processor can, and put the steps
-    /// of quantised graphs together in ways that round otherwise than TensorFlow Lite does.
-    private static let exactly = [
-        ("PERFORMANCE_HINT", "LATENCY"), ("INFERENCE_PRECISION_HINT", "f32"), ("LP_TRANSFORMS_MODE", "NO"),
-        ("DYNAMIC_QUANTIZATION_GROUP_SIZE", "0"),
-    ]
 
     /// Takes a tensor for each input, by its name, and gives one for each output.
     ///
@@ -79,19 +67,20 @@ public struct ModelInterpreter: Sendable {
         for name in tensors.keys where !inputs.contains(where: { $0.name == name }) {
             throw failure("it has no input '\(name)'")
         }
-        var ordered: [GraphTensor] = []
+        var given: [GraphInput] = []
         for input in inputs {
             guard let tensor = tensors[input.name] else {
                 throw failure("nothing was given for its input '\(input.name)'")
             }
             try check(tensor, for: input)
-            ordered.append(tensor)
+            given.append(GraphInput(input.name, tensor))
         }
-        let results = try await executor.runWhileWanted { [compiled, outputs, ordered] in
-            try compiled.run(ordered, types: outputs.compactMap(\.type))
+        let names = outputs.map(\.name)
+        let results = try await executor.runWhileWanted { [runnable, given] in
+            try runnable.run(given, outputs: names)
         }
         // Cannot fail: who reads the graph gives each port a name of its own.
-        return Dictionary(uniqueKeysWithValues: zip(outputs.map(\.name), results))
+        return Dictionary(uniqueKeysWithValues: zip(names, results))
     }
 
     private func check(_ tensor: GraphTensor, for input: GraphPort) throws(EvokeError) {
@@ -105,9 +94,6 @@ public struct ModelInterpreter: Sendable {
         }
         guard !size.1, size.0 == tensor.count else {
             throw failure("\(tensor.count) numbers were given for its input '\(input.name)' as \(given)")
-        }
-        if case .int64(let values) = tensor.values, let large = values.first(where: { Int32(exactly: $0) == nil }) {
-            throw failure("\(large) was given for its input '\(input.name)', and OpenVINO computes in 32 bits")
         }
     }
 

@@ -1,0 +1,103 @@
+import COpenVINO
+import EvokeEncoders
+import EvokeModels
+import EvokeSystem
+import EvokeValues
+
+/// Owns a graph that has been read and not compiled.
+final class OpenVINOGraph: UncompiledGraph {
+    let file: FilePath
+    let handle: OpaquePointer
+
+    init(_ path: FilePath) throws(EvokeError) {
+        file = path
+        handle = try Runtime.start().read(path)
+    }
+
+    deinit {
+        ov_model_free(handle)
+    }
+
+    func inputs() throws(EvokeError) -> [GraphPort] {
+        try ports("input", count: ov_model_inputs_size, port: ov_model_const_input_by_index)
+    }
+
+    func outputs() throws(EvokeError) -> [GraphPort] {
+        try ports("output", count: ov_model_outputs_size, port: ov_model_const_output_by_index)
+    }
+
+    func reshape(_ shapes: [(place: Int, shape: [Int?])]) throws(EvokeError) {
+        var dimensions = shapes.flatMap(\.shape).map {
+            $0.map { ov_dimension_t(min: Int64($0), max: Int64($0)) } ?? ov_dimension_t(min: 0, max: -1)
+        }
+        let status = dimensions.withUnsafeMutableBufferPointer { dimensions in
+            var start = 0
+            let partial = shapes.map { _, shape in
+                defer { start += shape.count }
+                let rank = Int64(shape.count)
+                return ov_partial_shape_t(
+                    rank: ov_rank_t(min: rank, max: rank), dims: dimensions.baseAddress.map { $0 + start })
+            }
+            return ov_model_reshape_by_port_indexes(handle, shapes.map(\.place), partial, shapes.count)
+        }
+        guard status == OK else {
+            throw EvokeError(
+                .modelInvalid, doing: "use the graph", subject: file.display,
+                reason: "it cannot be run on inputs of the expected size: \(Runtime.lastMessage())")
+        }
+    }
+
+    func compiled() throws(EvokeError) -> any RunnableGraph {
+        let places = PortPlaces(inputs: try inputs().map(\.name), outputs: try outputs().map(\.name))
+        return try Runtime.start().compile(self, Self.exactly, places)
+    }
+
+    /// As the graph says, and no faster: OpenVINO would compute in fewer bits where the processor can, and put the steps
+    /// of quantised graphs together in ways that round otherwise than TensorFlow Lite does.
+    private static let exactly = [
+        ("PERFORMANCE_HINT", "LATENCY"), ("INFERENCE_PRECISION_HINT", "f32"), ("LP_TRANSFORMS_MODE", "NO"),
+        ("DYNAMIC_QUANTIZATION_GROUP_SIZE", "0"),
+    ]
+
+    private func ports(
+        _ kind: String, count: (OpaquePointer?, UnsafeMutablePointer<Int>?) -> ov_status_e,
+        port: (OpaquePointer?, Int, UnsafeMutablePointer<OpaquePointer?>?) -> ov_status_e
+    ) throws(EvokeError) -> [GraphPort] {
+        var size = 0
+        guard count(handle, &size) == OK else { throw failure() }
+        var ports: [GraphPort] = []
+        for index in 0..<size {
+            var pointer: OpaquePointer?
+            guard port(handle, index, &pointer) == OK, let pointer else { throw failure() }
+            defer { ov_output_const_port_free(pointer) }
+            var type = DYNAMIC
+            guard ov_port_get_element_type(pointer, &type) == OK else { throw failure() }
+            var name = Self.name(of: pointer) ?? "\(kind)-\(index)"
+            while ports.contains(where: { $0.name == name }) { name += "-\(index)" }
+            ports.append(GraphPort(name: name, type: ElementType(type), shape: try shape(of: pointer)))
+        }
+        return ports
+    }
+
+    private static func name(of port: OpaquePointer) -> String? {
+        var name: UnsafeMutablePointer<CChar>?
+        guard ov_port_get_any_name(port, &name) == OK, let name else { return nil }
+        defer { ov_free(name) }
+        return FilePath(cString: name).display
+    }
+
+    private func shape(of port: OpaquePointer) throws(EvokeError) -> [Int?]? {
+        var partial = ov_partial_shape_t()
+        guard ov_port_get_partial_shape(port, &partial) == OK else { throw failure() }
+        defer { ov_partial_shape_free(&partial) }
+        guard partial.rank.min == partial.rank.max else { return nil }
+        return (0..<Int(partial.rank.min)).map { index in
+            let dimension = partial.dims[index]
+            return dimension.min == dimension.max ? Int(dimension.min) : nil
+        }
+    }
+
+    private func failure() -> EvokeError {
+        EvokeError(.modelInvalid, doing: "read the graph", subject: file.display, reason: Runtime.lastMessage())
+    }
+}

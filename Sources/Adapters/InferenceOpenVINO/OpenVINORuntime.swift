@@ -1,0 +1,25 @@
+package import EvokeEncoders
+package import EvokeValues
+
+/// OpenVINO as a runtime of graphs, on the processor.
+package struct OpenVINORuntime: GraphRuntime {
+    package init() {}
+
+    package func computes(at precision: Precision) throws(EvokeError) -> Bool {
+        let runtime = try Runtime.start()
+        return precision != .bfloat16 || runtime.computesInBFloat16
+    }
+
+    package func read(_ file: FilePath) throws(EvokeError) -> any UncompiledGraph { try OpenVINOGraph(file) }
+
+    package func ready(
+        _ order: GraphOrder, in folder: GraphFolder?
+    ) throws(EvokeError) -> (graph: any RunnableGraph, findings: GraphFindings?) {
+        let ready = if let folder { try CompiledGraphs(in: folder).ready(order) } else { try order.compiled() }
+        return (ready.compiled, ready.findings)
+    }
+
+    package func forget(modelOf digest: String, in folder: GraphFolder) {
+        CompiledGraphs(in: folder).forget(modelOf: digest)
+    }
+}

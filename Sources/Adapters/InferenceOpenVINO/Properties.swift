@@ -1,0 +1,22 @@
+import EvokeEncoders
+
+/// What OpenVINO is told, name by name.
+typealias Properties = [(String, String)]
+
+extension GraphSettings {
+    var properties: Properties {
+        let tuning =
+            switch pace {
+            case .soonest: [("PERFORMANCE_HINT", "LATENCY"), ("NUM_STREAMS", "1")]
+            case .streams(let count):
+                [
+                    ("PERFORMANCE_HINT", "THROUGHPUT"), ("NUM_STREAMS", "\(count)"),
+                    ("INFERENCE_NUM_THREADS", "\(count)"),
+                ]
+            }
+        // What is not rounded in the graph is not rounded by OpenVINO, on top of that, as it would do by itself.
+        return tuning + [
+            ("INFERENCE_PRECISION_HINT", isHalf ? "bf16" : "f32"), ("DYNAMIC_QUANTIZATION_GROUP_SIZE", "0"),
+        ]
+    }
+}

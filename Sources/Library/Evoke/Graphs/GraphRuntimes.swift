@@ -1,0 +1,7 @@
+import EvokeEncoders
+import InferenceOpenVINO
+
+/// What runs graphs here; named in this place alone.
+enum GraphRuntimes {
+    static let own: any GraphRuntime = OpenVINORuntime()
+}
