@@ -26,13 +26,14 @@ import Testing
     @Test func remembersTheTextsAskedLast() throws {
         let recent = RecentTexts(capacity: 2)
         let vectors = try (0..<3).map { try #require(Embedding(normalizing: [Float($0), 1], fingerprint: "f0")) }
-        recent["a"] = vectors[0]
-        recent["b"] = vectors[1]
-        #expect(recent["a"] == vectors[0])
-        recent["c"] = vectors[2]
-        #expect(recent["a"] == vectors[0] && recent["b"] == nil && recent["c"] == vectors[2])
-        recent["\u{E9}"] = vectors[1]
-        #expect(recent["e\u{301}"] == nil, "the same to a reader, other bytes to a tokenizer")
+        recent.keep(vectors[0], of: "a")
+        recent.keep(vectors[1], of: "b")
+        #expect(recent.vector(of: "a") == vectors[0])
+        recent.keep(vectors[2], of: "c")
+        #expect(recent.vector(of: "a") == vectors[0] && recent.vector(of: "b") == nil)
+        #expect(recent.vector(of: "c") == vectors[2])
+        recent.keep(vectors[1], of: "\u{E9}")
+        #expect(recent.vector(of: "e\u{301}") == nil, "the same to a reader, other bytes to a tokenizer")
     }
 
     @Test func knowsWhatIsTooLong() throws {

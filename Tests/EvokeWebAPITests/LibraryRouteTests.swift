@@ -185,7 +185,7 @@ import Testing
         let request = Request(
             method: "GET", target: "/api/search?q=a", headers: Headers([("Host", "localhost")]),
             way: .network(isEncrypted: false))
-        let answer = Answer(await service.respond(to: request))
+        let answer = Answer(await service.response(to: request))
         #expect(answer.status == 200 && answer.results.isEmpty && answer.json["total"] as? Int == 0)
     }
 }

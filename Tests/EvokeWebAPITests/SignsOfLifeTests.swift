@@ -38,7 +38,7 @@ import Testing
                 method: "POST", target: "/api/search",
                 headers: Headers(headers + (preference.map { [("Prefer", $0)] } ?? [])),
                 body: Array("{\"text\": \"a cat\"}".utf8), way: way)
-            let response = await service.service.respond(to: request)
+            let response = await service.service.response(to: request)
             #expect(response.status == 200 && response["Evoke-Version"] != nil)
             guard case .stream(let pieces) = response.body else {
                 #expect(!isStream)

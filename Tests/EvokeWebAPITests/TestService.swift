@@ -41,14 +41,7 @@ struct TestService {
     }
 
     /// As a server does it: the head first, and then all of it.
-    func answer(_ request: Request) async -> Answer {
-        switch service.admit(request) {
-        case .refused(let response): return Answer(response)
-        case .taken(let limit):
-            precondition(request.body.count <= limit, "the test sends more than is taken")
-            return Answer(await service.respond(to: request))
-        }
-    }
+    func answer(_ request: Request) async -> Answer { Answer(await service.response(to: request)) }
 
     func get(_ target: String, _ headers: [(String, String)] = [], method: String = "GET") async -> Answer {
         await answer(request(method, target, headers))
@@ -129,5 +122,19 @@ struct TestForm {
         var form = self
         form.parts.append(("picture", name, bytes))
         return form
+    }
+}
+
+extension Service {
+    func response(to request: Request) async -> Response {
+        var head = request
+        head.body = []
+        switch admit(head) {
+        case .refused(let response): return response
+        case .taken(var admitted):
+            let isTaken = request.body.withUnsafeBytes { admitted.append($0) }
+            precondition(isTaken, "the test sends more than is taken")
+            return await respond(to: admitted)
+        }
     }
 }

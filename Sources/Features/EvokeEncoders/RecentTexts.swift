@@ -3,37 +3,18 @@ import EvokeWorkers
 
 /// The vectors of the texts that were asked about last.
 final class RecentTexts: Sendable {
-    private struct State {
-        /// By their bytes: what Swift takes for the same text can be other tokens.
-        var vectors: [[UInt8]: (embedding: Embedding, used: Int)] = [:]
-        var clock = 0
-    }
-
-    private let capacity: Int
-    private let state = Locked(State())
+    /// By their bytes: what Swift takes for the same text can be other tokens.
+    private let vectors: Locked<RecentlyUsed<[UInt8], Embedding>>
 
     init(capacity: Int) {
-        self.capacity = capacity
+        vectors = Locked(RecentlyUsed(capacity: capacity))
     }
 
-    subscript(_ text: String) -> Embedding? {
-        get {
-            let key = Array(text.utf8)
-            return state.withLock { state in
-                state.clock += 1
-                state.vectors[key]?.used = state.clock
-                return state.vectors[key]?.embedding
-            }
-        }
-        set {
-            state.withLock { state in
-                state.clock += 1
-                state.vectors[Array(text.utf8)] = newValue.map { ($0, state.clock) }
-                if state.vectors.count > capacity, let oldest = state.vectors.min(by: { $0.value.used < $1.value.used })
-                {
-                    state.vectors[oldest.key] = nil
-                }
-            }
-        }
+    func vector(of text: String) -> Embedding? {
+        vectors.withLock { $0.value(for: Array(text.utf8)) }
+    }
+
+    func keep(_ vector: Embedding, of text: String) {
+        vectors.withLock { $0.keep(vector, for: Array(text.utf8)) }
     }
 }

@@ -59,9 +59,9 @@ package struct TextTower: TextEncoding {
     }
 
     package func encode(_ text: String) async throws -> Embedding {
-        if let known = recent[text] { return known }
+        if let known = recent.vector(of: text) { return known }
         let embedding = try await gathering.result(for: text)
-        recent[text] = embedding
+        recent.keep(embedding, of: text)
         return embedding
     }
 

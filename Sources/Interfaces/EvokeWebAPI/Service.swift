@@ -7,8 +7,7 @@ public struct Service: Sendable {
     /// What to do with a request of which only the head is there.
     public enum Admission: Sendable {
         case refused(Response)
-        /// With so many bytes of body at most.
-        case taken(bodyLimit: Int)
+        case taken(AdmittedRequest)
     }
 
     let host: LibraryHost
@@ -30,23 +29,27 @@ public struct Service: Sendable {
     /// Looks at the head alone, so that what is not wanted need not be read.
     public func admit(_ head: Request) -> Admission {
         do {
-            let isOfApp = WebApp.file(for: head) != nil
-            try gate.check(head, isOfApp: isOfApp)
-            if isOfApp {
+            let file = WebApp.file(for: head)
+            try gate.check(head, isOfApp: file != nil)
+            let target = try Target(head.target)
+            if let file {
                 guard ["GET", "HEAD"].contains(head.method) else { throw Self.wrongMethod(["GET"]) }
-                return .taken(bodyLimit: 0)
+                return .taken(AdmittedRequest(head, target, to: .file(file), bodyLimit: 0))
             }
-            let (route, _) = try route(for: head, Target(head.target))
-            return .taken(bodyLimit: try Self.body(of: head, on: route)?.limit ?? 0)
+            let (route, pieces) = try route(for: head, target)
+            return .taken(
+                AdmittedRequest(
+                    head, target, to: .route(route, pieces: pieces),
+                    bodyLimit: try Self.body(of: head, on: route)?.limit ?? 0))
         } catch {
             return .refused(finished(Problem(error).response))
         }
     }
 
-    /// The answer to a request that was admitted.
-    public func respond(to request: Request) async -> Response {
-        guard request.wantsSignsOfLife else { return finished(await answer(to: request)) }
-        return finished(.withSignsOfLife { await answer(to: request) })
+    /// The answer, once all of the request is there.
+    public func respond(to admitted: AdmittedRequest) async -> Response {
+        guard admitted.request.wantsSignsOfLife else { return finished(await answer(to: admitted)) }
+        return finished(.withSignsOfLife { await answer(to: admitted) })
     }
 
     /// What is answered in place of one that does not come.
@@ -63,15 +66,17 @@ public struct Service: Sendable {
     /// Removes what was made for requests, once the last is answered.
     public func close() { uploads.close() }
 
-    private func answer(to request: Request) async -> Response {
-        do {
-            let target = try Target(request.target)
-            if let file = WebApp.file(for: request) { return app(file, request, target) }
-            let (route, pieces) = try route(for: request, target)
-            return try await route.handle(
-                Call(service: self, request: request, route: route, target: target, pieces: pieces))
-        } catch {
-            return Problem(error).response
+    private func answer(to admitted: AdmittedRequest) async -> Response {
+        let (request, target) = (admitted.request, admitted.target)
+        switch admitted.destination {
+        case .file(let file): return app(file, request, target)
+        case .route(let route, let pieces):
+            do {
+                return try await route.handle(
+                    Call(service: self, request: request, route: route, target: target, pieces: pieces))
+            } catch {
+                return Problem(error).response
+            }
         }
     }
 

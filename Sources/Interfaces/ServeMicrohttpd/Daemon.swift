@@ -129,7 +129,7 @@ final class Daemon: @unchecked Sendable {
         guard let me, let handle, let known = context?.pointee else { return }
         let daemon = Unmanaged<Daemon>.fromOpaque(me).takeUnretainedValue()
         let exchange = Unmanaged<Exchange>.fromOpaque(known).takeRetainedValue()
-        if case .receiving(let request, _) = exchange.current { daemon.budget.giveBack(for: request) }
+        if case .receiving(let admitted) = exchange.current { daemon.budget.giveBack(for: admitted.request) }
         exchange.finish()
         context?.pointee = nil
         daemon.connection(of: handle)?.enter(.idle)
@@ -142,8 +142,8 @@ final class Daemon: @unchecked Sendable {
         guard let connection = daemon.connection(of: handle) else { return .NO }
         switch exchange.current {
         case .begun: return daemon.begin(exchange, String(cString: method), handle, connection)
-        case .receiving(let request, _) where count.pointee == 0:
-            daemon.work(on: request, exchange, connection)
+        case .receiving(let admitted) where count.pointee == 0:
+            daemon.work(on: admitted, exchange, connection)
             return .YES
         case .receiving:
             let isTaken = exchange.append(UnsafeRawBufferPointer(start: bytes, count: count.pointee))
@@ -182,32 +182,33 @@ final class Daemon: @unchecked Sendable {
         }
         switch service.admit(request) {
         case .refused(let response): return response
-        case .taken(let limit):
+        case .taken(let admitted):
             // Without a length there is no end to wait for.
             guard request.headers["transfer-encoding"] == nil else {
                 return service.problem(
                     status: 411, kind: "wrongUsage", detail: "The request has to say how long its body is.")
             }
             let length = Int(request.headers["content-length"] ?? "0") ?? .max
-            guard length <= limit else {
+            guard length <= admitted.bodyLimit else {
                 return service.problem(
-                    status: 413, kind: "tooLarge", detail: "The body is larger than the \(limit) bytes taken here.")
+                    status: 413, kind: "tooLarge",
+                    detail: "The body is larger than the \(admitted.bodyLimit) bytes taken here.")
             }
             guard budget.take(for: request) else {
                 return service.problem(status: 503, kind: "busy", detail: "Too much is being uploaded just now.")
             }
-            exchange.receive(request, limit: limit)
+            exchange.receive(admitted)
             return nil
         }
     }
 
-    private func work(on request: Request, _ exchange: Exchange, _ connection: Connection) {
+    private func work(on admitted: AdmittedRequest, _ exchange: Exchange, _ connection: Connection) {
         connection.enter(.working(exchange))
         connection.suspend()
         exchange.work { [service, budget] in
             let progress = WorkProgress { connection.noteProgress(of: exchange) }
-            let response = await WorkProgress.$current.withValue(progress) { await service.respond(to: request) }
-            budget.giveBack(for: request)
+            let response = await WorkProgress.$current.withValue(progress) { await service.respond(to: admitted) }
+            budget.giveBack(for: admitted.request)
             exchange.answer(response, on: connection)
         }
     }

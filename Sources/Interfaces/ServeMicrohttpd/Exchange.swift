@@ -7,7 +7,7 @@ final class Exchange: Sendable {
     enum Phase: Sendable {
         /// The request line is there.
         case begun
-        case receiving(Request, limit: Int)
+        case receiving(AdmittedRequest)
         /// The connection is suspended, and a task looks for the answer.
         case working
         case answered(Response)
@@ -24,19 +24,16 @@ final class Exchange: Sendable {
 
     var current: Phase { phase.withLock { $0 } }
 
-    func receive(_ request: Request, limit: Int) { phase.withLock { $0 = .receiving(request, limit: limit) } }
+    func receive(_ request: AdmittedRequest) { phase.withLock { $0 = .receiving(request) } }
 
     /// False when it is more than was allowed.
     func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         phase.withLock { phase in
-            guard case .receiving(var request, let limit) = phase, request.body.count + bytes.count <= limit else {
-                return false
-            }
+            guard case .receiving(var request) = phase else { return false }
             // So that there is one owner, and nothing is copied.
             phase = .begun
-            request.body.append(contentsOf: bytes)
-            phase = .receiving(request, limit: limit)
-            return true
+            defer { phase = .receiving(request) }
+            return request.append(bytes)
         }
     }
 

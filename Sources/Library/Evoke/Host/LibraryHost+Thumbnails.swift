@@ -34,31 +34,26 @@ extension LibraryHost {
 
 /// The pictures that were asked for last, up to so many bytes. Whoever asks for one that is being made gets the same.
 final class PictureCache: Sendable {
-    struct Key: Hashable {
+    struct Key: Hashable, Sendable {
         let photo: PhotoID
         let stamp: FileStamp
         let side: Int
     }
 
     private struct State {
-        var pictures: [Key: (bytes: [UInt8], used: Int)] = [:]
+        var pictures: RecentlyUsed<Key, [UInt8]>
         var underWay: [Key: Task<[UInt8], any Error>] = [:]
-        var count = 0
-        var clock = 0
     }
 
-    private let capacity: Int
-    private let state = Locked(State())
+    private let state: Locked<State>
 
     init(capacity: Int) {
-        self.capacity = capacity
+        state = Locked(State(pictures: RecentlyUsed(capacity: capacity)))
     }
 
     func picture(for key: Key, make: @escaping @Sendable () async throws -> [UInt8]) async throws -> [UInt8] {
         let (known, task) = state.withLock { state -> ([UInt8]?, Task<[UInt8], any Error>?) in
-            state.clock += 1
-            state.pictures[key]?.used = state.clock
-            if let known = state.pictures[key] { return (known.bytes, nil) }
+            if let known = state.pictures.value(for: key) { return (known, nil) }
             let task = state.underWay[key] ?? Task { try await make() }
             state.underWay[key] = task
             return (nil, task)
@@ -67,20 +62,8 @@ final class PictureCache: Sendable {
         let result = await task.result
         state.withLock { state in
             guard state.underWay.removeValue(forKey: key) != nil, let bytes = try? result.get() else { return }
-            keep(bytes, for: key, &state)
+            state.pictures.keep(bytes, for: key, size: bytes.count)
         }
         return try result.get()
-    }
-
-    private func keep(_ bytes: [UInt8], for key: Key, _ state: inout State) {
-        state.pictures[key] = (bytes, state.clock)
-        state.count += bytes.count
-        guard state.count > capacity else { return }
-        // A quarter at once: looking for the oldest goes through all of them.
-        for (old, picture) in state.pictures.sorted(by: { $0.value.used < $1.value.used }) {
-            guard state.count > capacity / 4 * 3, old != key else { break }
-            state.pictures[old] = nil
-            state.count -= picture.bytes.count
-        }
     }
 }
