@@ -36,6 +36,8 @@ HOUSE := env -u EVOKE_SANITIZED swift package dump-package | Tools/test/house
 # follows; damaged graphs and hostile texts that Swift alone reads, which checks all bounds itself in this build; and long
 # lists of numbers and texts that are compared with what others found.
 ONCE_IS_ENOUGH := (CatalogSQLiteTests\.FlippedBitTests/|EvokeIndexingTests\.NameTrialTests/|InferenceOpenVINOTests\.DamagedGraphTests/damagedAnywhereIsNoEnd|EvokeModelsTests\.TFLiteGraphTests/(staysWithin|refusesEvery)|EvokeTokenizersTests\.((Equality|Family|FamilyFuzz)Tests/|EncodingTests/aLongRun)|EvokeVectorIndexTests\.SearchTests/(aLibraryThatDrifts|everyKernelFindsTheSame|filters|findsWhatLookingAtEachRowFinds))
+# Requests that are answered without a socket: the C below them has tests of its own, and parsing is looked at here.
+NO_C_OF_THEIR_OWN := EvokeWebAPITests\.(?!(Parser|ParserFuzz|Upload|WebApp)Tests)
 # Of the concurrent tests, the suites that do one thing at a time, in which ThreadSanitizer has nothing to look for.
 ONE_AT_A_TIME := ^(EvokeEncodersTests\.(ModelInterpreter|SafePrecision|TokenRow)Tests|FactsExiv2Tests\.((Date|Tidying)Tests|FactReaderTests/survivesDamagedFiles)|ImagingVipsTests\.(CutPicture|Damage|Geometry|RawPreview|ReducedJPEG|Resampling|TagBlocks|Thumbnail)Tests|EvokeVectorIndexTests\.(Damage|Kernel|Nearest)Tests|EvokeWebAPITests\.(Description|Gate|Parser|ParserFuzz|WebApp)Tests)
 
@@ -100,7 +102,7 @@ unit: setup ## run the unit tests
 unwatched: setup
 	swift build --build-tests $(DEBUG) --explicit-target-dependency-import-check error
 	Tools/test/swift unwatched $(DEBUG) --skip '$(END_TO_END)' --filter '^$(ONCE_IS_ENOUGH)' \
-		--filter "^(?!$$($(HOUSE) across-c))"
+		--filter '^$(NO_C_OF_THEIR_OWN)' --filter "^(?!$$($(HOUSE) across-c))"
 
 arm64: setup ## try the inner loops and the filter of decoders for arm64 in an emulator
 	Tools/test/arm64
@@ -132,7 +134,8 @@ sanitized: setup
 	swift build --build-tests $(ADDRESSES)
 
 asan: setup ## run the tests that cross into C or read mapped memory under AddressSanitizer
-	Tools/test/swift asan $(ADDRESSES) --filter "^$$($(HOUSE) across-c)" --skip '^$(ONCE_IS_ENOUGH)'
+	Tools/test/swift asan $(ADDRESSES) --filter "^$$($(HOUSE) across-c)" \
+		--skip '^$(ONCE_IS_ENOUGH)' --skip '^$(NO_C_OF_THEIR_OWN)'
 
 tsan: setup ## run the concurrent tests under ThreadSanitizer
 	Tools/test/swift tsan $(THREADS) --filter "^$$($(HOUSE) concurrent)" --filter '^EvokeTokenizersTests\.CacheTests' \
