@@ -23,6 +23,15 @@ import Testing
         get throws { try Crew(program: Installed.program(), word: DecodingProcess.word) }
     }
 
+    @Test func decodersApartKeepTheContracts() async throws {
+        let here = VipsDecoder(executor: executor, previews: LibRawPreviews(executor: executor))
+        let crew = try crew
+        let apart = DecoderApart(crew, executor: executor, pixels: here)
+        try await DecodingConformance(apart, .pictures).checkAll()
+        let reader = Exiv2FactReader(executor: executor, tags: TagsApart(crew, executor: executor))
+        try await FactsConformance(reader, photo: TestPicture.png(7), sidecar: TestPicture.sidecar).checkAll()
+    }
+
     @Test(arguments: [false, true]) func everyPictureIsTheSameToTheBit(inFull: Bool) async throws {
         let here = VipsDecoder(executor: executor, previews: LibRawPreviews(executor: executor), inFull: inFull)
         let apart = try DecoderApart(crew, executor: executor, pixels: here, inFull: inFull)

@@ -16,6 +16,13 @@ import Testing
         try await CatalogConformance { MemoryCatalog() }.checkAll()
     }
 
+    @Test func theFakesKeepTheirContracts() async throws {
+        let samples = DecodingConformance.Samples(
+            whole: Array("whole".utf8), cut: Array("half".utf8), damaged: Array("bad".utf8))
+        try await DecodingConformance(FakeDecoder(), samples).checkAll()
+        try await FactsConformance(FakeFactReader(), photo: Array("photo".utf8)) { Array($0.utf8) }.checkAll()
+    }
+
     @Test func indexesWhatLooksLikeAPhoto() async throws {
         for name in [
             "a.jpg", "deep/er/b.PNG", "c.heic", "d.txt", ".hidden.jpg", "._a.jpg", ".cache/e.jpg", "@eaDir/f.jpg",

@@ -10,6 +10,14 @@ import Testing
 @testable import EvokeModelDownloads
 
 @Suite struct PullTests {
+    @Test func theFakeHubIsAFetcher() async throws {
+        let hub = FakeHub()
+        try await FetchingConformance(hub) { name, bytes in
+            hub.serve(bytes, at: "https://hub.example/\(name)")
+            return "https://hub.example/\(name)"
+        }.checkAll()
+    }
+
     @Test func whatIsInstalledIsWholeAndPrivateAndHasItsReceipt() async throws {
         let bench = try PullBench()
         guard case .installed(let place) = try await bench.pull().run(waits: false) else {

@@ -81,6 +81,9 @@ public final class FakeHub: FileFetching, CircumstanceReading {
         let file = try await find(.fetch(wanted.url), wanted)
         let part = FilePath(bytes: destination.bytes + Array(".part".utf8))
         let sent = file.sent ?? file.bytes
+        guard Int64(sent.count) <= wanted.maximum ?? .max else {
+            throw EvokeError(.tooLarge, doing: "fetch", subject: wanted.url, reason: "it is more than is allowed")
+        }
         for end in [sent.count / 2, sent.count] {
             try FileSystem.replace(part, with: Array(sent[..<end]))
             progress(FetchProgress(received: Int64(end), total: Int64(sent.count), resumedFrom: 0))

@@ -8,7 +8,7 @@ extension ModelID {
     public static let otherFake = ModelID(name: "other", fingerprint: "f1", dimensions: 4)
 }
 
-/// Decodes a file of text: its first four bytes are the pixels; "bad…" is damaged, "locked…" not allowed, and of
+/// Decodes a file of text: its first four bytes are the first pixels; "bad…" is damaged, "locked…" not allowed, and of
 /// "half…" half is there.
 public final class FakeDecoder: ImageDecoding {
     private let seen = Locked<[FilePath]>([])
@@ -22,19 +22,25 @@ public final class FakeDecoder: ImageDecoding {
     public var decoded: [FilePath] { seen.withLock { $0 } }
 
     public func decode(_ file: FilePath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage {
+        try input.check()
         try await beforeDecoding(file)
+        try Task.checkCancellation()
         seen.withLock { $0.append(file) }
         let bytes = try FileSystem.read(file)
         if bytes.starts(with: "bad".utf8) { throw error(.damaged, file) }
         if bytes.starts(with: "locked".utf8) { throw error(.notAllowed, file) }
-        let pixels = (0..<4).map { $0 < bytes.count ? Float(bytes[$0]) : 0 }
         return PreparedImage(
-            tensor: pixels, original: PixelSize(width: bytes.count, height: 1),
+            tensor: Self.tensor(of: bytes, input), original: PixelSize(width: bytes.count, height: 1),
             thumbnail: thumbnail ? Thumbnail(jpeg: bytes) : nil, share: bytes.starts(with: "half".utf8) ? 0.5 : nil)
     }
 
     public func decode(_ pixels: Pixels, for input: ImageInput) async throws -> PreparedImage {
-        PreparedImage(tensor: pixels.bytes.prefix(4).map { Float($0) }, original: pixels.size)
+        PreparedImage(tensor: Self.tensor(of: pixels.bytes, input), original: pixels.size)
+    }
+
+    private static func tensor(of bytes: [UInt8], _ input: ImageInput) -> [Float] {
+        let values = bytes.prefix(4).map { Float($0) }
+        return values + Array(repeating: 0, count: 3 * input.size.width * input.size.height - values.count)
     }
 
     private func error(_ kind: EvokeError.Kind, _ file: FilePath) -> EvokeError {
@@ -42,13 +48,14 @@ public final class FakeDecoder: ImageDecoding {
     }
 }
 
-/// Knows of each photo what its first sidecar says, as a title.
+/// Knows of each photo what the first sidecar that can be read says, as a title.
 public struct FakeFactReader: FactReading {
     public init() {}
 
     public func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoFacts {
         var facts = PhotoFacts()
-        if let sidecar = sidecars.first { facts.title = String(decoding: try FileSystem.read(sidecar), as: UTF8.self) }
+        let words = sidecars.lazy.compactMap { try? FileSystem.read($0) }.first
+        facts.title = words.map { String(decoding: $0, as: UTF8.self) }
         return facts
     }
 }
@@ -63,7 +70,7 @@ public struct FakeDigester: ContentDigesting {
     }
 }
 
-/// The pixels themselves are the vector.
+/// The first four pixels themselves are the vector.
 public struct FakeEncoder: ImageEncoding {
     public let input = ImageInput(
         size: PixelSize(width: 2, height: 2), fit: .squash, kernel: .bicubic, mean: [0, 0, 0], std: [1, 1, 1])
@@ -76,7 +83,8 @@ public struct FakeEncoder: ImageEncoding {
     }
 
     public func encode(_ image: PreparedImage) async throws -> Embedding {
-        guard let embedding = Embedding(normalizing: image.tensor, fingerprint: model.fingerprint) else {
+        guard let embedding = Embedding(normalizing: Array(image.tensor.prefix(4)), fingerprint: model.fingerprint)
+        else {
             throw EvokeError(.inference, doing: "run the graph", subject: "fake", reason: "it is zero")
         }
         return embedding

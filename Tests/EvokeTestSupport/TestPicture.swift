@@ -24,6 +24,16 @@ public enum TestPicture {
             + chunk("IDAT", stored(rows)) + chunk("IEND", [])
     }
 
+    /// An `.xmp` file that gives a picture its title.
+    package static func sidecar(title: String) -> [UInt8] {
+        let words = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+            <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt>\
+            <rdf:li xml:lang="x-default">\(title)</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>
+            """
+        return Array(words.utf8)
+    }
+
     /// A header that promises many pixels, with data for none of them.
     public static func pngBomb(width: Int, height: Int) -> [UInt8] {
         signature + chunk("IHDR", bigEndian(width) + bigEndian(height) + [8, 2, 0, 0, 0])

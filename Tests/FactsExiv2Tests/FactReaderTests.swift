@@ -15,6 +15,10 @@ import Testing
             executor: executor, tags: Exiv2Tags(executor: executor, blocks: VipsTagBlocks(executor: executor)))
     }()
 
+    @Test func keepsTheContractOfAReader() async throws {
+        try await FactsConformance(reader, photo: TestPicture.png(7), sidecar: TestPicture.sidecar).checkAll()
+    }
+
     @Test func readsEXIF() async throws {
         let facts = try await facts("exif.jpg")
         #expect(facts.taken?.description == "2023-07-14T18:30:05+02:00")

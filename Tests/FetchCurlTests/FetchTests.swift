@@ -8,6 +8,14 @@ import Testing
 
 /// What goes well.
 @Suite(.serialized) struct FetchTests {
+    @Test func keepsTheContractOfAFetcher() async throws {
+        let fetching = try Fetching()
+        try await FetchingConformance(fetching.fetcher()) { name, bytes in
+            try fetching.hub.files.write("org/\(name)", bytes)
+            return fetching.hub.url("/plain/org/\(name)")
+        }.checkAll()
+    }
+
     @Test func aLargeFileComesFromWhereTheHubPointsTo() async throws {
         let fetching = try Fetching()
         let file = try await fetching.fetch("/org/m/resolve/main/model.onnx")

@@ -15,6 +15,10 @@ import Testing
 
     private let decoder = VipsDecoder(executor: BlockingExecutor(width: 4), previews: FakePreviews())
 
+    @Test func keepsTheContractOfADecoder() async throws {
+        try await DecodingConformance(decoder, .pictures).checkAll()
+    }
+
     @Test(arguments: [
         "rgb.png", "rgb.bmp", "rgb.webp", "rgb.tif", "rgb.jp2", "rgb.avif", "rgb.heic", "rgb.jxl", "progressive.jpg",
         "palette.png", "transparent.png", "transparent.webp", "rgb16.png", "animated.gif",

@@ -11,3 +11,6 @@ var myCatalog: any PhotoCatalog { given() }
 var places: Places { given() }
 var file: FilePath { given() }
 var pixels: [UInt8] { given() }
+var engine: Engine { given() }
+var numbersFromElsewhere: [Float] { given() }
+func myRuntime(_ numbers: [Float]) async -> [Float] { given() }

@@ -36,6 +36,7 @@ public final class BlockingExecutor: Sendable {
     public func runWhileWanted<Success: Sendable>(
         _ body: @escaping @Sendable () throws -> Success
     ) async throws -> Success {
+        try Task.checkCancellation()
         let answer = Answer<Success>()
         let call = Call(body)
         shared.submit {

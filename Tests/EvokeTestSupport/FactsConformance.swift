@@ -1,0 +1,57 @@
+package import EvokePorts
+import EvokeSystem
+import EvokeValues
+import Testing
+
+/// What every `FactReading` must do. Run it against each implementation.
+package struct FactsConformance {
+    private let reader: any FactReading
+    private let photo: [UInt8]
+    private let sidecar: @Sendable (_ title: String) -> [UInt8]
+    private let home = TemporaryFolder()
+
+    /// - Parameters:
+    ///   - photo: one that has no title.
+    ///   - sidecar: what gives a photo that title.
+    package init(
+        _ reader: any FactReading, photo: [UInt8], sidecar: @escaping @Sendable (_ title: String) -> [UInt8]
+    ) {
+        self.reader = reader
+        self.photo = photo
+        self.sidecar = sidecar
+    }
+
+    package func checkAll() async throws {
+        let file = try home.write("photo.jpg", photo)
+        let first = try home.write("photo.jpg.xmp", sidecar("first"))
+        let second = try home.write("photo.xmp", sidecar("second"))
+        #expect(try await reader.facts(of: file, sidecars: []).title == nil)
+        #expect(try await reader.facts(of: file, sidecars: [first, second]).title == "first")
+        #expect(try await reader.facts(of: file, sidecars: [second, first]).title == "second")
+        try await checkWhatSaysNothing(file, first)
+        try await checkManyAtOnce(file, first, second)
+        #expect(try FileSystem.read(file) == photo && FileSystem.read(first) == sidecar("first"))
+    }
+
+    /// Neither a lost sidecar nor a photo that is none keeps a photo out of a library.
+    private func checkWhatSaysNothing(_ file: FilePath, _ first: FilePath) async throws {
+        let none = home.path.appending("none.xmp")
+        #expect(try await reader.facts(of: file, sidecars: [none]).title == nil)
+        #expect(try await reader.facts(of: file, sidecars: [none, first]).title == "first")
+        let text = try home.write("text.jpg", "This is no photo.".utf8)
+        #expect(try await reader.facts(of: text, sidecars: [first]).title == "first")
+        #expect(try await reader.facts(of: text, sidecars: []).title == nil)
+    }
+
+    private func checkManyAtOnce(_ file: FilePath, _ first: FilePath, _ second: FilePath) async throws {
+        try await withThrowingTaskGroup { group in
+            for number in 0..<40 {
+                group.addTask {
+                    let facts = try await reader.facts(of: file, sidecars: [number % 2 == 0 ? first : second])
+                    #expect(facts.title == (number % 2 == 0 ? "first" : "second"))
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
