@@ -61,7 +61,7 @@ SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all
 	Tools/fixtures/older_libraries Tools/test/attack Tools/test/conversions Tools/test/model \
 	Tools/test/package Tools/test/swift Tools/test/web Tests/setup/test-bootstrap.sh
 
-.PHONY: help setup build run test setup-test lint unit unwatched arm64 e2e package test-api model test-web sanitized asan \
+.PHONY: help setup build run test setup-test lint unit unwatched docs arm64 e2e package test-api model test-web sanitized asan \
 	tsan attack reference bench names fidelity fidelity-small litert install uninstall clean
 
 help: ## list the commands
@@ -121,6 +121,12 @@ model: setup ## check the starter model against its golden values
 
 test-web: build $(WEB)/python/complete ## try the web app in a real browser, at the size of a desk and of a phone
 	Tools/test/web $(WEB)
+
+docs: setup ## make the libraries' documentation, a site of plain files in .build/docs
+	swift build --target Evoke $(DEBUG)
+	swift build --target EvokeClient $(DEBUG)
+	Tools/docs/make "$$(swift build --show-bin-path)/Modules" .build/docs
+	@echo "Look at it with: python3 -m http.server --directory .build/docs"
 
 reference: setup ## write docs/cli.md anew, from the commands' data
 	EVOKE_WRITE_REFERENCE=1 swift test --disable-xctest $(DEBUG) --filter '^EvokeCLITests\.ReferenceTests/'
