@@ -1,9 +1,10 @@
 """Labels of one's own for a picture."""
 import re
+import subprocess
 
 from playwright.sync_api import expect
 
-from evoke import ALBUM
+from evoke import ALBUM, BINARY, index
 
 TIGER = ALBUM / "animals" / "mammals" / "tiger.png"
 PERCENT = re.compile(r"^\d+\.\d%$")
@@ -40,20 +41,31 @@ def test_none_of_these(app):
     expect(page.locator(".bars")).to_contain_text("none of these")
 
 
-def test_nothing_happens_on_empty_input(app, device):
-    page = app("/labels", device)
-    asked = []
-    page.on("request", lambda sent: asked.append(sent.url) if "classify" in sent.url else None)
+def test_what_is_missing_is_asked_for(app, device):
+    page = app("/labels", device, forgives=["/api/classify"])
     button = page.get_by_role("button", name="See how they fit")
+    answer = page.locator("#labels-answer")
     button.click()
+    expect(answer).to_have_text("Choose or take a picture first.")
+    page.get_by_label("Choose a picture").set_input_files(TIGER)
+    expect(answer).to_contain_text("Type what the picture may show")
     page.get_by_role("textbox", name="Labels").fill(" , ,")
     button.click()
+    expect(answer).to_contain_text("Type what the picture may show")
+    expect(page.locator(".bars li")).to_have_count(0)
+
+
+def test_labels_of_the_library_serve_where_none_are_typed(app, folder, serve):
+    library = folder / "with-labels"
+    index(library, TIGER.parent)
+    words = ["--library", library, "--labels", "guitar, tiger, violin"]
+    subprocess.run([BINARY, "models", "labels", *words], check=True, capture_output=True)
+    page = app("/labels", server=serve(library="with-labels"))
     page.get_by_label("Choose a picture").set_input_files(TIGER)
-    button.click()
-    # What is asked later comes later.
-    assert page.evaluate("fetch('/api/health').then(answer => answer.status)") == 200
-    assert asked == []
-    expect(page.locator("#labels-answer")).to_be_empty()
+    expect(page.locator(".bars li")).to_have_count(3)
+    expect(page.locator(".bars li").first).to_contain_text("tiger")
+    label(page, "lion, tiger")
+    expect(page.locator(".bars li")).to_have_count(2)
 
 
 def test_an_error_says_what_is_wrong(app, folder):

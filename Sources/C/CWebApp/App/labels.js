@@ -48,25 +48,28 @@ export function labelPicture(file) {
 async function classify() {
   const labels = form.elements.labels.value.split(",").map((label) => label.trim()).filter(Boolean);
   asking.abort();
-  // Nothing to look at, or nothing to look for: nothing happens.
-  if (!picture || labels.length === 0) return answer.replaceChildren();
+  answer.removeAttribute("aria-busy");
+  if (!picture) return answer.replaceChildren(make("p", {}, "Choose or take a picture first."));
   asking = new AbortController();
   const { signal } = asking;
   answer.setAttribute("aria-busy", "true");
   try {
     const none = form.elements.none.checked;
-    const top = Math.min(1000, labels.length + 1);
-    const body = await upload(picture, Object.entries({ labels: labels.join(","), none, top_k: top }));
+    // Without labels of the user's own, those of the library or the model serve.
+    const given = labels.length > 0 ? { labels: labels.join(","), top_k: Math.min(1000, labels.length + 1) } : {};
+    const body = await upload(picture, Object.entries({ ...given, none }));
     const classified = await ask("/api/classify", { form: body, signal });
     const { in_use: model } = await ask("/api/models", { signal });
     answer.replaceChildren(...shown(classified, model));
     answer.scrollIntoView({ block: "nearest" });
   } catch (error) {
     if (error.name === "AbortError") return;
-    answer.replaceChildren(trouble(error));
+    answer.replaceChildren(labels.length === 0 && error.status === 400 ? hint() : trouble(error));
   }
   if (!signal.aborted) answer.removeAttribute("aria-busy");
 }
+
+const hint = () => make("p", {}, "Type what the picture may show, such as: beach, forest, city.");
 
 function shown({ results, fits, timings, model: name }, model) {
   const took = timings.map(({ part, ms }) => `${part} ${milliseconds(ms)}`).join(", ");
