@@ -55,12 +55,12 @@ def test_what_is_missing_is_asked_for(app, device):
     expect(page.locator(".bars li")).to_have_count(0)
 
 
-def test_labels_of_the_library_serve_where_none_are_typed(app, folder, serve):
+def test_labels_of_the_library_serve_where_none_are_typed(visit, folder, serve):
     library = folder / "with-labels"
     index(library, TIGER.parent)
     words = ["--library", library, "--labels", "guitar, tiger, violin"]
     subprocess.run([BINARY, "models", "labels", *words], check=True, capture_output=True)
-    page = app("/labels", server=serve(library="with-labels"))
+    page = visit(f"{serve(library='with-labels').address}/labels")
     page.get_by_label("Choose a picture").set_input_files(TIGER)
     expect(page.locator(".bars li")).to_have_count(3)
     expect(page.locator(".bars li").first).to_contain_text("tiger")
