@@ -29,8 +29,8 @@ def browser():
 
 @pytest.fixture(scope="session")
 def folder():
-    """Where the tests keep what they make; the last run's is gone."""
-    place = WEB / "made"
+    """Where this process of several keeps what its tests make; the last run's is gone."""
+    place = WEB / "made" / os.environ.get("PYTEST_XDIST_WORKER", "alone")
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(parents=True)
     return place

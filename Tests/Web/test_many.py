@@ -1,4 +1,4 @@
-"""Ten thousand photos stay smooth."""
+"""Ten thousand photos, of which the page holds few. How long its frames took is kept for docs/performance.md."""
 import pytest
 from playwright.sync_api import expect
 
@@ -44,7 +44,9 @@ def many(folder):
     server.stop()
 
 
-def test_the_grid_stays_small_and_quick(many, visit, device):
+# In one process, so that the photos are indexed once.
+@pytest.mark.xdist_group("many")
+def test_the_grid_stays_small(many, visit, device):
     total = 331 * COPIES
 
     def scrolled():
@@ -59,5 +61,3 @@ def test_the_grid_stays_small_and_quick(many, visit, device):
     assert measured["last"] == str(total)
     # No more than what is near the window, of all that were gone past.
     assert measured["most"] < 200
-    # A frame at 60 a second takes 16.7 ms; half a second would be a page that hangs.
-    assert measured["p50"] < 50 and measured["p99"] < 500
