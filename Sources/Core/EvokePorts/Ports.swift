@@ -15,7 +15,7 @@ extension ImageDecoding {
 }
 
 /// Shows pictures to people.
-public protocol ImageShowing: Sendable {
+package protocol ImageShowing: Sendable {
     /// The photo alone, upright, with so many pixels on its long side at most.
     ///
     /// - Parameter name: the photo's own, whose ending tells raw files; `file` may be another path to it.
@@ -25,37 +25,37 @@ public protocol ImageShowing: Sendable {
 }
 
 extension ImageShowing {
-    public func thumbnail(of file: FilePath, side: Int) async throws -> Thumbnail {
+    package func thumbnail(of file: FilePath, side: Int) async throws -> Thumbnail {
         try await thumbnail(of: file, named: file, side: side)
     }
 }
 
 /// Keeps small pictures of photos, by what the photos hold; they can be made again.
-public protocol ThumbnailKeeping: Sendable {
+package protocol ThumbnailKeeping: Sendable {
     func keep(_ thumbnail: Thumbnail, of content: ContentDigest) async throws
     func thumbnail(of content: ContentDigest) async throws -> Thumbnail?
 }
 
 /// Takes a picture out of a camera's raw file.
-public protocol PreviewReading: Sendable {
+package protocol PreviewReading: Sendable {
     /// The file's own preview, if its shorter side has so many pixels; else one made from the sensor's data.
     func preview(of file: FilePath, atLeast side: Int) async throws -> RawPreview
 }
 
 /// Reads what is known of a photo.
-public protocol FactReading: Sendable {
+package protocol FactReading: Sendable {
     /// - Parameter sidecars: the `.xmp` files that belong to the photo, the most important first.
     func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoFacts
 }
 
 /// Takes the tags out of a photo and its sidecars; what they mean is for others to say.
-public protocol TagReading: Sendable {
+package protocol TagReading: Sendable {
     /// - Parameter sidecars: those that cannot be read are left out.
     func tags(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoTags
 }
 
 /// Takes tags out of picture files whose format the reader of facts does not know well enough.
-public protocol TagBlockReading: Sendable {
+package protocol TagBlockReading: Sendable {
     func tagBlocks(of file: FilePath) async throws -> TagBlocks
 }
 
@@ -92,13 +92,13 @@ public protocol VectorReading: Sendable {
 }
 
 /// Finds photos by their vectors.
-public protocol VectorSearching: Sendable {
+package protocol VectorSearching: Sendable {
     /// For each query the best `count` photos, best first; equal scores in the order of the photos' numbers. With
     /// `photos`, only those are looked at.
     func search(_ queries: [Embedding], top count: Int, among photos: PhotoSet?) async throws -> [[VectorMatch]]
 }
 
 /// Tells files of the same content without decoding them.
-public protocol ContentDigesting: Sendable {
+package protocol ContentDigesting: Sendable {
     func digest(of file: FilePath) async throws -> ContentDigest
 }

@@ -33,7 +33,7 @@ public struct IndexReport: Sendable {
     public package(set) var problems: [Problem] = []
     public package(set) var isInterrupted = false
 
-    public init() {}
+    package init() {}
 }
 
 /// What happens while a run is under way.

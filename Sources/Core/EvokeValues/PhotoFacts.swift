@@ -48,24 +48,24 @@ public struct Coordinates: Hashable, Sendable {
 }
 
 /// The tags of a picture as their standards define them, taken out of its file.
-public struct TagBlocks: Hashable, Sendable {
-    public let exif: [UInt8]?
-    public let xmp: [UInt8]?
+package struct TagBlocks: Hashable, Sendable {
+    package let exif: [UInt8]?
+    package let xmp: [UInt8]?
 
-    public init(exif: [UInt8]?, xmp: [UInt8]?) {
+    package init(exif: [UInt8]?, xmp: [UInt8]?) {
         self.exif = exif
         self.xmp = xmp
     }
 }
 
 /// The tags of a photo and of its sidecars: for each, by Exiv2's names, the values as they lie in the file.
-public struct PhotoTags: Hashable, Sendable {
-    public typealias Values = [String: [[UInt8]]]
+package struct PhotoTags: Hashable, Sendable {
+    package typealias Values = [String: [[UInt8]]]
 
-    public let embedded: Values
-    public let sidecars: [Values]
+    package let embedded: Values
+    package let sidecars: [Values]
 
-    public init(embedded: Values, sidecars: [Values]) {
+    package init(embedded: Values, sidecars: [Values]) {
         self.embedded = embedded
         self.sidecars = sidecars
     }

@@ -87,7 +87,7 @@ public struct CatalogueModel: Hashable, Sendable {
     }
 
     /// The model as those get it who have that variant.
-    public func of(_ variant: Variant) -> CatalogueModel {
+    package func of(_ variant: Variant) -> CatalogueModel {
         CatalogueModel(
             name: name, title: title, purpose: purpose, languages: languages, licence: licence, isGated: isGated,
             dimensions: dimensions, bytes: variant.bytes ?? bytes, speed: speed, page: page,
@@ -95,7 +95,7 @@ public struct CatalogueModel: Hashable, Sendable {
     }
 
     /// Where a file is: below `other`, laid out as in the model's folder, where that is given. Nil when nobody says.
-    public func location(of file: File, at other: String? = nil) -> String? {
+    package func location(of file: File, at other: String? = nil) -> String? {
         if let other { return WebAddress.joined(other, file.path) }
         if let from = file.from, WebAddress.isOne(from) { return from }
         return address.map { WebAddress.joined($0, file.from ?? file.path) }

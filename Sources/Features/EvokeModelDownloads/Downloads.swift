@@ -7,7 +7,7 @@ public import EvokeValues
 public struct Downloads: Sendable {
     private let shelf: FilePath
 
-    public init(on shelf: FilePath) {
+    package init(on shelf: FilePath) {
         self.shelf = shelf
     }
 
@@ -58,7 +58,7 @@ public struct Downloads: Sendable {
     }
 
     /// Notes what is to be fetched, before a process is started that does it.
-    public func prepare(_ request: DownloadRequest) throws(EvokeError) {
+    package func prepare(_ request: DownloadRequest) throws(EvokeError) {
         let folder = DownloadFolder(of: request.name, on: shelf)
         let lock = try folder.take(for: request)
         defer { withExtendedLifetime(lock) {} }

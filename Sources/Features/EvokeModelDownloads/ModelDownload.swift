@@ -23,7 +23,7 @@ public struct ModelDownload: Codable, Hashable, Sendable {
     /// Why it waits, is tried again, or failed.
     public internal(set) var problem: EvokeError?
 
-    public init(name: String, state: State) {
+    package init(name: String, state: State) {
         self.name = name
         self.state = state
     }

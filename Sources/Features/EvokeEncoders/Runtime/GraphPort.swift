@@ -12,7 +12,7 @@ public struct GraphPort: Hashable, Sendable {
     /// What its whole numbers stand for, where the graph says so.
     public let quantization: TFLiteGraph.Quantization?
 
-    public init(name: String, type: ElementType?, shape: [Int?]?, quantization: TFLiteGraph.Quantization? = nil) {
+    package init(name: String, type: ElementType?, shape: [Int?]?, quantization: TFLiteGraph.Quantization? = nil) {
         self.name = name
         self.type = type
         self.shape = shape

@@ -64,7 +64,7 @@ public struct GraphTensor: Hashable, Sendable {
     }
 
     /// - Parameter memory: holds `count` numbers of that type; nil only where there are none.
-    public init(shape: [Int], type: ElementType, copying memory: UnsafeRawPointer?, count: Int) {
+    package init(shape: [Int], type: ElementType, copying memory: UnsafeRawPointer?, count: Int) {
         func numbers<Number>(_: Number.Type) -> [Number] {
             guard let memory, count > 0 else { return [] }
             return Array(UnsafeBufferPointer(start: memory.assumingMemoryBound(to: Number.self), count: count))
@@ -85,7 +85,7 @@ public struct GraphTensor: Hashable, Sendable {
 
 extension ElementType {
     /// In bytes.
-    public var width: Int {
+    package var width: Int {
         switch self {
         case .float32, .int32: 4
         case .float16, .int16: 2

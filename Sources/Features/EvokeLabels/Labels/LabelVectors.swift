@@ -117,7 +117,7 @@ public struct Classification: Sendable, Hashable {
 
 extension LabelScoring {
     /// The same family at another scale.
-    public func scaled(to scale: Float?) -> LabelScoring {
+    package func scaled(to scale: Float?) -> LabelScoring {
         guard let scale else { return self }
         switch self {
         case .softmax: return .softmax(scale: scale)
@@ -126,7 +126,7 @@ extension LabelScoring {
     }
 
     /// Checked, since a scale that is none would make each label look as good as the next.
-    public init(kind: String, scale: Float?, bias: Float?) throws(EvokeError) {
+    package init(kind: String, scale: Float?, bias: Float?) throws(EvokeError) {
         func complain(_ reason: String) -> EvokeError {
             EvokeError(
                 .wrongUsage, doing: "set the way of scoring", subject: kind, reason: reason,

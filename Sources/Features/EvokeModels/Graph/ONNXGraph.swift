@@ -62,7 +62,7 @@ public enum ElementType: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    public var isFloating: Bool { self == .float32 || self == .float16 }
+    package var isFloating: Bool { self == .float32 || self == .float16 }
 
     /// Whether a graph may want its tokens in it.
     var holdsTokens: Bool { self == .int32 || self == .int64 }

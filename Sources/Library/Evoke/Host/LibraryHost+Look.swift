@@ -67,7 +67,7 @@ extension LibraryHost {
     }
 
     /// The file of a photo, open, once it is certain that it lies in one of the library's folders.
-    public nonisolated func file(of card: PhotoCard) async throws -> PhotoOriginal {
+    package nonisolated func file(of card: PhotoCard) async throws -> PhotoOriginal {
         let roots = try await reading { try await $0.roots() }
         return try PhotoOriginal(card.path, inside: Set(roots), known: card.stamp)
     }

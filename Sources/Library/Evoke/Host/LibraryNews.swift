@@ -119,7 +119,7 @@ public final class LibraryNews: Sendable {
     func changed() { tell(.library) }
 
     /// Nobody is told anything any more, whoever begins to listen later included.
-    public func end() {
+    package func end() {
         let listeners = state.withLock { state in
             state.isOver = true
             return Array(state.listeners.values)

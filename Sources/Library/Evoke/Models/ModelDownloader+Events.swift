@@ -67,7 +67,7 @@ extension ModelDownloader {
     }
 
     /// What is to be asked for now; nil where the model is there and is to stay as it is.
-    public func request(for name: String, _ conditions: DownloadPolicy) throws -> DownloadRequest? {
+    package func request(for name: String, _ conditions: DownloadPolicy) throws -> DownloadRequest? {
         guard isDownloaded(name) else { return DownloadRequest(name, conditions: conditions.first) }
         guard let updates = conditions.updates, isFetched(name) else { return nil }
         var request = try updateRequest(name)

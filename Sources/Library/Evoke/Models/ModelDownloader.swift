@@ -51,7 +51,7 @@ public struct ModelDownloader: Sendable {
     public func isFetched(_ name: String) -> Bool { shelf.versions(of: name).contains { $0.receipt?.origin != nil } }
 
     /// Notes what another process is to fetch, once it is clear that it can.
-    public func prepare(_ request: DownloadRequest) throws {
+    package func prepare(_ request: DownloadRequest) throws {
         try check(request)
         if !request.isUpdate { try shelf.checkThatThereIsNone(request.name) }
         try downloads.prepare(request)
