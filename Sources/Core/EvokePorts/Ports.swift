@@ -9,6 +9,7 @@ public protocol ImageDecoding: Sendable {
 }
 
 extension ImageDecoding {
+    /// The same without a thumbnail.
     public func decode(_ file: FilePath, for input: ImageInput) async throws -> PreparedImage {
         try await decode(file, for: input, thumbnail: false)
     }
@@ -61,14 +62,20 @@ package protocol TagBlockReading: Sendable {
 
 /// A model's image side. Its vectors have the width and the fingerprint of the model.
 public protocol ImageEncoding: Sendable {
+    /// How it wants its pictures: the contract with the decoder.
     var input: ImageInput { get }
     /// How many calls it can work on at once.
     var width: Int { get }
+    /// The vector of a picture that was decoded for ``ImageEncoding/input``.
+    ///
+    /// Throws `EvokeError` of the kind `inference` where the model has none: a run of indexing notes that of the photo,
+    /// and ends after six in a row.
     func encode(_ image: PreparedImage) async throws -> Embedding
 }
 
 /// A model's text side. Its vectors can be compared with those of the image side.
 public protocol TextEncoding: Sendable {
+    /// The vector of a text; what is too long for the model is cut.
     func encode(_ text: String) async throws -> Embedding
     /// Whether the model sees all of the text; it cuts what is too long.
     func takesAll(of text: String) async throws -> Bool
@@ -82,6 +89,7 @@ public protocol VectorReading: Sendable {
     func scan(
         _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) throws -> Void
     ) async throws -> VectorStamp
+    /// The vector of one photo, whether it can be shown or not; nil where that model has made none.
     func vector(of photo: PhotoID, model: ModelID) async throws -> Embedding?
 
     /// The state that the vectors are in.
