@@ -9,7 +9,9 @@ import Glibc
 public struct CatalogueShelf: Sendable {
     /// A catalogue that was added, and where it came from.
     public struct Added: Codable, Sendable {
+        /// An address on the web, or the path of a file, as it was given.
         public let origin: String
+        /// The copy of it that is on the shelf.
         public let catalogue: ModelCatalogue
     }
 

@@ -11,6 +11,7 @@ public struct Downloads: Sendable {
         self.shelf = shelf
     }
 
+    /// All of them, in the order of their names. What is done is on the shelf, and no longer here.
     public func list() -> [ModelDownload] {
         let names = (try? FileSystem.names(in: DownloadFolder.all(on: shelf))) ?? []
         return names.compactMap { name in
@@ -19,6 +20,7 @@ public struct Downloads: Sendable {
         }
     }
 
+    /// How far the download of that model is; nil where there is none.
     public func download(of name: String) -> ModelDownload? {
         let folder = DownloadFolder(of: name, on: shelf)
         guard FileSystem.isFolder(folder.path) else { return nil }

@@ -42,11 +42,15 @@ public struct ModelPull: Sendable {
         }
     }
 
+    /// How fetching a model ended that did not fail.
     public enum Ending: Sendable {
+        /// It is on the shelf, in this folder.
         case installed(FilePath)
         /// Of an update: what is there is what is published.
         case upToDate
+        /// Somebody paused it; what has come is kept.
         case paused
+        /// Somebody cancelled it; what has come is deleted.
         case cancelled
     }
 
