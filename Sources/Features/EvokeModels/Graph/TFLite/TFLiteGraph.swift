@@ -9,7 +9,9 @@ import Glibc
 public struct TFLiteGraph: Sendable {
     /// What the whole numbers of a tensor stand for: scale · (number − zero point).
     public struct Quantization: Hashable, Sendable {
+        /// What a step of 1 stands for.
         public let scale: Float
+        /// The whole number that stands for 0.
         public let zeroPoint: Int
 
         package init(scale: Float, zeroPoint: Int) {
