@@ -3,9 +3,13 @@ public import EvokeValues
 
 /// What happens to a download.
 public enum ModelEvent: Sendable {
+    /// Somebody begins to work on it, or to wait for its conditions.
     case started(String)
+    /// How far it is; up to ten times a second.
     case progress(ModelDownload)
+    /// The model is on the shelf, or was up to date.
     case succeeded(String)
+    /// It is at an end, by an error, or since it was paused or cancelled.
     case failed(String, EvokeError)
 }
 
