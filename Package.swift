@@ -243,8 +243,8 @@ let package = Package(
         tests(
             of: "Evoke",
             [
-                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeModelDownloads", "EvokeLabels",
-                "CatalogSQLite", "EvokeTestSupport", "CSQLite",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "EvokeModelDownloads",
+                "EvokeLabels", "CatalogSQLite", "EvokeTestSupport", "CSQLite",
             ]),
         tests(of: "EvokeClient", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport"]),
         tests(

@@ -1,23 +1,23 @@
 import CryptoSodium
-public import EvokeFetching
+package import EvokeFetching
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import EvokeWorkers
 import Glibc
 
 /// A hub with no network: what it serves and how it fails is set by a test.
-public final class FakeHub: FileFetching, CircumstanceReading {
-    public struct File: Sendable {
-        public var bytes: [UInt8]
+package final class FakeHub: FileFetching, CircumstanceReading {
+    package struct File: Sendable {
+        package var bytes: [UInt8]
         /// Whether the hub says their digest.
-        public var isDigestKnown = true
+        package var isDigestKnown = true
         /// How many there are, as the hub says.
-        public var size: Int64?
+        package var size: Int64?
         /// What it sends in their place.
-        public var sent: [UInt8]?
+        package var sent: [UInt8]?
     }
 
-    public enum Call: Hashable, Sendable {
+    package enum Call: Hashable, Sendable {
         case look(String)
         case fetch(String)
     }
@@ -33,40 +33,40 @@ public final class FakeHub: FileFetching, CircumstanceReading {
 
     private let state = Locked(State())
     /// Called before each call is answered; what it throws is thrown.
-    public let before: @Sendable (Call) async throws -> Void
+    package let before: @Sendable (Call) async throws -> Void
 
-    public init(before: @escaping @Sendable (Call) async throws -> Void = { _ in }) {
+    package init(before: @escaping @Sendable (Call) async throws -> Void = { _ in }) {
         self.before = before
     }
 
-    public var calls: [Call] { state.withLock { $0.calls } }
-    public var fetched: [String] { calls.compactMap { if case .fetch(let url) = $0 { url } else { nil } } }
+    package var calls: [Call] { state.withLock { $0.calls } }
+    package var fetched: [String] { calls.compactMap { if case .fetch(let url) = $0 { url } else { nil } } }
 
     /// Whether a token came along with what was asked for at that address.
-    public func hadToken(_ url: String) -> Bool { state.withLock { $0.tokens[url] ?? false } }
+    package func hadToken(_ url: String) -> Bool { state.withLock { $0.tokens[url] ?? false } }
 
-    public func forgetCalls() { state.withLock { $0.calls = [] } }
+    package func forgetCalls() { state.withLock { $0.calls = [] } }
 
-    public subscript(url: String) -> File? {
+    package subscript(url: String) -> File? {
         get { state.withLock { $0.files[url] } }
         set { state.withLock { $0.files[url] = newValue } }
     }
 
-    public func serve(_ bytes: some Sequence<UInt8>, at url: String) { self[url] = File(bytes: Array(bytes)) }
+    package func serve(_ bytes: some Sequence<UInt8>, at url: String) { self[url] = File(bytes: Array(bytes)) }
 
     /// What is answered to one question after the other; the last to all further ones.
-    public func answer(unmetered: [Circumstance], onPower: [Circumstance] = [.met]) {
+    package func answer(unmetered: [Circumstance], onPower: [Circumstance] = [.met]) {
         state.withLock { ($0.unmetered, $0.onPower) = (unmetered, onPower) }
     }
 
-    public func unmetered() async -> Circumstance { state.withLock { Self.next(&$0.unmetered) } }
-    public func onPower() async -> Circumstance { state.withLock { Self.next(&$0.onPower) } }
+    package func unmetered() async -> Circumstance { state.withLock { Self.next(&$0.unmetered) } }
+    package func onPower() async -> Circumstance { state.withLock { Self.next(&$0.onPower) } }
 
     private static func next(_ answers: inout [Circumstance]) -> Circumstance {
         answers.count > 1 ? answers.removeFirst() : answers[0]
     }
 
-    public func look(
+    package func look(
         at wanted: WantedFile, setback: @escaping @Sendable (EvokeError) -> Void
     ) async throws -> RemoteFile {
         let file = try await find(.look(wanted.url), wanted)
@@ -75,7 +75,7 @@ public final class FakeHub: FileFetching, CircumstanceReading {
             etag: "\"\(Self.digest(file.bytes).prefix(8))\"", commit: state.withLock { $0.commit })
     }
 
-    public func fetch(
+    package func fetch(
         _ wanted: WantedFile, to destination: FilePath, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws -> FetchedFile {
         let file = try await find(.fetch(wanted.url), wanted)

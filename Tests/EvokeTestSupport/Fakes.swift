@@ -92,14 +92,14 @@ public struct FakeEncoder: ImageEncoding {
 }
 
 /// Shows the same preview of every raw file.
-public struct FakePreviews: PreviewReading {
+package struct FakePreviews: PreviewReading {
     private let preview: RawPreview?
 
-    public init(_ preview: RawPreview? = nil) {
+    package init(_ preview: RawPreview? = nil) {
         self.preview = preview
     }
 
-    public func preview(of file: FilePath, atLeast side: Int) async throws -> RawPreview {
+    package func preview(of file: FilePath, atLeast side: Int) async throws -> RawPreview {
         if let preview { return preview }
         throw EvokeError(
             .unsupported, doing: "read the photo", subject: file.display, reason: "the test has no preview of it")

@@ -1,3 +1,4 @@
+import EvokeFetching
 import EvokeSystem
 import EvokeTestSupport
 import EvokeWorkers

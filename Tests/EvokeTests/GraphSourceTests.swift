@@ -1,4 +1,5 @@
 import Evoke
+import EvokeFetching
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

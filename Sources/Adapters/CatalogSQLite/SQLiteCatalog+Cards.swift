@@ -1,9 +1,9 @@
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 
 extension SQLiteCatalog {
     /// Those of the photos that can be shown.
-    public func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard] {
+    package func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard] {
         // One statement for all of them: each takes and gives back a lock on the file.
         let list = "[\(photos.map { "\($0.value)" }.joined(separator: ","))]"
         return try await use { connection in
@@ -24,7 +24,7 @@ extension SQLiteCatalog {
     }
 
     /// Photos that can be shown, the last taken first.
-    public func recentCards(top: Int, offset: Int) async throws -> [PhotoCard] {
+    package func recentCards(top: Int, offset: Int) async throws -> [PhotoCard] {
         try await use { connection in
             let statement = try connection.statement(
                 """

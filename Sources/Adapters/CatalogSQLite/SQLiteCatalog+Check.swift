@@ -1,9 +1,9 @@
-public import EvokeValues
+package import EvokeValues
 
 extension SQLiteCatalog {
     /// Looks for everything that cannot be in a library that is whole, and changes nothing. Ends early where its task is
     /// cancelled.
-    public func check(notify: @escaping @Sendable (CheckProgress) -> Void) async throws -> CheckReport {
+    package func check(notify: @escaping @Sendable (CheckProgress) -> Void) async throws -> CheckReport {
         do {
             return try await whileWanted { connection in
                 // One view of the library for all questions, whatever is written meanwhile.

@@ -1,7 +1,7 @@
-public import EvokeValues
+package import EvokeValues
 
 extension SQLiteCatalog {
-    public func facts(of photo: PhotoID) async throws -> (facts: PhotoFacts, companions: [FilePath])? {
+    package func facts(of photo: PhotoID) async throws -> (facts: PhotoFacts, companions: [FilePath])? {
         try await use { connection in
             guard var facts = try connection.facts(of: photo) else { return nil }
             facts.keywords = try connection.texts("SELECT keyword FROM keywords WHERE photo = ? ORDER BY place", photo)

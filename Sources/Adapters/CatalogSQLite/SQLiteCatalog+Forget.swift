@@ -1,7 +1,7 @@
-public import EvokeValues
+package import EvokeValues
 
 extension SQLiteCatalog {
-    public func forget(under path: FilePath) async throws -> Forgotten {
+    package func forget(under path: FilePath) async throws -> Forgotten {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in try connection.forget(under: path) }
         }

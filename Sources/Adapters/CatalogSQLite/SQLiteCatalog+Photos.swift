@@ -1,16 +1,16 @@
-public import EvokePorts
-public import EvokeValues
+package import EvokePorts
+package import EvokeValues
 
 extension SQLiteCatalog: PhotoCatalog {
-    public func roots() async throws -> [FilePath] {
+    package func roots() async throws -> [FilePath] {
         try await use { connection in try connection.roots() }
     }
 
-    public func addRoot(_ folder: FilePath) async throws {
+    package func addRoot(_ folder: FilePath) async throws {
         try await use { try $0.statement("INSERT OR IGNORE INTO roots(path) VALUES(?)").bind(folder).run() }
     }
 
-    public func exclusions() async throws -> [String] {
+    package func exclusions() async throws -> [String] {
         try await use { connection in
             let statement = try connection.statement("SELECT pattern FROM exclusions ORDER BY place")
             defer { statement.reset() }
@@ -20,7 +20,7 @@ extension SQLiteCatalog: PhotoCatalog {
         }
     }
 
-    public func setExclusions(_ patterns: [String]) async throws {
+    package func setExclusions(_ patterns: [String]) async throws {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 try connection.statement("DELETE FROM exclusions").run()
@@ -31,7 +31,7 @@ extension SQLiteCatalog: PhotoCatalog {
         }
     }
 
-    public func chosenModel() async throws -> ModelChoice? {
+    package func chosenModel() async throws -> ModelChoice? {
         try await use { connection in
             guard let name = try connection.setting("model") else { return nil }
             return ModelChoice(
@@ -40,7 +40,7 @@ extension SQLiteCatalog: PhotoCatalog {
         }
     }
 
-    public func choose(_ model: ModelChoice) async throws {
+    package func choose(_ model: ModelChoice) async throws {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 try connection.set("model", to: model.nameOrPath)
@@ -50,7 +50,7 @@ extension SQLiteCatalog: PhotoCatalog {
         }
     }
 
-    public func models() async throws -> [ModelID] {
+    package func models() async throws -> [ModelID] {
         try await use { connection in
             let statement = try connection.statement("SELECT name, fingerprint, dimensions FROM models ORDER BY id")
             defer { statement.reset() }
@@ -64,7 +64,7 @@ extension SQLiteCatalog: PhotoCatalog {
         }
     }
 
-    public func folders(under folder: FilePath) async throws -> [FilePath] {
+    package func folders(under folder: FilePath) async throws -> [FilePath] {
         try await use { connection in
             let statement = try connection.statement(
                 """
@@ -81,7 +81,7 @@ extension SQLiteCatalog: PhotoCatalog {
         }
     }
 
-    public func files(in folder: FilePath, model: ModelID) async throws -> [KnownFile] {
+    package func files(in folder: FilePath, model: ModelID) async throws -> [KnownFile] {
         try await use { connection in
             let statement = try connection.statement(
                 """
@@ -113,7 +113,7 @@ extension SQLiteCatalog: PhotoCatalog {
         }
     }
 
-    public func photo(at path: FilePath) async throws -> PhotoID? {
+    package func photo(at path: FilePath) async throws -> PhotoID? {
         guard let folder = path.parent else { return nil }
         return try await use { connection in
             let statement = try connection.statement(
@@ -124,11 +124,11 @@ extension SQLiteCatalog: PhotoCatalog {
         }
     }
 
-    public func known(_ content: ContentDigest, model: ModelID) async throws -> KnownContent? {
+    package func known(_ content: ContentDigest, model: ModelID) async throws -> KnownContent? {
         try await use { try $0.known(content, model) }
     }
 
-    public func contents() async throws -> Set<ContentDigest> {
+    package func contents() async throws -> Set<ContentDigest> {
         try await use { connection in
             let statement = try connection.statement("SELECT DISTINCT content FROM photos WHERE content IS NOT NULL")
             defer { statement.reset() }
@@ -140,7 +140,7 @@ extension SQLiteCatalog: PhotoCatalog {
         }
     }
 
-    public func paths(of photos: [PhotoID]) async throws -> [PhotoID: FilePath] {
+    package func paths(of photos: [PhotoID]) async throws -> [PhotoID: FilePath] {
         try await use { connection in
             let statement = try connection.statement(
                 "SELECT f.path, p.name FROM photos p JOIN folders f ON f.id = p.folder WHERE p.id = ?")
@@ -156,7 +156,7 @@ extension SQLiteCatalog: PhotoCatalog {
         }
     }
 
-    public func summary() async throws -> CatalogSummary {
+    package func summary() async throws -> CatalogSummary {
         let models = try await models()
         return try await use { connection in
             let counted = try models.map { model in
@@ -178,7 +178,7 @@ extension SQLiteCatalog: PhotoCatalog {
         }
     }
 
-    public func failures() async throws -> [FailedPhoto] {
+    package func failures() async throws -> [FailedPhoto] {
         try await use { connection in
             let statement = try connection.statement(
                 """
@@ -201,7 +201,7 @@ extension SQLiteCatalog: PhotoCatalog {
         }
     }
 
-    public func cutPhotos() async throws -> [CutPhoto] {
+    package func cutPhotos() async throws -> [CutPhoto] {
         try await use { connection in
             let statement = try connection.statement(
                 """

@@ -1,5 +1,5 @@
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 
 extension SQLiteCatalog {
     /// Leaves to the next run what a check found wrong: photos by their numbers, and 0 for all that is no photo's.
@@ -16,7 +16,7 @@ extension SQLiteCatalog {
         try await catalog.close()
     }
 
-    public func putRight(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError] {
+    package func putRight(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError] {
         try await use { connection in
             guard try connection.integer("SELECT 1 FROM doubts LIMIT 1") != nil else { return [] }
             return try connection.transaction { () throws(EvokeError) in

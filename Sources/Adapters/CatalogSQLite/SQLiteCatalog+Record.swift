@@ -1,8 +1,8 @@
-public import EvokePorts
-public import EvokeValues
+package import EvokePorts
+package import EvokeValues
 
 extension SQLiteCatalog {
-    public func record(_ changes: [CatalogChange], model: ModelID) async throws {
+    package func record(_ changes: [CatalogChange], model: ModelID) async throws {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 let modelRow = try connection.row(of: model)

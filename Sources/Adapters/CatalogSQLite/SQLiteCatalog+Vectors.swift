@@ -1,10 +1,10 @@
-public import EvokeValues
+package import EvokeValues
 
 extension SQLiteCatalog {
     private static let rowsInABlock = 256
 
     @discardableResult
-    public func scan(
+    package func scan(
         _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) throws -> Void
     ) async throws -> VectorStamp {
         try await use { connection in
@@ -36,7 +36,7 @@ extension SQLiteCatalog {
         }
     }
 
-    public func vector(of photo: PhotoID, model: ModelID) async throws -> Embedding? {
+    package func vector(of photo: PhotoID, model: ModelID) async throws -> Embedding? {
         try await use { connection in
             let statement = try connection.statement(
                 """
@@ -52,11 +52,11 @@ extension SQLiteCatalog {
         }
     }
 
-    public func vectorStamp() async throws -> VectorStamp {
+    package func vectorStamp() async throws -> VectorStamp {
         try await use { try $0.vectorStamp() }
     }
 
-    public func vectorChanges(since stamp: VectorStamp, model: ModelID, limit: Int) async throws -> VectorChanges? {
+    package func vectorChanges(since stamp: VectorStamp, model: ModelID, limit: Int) async throws -> VectorChanges? {
         try await use { connection in
             try connection.snapshot {
                 guard try connection.remembers(stamp) else { return nil }

@@ -1,19 +1,19 @@
-public import EvokeValues
+package import EvokeValues
 import EvokeWorkers
 
 /// A library's catalogue in one SQLite file.
-public struct SQLiteCatalog: Sendable {
-    public enum Access: Sendable {
+package struct SQLiteCatalog: Sendable {
+    package enum Access: Sendable {
         case read, write
     }
 
-    public static let fileName = "library.sqlite"
+    package static let fileName = "library.sqlite"
 
     private let store: Store
     private let executor: BlockingExecutor
 
     /// Opens the catalogue in `folder`; with write access it is made when it is not there.
-    public static func open(in folder: FilePath, access: Access) async throws -> SQLiteCatalog {
+    package static func open(in folder: FilePath, access: Access) async throws -> SQLiteCatalog {
         let executor = BlockingExecutor(width: 1)
         let store = try await executor.run { try Store.open(in: folder, access: access) }
         return SQLiteCatalog(store: store, executor: executor)
@@ -26,7 +26,7 @@ public struct SQLiteCatalog: Sendable {
     /// whole, and one that is put into its place finds no log of what was there before. All else throws from then on.
     ///
     /// One that just goes out of scope is closed too, but whoever reads the file next may come before that.
-    public func close() async throws {
+    package func close() async throws {
         try await executor.run { [store] in store.close() }
     }
 

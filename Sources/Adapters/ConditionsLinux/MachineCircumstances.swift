@@ -1,14 +1,14 @@
-public import EvokeFetching
+package import EvokeFetching
 package import EvokeValues
 import EvokeWorkers
 
 /// What this machine says of itself.
-public struct MachineCircumstances: CircumstanceReading {
+package struct MachineCircumstances: CircumstanceReading {
     private let supplies: FilePath
     private let busProgram: String
     private let executor = BlockingExecutor(width: 1)
 
-    public init() {
+    package init() {
         self.init(supplies: FilePath("/sys/class/power_supply"), busProgram: "busctl")
     }
 
@@ -17,11 +17,11 @@ public struct MachineCircumstances: CircumstanceReading {
         self.busProgram = busProgram
     }
 
-    public func unmetered() async -> Circumstance {
+    package func unmetered() async -> Circumstance {
         await answer { NetworkMeter(program: busProgram).circumstance() }
     }
 
-    public func onPower() async -> Circumstance {
+    package func onPower() async -> Circumstance {
         await answer { PowerSupply.circumstance(of: supplies) }
     }
 

@@ -1,21 +1,21 @@
 import CApart
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import Glibc
 
 /// The helper's side: takes orders from a socket, one after the other, until that is closed.
-public struct HelperLoop: Sendable {
+package struct HelperLoop: Sendable {
     private let socket: Int32
     private let work: @Sendable (Order, [FilePath]) async throws -> Answer
 
     /// - Parameter work: gets the photo's file, and those of its sidecars after it.
-    public init(socket: Int32, work: @escaping @Sendable (Order, [FilePath]) async throws -> Answer) {
+    package init(socket: Int32, work: @escaping @Sendable (Order, [FilePath]) async throws -> Answer) {
         self.socket = socket
         self.work = work
     }
 
     /// Says that it is ready, and works until nobody is there any more who could ask.
-    public func run() async throws {
+    package func run() async throws {
         try Wire.send(Ready(), to: socket)
         while let (order, descriptors) = try Wire.receiveWithDescriptors(Order.self, from: socket) {
             try send(await result(of: order, with: descriptors))

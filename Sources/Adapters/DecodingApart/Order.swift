@@ -1,8 +1,8 @@
-public import EvokeValues
+package import EvokeValues
 
 /// What a helper is to do with a photo, whose file comes along.
-public struct Order: Sendable {
-    public enum Work: Sendable {
+package struct Order: Sendable {
+    package enum Work: Sendable {
         /// - Parameter inFull: whether every pixel is taken in.
         case decode(ImageInput, thumbnail: Bool, inFull: Bool)
         case thumbnail(side: Int)
@@ -11,9 +11,9 @@ public struct Order: Sendable {
         case tags
     }
 
-    public let work: Work
+    package let work: Work
     /// The photo's, whose ending tells raw files; the file itself has none on its way here.
-    public let name: FilePath
+    package let name: FilePath
 
     init(_ work: Work, name: FilePath) {
         self.work = work
@@ -22,7 +22,7 @@ public struct Order: Sendable {
 }
 
 /// What came of an order.
-public enum Answer: Sendable {
+package enum Answer: Sendable {
     case image(PreparedImage)
     case thumbnail(Thumbnail)
     case size(PixelSize)

@@ -1,21 +1,21 @@
-public import EvokePorts
+package import EvokePorts
 import EvokeSystem
-public import EvokeValues
-public import EvokeWorkers
+package import EvokeValues
+package import EvokeWorkers
 import Glibc
 
 /// Makes facts of a photo's tags, as Exiv2 names them.
-public struct Exiv2FactReader: FactReading {
+package struct Exiv2FactReader: FactReading {
     private let executor: BlockingExecutor
     private let tags: any TagReading
 
-    public init(executor: BlockingExecutor, tags: any TagReading) {
+    package init(executor: BlockingExecutor, tags: any TagReading) {
         self.executor = executor
         self.tags = tags
     }
 
     /// Tags that cannot be made sense of are passed over: they must not keep a photo out of a library.
-    public func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoFacts {
+    package func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoFacts {
         let tags = try await tags.tags(of: file, sidecars: sidecars)
         return try await executor.run {
             Self.facts(of: file, Tags(tags.embedded), beside: tags.sidecars.map { Tags($0) })

@@ -1,11 +1,11 @@
-public import EvokePorts
+package import EvokePorts
 import EvokeSystem
-public import EvokeValues
-public import EvokeWorkers
+package import EvokeValues
+package import EvokeWorkers
 import Glibc
 
 /// Takes tags out of photos and their sidecars with Exiv2.
-public struct Exiv2Tags: TagReading {
+package struct Exiv2Tags: TagReading {
     /// The longest sidecars are those of photos that were painted on for hours.
     static let longestSidecar = 16_000_000
 
@@ -16,17 +16,17 @@ public struct Exiv2Tags: TagReading {
     private let blocks: any TagBlockReading
 
     /// - Parameter blocks: asked where Exiv2 finds nothing.
-    public init(executor: BlockingExecutor, blocks: any TagBlockReading) {
+    package init(executor: BlockingExecutor, blocks: any TagBlockReading) {
         self.executor = executor
         self.blocks = blocks
     }
 
-    public func tags(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoTags {
+    package func tags(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoTags {
         try await tags(of: file, named: file, sidecars: sidecars)
     }
 
     /// - Parameter name: that of the photo, whose ending tells its form.
-    public func tags(of file: FilePath, named name: FilePath, sidecars: [FilePath]) async throws -> PhotoTags {
+    package func tags(of file: FilePath, named name: FilePath, sidecars: [FilePath]) async throws -> PhotoTags {
         var embedded = try await executor.run { try Tags.of(file: file) }
         if embedded.isEmpty, Self.suffixesToAskAgain.contains(name.suffix),
             let found = try? await blocks.tagBlocks(of: file)

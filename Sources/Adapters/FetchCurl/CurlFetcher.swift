@@ -1,16 +1,16 @@
-public import EvokeFetching
-public import EvokeValues
+package import EvokeFetching
+package import EvokeValues
 import EvokeWorkers
 import Glibc
 
 /// Fetches files with libcurl.
-public struct CurlFetcher: FileFetching {
+package struct CurlFetcher: FileFetching {
     private let retries: Int
     private let settings: Settings
     private let executor = BlockingExecutor(width: 8)
 
     /// `retries` is how many tries may fail one after the other without bringing anything.
-    public init(retries: Int = 5) {
+    package init(retries: Int = 5) {
         self.init(retries: retries, limits: Limits()) { name in
             getenv(name).flatMap { $0.pointee == 0 ? nil : String(cString: $0) }
         }
@@ -21,7 +21,7 @@ public struct CurlFetcher: FileFetching {
         settings = Settings(limits: limits, environment: environment)
     }
 
-    public func fetch(
+    package func fetch(
         _ wanted: WantedFile, to destination: FilePath, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws -> FetchedFile {
         let journey = try journey(to: wanted)
@@ -40,7 +40,7 @@ public struct CurlFetcher: FileFetching {
         }
     }
 
-    public func look(
+    package func look(
         at wanted: WantedFile, setback: @escaping @Sendable (EvokeError) -> Void
     ) async throws -> RemoteFile {
         let journey = try journey(to: wanted)

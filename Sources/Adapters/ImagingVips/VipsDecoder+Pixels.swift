@@ -1,10 +1,10 @@
 import CResampling
-public import EvokeValues
+package import EvokeValues
 import EvokeWorkers
 
 extension VipsDecoder {
     /// Pixels go the way of those that the preview in a raw file has.
-    public func decode(_ pixels: Pixels, for input: ImageInput) async throws -> PreparedImage {
+    package func decode(_ pixels: Pixels, for input: ImageInput) async throws -> PreparedImage {
         try input.check()
         return try await executor.runWhileWanted {
             let shown = RawPreview(

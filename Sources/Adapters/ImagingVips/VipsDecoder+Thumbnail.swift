@@ -1,9 +1,9 @@
-public import EvokePorts
-public import EvokeValues
+import EvokePorts
+package import EvokeValues
 import EvokeWorkers
 
 extension VipsDecoder: ImageShowing {
-    public func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail {
+    package func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail {
         let preview = name.isRaw ? try await previews.preview(of: file, atLeast: side) : nil
         return try await executor.run {
             let photo = try preview.map { try PhotoFile(file, $0) } ?? PhotoFile(file)
@@ -16,12 +16,12 @@ extension VipsDecoder: ImageShowing {
         }
     }
 
-    public func size(of file: FilePath) async throws -> PixelSize {
+    package func size(of file: FilePath) async throws -> PixelSize {
         try await size(of: file, named: file)
     }
 
     /// - Parameter name: that of the photo, whose ending tells raw files.
-    public func size(of file: FilePath, named name: FilePath) async throws -> PixelSize {
+    package func size(of file: FilePath, named name: FilePath) async throws -> PixelSize {
         let preview = name.isRaw ? try await previews.preview(of: file, atLeast: 1) : nil
         return try await executor.run {
             let photo = try preview.map { try PhotoFile(file, $0) } ?? PhotoFile(file)

@@ -1,11 +1,11 @@
-public import EvokePorts
-public import EvokeValues
-public import EvokeWorkers
+package import EvokePorts
+package import EvokeValues
+package import EvokeWorkers
 
 /// Decodes photos with libvips and scales them as Pillow does.
-public struct VipsDecoder: ImageDecoding {
+package struct VipsDecoder: ImageDecoding {
     /// Starts libvips, which loads what it needs of itself; false where it is not there as it should be.
-    public static func start() -> Bool { Vips.isStarted }
+    package static func start() -> Bool { Vips.isStarted }
 
     let executor: BlockingExecutor
     let previews: any PreviewReading
@@ -15,18 +15,18 @@ public struct VipsDecoder: ImageDecoding {
     ///   - previews: shows the raw files of cameras.
     ///   - inFull: take every pixel in; otherwise large photos are decoded at a reduced size where their format
     ///     allows it, which is much faster and changes the result a little.
-    public init(executor: BlockingExecutor, previews: any PreviewReading, inFull: Bool = false) {
+    package init(executor: BlockingExecutor, previews: any PreviewReading, inFull: Bool = false) {
         self.executor = executor
         self.previews = previews
         self.inFull = inFull
     }
 
-    public func decode(_ file: FilePath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage {
+    package func decode(_ file: FilePath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage {
         try await decode(file, named: file, for: input, thumbnail: thumbnail)
     }
 
     /// - Parameter name: that of the photo, whose ending tells raw files.
-    public func decode(
+    package func decode(
         _ file: FilePath, named name: FilePath, for input: ImageInput, thumbnail: Bool
     ) async throws -> PreparedImage {
         try input.check()

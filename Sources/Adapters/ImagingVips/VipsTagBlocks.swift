@@ -1,17 +1,17 @@
 import CVips
-public import EvokePorts
-public import EvokeValues
-public import EvokeWorkers
+import EvokePorts
+package import EvokeValues
+package import EvokeWorkers
 
 /// Takes the blocks of EXIF and XMP out of a picture with libvips, without decoding it.
-public struct VipsTagBlocks: TagBlockReading {
+package struct VipsTagBlocks: TagBlockReading {
     private let executor: BlockingExecutor
 
-    public init(executor: BlockingExecutor) {
+    package init(executor: BlockingExecutor) {
         self.executor = executor
     }
 
-    public func tagBlocks(of file: FilePath) async throws -> TagBlocks {
+    package func tagBlocks(of file: FilePath) async throws -> TagBlocks {
         try await executor.run {
             let picture = try PhotoFile(file).open()
             return TagBlocks(exif: picture.block(VIPS_META_EXIF_NAME), xmp: Self.xmp(of: picture))

@@ -1,19 +1,19 @@
 import CLibRaw
-public import EvokePorts
+import EvokePorts
 import EvokeSystem
-public import EvokeValues
-public import EvokeWorkers
+package import EvokeValues
+package import EvokeWorkers
 import Glibc
 
 /// Takes previews out of raw files with LibRaw.
-public struct LibRawPreviews: PreviewReading {
+package struct LibRawPreviews: PreviewReading {
     private let executor: BlockingExecutor
 
-    public init(executor: BlockingExecutor) {
+    package init(executor: BlockingExecutor) {
         self.executor = executor
     }
 
-    public func preview(of file: FilePath, atLeast side: Int) async throws -> RawPreview {
+    package func preview(of file: FilePath, atLeast side: Int) async throws -> RawPreview {
         try await executor.runWhileWanted { try Self.read(file, side) }
     }
 

@@ -1,20 +1,20 @@
 import CXXHash
-public import EvokePorts
+import EvokePorts
 import EvokeSystem
-public import EvokeValues
-public import EvokeWorkers
+package import EvokeValues
+package import EvokeWorkers
 import Glibc
 
 /// Digests whole files with XXH3: as fast as the memory, and never decoding anything.
-public struct ContentDigester: ContentDigesting {
+package struct ContentDigester: ContentDigesting {
     private let executor: BlockingExecutor
 
-    public init(executor: BlockingExecutor) {
+    package init(executor: BlockingExecutor) {
         self.executor = executor
     }
 
     /// A task that is cancelled gets `CancellationError` after the piece that is being read.
-    public func digest(of file: FilePath) async throws -> ContentDigest {
+    package func digest(of file: FilePath) async throws -> ContentDigest {
         let isCancelled = Locked(false)
         return try await withTaskCancellationHandler {
             try await executor.run { try Self.digest(file) { isCancelled.withLock { $0 } } }

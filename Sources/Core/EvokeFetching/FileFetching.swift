@@ -1,7 +1,7 @@
-public import EvokeValues
+package import EvokeValues
 
 /// Fetches files of models from servers.
-public protocol FileFetching: Sendable {
+package protocol FileFetching: Sendable {
     /// Puts the file at `destination`, going on with what an interrupted try left beside it. Nothing appears there,
     /// and nothing there is replaced, before all of it has come and is what was wanted.
     ///
@@ -17,17 +17,17 @@ public protocol FileFetching: Sendable {
 }
 
 /// One file on a server, and what is known of it before it comes.
-public struct WantedFile: Hashable, Sendable {
-    public var url: String
+package struct WantedFile: Hashable, Sendable {
+    package var url: String
     /// In hexadecimal. Without it the file is checked against what the server says of it, where it does.
-    public var sha256: String?
-    public var size: Int64?
+    package var sha256: String?
+    package var size: Int64?
     /// Sent to the server of `url`, and to no other that it points to.
-    public var token: SecretToken?
+    package var token: SecretToken?
     /// The most bytes that may come.
-    public var maximum: Int64?
+    package var maximum: Int64?
 
-    public init(
+    package init(
         url: String, sha256: String? = nil, size: Int64? = nil, token: SecretToken? = nil, maximum: Int64? = nil
     ) {
         self.url = url
@@ -39,33 +39,33 @@ public struct WantedFile: Hashable, Sendable {
 }
 
 /// What opens files that are not for everybody. It is never shown.
-public struct SecretToken: Hashable, Sendable {
+package struct SecretToken: Hashable, Sendable {
     package let value: String
 
     /// Nil when it could not be sent: it is empty, or has other characters than those of a word in ASCII.
-    public init?(_ value: String) {
+    package init?(_ value: String) {
         guard !value.isEmpty, value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         self.value = value
     }
 }
 
 extension SecretToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    public var description: String { "a token" }
-    public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
+    package var description: String { "a token" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 /// How far a file has come.
-public struct FetchProgress: Hashable, Sendable {
+package struct FetchProgress: Hashable, Sendable {
     /// With what an earlier try left.
-    public let received: Int64
-    public let total: Int64?
+    package let received: Int64
+    package let total: Int64?
     /// How much of it was there before.
-    public let resumedFrom: Int64
+    package let resumedFrom: Int64
     /// Why the last try ended, while the next one is waited for.
-    public let setback: EvokeError?
+    package let setback: EvokeError?
 
-    public init(received: Int64, total: Int64?, resumedFrom: Int64, setback: EvokeError? = nil) {
+    package init(received: Int64, total: Int64?, resumedFrom: Int64, setback: EvokeError? = nil) {
         self.received = received
         self.total = total
         self.resumedFrom = resumedFrom
@@ -74,14 +74,14 @@ public struct FetchProgress: Hashable, Sendable {
 }
 
 /// A file that has come, whole.
-public struct FetchedFile: Hashable, Sendable {
-    public let size: Int64
+package struct FetchedFile: Hashable, Sendable {
+    package let size: Int64
     /// Of its bytes as they are on the disk, in hexadecimal.
-    public let sha256: String
+    package let sha256: String
     /// The server's name for this version of the file.
-    public let etag: String?
+    package let etag: String?
 
-    public init(size: Int64, sha256: String, etag: String?) {
+    package init(size: Int64, sha256: String, etag: String?) {
         self.size = size
         self.sha256 = sha256
         self.etag = etag
@@ -89,16 +89,16 @@ public struct FetchedFile: Hashable, Sendable {
 }
 
 /// What a server says of a file.
-public struct RemoteFile: Hashable, Sendable {
-    public let size: Int64?
+package struct RemoteFile: Hashable, Sendable {
+    package let size: Int64?
     /// In hexadecimal.
-    public let sha256: String?
+    package let sha256: String?
     /// The server's name for this version of the file.
-    public let etag: String?
+    package let etag: String?
     /// The commit of the hub's repository that the file is of.
-    public let commit: String?
+    package let commit: String?
 
-    public init(size: Int64?, sha256: String?, etag: String?, commit: String?) {
+    package init(size: Int64?, sha256: String?, etag: String?, commit: String?) {
         self.size = size
         self.sha256 = sha256
         self.etag = etag

@@ -1,9 +1,9 @@
 import EvokeValues
 
 /// Where a file may lie in a model's folder, and below an address: nowhere else, and never hidden.
-public enum ModelFilePath {
+package enum ModelFilePath {
     /// What is wrong with it; nil when nothing is.
-    public static func fault(in path: String) -> String? {
+    package static func fault(in path: String) -> String? {
         if path.isEmpty { return "is empty" }
         if path.utf8.count > 200 { return "is longer than 200 characters" }
         if path.utf8.first == .slash { return "begins at the root of the disk" }

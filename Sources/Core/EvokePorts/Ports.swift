@@ -9,13 +9,14 @@ public protocol ImageDecoding: Sendable {
 }
 
 extension ImageDecoding {
+    /// The same without a thumbnail.
     public func decode(_ file: FilePath, for input: ImageInput) async throws -> PreparedImage {
         try await decode(file, for: input, thumbnail: false)
     }
 }
 
 /// Shows pictures to people.
-public protocol ImageShowing: Sendable {
+package protocol ImageShowing: Sendable {
     /// The photo alone, upright, with so many pixels on its long side at most.
     ///
     /// - Parameter name: the photo's own, whose ending tells raw files; `file` may be another path to it.
@@ -25,50 +26,56 @@ public protocol ImageShowing: Sendable {
 }
 
 extension ImageShowing {
-    public func thumbnail(of file: FilePath, side: Int) async throws -> Thumbnail {
+    package func thumbnail(of file: FilePath, side: Int) async throws -> Thumbnail {
         try await thumbnail(of: file, named: file, side: side)
     }
 }
 
 /// Keeps small pictures of photos, by what the photos hold; they can be made again.
-public protocol ThumbnailKeeping: Sendable {
+package protocol ThumbnailKeeping: Sendable {
     func keep(_ thumbnail: Thumbnail, of content: ContentDigest) async throws
     func thumbnail(of content: ContentDigest) async throws -> Thumbnail?
 }
 
 /// Takes a picture out of a camera's raw file.
-public protocol PreviewReading: Sendable {
+package protocol PreviewReading: Sendable {
     /// The file's own preview, if its shorter side has so many pixels; else one made from the sensor's data.
     func preview(of file: FilePath, atLeast side: Int) async throws -> RawPreview
 }
 
 /// Reads what is known of a photo.
-public protocol FactReading: Sendable {
+package protocol FactReading: Sendable {
     /// - Parameter sidecars: the `.xmp` files that belong to the photo, the most important first.
     func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoFacts
 }
 
 /// Takes the tags out of a photo and its sidecars; what they mean is for others to say.
-public protocol TagReading: Sendable {
+package protocol TagReading: Sendable {
     /// - Parameter sidecars: those that cannot be read are left out.
     func tags(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoTags
 }
 
 /// Takes tags out of picture files whose format the reader of facts does not know well enough.
-public protocol TagBlockReading: Sendable {
+package protocol TagBlockReading: Sendable {
     func tagBlocks(of file: FilePath) async throws -> TagBlocks
 }
 
 /// A model's image side. Its vectors have the width and the fingerprint of the model.
 public protocol ImageEncoding: Sendable {
+    /// How it wants its pictures: the contract with the decoder.
     var input: ImageInput { get }
     /// How many calls it can work on at once.
     var width: Int { get }
+    /// The vector of a picture that was decoded for ``ImageEncoding/input``.
+    ///
+    /// Throws `EvokeError` of the kind `inference` where the model has none: a run of indexing notes that of the photo,
+    /// and ends after six in a row.
     func encode(_ image: PreparedImage) async throws -> Embedding
 }
 
 /// A model's text side. Its vectors can be compared with those of the image side.
 public protocol TextEncoding: Sendable {
+    /// The vector of a text; what is too long for the model is cut.
     func encode(_ text: String) async throws -> Embedding
     /// Whether the model sees all of the text; it cuts what is too long.
     func takesAll(of text: String) async throws -> Bool
@@ -82,6 +89,7 @@ public protocol VectorReading: Sendable {
     func scan(
         _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) throws -> Void
     ) async throws -> VectorStamp
+    /// The vector of one photo, whether it can be shown or not; nil where that model has made none.
     func vector(of photo: PhotoID, model: ModelID) async throws -> Embedding?
 
     /// The state that the vectors are in.
@@ -92,13 +100,13 @@ public protocol VectorReading: Sendable {
 }
 
 /// Finds photos by their vectors.
-public protocol VectorSearching: Sendable {
+package protocol VectorSearching: Sendable {
     /// For each query the best `count` photos, best first; equal scores in the order of the photos' numbers. With
     /// `photos`, only those are looked at.
     func search(_ queries: [Embedding], top count: Int, among photos: PhotoSet?) async throws -> [[VectorMatch]]
 }
 
 /// Tells files of the same content without decoding them.
-public protocol ContentDigesting: Sendable {
+package protocol ContentDigesting: Sendable {
     func digest(of file: FilePath) async throws -> ContentDigest
 }

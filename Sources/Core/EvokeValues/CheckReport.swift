@@ -2,7 +2,16 @@
 public struct CheckReport: Sendable {
     /// What is looked at, in this order.
     public enum Part: String, Sendable, CaseIterable {
-        case file, tables, references, photos, vectors
+        /// The library's file itself: SQLite reads all of it.
+        case file
+        /// Whether the tables are those that Evoke made, and the rows of the small ones: settings, folders, models.
+        case tables
+        /// Whether what rows belong to is there.
+        case references
+        /// The rows that speak of photos, but for their vectors.
+        case photos
+        /// The vectors, each by its checksum and its length.
+        case vectors
         /// The photos' files, which are read only where that is asked for.
         case files
 
@@ -10,7 +19,9 @@ public struct CheckReport: Sendable {
         package static let ofTheLibrary: [Part] = [.file, .tables, .references, .photos, .vectors]
     }
 
+    /// Something that is wrong with a library.
     public struct Fault: Sendable, Hashable {
+        /// Where it was found.
         public let part: Part
         /// A sentence without its full stop.
         public let words: String
@@ -24,12 +35,15 @@ public struct CheckReport: Sendable {
     /// A library with a million faults is not described by a list of them.
     public static let faultsListedOfAPart = 100
 
+    /// How much there was in each part that was looked at to its end: pages of the file, tables, references, photos,
+    /// vectors, or photos that were read.
     public private(set) var counts: [Part: Int] = [:]
     /// The first ones of each part.
     public private(set) var faults: [Fault] = []
     /// Search indexes that were looked at, and sentences about those that were damaged and made again. They are no part
     /// of the library, which has all that they are made of.
     public package(set) var indexes = 0
+    /// Of these, a sentence about each that was damaged and made again, without its full stop.
     public package(set) var mended: [String] = []
     private var found: [Part: Int] = [:]
     /// Parts that were looked at to their end; damage to the file may make that impossible.
@@ -39,6 +53,8 @@ public struct CheckReport: Sendable {
 
     /// Sentences about photos' files that are no faults: the first of those that changed or went since they were indexed.
     public private(set) var remarks: [String] = []
+    /// How many remarks there were; ``CheckReport/remarks`` has no more than ``CheckReport/faultsListedOfAPart`` of
+    /// them.
     public private(set) var remarkCount = 0
 
     /// Photos that something is wrong with, and 0 where it is with what belongs to none.
@@ -52,8 +68,11 @@ public struct CheckReport: Sendable {
         self.parts = parts
     }
 
+    /// How many faults a part has, those among them that ``CheckReport/faults`` does not list.
     public func faults(of part: Part) -> Int { found[part] ?? 0 }
+    /// How many faults there are in all, those among them that ``CheckReport/faults`` does not list.
     public var faultCount: Int { found.values.reduce(0, +) }
+    /// Whether there is no fault, and every part was looked at to its end.
     public var isInOrder: Bool { faultCount == 0 && checked.isSuperset(of: parts) }
 
     /// Notes something that the next run puts right when it hears what to doubt: a photo by its number, 0 for all that
@@ -90,7 +109,9 @@ public struct CheckReport: Sendable {
 
 /// How far a check has come.
 public struct CheckProgress: Sendable, Hashable {
+    /// What is being looked at now.
     public let part: CheckReport.Part
+    /// How much of that part was looked at; 0 where that is not counted.
     public let done: Int
     /// Zero where it is not known.
     public let total: Int

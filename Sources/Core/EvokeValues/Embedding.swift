@@ -1,5 +1,6 @@
 /// A unit vector in a model's space. It cannot hold a zero or a NaN, so a failure can never pass for a photo.
 public struct Embedding: Hashable, Sendable {
+    /// The vector's numbers; the sum of their squares is 1.
     public let values: [Float]
     /// The `ModelID.fingerprint` of what made it. Only vectors of one fingerprint can be compared.
     public let fingerprint: String
@@ -31,6 +32,7 @@ public struct Embedding: Hashable, Sendable {
         return embedding
     }
 
+    /// How many numbers it has: as many as its model's ``ModelID/dimensions``.
     public var dimensions: Int { values.count }
 }
 

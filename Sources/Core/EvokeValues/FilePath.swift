@@ -1,11 +1,14 @@
 /// A path as the file system knows it: bytes, which are usually but not always UTF-8.
 public struct FilePath: Hashable, Sendable {
+    /// The path as the file system takes it, without a zero at its end.
     public let bytes: [UInt8]
 
+    /// A path of bytes that need not be UTF-8. It is taken as it is: nothing is resolved, and no slash removed.
     public init(bytes: some Sequence<UInt8>) {
         self.bytes = Array(bytes)
     }
 
+    /// A path of the string's UTF-8. It is taken as it is: `~` means nothing, and nothing is resolved.
     public init(_ string: String) {
         self.bytes = Array(string.utf8)
     }
@@ -16,6 +19,7 @@ public struct FilePath: Hashable, Sendable {
     /// The path for people: whatever a terminal would swallow or act upon is shown as an escape.
     public var display: String { Self.display(bytes) }
 
+    /// Whether it begins with a slash. Others are taken from the folder in which the program runs.
     public var isAbsolute: Bool { bytes.first == .slash }
 
     /// What follows the last slash.
@@ -37,10 +41,12 @@ public struct FilePath: Hashable, Sendable {
         return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
     }
 
+    /// The path with a slash, unless it ends in one, and `component` behind it; that may have slashes itself.
     public func appending(_ component: some Sequence<UInt8>) -> FilePath {
         FilePath(bytes: bytes.last == .slash ? bytes + component : bytes + [.slash] + component)
     }
 
+    /// The same with the text's UTF-8.
     public func appending(_ component: String) -> FilePath {
         appending(component.utf8)
     }
@@ -61,6 +67,7 @@ public struct FilePath: Hashable, Sendable {
         return false
     }
 
+    /// Calls `body` with the path as C takes it, with a zero at its end. The pointer is good until `body` returns.
     public func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
         try (bytes + [0]).withUnsafeBytes { try body($0.assumingMemoryBound(to: CChar.self).baseAddress!) }
     }

@@ -7,12 +7,14 @@ public struct FolderChanges: Sendable, Hashable {
     /// Files that are still being written, to be left as they are.
     public var unfinished: Set<FilePath>
 
+    /// All paths are absolute and without links, as those of the library's roots are.
     public init(folders: Set<FilePath> = [], trees: Set<FilePath> = [], unfinished: Set<FilePath> = []) {
         self.folders = folders
         self.trees = trees
         self.unfinished = unfinished
     }
 
+    /// Whether there is nothing to be read again. Unfinished files alone are nothing.
     public var isEmpty: Bool { folders.isEmpty && trees.isEmpty }
 
     package func concerns(_ root: FilePath) -> Bool {

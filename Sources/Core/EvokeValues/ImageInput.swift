@@ -3,6 +3,7 @@
 /// Decoders and engines refuse one that cannot be, with an `EvokeError` of the kind `wrongUsage`: sides that are not from
 /// 1 to 16,384, or a mean or std that is not three numbers fit for it.
 public struct ImageInput: Hashable, Sendable {
+    /// How a photo of any proportions becomes a picture of the input's size.
     public enum Fit: Hashable, Sendable {
         /// Scale the shortest side to so many pixels, and cut the input out of the middle.
         case shortest(Int)
@@ -12,8 +13,12 @@ public struct ImageInput: Hashable, Sendable {
         case pad(UInt8)
     }
 
+    /// How pixels are weighed when a photo is scaled. Both take in all pixels that become one, as Pillow's kernels do.
     public enum Kernel: String, Sendable, Codable, CaseIterable {
-        case bilinear, bicubic
+        /// A triangle: Pillow's `BILINEAR`.
+        case bilinear
+        /// A cubic with a = -0.5: Pillow's `BICUBIC`.
+        case bicubic
     }
 
     /// Where the middle of a photo is when an odd number of its rows or columns is too many: what models' own code
@@ -25,14 +30,20 @@ public struct ImageInput: Hashable, Sendable {
         case whole
     }
 
+    /// The size of the picture that the model takes, each side from 1 to 16,384.
     public let size: PixelSize
+    /// How the photo gets that size.
     public let fit: Fit
+    /// With what it is scaled.
     public let kernel: Kernel
     /// For each of red, green and blue, on the scale 0 to 1: a value v becomes (v − mean) / std.
     public let mean: [Float]
+    /// The other half of it: three numbers, and none of them 0.
     public let std: [Float]
+    /// Where it is cut out, or put on the grey; what is squashed has no such place.
     public let middle: Middle
 
+    /// Nothing is checked here: decoders and engines do.
     public init(
         size: PixelSize, fit: Fit, kernel: Kernel, mean: [Float], std: [Float], middle: Middle = .even
     ) {
@@ -80,6 +91,9 @@ public struct PreparedImage: Sendable {
     /// How much of the photo is there, from 0 to 1, where the end of its file is missing; else nil.
     public let share: Double?
 
+    /// Made by decoders.
+    ///
+    /// - Parameter tensor: 3 · width · height numbers of the input's size.
     public init(tensor: [Float], original: PixelSize, thumbnail: Thumbnail? = nil, share: Double? = nil) {
         self.tensor = tensor
         self.original = original
@@ -93,8 +107,10 @@ public struct Thumbnail: Sendable, Hashable {
     /// The longer side of those of large photos; small photos keep their size.
     public static let side = 320
 
+    /// A whole JPEG file, in sRGB.
     public let jpeg: [UInt8]
 
+    /// Made by decoders; programs get the file itself from `LibraryHost.thumbnail`.
     public init(jpeg: [UInt8]) {
         self.jpeg = jpeg
     }

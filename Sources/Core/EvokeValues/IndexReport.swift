@@ -1,7 +1,10 @@
 /// What an indexing run came to.
 public struct IndexReport: Sendable {
+    /// A folder or another path that could not be worked on.
     public struct Problem: Sendable {
+        /// As it was named, or as the folder is called.
         public let path: FilePath
+        /// Why. What was known of it is kept.
         public let error: EvokeError
 
         package init(path: FilePath, error: EvokeError) {
@@ -10,9 +13,13 @@ public struct IndexReport: Sendable {
         }
     }
 
+    /// Photos that have a vector of the model for the first time, known ones of which other models have one among them.
     public package(set) var added = 0
+    /// Known files that were done again: they hold something else than before, or could not be read until now.
     public package(set) var changed = 0
+    /// Photos that are as they were; they were not decoded again.
     public package(set) var unchanged = 0
+    /// Photos that are no longer in their places. They are kept, and not found until they return.
     public package(set) var vanished = 0
     /// Photos that are as they were, but have other words in their sidecars.
     public package(set) var described = 0
@@ -31,17 +38,22 @@ public struct IndexReport: Sendable {
     public package(set) var cut = 0
     /// Folders that could not be read; their photos are kept.
     public package(set) var problems: [Problem] = []
+    /// Whether the run was cancelled before its end. What it did is kept, and the next run goes on there.
     public package(set) var isInterrupted = false
 
-    public init() {}
+    package init() {}
 }
 
 /// What happens while a run is under way.
 public enum IndexEvent: Sendable {
+    /// Folders are being read: told after every thousand files.
     case scanning(found: Int)
+    /// Photos are being worked on: told at first, and after each of them. `total` has those that are new or changed.
     case encoding(done: Int, total: Int)
+    /// A photo could not be read; the error's subject is its path. The run goes on.
     case failed(EvokeError)
     /// Indexed as far as it goes.
     case cut(CutPhoto)
+    /// Something else went wrong that does not end the run, such as a folder that cannot be read.
     case problem(EvokeError)
 }

@@ -36,13 +36,17 @@ extension LabelScoring: Codable {
 
 /// What photos are sorted by where nothing else is said, as somebody set it for a model or for a library.
 public struct LabelDefaults: Codable, Hashable, Sendable {
+    /// Nil where none were set.
     public var labels: [String]?
+    /// Nil where none was set, and the model's own counts.
     public var scoring: LabelScoring?
 
+    /// Nil stands for what is not set.
     public init(labels: [String]? = nil, scoring: LabelScoring? = nil) {
         (self.labels, self.scoring) = (labels, scoring)
     }
 
+    /// Whether nothing is set.
     public var isEmpty: Bool { labels == nil && scoring == nil }
 
     /// These, and where they say nothing, those.

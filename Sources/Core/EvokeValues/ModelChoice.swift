@@ -7,6 +7,7 @@ public struct ModelChoice: Hashable, Sendable {
     /// How exactly to compute; nil for the fastest that is safe.
     public var precision: Precision?
 
+    /// What has a slash in it is taken for the path of a directory, all else for a name.
     public init(_ nameOrPath: String, variant: String? = nil, precision: Precision? = nil) {
         self.nameOrPath = nameOrPath
         self.variant = variant

@@ -1,13 +1,19 @@
 /// What a list of photos shows of each.
 public struct PhotoCard: Sendable, Hashable {
+    /// The photo's number in its library.
     public let id: PhotoID
+    /// Where its file is, absolute.
     public let path: FilePath
+    /// The file as indexing saw it last.
     public let stamp: FileStamp
+    /// What the file held then; nil where that was not noted, as by the first versions of Evoke.
     public let content: ContentDigest?
     /// Nil where the photo was never decoded.
     public let size: PixelSize?
+    /// When it was taken; nil where nothing says so.
     public let taken: TakenDate?
 
+    /// Made by catalogues; programs get it from a `LibraryHost`.
     public init(
         id: PhotoID, path: FilePath, stamp: FileStamp, content: ContentDigest?, size: PixelSize?, taken: TakenDate?
     ) {

@@ -1,26 +1,38 @@
 /// What is known of a photo besides its picture. Whatever nobody wrote down is nil.
 public struct PhotoFacts: Hashable, Sendable {
+    /// When it was taken.
     public var taken: TakenDate?
+    /// What took it.
     public var camera: Camera?
+    /// As the camera or Exiv2 calls it: "50.0 mm f/1.8".
     public var lens: String?
+    /// Where it was taken.
     public var place: Coordinates?
     /// EXIF's number, 1 to 8.
     public var orientation: Int?
     /// Stars from 0 to 5; -1 for a photo that was rejected.
     public var rating: Int?
+    /// Given by people, as a rule in a photo program.
     public var title: String?
+    /// A caption of any length.
     public var description: String?
+    /// In the order of the file, each once; empty where there are none.
     public var keywords: [String] = []
 
+    /// Nothing is known yet.
     public init() {}
 }
 
 /// Who made the camera and what they called it, tidied for people.
 public struct Camera: Hashable, Sendable {
+    /// Who made it; nil where only the model is known.
     public let make: String?
     /// Without the maker's name.
     public let model: String
 
+    /// Names that are fit for people.
+    ///
+    /// - Parameter model: without the maker's name.
     public init(make: String?, model: String) {
         self.make = make
         self.model = model
@@ -32,7 +44,9 @@ public struct Camera: Hashable, Sendable {
 
 /// Where a photo was taken, in degrees of WGS 84; north and east are positive.
 public struct Coordinates: Hashable, Sendable {
+    /// From -90, the South Pole, to 90.
     public let latitude: Double
+    /// From -180, west of Greenwich, to 180.
     public let longitude: Double
     /// Metres above the sea.
     public let altitude: Double?
@@ -48,24 +62,24 @@ public struct Coordinates: Hashable, Sendable {
 }
 
 /// The tags of a picture as their standards define them, taken out of its file.
-public struct TagBlocks: Hashable, Sendable {
-    public let exif: [UInt8]?
-    public let xmp: [UInt8]?
+package struct TagBlocks: Hashable, Sendable {
+    package let exif: [UInt8]?
+    package let xmp: [UInt8]?
 
-    public init(exif: [UInt8]?, xmp: [UInt8]?) {
+    package init(exif: [UInt8]?, xmp: [UInt8]?) {
         self.exif = exif
         self.xmp = xmp
     }
 }
 
 /// The tags of a photo and of its sidecars: for each, by Exiv2's names, the values as they lie in the file.
-public struct PhotoTags: Hashable, Sendable {
-    public typealias Values = [String: [[UInt8]]]
+package struct PhotoTags: Hashable, Sendable {
+    package typealias Values = [String: [[UInt8]]]
 
-    public let embedded: Values
-    public let sidecars: [Values]
+    package let embedded: Values
+    package let sidecars: [Values]
 
-    public init(embedded: Values, sidecars: [Values]) {
+    package init(embedded: Values, sidecars: [Values]) {
         self.embedded = embedded
         self.sidecars = sidecars
     }

@@ -3,7 +3,9 @@
 public struct Pixels: Hashable, Sendable {
     private static let sides = 1...1_000_000
 
+    /// Three or four for each pixel, row by row.
     public let bytes: [UInt8]
+    /// From 1 to 1,000,000 pixels a side.
     public let size: PixelSize
 
     /// Throws `EvokeError` of the kind `wrongUsage` where the bytes are not three or four for each pixel.

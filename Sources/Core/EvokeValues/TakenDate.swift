@@ -5,20 +5,43 @@
 public struct TakenDate: Hashable, Sendable {
     /// What said so, the most reliable first.
     public enum Source: String, Hashable, Sendable, CaseIterable {
-        case exifOriginal, exifDigitized, xmp, iptc, fileName, exifChanged, fileModified
+        /// EXIF, as the time of the shot (`DateTimeOriginal`).
+        case exifOriginal
+        /// EXIF, as the time at which the picture became digital (`DateTimeDigitized`).
+        case exifDigitized
+        /// One of the dates of XMP, in the photo or in a sidecar.
+        case xmp
+        /// One of the dates of IPTC, as press agencies write them.
+        case iptc
+        /// The file's name: `IMG_20210502_103000.jpg`.
+        case fileName
+        /// EXIF, as the time of the last change (`DateTime`): all that scanners and screenshots write.
+        case exifChanged
+        /// The time at which the file was last written, where nothing else says any.
+        case fileModified
     }
 
     /// How much of it is known. What is not known of `localSeconds` is the start of the year, the month or the day.
     public enum Precision: String, Hashable, Sendable, CaseIterable {
-        case year, month, day, second
+        /// The year alone.
+        case year
+        /// The year and the month.
+        case month
+        /// The day, and no time.
+        case day
+        /// The day and the time.
+        case second
     }
 
     /// Seconds from 1970-01-01 00:00:00 to the local time, as if no zone existed.
     public let localSeconds: Int64
+    /// Those after `localSeconds`, from 0; 0 where nothing finer than seconds is known.
     public let nanoseconds: Int32
     /// How far local time was ahead of UTC.
     public let utcOffsetMinutes: Int?
+    /// How much of the date is known.
     public let precision: Precision
+    /// What said so.
     public let source: Source
 
     /// What a calendar writes with four digits, the years 1 to 9999; other times become the nearest of these.
@@ -26,6 +49,8 @@ public struct TakenDate: Hashable, Sendable {
     /// No zone is further from UTC.
     private static let offsets = -1_440...1_440
 
+    /// Times outside of the years 1 to 9999 become the nearest in them, and a distance to UTC of more than a day counts
+    /// as not known.
     public init(
         localSeconds: Int64, nanoseconds: Int32 = 0, utcOffsetMinutes: Int? = nil, precision: Precision = .second,
         source: Source
@@ -40,6 +65,8 @@ public struct TakenDate: Hashable, Sendable {
     /// The instant, in seconds since 1970 UTC, where the distance to UTC is known.
     public var utcSeconds: Int64? { utcOffsetMinutes.map { localSeconds - Int64($0) * 60 } }
 
+    /// The same as a date and a time, as far as the precision goes; the rest is the start of the year, the month or the
+    /// day.
     public var local: CivilTime { CivilTime(seconds: localSeconds) }
 }
 
@@ -72,11 +99,17 @@ extension TakenDate: CustomStringConvertible {
 
 /// A date of the calendar and a time of the day.
 public struct CivilTime: Hashable, Sendable {
+    /// From 1 to 9999.
     public let year: Int
+    /// From 1 to 12.
     public let month: Int
+    /// From 1 to 31, as the month has them.
     public let day: Int
+    /// From 0 to 23.
     public let hour: Int
+    /// From 0 to 59.
     public let minute: Int
+    /// From 0 to 59.
     public let second: Int
 
     /// Nil when there is no such day or no such time.

@@ -1,9 +1,11 @@
 /// A photo, and how near its vector is to the one that was asked about.
 public struct VectorMatch: Sendable, Hashable {
+    /// The photo's number.
     public let id: PhotoID
     /// Their dot product.
     public let score: Float
 
+    /// Made by searches.
     public init(id: PhotoID, score: Float) {
         self.id = id
         self.score = score
@@ -19,10 +21,12 @@ extension VectorMatch: Comparable {
 
 /// A state that a library's vectors were in. No two states have the same stamp, in whatever libraries they are.
 public struct VectorStamp: Sendable, Hashable {
+    /// Grows with each change.
     public let number: Int64
     /// Random: a library that was put back to an older state counts on with other tokens.
     public let token: Int64
 
+    /// Made by catalogues.
     public init(number: Int64, token: Int64) {
         self.number = number
         self.token = token
@@ -39,8 +43,10 @@ public struct VectorChanges: Sendable {
     public let dropped: Set<PhotoID>
     /// The vectors that are there now.
     public let ids: [PhotoID]
+    /// The vectors of `ids`, one after the other, in their order.
     public let halves: [Float16]
 
+    /// Made by catalogues; `VectorReading.vectorChanges` says what belongs in it.
     public init(stamp: VectorStamp, isAll: Bool, dropped: Set<PhotoID>, ids: [PhotoID], halves: [Float16]) {
         self.stamp = stamp
         self.isAll = isAll
@@ -56,11 +62,12 @@ public struct SearchIndexMaking: Sendable, Hashable {
     public let reason: String?
     /// How many photos are in it so far.
     public let photos: Int
+    /// Whether this is the last that is said of it.
     public let isDone: Bool
     /// Why it cannot be written, said once. Searches go on without it.
     public let setback: EvokeError?
 
-    public init(reason: String?, photos: Int, isDone: Bool = false, setback: EvokeError? = nil) {
+    package init(reason: String?, photos: Int, isDone: Bool = false, setback: EvokeError? = nil) {
         self.reason = reason
         self.photos = photos
         self.isDone = isDone

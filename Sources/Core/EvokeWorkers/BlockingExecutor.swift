@@ -3,11 +3,11 @@ import Glibc
 
 /// Threads of its own for calls that block: C libraries, disks. Swift's pool has one thread a core and must never
 /// wait, and Dispatch adds threads too slowly when all of its own are blocked.
-public final class BlockingExecutor: Sendable {
+package final class BlockingExecutor: Sendable {
     private let shared: Shared
 
     /// At most `width` calls run at once, each on a thread that is started when it is first needed.
-    public init(width: Int) {
+    package init(width: Int) {
         precondition(width > 0)
         shared = Shared(width: width)
     }
@@ -16,7 +16,7 @@ public final class BlockingExecutor: Sendable {
         shared.close()
     }
 
-    public func run<Success: Sendable>(_ body: @escaping @Sendable () throws -> Success) async throws -> Success {
+    package func run<Success: Sendable>(_ body: @escaping @Sendable () throws -> Success) async throws -> Success {
         // Handed over under a lock: where a continuation is resumed before it is awaited, ThreadSanitizer does not see
         // that the one comes after the other.
         let outcome = Locked<Result<Success, any Error>?>(nil)
@@ -33,7 +33,7 @@ public final class BlockingExecutor: Sendable {
 
     /// The same for a call whose result nobody misses: a cancelled task gets `CancellationError` at once. Its call is
     /// not begun where it still waits, and ends unheard where it runs.
-    public func runWhileWanted<Success: Sendable>(
+    package func runWhileWanted<Success: Sendable>(
         _ body: @escaping @Sendable () throws -> Success
     ) async throws -> Success {
         try Task.checkCancellation()

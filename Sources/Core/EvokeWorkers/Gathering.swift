@@ -1,7 +1,7 @@
 /// Work that is cheaper in batches: whatever waits when a worker becomes free is handed to it together. Nobody waits
 /// for a batch to fill, and whoever is cancelled leaves at once.
-public final class Gathering<Input: Sendable, Output: Sendable>: Sendable {
-    public typealias Work = @Sendable ([Input]) throws -> [Result<Output, any Error>]
+package final class Gathering<Input: Sendable, Output: Sendable>: Sendable {
+    package typealias Work = @Sendable ([Input]) throws -> [Result<Output, any Error>]
 
     private struct Waiting: Sendable {
         let input: Input
@@ -20,7 +20,7 @@ public final class Gathering<Input: Sendable, Output: Sendable>: Sendable {
     private let state = Locked(State())
 
     /// `work` answers a batch of at most `batch` inputs in their order; at most `width` of them run at once.
-    public init(batch: Int, width: Int, executor: BlockingExecutor, work: @escaping Work) {
+    package init(batch: Int, width: Int, executor: BlockingExecutor, work: @escaping Work) {
         self.batch = batch
         self.width = width
         self.executor = executor
@@ -30,7 +30,7 @@ public final class Gathering<Input: Sendable, Output: Sendable>: Sendable {
     /// How many wait for a worker just now.
     package var waitingCount: Int { state.withLock { $0.waiting.count { $0.answer.isWanted } } }
 
-    public func result(for input: Input) async throws -> Output {
+    package func result(for input: Input) async throws -> Output {
         let waiting = Waiting(input: input)
         let isNeeded = state.withLock { state in
             state.waiting.append(waiting)

@@ -1,11 +1,11 @@
 /// Works on many inputs at once and hands the results on in the order of the inputs.
-public struct OrderedPipeline: Sendable {
+package struct OrderedPipeline: Sendable {
     /// How many inputs are worked on at once.
-    public let width: Int
+    package let width: Int
     /// How many finished results may wait for an earlier one.
-    public let slack: Int
+    package let slack: Int
 
-    public init(width: Int, slack: Int) {
+    package init(width: Int, slack: Int) {
         precondition(width > 0 && slack >= 0)
         self.width = width
         self.slack = slack
@@ -15,7 +15,7 @@ public struct OrderedPipeline: Sendable {
     ///
     /// When `next`, `work` or `deliver` throws, no more inputs are pulled, what is under way is cancelled and awaited,
     /// and the error is thrown. Cancelling the task does the same with `CancellationError`.
-    public func run<Input: Sendable, Output: Sendable>(
+    package func run<Input: Sendable, Output: Sendable>(
         pulling next: () async throws -> Input?,
         work: @escaping @Sendable (Input) async throws -> Output,
         deliver: (Output) async throws -> Void

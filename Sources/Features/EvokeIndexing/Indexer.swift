@@ -1,10 +1,10 @@
-public import EvokePorts
+package import EvokePorts
 import EvokeSystem
-public import EvokeValues
-public import EvokeWorkers
+package import EvokeValues
+package import EvokeWorkers
 
 /// Brings a library up to date with its folders.
-public struct Indexer: Sendable {
+package struct Indexer: Sendable {
     /// What a kill may cost: the photos of a batch, and those in hand.
     private static let photosAtRisk = 64
     private static let mostAtOnce = 4_096
@@ -22,7 +22,7 @@ public struct Indexer: Sendable {
     /// - Parameter own: the folders in which nobody's photos are.
     /// - Parameter encoder: may load itself at the first call: photos are decoded meanwhile, and a run that finds nothing
     ///   to encode never calls it.
-    public init(
+    package init(
         catalog: any PhotoCatalog, model: ModelID, decoder: any ImageDecoding, digester: any ContentDigesting,
         facts: any FactReading, encoder: any ImageEncoding, thumbnails: any ThumbnailKeeping,
         executor: BlockingExecutor, own: OwnFolders = OwnFolders()
@@ -42,7 +42,7 @@ public struct Indexer: Sendable {
     ///
     /// A cancelled run ends early and says so in its report; what was done is kept.
     /// - Parameter rereading: reads files that look as they did, too, and tries again what could not be read.
-    public func run(
+    package func run(
         _ paths: [FilePath], rereading: Bool = false, notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
         var planner = IndexPlanner(catalog: catalog, model: model, executor: executor, own: own, notify: notify)
@@ -55,7 +55,7 @@ public struct Indexer: Sendable {
     /// Reads again what changed inside the remembered roots, and nothing else.
     ///
     /// `willRead` is called before each folder is read: whoever watches it from then on misses nothing.
-    public func refresh(
+    package func refresh(
         _ changes: FolderChanges, willRead: @escaping @Sendable (FilePath) -> Void,
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {

@@ -1,12 +1,12 @@
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import Glibc
 
 /// Folders in which Evoke keeps things of its own, and nobody their photos. A library that took in its thumbnails would
 /// grow by itself, since each photo gets one.
 ///
 /// They are told by device and inode, so that no link and no mount makes others of them.
-public struct OwnFolders: Sendable {
+package struct OwnFolders: Sendable {
     /// The name of a library's folder of thumbnails, and of the file beside it: where both are, there is a library.
     static let thumbnails = "thumbnails"
     private static let catalogue = "library.sqlite"
@@ -17,13 +17,13 @@ public struct OwnFolders: Sendable {
     private let neverPhotos: Set<FileIdentity>
 
     /// Those of no library.
-    public init() {
+    package init() {
         (passedOver, neverPhotos) = ([], [])
     }
 
     /// - Parameter library: its folder; a root may be in it all the same, where somebody keeps the one with the other.
     /// - Parameter shelves: where models lie.
-    public init(library: FilePath, shelves: [FilePath], cache: FilePath) {
+    package init(library: FilePath, shelves: [FilePath], cache: FilePath) {
         func identities(_ folders: [FilePath]) -> Set<FileIdentity> {
             Set(folders.compactMap { FileSystem.status(of: $0).map(FileIdentity.init) })
         }

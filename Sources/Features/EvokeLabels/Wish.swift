@@ -8,10 +8,14 @@ public struct Wish: Sendable, Hashable {
     /// What is avoided may turn the search away, and must not lead it.
     static let weightOfAvoided: Float = 0.5
 
+    /// What is wanted, as a vector of a text. Beside photos it weighs twice as much as all of them.
     public var words: Embedding?
+    /// Vectors of photos that are to be like; their middle counts.
     public var photos: [Embedding]
+    /// What is not wanted, as a vector of a text; it takes half of its direction away.
     public var avoided: Embedding?
 
+    /// A wish needs words or a photo; words to avoid alone are none.
     public init(words: Embedding? = nil, photos: [Embedding] = [], avoided: Embedding? = nil) {
         self.words = words
         self.photos = photos

@@ -6,11 +6,15 @@ public struct ModelCatalogue: Hashable, Sendable, Codable {
     /// The most that a catalogue's file may have.
     public static let mostBytes: Int64 = 1_000_000
 
+    /// Which form the file has: 1, the only one there is.
     public let format: Int
     /// What it is called on the shelf.
     public let name: String
+    /// Up to 1,000; each name once.
     public let models: [CatalogueModel]
 
+    /// Made by whoever writes a catalogue, for ``ModelCatalogue/json()``; nothing is checked before
+    /// ``ModelCatalogue/read(_:from:)``.
     public init(name: String, models: [CatalogueModel]) {
         format = 1
         self.name = name
@@ -41,6 +45,7 @@ public struct ModelCatalogue: Hashable, Sendable, Codable {
         return catalogue
     }
 
+    /// The catalogue as a file, to be published.
     public func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

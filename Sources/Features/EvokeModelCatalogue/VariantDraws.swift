@@ -1,24 +1,24 @@
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import FoundationEssentials
 import Glibc
 
 /// Which variant of each model this installation has: drawn once by the shares of the day, and kept.
-public struct VariantDraws: Sendable {
+package struct VariantDraws: Sendable {
     private let folder: FilePath
     private var file: FilePath { folder.appending("variants") }
 
-    public init(in folder: FilePath) {
+    package init(in folder: FilePath) {
         self.folder = folder
     }
 
     /// What was drawn or named for the model; nil before that, and where there is no such variant any more.
-    public func variant(of model: CatalogueModel) -> CatalogueModel.Variant? {
+    package func variant(of model: CatalogueModel) -> CatalogueModel.Variant? {
         noted[model.name].flatMap { name in model.variants.first { $0.name == name } }
     }
 
     /// The model as this installation gets it, and the name of its variant. A name that is wanted is kept from then on.
-    public func settle(
+    package func settle(
         _ model: CatalogueModel, wanted: String? = nil
     ) throws(EvokeError) -> (model: CatalogueModel, variant: String?) {
         var random = SystemRandomNumberGenerator()

@@ -2,22 +2,22 @@ import EvokeFetching
 
 /// Addresses on the web, as far as catalogues and commands may name them: plain ones, with nothing that hides where
 /// they lead.
-public enum WebAddress {
+package enum WebAddress {
     /// Whether it is an address of a file or a folder, over HTTPS or HTTP.
-    public static func isOne(_ text: String) -> Bool { parts(of: text) != nil }
+    package static func isOne(_ text: String) -> Bool { parts(of: text) != nil }
 
-    public static func isEncrypted(_ text: String) -> Bool { text.lowercased().hasPrefix("https://") }
+    package static func isEncrypted(_ text: String) -> Bool { text.lowercased().hasPrefix("https://") }
 
     /// The host with its port, in lower case.
-    public static func host(of text: String) -> String? { parts(of: text)?.host }
+    package static func host(of text: String) -> String? { parts(of: text)?.host }
 
     /// Whether it leads to this machine alone, over whatever.
-    public static func isOfThisMachine(_ text: String) -> Bool {
+    package static func isOfThisMachine(_ text: String) -> Bool {
         guard let host = host(of: text) else { return false }
         return ["localhost", "127.0.0.1", "[::1]"].contains { host == $0 || host.hasPrefix($0 + ":") }
     }
 
-    public static func joined(_ folder: String, _ path: String) -> String {
+    package static func joined(_ folder: String, _ path: String) -> String {
         folder.hasSuffix("/") ? folder + path : folder + "/" + path
     }
 

@@ -1,7 +1,7 @@
-public import EvokeFetching
+package import EvokeFetching
 public import EvokeModelCatalogue
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import FoundationEssentials
 import Glibc
 
@@ -9,18 +9,20 @@ import Glibc
 public struct CatalogueShelf: Sendable {
     /// A catalogue that was added, and where it came from.
     public struct Added: Codable, Sendable {
+        /// An address on the web, or the path of a file, as it was given.
         public let origin: String
+        /// The copy of it that is on the shelf.
         public let catalogue: ModelCatalogue
     }
 
     private let folder: FilePath
 
-    public init(on shelf: FilePath) {
+    package init(on shelf: FilePath) {
         folder = shelf.appending(ModelName.catalogues)
     }
 
     /// Those that were added; one that cannot be read any more is left out, and its error told.
-    public func added(notify: (EvokeError) -> Void = { _ in }) -> [Added] {
+    package func added(notify: (EvokeError) -> Void = { _ in }) -> [Added] {
         let files = ((try? FileSystem.names(in: folder)) ?? []).map(folder.appending).filter { $0.suffix == "json" }
         return files.compactMap { file in
             do {
@@ -34,14 +36,14 @@ public struct CatalogueShelf: Sendable {
         }
     }
 
-    public func models() -> [CatalogueModel] {
+    package func models() -> [CatalogueModel] {
         ModelCatalogue.builtIn.models + added().flatMap(\.catalogue.models)
     }
 
     /// Which variants this installation has.
-    public var draws: VariantDraws { VariantDraws(in: folder) }
+    package var draws: VariantDraws { VariantDraws(in: folder) }
 
-    public func model(_ name: String) throws(EvokeError) -> CatalogueModel {
+    package func model(_ name: String) throws(EvokeError) -> CatalogueModel {
         if let model = models().first(where: { $0.name == name }) { return model }
         throw EvokeError(
             .notFound, doing: "find the model", subject: FilePath(name).display, reason: "no catalogue lists it",
@@ -50,7 +52,7 @@ public struct CatalogueShelf: Sendable {
 
     /// Reads a catalogue at an address or in a file, and keeps a copy of it; one of the same name is replaced if it
     /// came from the same place.
-    public func add(
+    package func add(
         _ source: String, tokens: HubTokens, fetcher: any FileFetching
     ) async throws -> ModelCatalogue {
         let catalogue = try ModelCatalogue.read(try await bytes(of: source, tokens, fetcher), from: source)
@@ -63,7 +65,7 @@ public struct CatalogueShelf: Sendable {
         return catalogue
     }
 
-    public func remove(_ name: String) throws(EvokeError) {
+    package func remove(_ name: String) throws(EvokeError) {
         let file = folder.appending(name + ".json")
         guard ModelName.isPlain(name), FileSystem.isFile(file) else {
             throw EvokeError(

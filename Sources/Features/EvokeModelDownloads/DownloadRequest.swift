@@ -8,13 +8,16 @@ public struct DownloadRequest: Codable, Hashable, Sendable {
     public var mostBytes: Int64?
     /// How often a file is tried again after a failure that may pass; nil for the usual number.
     public var retries: Int?
+    /// Whether it is fetched only over a connection that costs nothing extra; where nobody can tell, it is not.
     public var onlyUnmetered = false
+    /// Whether it is fetched only while the machine runs on mains power; where nobody can tell, it is not.
     public var onlyOnPower = false
     /// Which of the catalogue's variants; nil for the one that was drawn, or is drawn now.
     public var variant: String?
     /// Whether a version that is there is to get a newer one beside it.
     public var isUpdate = false
 
+    /// The model of that name in the catalogues, on those conditions; what else is wanted is set afterwards.
     public init(_ name: String, conditions: DownloadConditions = DownloadConditions()) {
         self.name = name
         onlyUnmetered = conditions.onlyUnmetered
@@ -29,6 +32,7 @@ public struct DownloadConditions: Hashable, Sendable {
     /// Mains power.
     public var onlyOnPower: Bool
 
+    /// At any time, unless something else is said.
     public init(onlyUnmetered: Bool = false, onlyOnPower: Bool = false) {
         self.onlyUnmetered = onlyUnmetered
         self.onlyOnPower = onlyOnPower
@@ -37,10 +41,12 @@ public struct DownloadConditions: Hashable, Sendable {
 
 /// When a model is fetched that is not there, and when a newer version of one that is.
 public struct DownloadPolicy: Hashable, Sendable {
+    /// For a model that is not there.
     public var first: DownloadConditions
     /// nil: what is there stays as it is.
     public var updates: DownloadConditions?
 
+    /// Models and newer versions at any time, unless something else is said.
     public init(first: DownloadConditions = DownloadConditions(), updates: DownloadConditions? = DownloadConditions()) {
         self.first = first
         self.updates = updates

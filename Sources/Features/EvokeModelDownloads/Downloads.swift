@@ -7,10 +7,11 @@ public import EvokeValues
 public struct Downloads: Sendable {
     private let shelf: FilePath
 
-    public init(on shelf: FilePath) {
+    package init(on shelf: FilePath) {
         self.shelf = shelf
     }
 
+    /// All of them, in the order of their names. What is done is on the shelf, and no longer here.
     public func list() -> [ModelDownload] {
         let names = (try? FileSystem.names(in: DownloadFolder.all(on: shelf))) ?? []
         return names.compactMap { name in
@@ -19,6 +20,7 @@ public struct Downloads: Sendable {
         }
     }
 
+    /// How far the download of that model is; nil where there is none.
     public func download(of name: String) -> ModelDownload? {
         let folder = DownloadFolder(of: name, on: shelf)
         guard FileSystem.isFolder(folder.path) else { return nil }
@@ -58,7 +60,7 @@ public struct Downloads: Sendable {
     }
 
     /// Notes what is to be fetched, before a process is started that does it.
-    public func prepare(_ request: DownloadRequest) throws(EvokeError) {
+    package func prepare(_ request: DownloadRequest) throws(EvokeError) {
         let folder = DownloadFolder(of: request.name, on: shelf)
         let lock = try folder.take(for: request)
         defer { withExtendedLifetime(lock) {} }

@@ -1,21 +1,21 @@
 import EvokeFetching
 import EvokeModelCatalogue
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import Glibc
 
 /// The tokens that open gated models, each for the one server that gave it.
-public struct HubTokens: Sendable {
+package struct HubTokens: Sendable {
     private let tokens: [String: SecretToken]
 
     /// None.
-    public init() {
+    package init() {
         tokens = [:]
     }
 
     /// `HF_TOKEN` holds that for huggingface.co; `EVOKE_HUB_TOKEN_FILE` names a file with a line `HOST TOKEN` for each
     /// server, which only its owner may read.
-    public init(environment variable: (String) -> FilePath?) throws(EvokeError) {
+    package init(environment variable: (String) -> FilePath?) throws(EvokeError) {
         var tokens: [String: SecretToken] = [:]
         if let value = variable("HF_TOKEN") {
             tokens["huggingface.co"] = try Self.token(value.bytes, "HF_TOKEN")

@@ -1,6 +1,6 @@
-public import EvokeFetching
-public import EvokeModelCatalogue
-public import EvokeModels
+package import EvokeFetching
+package import EvokeModelCatalogue
+package import EvokeModels
 import EvokeSystem
 import EvokeValues
 import Glibc
@@ -117,7 +117,7 @@ extension ModelPull {
 
 extension CatalogueModel {
     /// Whether what is published is the newest version on the shelf.
-    public func isUpToDate(
+    package func isUpToDate(
         _ request: DownloadRequest, on shelf: ModelShelf, tokens: HubTokens, fetcher: any FileFetching
     ) async throws -> Bool {
         let expected = try await expectations(at: request.from, tokens: tokens, fetcher: fetcher)

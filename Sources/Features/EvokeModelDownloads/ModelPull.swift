@@ -1,13 +1,13 @@
-public import EvokeFetching
-public import EvokeModelCatalogue
-public import EvokeModels
+package import EvokeFetching
+package import EvokeModelCatalogue
+package import EvokeModels
 public import EvokeValues
 import EvokeWorkers
 import Glibc
 
 /// Fetches a model and puts it on the shelf: all of it, checked and tried, or nothing.
 public struct ModelPull: Sendable {
-    public struct Tools: Sendable {
+    package struct Tools: Sendable {
         let shelf: ModelShelf
         let fetcher: any FileFetching
         let circumstances: any CircumstanceReading
@@ -16,7 +16,7 @@ public struct ModelPull: Sendable {
         let check: @Sendable (FilePath, FilePath) async throws -> Void
         let pace: Pace
 
-        public init(
+        package init(
             shelf: ModelShelf, fetcher: any FileFetching, circumstances: any CircumstanceReading, tokens: HubTokens,
             pace: Pace = .usual,
             check: @escaping @Sendable (_ model: FilePath, _ scratch: FilePath) async throws -> Void
@@ -31,22 +31,26 @@ public struct ModelPull: Sendable {
     }
 
     /// Between two looks at what others want of the download, and at its conditions.
-    public struct Pace: Sendable {
-        public static let usual = Pace(wishes: .milliseconds(300), conditions: .seconds(20))
+    package struct Pace: Sendable {
+        package static let usual = Pace(wishes: .milliseconds(300), conditions: .seconds(20))
 
         let wishes, conditions: Duration
 
-        public init(wishes: Duration, conditions: Duration) {
+        package init(wishes: Duration, conditions: Duration) {
             self.wishes = wishes
             self.conditions = conditions
         }
     }
 
+    /// How fetching a model ended that did not fail.
     public enum Ending: Sendable {
+        /// It is on the shelf, in this folder.
         case installed(FilePath)
         /// Of an update: what is there is what is published.
         case upToDate
+        /// Somebody paused it; what has come is kept.
         case paused
+        /// Somebody cancelled it; what has come is deleted.
         case cancelled
     }
 
@@ -57,7 +61,7 @@ public struct ModelPull: Sendable {
     }
 
     /// What is published, and which of its variants that is, where it has some.
-    public typealias Published = (model: CatalogueModel, variant: String?)
+    package typealias Published = (model: CatalogueModel, variant: String?)
 
     let tools: Tools
     let published: @Sendable () async throws -> Published
@@ -66,7 +70,7 @@ public struct ModelPull: Sendable {
     let report: DownloadReport
 
     /// - Parameter published: asked for once the conditions are met.
-    public init(
+    package init(
         _ request: DownloadRequest, tools: Tools, notify: @escaping @Sendable (ModelDownload) -> Void,
         of published: @escaping @Sendable () async throws -> Published
     ) {
@@ -80,7 +84,7 @@ public struct ModelPull: Sendable {
     /// - Parameter waits: whether conditions that are not met are waited for; else they are an error.
     ///
     /// What has come is kept when it fails, or its task is cancelled.
-    public func run(waits: Bool) async throws -> Ending {
+    package func run(waits: Bool) async throws -> Ending {
         let lock = try folder.take(for: request) { () throws(EvokeError) in
             if !request.isUpdate { try tools.shelf.checkThatThereIsNone(request.name) }
         }

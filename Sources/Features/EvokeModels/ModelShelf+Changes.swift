@@ -1,13 +1,13 @@
 import CryptoSodium
 import EvokeFetching
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import Glibc
 
 /// Putting models on the shelf, looking after them, and taking them off.
 extension ModelShelf {
     /// Where models are put.
-    public var firstFolder: FilePath {
+    package var firstFolder: FilePath {
         guard let shelf = folders.first else { preconditionFailure("a shelf has a folder") }
         return shelf
     }
@@ -18,7 +18,7 @@ extension ModelShelf {
     /// Where `isEncrypted`, or where the model lies encrypted already, they are encrypted on the way.
     ///
     /// `check` may refuse the model when it is in its place, which is where its compiled form will be looked for.
-    public func add(
+    package func add(
         _ model: ModelDescription, as name: String, isEncrypted: Bool = false,
         notify: (_ copied: Int64, _ all: Int64) -> Void,
         check: () async throws -> Void
@@ -45,7 +45,7 @@ extension ModelShelf {
     }
 
     /// Takes a model off the first shelf, where `add` puts them, with all its versions; or one version.
-    public func remove(_ name: String) throws(EvokeError) {
+    package func remove(_ name: String) throws(EvokeError) {
         let found = Self.isPath(name) ? [] : Self.versions(of: name, in: firstFolder)
         guard !found.isEmpty else {
             throw EvokeError(
@@ -58,11 +58,11 @@ extension ModelShelf {
 
     /// Compares the files with what was noted when the model was added, and counts them; nil for a model that was
     /// not added but put there by hand, or lies elsewhere.
-    public func verify(_ model: ModelDescription) throws(EvokeError) -> Int? {
+    package func verify(_ model: ModelDescription) throws(EvokeError) -> Int? {
         try verify(filesIn: model.folder)
     }
 
-    public func verify(filesIn folder: FilePath) throws(EvokeError) -> Int? {
+    package func verify(filesIn folder: FilePath) throws(EvokeError) -> Int? {
         guard let receipt = try Receipt.read(in: folder), !receipt.files.isEmpty else { return nil }
         for noted in receipt.files {
             let file = folder.appending(noted.path)
@@ -74,7 +74,7 @@ extension ModelShelf {
         return receipt.files.count
     }
 
-    public func checkThatThereIsNone(_ name: String) throws(EvokeError) {
+    package func checkThatThereIsNone(_ name: String) throws(EvokeError) {
         guard
             FileSystem.status(of: firstFolder.appending(name)) != nil
                 || !Self.versions(of: name, in: firstFolder).isEmpty

@@ -1,16 +1,16 @@
 import CryptoSodium
-public import EvokeValues
+package import EvokeValues
 
 /// What a user set for a model: the labels that photos are sorted by, and how they are scored. It lies in the receipts
 /// of all its versions, and stays whichever is used and whatever is fetched; of an encrypted model it is encrypted.
 extension ModelShelf {
     /// Read each time, so that it counts as soon as it is set, for servers, too.
-    public func labelDefaults(of model: ModelDescription) throws(EvokeError) -> LabelDefaults {
+    package func labelDefaults(of model: ModelDescription) throws(EvokeError) -> LabelDefaults {
         try noted(in: model.place)?.receipt.defaults ?? LabelDefaults()
     }
 
     /// A model that was put on the shelf by hand gets a receipt with nothing else in it.
-    public func setLabelDefaults(
+    package func setLabelDefaults(
         of name: String, _ change: (inout LabelDefaults) -> Void
     ) throws(EvokeError) {
         let found = Self.isPath(name) ? [] : versions(of: name)

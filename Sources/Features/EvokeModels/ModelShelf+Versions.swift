@@ -1,24 +1,24 @@
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 
 /// Versions of a model: one that was added lies in a folder of its name, those that were fetched in `NAME@VERSION`.
 /// What is in them never changes, so that nothing that is in use turns into something else.
 extension ModelShelf {
-    public struct Version: Sendable {
-        public let folder: FilePath
+    package struct Version: Sendable {
+        package let folder: FilePath
         let layout: ModelLayout
-        public let receipt: Receipt?
+        package let receipt: Receipt?
 
         /// Whether it has to answer once before it is relied upon.
-        public var isUntried: Bool { receipt?.standing == .new }
-        public var isRefused: Bool { receipt?.standing == .refused }
-        public var order: Int { receipt?.order ?? 0 }
+        package var isUntried: Bool { receipt?.standing == .new }
+        package var isRefused: Bool { receipt?.standing == .refused }
+        package var order: Int { receipt?.order ?? 0 }
     }
 
     /// In the nearest shelf that has any, the one to use first: the newest, and those that did not load last.
     ///
     /// `NAME@VERSION` names one alone.
-    public func versions(of name: String) -> [Version] {
+    package func versions(of name: String) -> [Version] {
         for shelf in folders {
             let found = Self.versions(of: name, in: shelf)
             if !found.isEmpty { return found }
@@ -26,7 +26,7 @@ extension ModelShelf {
         return []
     }
 
-    public static func versions(of name: String, in shelf: FilePath) -> [Version] {
+    package static func versions(of name: String, in shelf: FilePath) -> [Version] {
         let names = ((try? FileSystem.names(in: shelf)) ?? []).filter { entry in
             entry.elementsEqual(name.utf8) || entry.starts(with: Array((name + "@").utf8))
         }
@@ -41,7 +41,7 @@ extension ModelShelf {
 
     /// The models that can be named, each once with the folder of the version to use, in the order in which they are
     /// looked for.
-    public func models() -> [(name: String, folder: FilePath)] {
+    package func models() -> [(name: String, folder: FilePath)] {
         var known: Set<String> = []
         return folders.flatMap { shelf in
             ((try? FileSystem.names(in: shelf)) ?? []).compactMap { entry -> (String, FilePath)? in
@@ -55,7 +55,7 @@ extension ModelShelf {
 
     /// Notes that a version has answered, or that it did not and why. On a shelf that cannot be written to it is found
     /// out again.
-    public func note(_ standing: Receipt.Standing, _ reason: String? = nil, of version: Version) {
+    package func note(_ standing: Receipt.Standing, _ reason: String? = nil, of version: Version) {
         // Read again, for what was set meanwhile.
         guard var receipt = (try? Receipt.read(in: version.folder)) ?? nil else { return }
         receipt.standing = standing
@@ -64,7 +64,7 @@ extension ModelShelf {
     }
 
     /// Puts a folder that was prepared on the same disk into its place, in one step, as the newest version.
-    public func install(_ prepared: FilePath, as name: String, _ receipt: Receipt) throws(EvokeError) -> FilePath {
+    package func install(_ prepared: FilePath, as name: String, _ receipt: Receipt) throws(EvokeError) -> FilePath {
         try checkName(name)
         let shelf = firstFolder
         let others = Self.versions(of: name, in: shelf)

@@ -1,28 +1,28 @@
 import CryptoSodium
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 
 /// The folders in which models are looked for, nearest first.
-public struct ModelShelf: Sendable {
-    public static let defaultModel = "starter"
+package struct ModelShelf: Sendable {
+    package static let defaultModel = "starter"
 
-    public let folders: [FilePath]
+    package let folders: [FilePath]
     private let fingerprint: Fingerprint
     private let key: FilePath?
 
     /// `key` is the file that encrypts models and opens those that are encrypted; it is made when it is first needed.
-    public init(folders: [FilePath], cache: FilePath, key: FilePath? = nil) {
+    package init(folders: [FilePath], cache: FilePath, key: FilePath? = nil) {
         self.folders = folders
         self.key = key
         fingerprint = Fingerprint(cache: DigestCache(folder: cache.appending("digests")))
     }
 
     /// Finds a model by its name on the shelf, or by the path of its directory; the newest version that works.
-    public func open(_ nameOrPath: String, variant: String? = nil) throws(EvokeError) -> LoadableModel {
+    package func open(_ nameOrPath: String, variant: String? = nil) throws(EvokeError) -> LoadableModel {
         try open(find(nameOrPath)[0], as: nameOrPath, variant: variant)
     }
 
-    public func open(
+    package func open(
         _ version: Version, as nameOrPath: String, variant: String? = nil
     ) throws(EvokeError) -> LoadableModel {
         let description = try describe(version, as: nameOrPath, variant: variant)
@@ -33,7 +33,7 @@ public struct ModelShelf: Sendable {
     }
 
     /// What its files say of it; no weights are read.
-    public func describe(_ nameOrPath: String, variant: String? = nil) throws(EvokeError) -> ModelDescription {
+    package func describe(_ nameOrPath: String, variant: String? = nil) throws(EvokeError) -> ModelDescription {
         try describe(find(nameOrPath)[0], as: nameOrPath, variant: variant)
     }
 
@@ -51,7 +51,7 @@ public struct ModelShelf: Sendable {
     }
 
     /// Takes away the links to decrypted models that are still open, for programs that end without giving them back.
-    public static func removeLinks() { LinkFolder.removeAll() }
+    package static func removeLinks() { LinkFolder.removeAll() }
 
     func keyFile() throws(EvokeError) -> KeyFile {
         if let key { return KeyFile(key) }
@@ -61,7 +61,7 @@ public struct ModelShelf: Sendable {
     }
 
     /// The versions of a model, the one to use first; at least one.
-    public func find(_ nameOrPath: String) throws(EvokeError) -> [Version] {
+    package func find(_ nameOrPath: String) throws(EvokeError) -> [Version] {
         if Self.isPath(nameOrPath) {
             let folder = FileSystem.absolute(FilePath(nameOrPath))
             guard FileSystem.isFolder(folder) else {
@@ -82,14 +82,14 @@ public struct ModelShelf: Sendable {
                 : "See 'evoke models list', get it with 'evoke models pull', or name the path of its directory.")
     }
 
-    public static func isPath(_ nameOrPath: String) -> Bool {
+    package static func isPath(_ nameOrPath: String) -> Bool {
         nameOrPath.contains("/") || nameOrPath == "." || nameOrPath == ".."
     }
 }
 
 /// A model whose files are there and whose vectors have a name.
-public struct LoadableModel: Sendable {
-    public let description: ModelDescription
+package struct LoadableModel: Sendable {
+    package let description: ModelDescription
     package let digest: String
     let stamps: [ContentStamp?]
 
@@ -101,7 +101,7 @@ public struct LoadableModel: Sendable {
         return ([image.file, text.file] + image.weights + text.weights).map(ContentStamp.init)
     }
 
-    public func id(_ precision: Precision) -> ModelID {
+    package func id(_ precision: Precision) -> ModelID {
         let fingerprint = FileDigest.sha256(of: "\(digest) \(precision.rawValue)").prefix(32)
         return ModelID(
             name: description.name, fingerprint: String(fingerprint), dimensions: description.dimensions)

@@ -1,19 +1,19 @@
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import FoundationEssentials
 import Glibc
 
 /// What is noted beside a model's files when they are put on the shelf.
-public struct Receipt: Codable, Hashable, Sendable {
-    public struct File: Codable, Hashable, Sendable {
-        public let path: String
-        public let sha256: String
-        public let size: Int64
+package struct Receipt: Codable, Hashable, Sendable {
+    package struct File: Codable, Hashable, Sendable {
+        package let path: String
+        package let sha256: String
+        package let size: Int64
         /// Where it came from, and the server's name for that version of it.
-        public let url: String?
-        public let etag: String?
+        package let url: String?
+        package let etag: String?
 
-        public init(path: String, sha256: String, size: Int64, url: String? = nil, etag: String? = nil) {
+        package init(path: String, sha256: String, size: Int64, url: String? = nil, etag: String? = nil) {
             self.path = path
             self.sha256 = sha256
             self.size = size
@@ -23,22 +23,22 @@ public struct Receipt: Codable, Hashable, Sendable {
     }
 
     /// Of a model that was fetched: what to fetch again.
-    public struct Origin: Codable, Hashable, Sendable {
+    package struct Origin: Codable, Hashable, Sendable {
         /// The address that was given in place of the catalogue's.
-        public let from: String?
+        package let from: String?
         /// The commit of the hub's repository.
-        public let commit: String?
+        package let commit: String?
         /// Which of the catalogue's variants, where it has some.
-        public let variant: String?
+        package let variant: String?
 
-        public init(from: String?, commit: String?, variant: String? = nil) {
+        package init(from: String?, commit: String?, variant: String? = nil) {
             self.from = from
             self.commit = commit
             self.variant = variant
         }
     }
 
-    public enum Standing: String, Codable, Sendable {
+    package enum Standing: String, Codable, Sendable {
         /// It has not answered yet.
         case new
         case proven
@@ -46,17 +46,17 @@ public struct Receipt: Codable, Hashable, Sendable {
         case refused
     }
 
-    public internal(set) var standing: Standing
+    package internal(set) var standing: Standing
     /// Why it was refused.
-    public internal(set) var reason: String?
+    package internal(set) var reason: String?
     /// The newest version has the highest.
-    public internal(set) var order: Int
-    public let origin: Origin?
-    public let files: [File]
+    package internal(set) var order: Int
+    package let origin: Origin?
+    package let files: [File]
     /// What its user set for it.
-    public internal(set) var defaults: LabelDefaults?
+    package internal(set) var defaults: LabelDefaults?
 
-    public init(files: [File], origin: Origin? = nil) {
+    package init(files: [File], origin: Origin? = nil) {
         standing = .proven
         order = 0
         self.origin = origin
@@ -64,19 +64,19 @@ public struct Receipt: Codable, Hashable, Sendable {
     }
 
     /// Names what is in the files.
-    public var version: String {
+    package var version: String {
         let text = files.map { "\($0.path) \($0.sha256)" }.joined(separator: "\n")
         return String(FileDigest.sha256(of: text).prefix(12))
     }
 }
 
 extension Receipt {
-    public static let fileName = "receipt.json"
+    package static let fileName = "receipt.json"
     /// What it was called before there were versions: digests by path.
     private static let formerName = "added.json"
 
     /// Nil for a model that was put there by hand.
-    public static func read(in folder: FilePath) throws(EvokeError) -> Receipt? {
+    package static func read(in folder: FilePath) throws(EvokeError) -> Receipt? {
         for name in [fileName, formerName] where FileSystem.isFile(folder.appending(name)) {
             let file = folder.appending(name)
             return try Receipt(FileSystem.read(file), of: file)

@@ -2,7 +2,7 @@
 /// a file of merges (`bpe_simple_vocab_16e6.txt.gz`).
 ///
 /// The file's `truncation` and `padding` are not applied: the caller gives the length.
-public struct Tokenizer: Sendable {
+package struct Tokenizer: Sendable {
     private let addedTokens: AddedTokens
     private let vocabulary: Vocabulary
     private let normalizer: Normalizer?
@@ -12,7 +12,7 @@ public struct Tokenizer: Sendable {
 
     /// Reads either kind of file, whatever its name. With `folder`, a compiled form that loads at once is kept there; a
     /// folder that cannot be used only costs the time.
-    public init(contentsOf file: String, cache folder: String? = nil) throws(TokenizerError) {
+    package init(contentsOf file: String, cache folder: String? = nil) throws(TokenizerError) {
         // Before the file is read: should it change in between, the image is stale rather than wrong.
         let cache = folder.flatMap { ImageCache(folder: $0, source: file) }
         if let image = cache?.load() {
@@ -57,12 +57,12 @@ public struct Tokenizer: Sendable {
     }
 
     /// The id of a token with exactly this name, as the file writes it.
-    public func id(of token: String) -> Int32? {
+    package func id(of token: String) -> Int32? {
         addedTokens.id(of: token.utf8) ?? vocabulary.pieces.id(of: token.utf8)
     }
 
     /// Ids with the template's special tokens; longer texts are cut so that the closing special token stays.
-    public func encode(_ text: String, maxLength: Int? = nil) -> [Int32] {
+    package func encode(_ text: String, maxLength: Int? = nil) -> [Int32] {
         let room = maxLength.map { max(0, $0 - template.before.count - template.after.count) } ?? .max
         var ids: [Int32] = []
         appendIDs(of: Array(text.utf8), to: &ids, limit: room)

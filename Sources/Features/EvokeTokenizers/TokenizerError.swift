@@ -1,13 +1,13 @@
 /// Why a tokenizer could not be made: what was being done, to which file, at which key, and the reason.
-public struct TokenizerError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct TokenizerError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What was being done, as in "reading the tokenizer".
-    public let action: String
+    package let action: String
     /// The file it was done to.
-    public let file: String
+    package let file: String
     /// Where in the file, as in `normalizer.normalizers[1].type`; nil when the trouble is with the file as a whole.
-    public let key: String?
+    package let key: String?
     /// What is wrong there.
-    public let reason: String
+    package let reason: String
 
     init(reading file: String, key: String? = nil, reason: String) {
         action = "reading the tokenizer"
@@ -16,7 +16,7 @@ public struct TokenizerError: Error, Equatable, Sendable, CustomStringConvertibl
         self.reason = reason
     }
 
-    public var description: String {
+    package var description: String {
         let place = key.map { ", key '\($0)'" } ?? ""
         return "\(action) \(file)\(place): \(reason)"
     }

@@ -1,12 +1,12 @@
-public import EvokePorts
+package import EvokePorts
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 
 /// The vectors that a model gave a library's photos, to be searched: an index beside the catalogue, kept in step with it.
 ///
 /// The catalogue is the truth. What the index lacks is taken from there, and an index that cannot be trusted is made
 /// again; where that is not possible, as on a full disk, the catalogue itself is searched.
-public actor LibraryVectors: VectorSearching {
+package actor LibraryVectors: VectorSearching {
     /// Changes that a search takes along without writing them down.
     private static let fewChanges = 256
     /// The most that it takes along where it cannot write.
@@ -28,7 +28,7 @@ public actor LibraryVectors: VectorSearching {
     /// Since when the index cannot be written, as far as it was tried.
     private var unwritableSince: ContinuousClock.Instant?
 
-    public init(
+    package init(
         of model: ModelID, in folder: FilePath, catalog: any VectorReading, threads: SearchThreads,
         notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in }
     ) {
@@ -39,11 +39,11 @@ public actor LibraryVectors: VectorSearching {
         self.notify = notify
     }
 
-    public static func file(of model: ModelID, in folder: FilePath) -> FilePath {
+    package static func file(of model: ModelID, in folder: FilePath) -> FilePath {
         folder.appending("vectors-\(model.fingerprint).evx")
     }
 
-    public func search(
+    package func search(
         _ queries: [Embedding], top count: Int, among photos: PhotoSet? = nil
     ) async throws -> [[VectorMatch]] {
         do {
@@ -60,12 +60,12 @@ public actor LibraryVectors: VectorSearching {
     }
 
     /// Makes the first search as quick as the others.
-    public func prepare() async throws {
+    package func prepare() async throws {
         _ = try await current()
     }
 
     /// Writes all changes of the catalogue into the index; whoever has changed it does so at the end.
-    public func bringUpToDate() async throws {
+    package func bringUpToDate() async throws {
         guard IndexLayout.isPossible(dimensions: model.dimensions) else { return }
         let lock = try await threads.run { [lockFile] in try? FileLock(file: lockFile, waiting: true) }
         guard let lock else { throw cannotBeLocked }
@@ -82,7 +82,7 @@ public actor LibraryVectors: VectorSearching {
     }
 
     /// Looks at the whole index, and makes it again when it is damaged. Gives what was wrong with it.
-    public func check() async throws -> IndexFault? {
+    package func check() async throws -> IndexFault? {
         guard IndexLayout.isPossible(dimensions: model.dimensions) else { return nil }
         do {
             try await VectorIndex.open(file, model: model, threads: threads).check()

@@ -1,19 +1,19 @@
-public import EvokePorts
-public import EvokeValues
+package import EvokePorts
+package import EvokeValues
 import Synchronization
 
 /// Finds the photos nearest to a vector by looking at all of them, in the catalogue itself: what every index must agree
 /// with, and what answers where there is none.
-public struct Nearest: VectorSearching {
+package struct Nearest: VectorSearching {
     private let vectors: any VectorReading
     private let model: ModelID
 
-    public init(_ vectors: any VectorReading, model: ModelID) {
+    package init(_ vectors: any VectorReading, model: ModelID) {
         self.vectors = vectors
         self.model = model
     }
 
-    public func search(
+    package func search(
         _ queries: [Embedding], top count: Int, among photos: PhotoSet? = nil
     ) async throws -> [[VectorMatch]] {
         try model.check(queries)

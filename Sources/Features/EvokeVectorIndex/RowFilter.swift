@@ -1,14 +1,14 @@
-public import EvokeValues
+package import EvokeValues
 
 /// The rows of one index that a search may look at.
-public struct RowFilter: Sendable {
+package struct RowFilter: Sendable {
     /// A bit for each row, a word for each group.
     let words: [UInt64]
 }
 
 extension VectorIndex {
     /// The rows of those photos, or of those that `filter` has left of them.
-    public func filter(_ photos: PhotoSet, among filter: RowFilter? = nil) -> RowFilter {
+    package func filter(_ photos: PhotoSet, among filter: RowFilter? = nil) -> RowFilter {
         var words = filter?.words ?? live
         for group in words.indices {
             let first = group * IndexLayout.rowsInAGroup

@@ -1,11 +1,11 @@
 import EvokeWorkers
 
 /// The threads that work on an index.
-public struct SearchThreads: Sendable {
+package struct SearchThreads: Sendable {
     let count: Int
     private let executor: BlockingExecutor
 
-    public init(count: Int) {
+    package init(count: Int) {
         self.count = count
         executor = BlockingExecutor(width: count)
     }

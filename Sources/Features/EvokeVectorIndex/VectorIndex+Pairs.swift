@@ -1,14 +1,14 @@
 import CVectorKernels
-public import EvokeValues
+package import EvokeValues
 
 /// Two photos that are near to each other.
-public struct PhotoPair: Sendable, Hashable {
-    public let first: PhotoID
-    public let second: PhotoID
+package struct PhotoPair: Sendable, Hashable {
+    package let first: PhotoID
+    package let second: PhotoID
     /// The dot product of their vectors.
-    public let score: Float
+    package let score: Float
 
-    public init(first: PhotoID, second: PhotoID, score: Float) {
+    package init(first: PhotoID, second: PhotoID, score: Float) {
         self.first = first
         self.second = second
         self.score = score
@@ -18,7 +18,7 @@ public struct PhotoPair: Sendable, Hashable {
 extension VectorIndex {
     /// Calls `body`, from several threads, for each two photos that score at least `limit`. It keeps nothing of the
     /// pairs, however many there are.
-    public func pairs(atLeast limit: Float, _ body: @escaping @Sendable (PhotoPair) -> Void) async throws {
+    package func pairs(atLeast limit: Float, _ body: @escaping @Sendable (PhotoPair) -> Void) async throws {
         let groups = live.count
         // By turns, since the first groups have the most to be compared with.
         _ = try await threads.split(0..<threads.count, least: 1) { [self, threads] part in

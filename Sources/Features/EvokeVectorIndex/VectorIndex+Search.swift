@@ -1,5 +1,5 @@
 import CVectorKernels
-public import EvokeValues
+package import EvokeValues
 
 extension VectorIndex {
     /// Up to so many rows, each is scored exactly.
@@ -14,7 +14,7 @@ extension VectorIndex {
 
     /// For each query the best `count` photos, best first; equal scores in the order of the photos' numbers. The scores
     /// are exact. `exactly` looks at each photo itself instead of its signs.
-    public func search(
+    package func search(
         _ queries: [Embedding], top count: Int, among filter: RowFilter? = nil, exactly: Bool = false
     ) async throws -> [[VectorMatch]] {
         try model.check(queries)

@@ -1,9 +1,9 @@
-public import EvokeValues
+package import EvokeValues
 import Glibc
 
 /// One state of a library's vectors, in a file that is mapped into memory. Others may append to the file meanwhile; a
 /// later state is opened anew.
-public final class VectorIndex: Sendable {
+package final class VectorIndex: Sendable {
     /// Up to so many bytes a file is looked at from end to end when it is opened.
     private static let smallFile = 32 << 20
     /// Blocks that are worth another thread.
@@ -21,18 +21,18 @@ public final class VectorIndex: Sendable {
     /// The highest number of a photo.
     private let highest: Int64
 
-    public var stamp: VectorStamp { commit.stamp }
+    package var stamp: VectorStamp { commit.stamp }
     /// How many photos can be found.
-    public var count: Int { commit.rows - commit.removals }
+    package var count: Int { commit.rows - commit.removals }
     /// How large the file is.
-    public let bytes: Int
+    package let bytes: Int
     var isSmall: Bool { commit.rows * blocks.layout.bytesOfARow <= Self.smallFile }
 
     /// Opens the index of a model and looks at all that a scan reads, so that damage is found before it leads astray.
     /// What is read of single rows is looked at when it is read; in a small file it is looked at now, too.
     ///
     /// What an `earlier` state of the file had is not looked at again.
-    public static func open(
+    package static func open(
         _ path: FilePath, model: ModelID, threads: SearchThreads, after earlier: VectorIndex? = nil
     ) async throws -> VectorIndex {
         try await open(path, model: model, threads: threads, after: earlier, kernels: Kernels.chosen())

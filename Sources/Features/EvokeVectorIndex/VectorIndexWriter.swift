@@ -1,10 +1,10 @@
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import Glibc
 
 /// Changes an index, for one process at a time. Nothing of it is seen before `commit`, and a process that ends before
 /// that leaves the index as it was.
-public final class VectorIndexWriter {
+package final class VectorIndexWriter {
     private let path: FilePath
     /// Where it is written; another than its path while it is made.
     private let draft: FilePath
@@ -20,13 +20,13 @@ public final class VectorIndexWriter {
     /// The rows of the block that are in the file.
     private var written: Int
 
-    public var stamp: VectorStamp { commit.stamp }
+    package var stamp: VectorStamp { commit.stamp }
 
     /// Begins a new index beside the one at `path`, which it replaces at its first commit.
     ///
     /// - Parameter seed: decides how vectors are rotated: another one misses others of the few photos that a search
     ///   misses.
-    public convenience init(
+    package convenience init(
         making path: FilePath, model: ModelID, seed: UInt64 = .random(in: .min ... .max)
     ) throws(EvokeError) {
         let draft = FilePath(bytes: path.bytes + Array(".part".utf8))
@@ -42,7 +42,7 @@ public final class VectorIndexWriter {
     }
 
     /// Goes on with an index that was opened, which must be its latest state.
-    public convenience init(appendingTo index: VectorIndex, at path: FilePath) throws(EvokeError) {
+    package convenience init(appendingTo index: VectorIndex, at path: FilePath) throws(EvokeError) {
         try self.init(IndexFile(path, isNew: false), path, path, index.header, index.commit, index.kernels)
         guard commit.rows > 0 else { return }
         try block.take(file, rows: commit.rows - block.number * IndexLayout.rowsInABlock, rotation, kernels)
@@ -69,7 +69,7 @@ public final class VectorIndexWriter {
     }
 
     /// Adds rows; those whose values are no numbers, since the library is damaged, are left out.
-    public func append(_ ids: [PhotoID], _ halves: UnsafeBufferPointer<Float16>) throws(EvokeError) {
+    package func append(_ ids: [PhotoID], _ halves: UnsafeBufferPointer<Float16>) throws(EvokeError) {
         precondition(halves.count == ids.count * layout.dimensions)
         let width = layout.dimensions
         let values = UnsafeRawPointer(halves.baseAddress!).assumingMemoryBound(to: UInt16.self)
@@ -89,7 +89,7 @@ public final class VectorIndexWriter {
     }
 
     /// Takes rows out.
-    public func remove(_ rows: [Int]) throws(EvokeError) {
+    package func remove(_ rows: [Int]) throws(EvokeError) {
         for row in rows {
             let number = commit.removals
             commit.removalCheck &+= checks.removal(UInt32(row), number: number)
@@ -102,7 +102,7 @@ public final class VectorIndexWriter {
     }
 
     /// Makes all of it be found, and last. The index then is in the state `stamp`.
-    public func commit(_ stamp: VectorStamp) throws(EvokeError) {
+    package func commit(_ stamp: VectorStamp) throws(EvokeError) {
         try write()
         try file.sync()
         commit.generation += 1

@@ -1,7 +1,7 @@
-public import EvokeValues
+package import EvokeValues
 
 /// Something that happened in a watched folder.
-public enum FolderEvent: Sendable, Hashable {
+package enum FolderEvent: Sendable, Hashable {
     /// A photo is being written.
     case writing(FilePath)
     /// A photo was written to its end, came, or went.

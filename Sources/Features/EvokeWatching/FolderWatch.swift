@@ -1,10 +1,10 @@
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import EvokeWorkers
 import Glibc
 
 /// Hears from the kernel what happens in folders, each by itself: a folder inside a watched one is watched on its own.
-public final class FolderWatch: Sendable {
+package final class FolderWatch: Sendable {
     private struct Watched: Sendable {
         var paths: [Int32: FilePath] = [:]
         var watches: [FilePath: Int32] = [:]
@@ -18,7 +18,7 @@ public final class FolderWatch: Sendable {
     private let isOfRules: @Sendable (FilePath) -> Bool
     private let watched = Locked(Watched())
 
-    public init(
+    package init(
         isPhoto: @escaping @Sendable (FilePath) -> Bool,
         isSkipped: @escaping @Sendable (_ folder: FilePath) -> Bool,
         isOfRules: @escaping @Sendable (FilePath) -> Bool = { _ in false }
@@ -50,7 +50,7 @@ public final class FolderWatch: Sendable {
 
     /// Watches a folder, or gives one that is watched already the path that it has now. False when the system gives no
     /// more watches; a folder that is gone or cannot be read is nothing to hear of.
-    public func add(_ folder: FilePath) -> Bool {
+    package func add(_ folder: FilePath) -> Bool {
         watched.withLock { watched in
             let watch = folder.withCString { inotify_add_watch(descriptor, $0, FolderNotice.wanted) }
             guard watch >= 0 else { return errno != ENOSPC && errno != ENOMEM }
@@ -63,7 +63,7 @@ public final class FolderWatch: Sendable {
     }
 
     /// Stops watching a folder and all below it.
-    public func remove(_ folder: FilePath) {
+    package func remove(_ folder: FilePath) {
         watched.withLock { watched in
             for (path, watch) in watched.watches where path.isInside(folder) {
                 inotify_rm_watch(descriptor, watch)
@@ -74,12 +74,12 @@ public final class FolderWatch: Sendable {
     }
 
     /// Ends the waiting that goes on, or the next one.
-    public func wake() {
+    package func wake() {
         _ = write(bell.in, [0], 1)
     }
 
     /// What happened since the last call; where that is nothing, what happens within `time`.
-    public func events(within time: Duration) throws(EvokeError) -> [FolderEvent] {
+    package func events(within time: Duration) throws(EvokeError) -> [FolderEvent] {
         var waiting = [descriptor, bell.out].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         poll(&waiting, 2, Int32(nearest: max(0, (time / .milliseconds(1)).rounded(.up))))
         // Writes come by the thousand; the kernel merges those that wait together.

@@ -1,13 +1,13 @@
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 
 /// The file systems that are mounted, and which of them change without this machine's kernel knowing.
-public struct Mounts: Sendable {
-    public struct Mount: Sendable, Hashable {
-        public let place: FilePath
-        public let type: String
+package struct Mounts: Sendable {
+    package struct Mount: Sendable, Hashable {
+        package let place: FilePath
+        package let type: String
 
-        public init(place: FilePath, type: String) {
+        package init(place: FilePath, type: String) {
             self.place = place
             self.type = type
         }
@@ -19,14 +19,14 @@ public struct Mounts: Sendable {
     ]
 
     /// In the order in which they were mounted.
-    public let all: [Mount]
+    package let all: [Mount]
 
-    public static func read() throws(EvokeError) -> Mounts {
+    package static func read() throws(EvokeError) -> Mounts {
         Mounts(parsing: try FileSystem.read(FilePath("/proc/self/mountinfo")))
     }
 
     /// `table` is what the kernel writes: the place is the fifth word, and the type follows a dash by itself.
-    public init(parsing table: [UInt8]) {
+    package init(parsing table: [UInt8]) {
         all = table.split(separator: UInt8(ascii: "\n")).compactMap { line in
             let words = line.split(separator: UInt8(ascii: " "))
             guard let dash = words.firstIndex(where: { $0.elementsEqual("-".utf8) }), dash > 4,
@@ -38,12 +38,12 @@ public struct Mounts: Sendable {
     }
 
     /// What is mounted inside `folder`.
-    public func inside(_ folder: FilePath) -> [Mount] {
+    package func inside(_ folder: FilePath) -> [Mount] {
         all.filter { $0.place != folder && $0.place.isInside(folder) }
     }
 
     /// `folder` itself, or the folders inside it, where somebody else may change things unheard.
-    public func shared(in folder: FilePath) -> [FilePath] {
+    package func shared(in folder: FilePath) -> [FilePath] {
         // Of several on one place, the last one is seen.
         let here = all.filter { folder.isInside($0.place) }
             .reduce(Mount?.none) { best, next in

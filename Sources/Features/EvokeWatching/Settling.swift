@@ -1,8 +1,8 @@
-public import EvokeValues
+package import EvokeValues
 
 /// Collects what happens in folders until it has settled, so that it is looked at once and together.
-public struct Settling: Sendable {
-    public typealias Instant = ContinuousClock.Instant
+package struct Settling: Sendable {
+    package typealias Instant = ContinuousClock.Instant
 
     /// How long nothing has to happen.
     private let quiet: Duration
@@ -17,13 +17,13 @@ public struct Settling: Sendable {
     private var notBefore: Instant?
     private var writing: [FilePath: Instant] = [:]
 
-    public init(quiet: Duration, patience: Duration, pause: Duration) {
+    package init(quiet: Duration, patience: Duration, pause: Duration) {
         self.quiet = quiet
         self.patience = patience
         self.pause = pause
     }
 
-    public mutating func note(_ event: FolderEvent, at now: Instant) {
+    package mutating func note(_ event: FolderEvent, at now: Instant) {
         switch event {
         case .writing(let file):
             writing[file] = now
@@ -46,7 +46,7 @@ public struct Settling: Sendable {
     }
 
     /// When there is something to take, if nothing else happens.
-    public var due: Instant? {
+    package var due: Instant? {
         let forgotten = writing.values.min().map { $0 + pause }
         guard let first, let last else { return forgotten }
         let settled = min(last + quiet, first + patience)
@@ -55,7 +55,7 @@ public struct Settling: Sendable {
     }
 
     /// What has settled; nil when there is nothing yet.
-    public mutating func take(at now: Instant) -> FolderChanges? {
+    package mutating func take(at now: Instant) -> FolderChanges? {
         for (file, written) in writing where written + pause <= now { note(.changed(file), at: written) }
         guard let due, due <= now, !pending.isEmpty else { return nil }
         defer {
@@ -67,7 +67,7 @@ public struct Settling: Sendable {
     }
 
     /// Takes back what could not be looked at, to be offered again later.
-    public mutating func putBack(_ changes: FolderChanges, until later: Instant, at now: Instant) {
+    package mutating func putBack(_ changes: FolderChanges, until later: Instant, at now: Instant) {
         pending.folders.formUnion(changes.folders)
         pending.trees.formUnion(changes.trees)
         first = first ?? now

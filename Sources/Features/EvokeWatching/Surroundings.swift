@@ -1,10 +1,10 @@
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import Glibc
 
 /// What the roots of a library stand on. Disks that come and go, and folders above a root that are renamed, are seen
 /// by comparing: the kernel tells nobody who watches the root itself.
-public struct Surroundings: Sendable {
+package struct Surroundings: Sendable {
     /// What is at a root's path.
     private struct Ground: Hashable {
         let path: FilePath
@@ -19,9 +19,9 @@ public struct Surroundings: Sendable {
     private var grounds: [FilePath: Ground?] = [:]
 
     /// Those of no roots at all.
-    public init() {}
+    package init() {}
 
-    public static func read(_ roots: [FilePath]) throws(EvokeError) -> Surroundings {
+    package static func read(_ roots: [FilePath]) throws(EvokeError) -> Surroundings {
         let mounts = try Mounts.read()
         var surroundings = Surroundings()
         for root in roots {
@@ -38,15 +38,15 @@ public struct Surroundings: Sendable {
     }
 
     /// The roots that are there, without links on the way.
-    public var roots: [FilePath] { grounds.values.compactMap { $0?.path } }
+    package var roots: [FilePath] { grounds.values.compactMap { $0?.path } }
 
     /// The roots that were missing and are there again.
-    public func returned(since earlier: Surroundings) -> [FilePath] {
+    package func returned(since earlier: Surroundings) -> [FilePath] {
         grounds.keys.filter { grounds[$0] ?? nil != nil && earlier.grounds[$0] == .some(nil) }.sorted()
     }
 
     /// The folders that are other ones than they were, or not there any more.
-    public func changes(since earlier: Surroundings) -> Set<FilePath> {
+    package func changes(since earlier: Surroundings) -> Set<FilePath> {
         var changed: Set<FilePath> = []
         for root in Set(grounds.keys).union(earlier.grounds.keys) {
             let (before, now) = (earlier.grounds[root] ?? nil, grounds[root] ?? nil)

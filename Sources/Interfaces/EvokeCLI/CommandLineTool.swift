@@ -1,9 +1,9 @@
 import Evoke
-public import EvokeValues
+package import EvokeValues
 import Glibc
 
 /// The command line: finds the command, runs it, and turns errors into sentences and exit codes.
-public enum CommandLineTool {
+package enum CommandLineTool {
     static let commands: [Command] = [
         .index, .watch, .schedule, .search, .similar, .serve, .classify, .run, .embed, .models, .status, .forget,
         .completions, .help,
@@ -13,7 +13,7 @@ public enum CommandLineTool {
     static let all = commands.flatMap { [$0] + $0.subcommands }
 
     /// `words` are the arguments after the program's name, as bytes.
-    public static func run(_ words: [FilePath]) async -> Int32 {
+    package static func run(_ words: [FilePath]) async -> Int32 {
         // A file-size limit then shows as a failed write, which is reported, and not as a sudden end.
         signal(SIGXFSZ, SIG_IGN)
         let terminal = Terminal.current

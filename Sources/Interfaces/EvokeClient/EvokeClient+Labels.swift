@@ -28,10 +28,12 @@ extension EvokeClient {
         return try await json(Call(.classify, "sort by labels", form: form))
     }
 
+    /// The vector of a text by the library's model; what is too long for it is cut.
     public func embed(text: String) async throws -> EmbeddingAnswer {
         try await json(Call(.embed, "make a vector", json: EmbedQuestion(text: text)))
     }
 
+    /// The vector of a picture by the library's model, given as the bytes of its file.
     public func embed(picture: [UInt8]) async throws -> EmbeddingAnswer {
         try await json(Call(.embed, "make a vector", form: UploadForm(picture: picture)))
     }

@@ -1,5 +1,6 @@
 /// The library, its models, and what happens there.
 extension EvokeClient {
+    /// The library in numbers, its folders, and how indexing goes.
     public func library() async throws -> LibraryAnswer {
         try await json(Call(.library, "look at the library"))
     }
@@ -22,6 +23,7 @@ extension EvokeClient {
         try await json(Call(.removeRoot, "forget the folder", [id]))
     }
 
+    /// Stops the run that is under way, and keeps what is done.
     @discardableResult
     public func pauseIndexing() async throws -> LibraryAnswer {
         try await json(Call(.setIndexing, "pause indexing", json: IndexingQuestion(state: "paused")))

@@ -1,23 +1,23 @@
 /// A request that was let in by its head, and where it leads. Only `Service.admit` makes one, and nothing else is
 /// answered: nobody gets past the gate.
-public struct AdmittedRequest: Sendable {
+package struct AdmittedRequest: Sendable {
     enum Destination: Sendable {
         case file(WebApp.File)
         case route(Route, pieces: [String])
     }
 
-    public private(set) var request: Request
+    package private(set) var request: Request
     let target: Target
     let destination: Destination
     /// How many bytes its body may have.
-    public let bodyLimit: Int
+    package let bodyLimit: Int
 
     init(_ head: Request, _ target: Target, to destination: Destination, bodyLimit: Int) {
         (request, self.target, self.destination, self.bodyLimit) = (head, target, destination, bodyLimit)
     }
 
     /// Adds a part of the body; false when that is more than it may have.
-    public mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard request.body.count + bytes.count <= bodyLimit else { return false }
         request.body.append(contentsOf: bytes)
         return true

@@ -2,14 +2,14 @@ import EvokeValues
 import Glibc
 
 /// Who may ask: whether a request is meant for this server, comes from its own app, and knows the token.
-public struct Gate: Sendable {
+package struct Gate: Sendable {
     /// What the server may be called by besides its numbers, in lower case.
     private let names: Set<String>
     private let token: Token?
 
     /// Without a token, whoever reaches the server may ask; else those who know it, and the server's own user where the
     /// connection shows that it is theirs.
-    public init(names: [String], token: Token?) {
+    package init(names: [String], token: Token?) {
         self.names = Set(names.map { $0.lowercased() } + ["localhost"])
         self.token = token
     }

@@ -1,7 +1,7 @@
 import Evoke
 
 /// What a request may ask for. `docs/api.md` lists them.
-public enum Limits {
+package enum Limits {
     package static let top = 1...1_000
     static let usualTop = 50
     static let offset = 0...1_000_000
@@ -11,13 +11,13 @@ public enum Limits {
     static let labelCharacters = LabelSet.longestDefault
     static let usualLabels = 5
     static let embeddingWidth = 16_384
-    public static let jsonBytes = 1_000_000
-    public static let formBytes = 64_000_000
-    public static let uploadsAtOnce = 256_000_000
+    package static let jsonBytes = 1_000_000
+    package static let formBytes = 64_000_000
+    package static let uploadsAtOnce = 256_000_000
     static let formParts = 16
     static let picturePixels = 100_000_000
     /// Without any progress.
-    public static let work = Duration.seconds(60)
+    package static let work = Duration.seconds(60)
     /// For those who see meanwhile that the server works.
     static let workWithSigns = Duration.seconds(600)
     static let eventStreams = 64

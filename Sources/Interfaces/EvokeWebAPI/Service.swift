@@ -1,11 +1,11 @@
-public import Evoke
+package import Evoke
 import EvokeValues
 import EvokeWorkers
 
 /// The API and the web app: from a request to its answer, with no socket.
-public struct Service: Sendable {
+package struct Service: Sendable {
     /// What to do with a request of which only the head is there.
-    public enum Admission: Sendable {
+    package enum Admission: Sendable {
         case refused(Response)
         case taken(AdmittedRequest)
     }
@@ -18,7 +18,7 @@ public struct Service: Sendable {
     private let routes: [Route]
     let description: [UInt8]
 
-    public init(_ host: LibraryHost, gate: Gate) throws {
+    package init(_ host: LibraryHost, gate: Gate) throws {
         self.host = host
         self.gate = gate
         uploads = try Uploads()
@@ -27,7 +27,7 @@ public struct Service: Sendable {
     }
 
     /// Looks at the head alone, so that what is not wanted need not be read.
-    public func admit(_ head: Request) -> Admission {
+    package func admit(_ head: Request) -> Admission {
         do {
             let file = WebApp.file(for: head)
             try gate.check(head, isOfApp: file != nil)
@@ -47,24 +47,24 @@ public struct Service: Sendable {
     }
 
     /// The answer, once all of the request is there.
-    public func respond(to admitted: AdmittedRequest) async -> Response {
+    package func respond(to admitted: AdmittedRequest) async -> Response {
         guard admitted.request.wantsSignsOfLife else { return finished(await answer(to: admitted)) }
         return finished(.withSignsOfLife { await answer(to: admitted) })
     }
 
     /// What is answered in place of one that does not come.
-    public func problem(status: Int, kind: String, detail: String) -> Response {
+    package func problem(status: Int, kind: String, detail: String) -> Response {
         finished(Problem(status: status, kind: kind, detail: detail, headers: ["Retry-After": "5"]).response)
     }
 
     /// Whether the library's file is where it was, or has come back.
-    public var libraryIsThere: Bool { host.isThere }
+    package var libraryIsThere: Bool { host.isThere }
 
     /// Ends the streams of events, which would go on for ever.
-    public func endStreams() { host.news.end() }
+    package func endStreams() { host.news.end() }
 
     /// Removes what was made for requests, once the last is answered.
-    public func close() { uploads.close() }
+    package func close() { uploads.close() }
 
     private func answer(to admitted: AdmittedRequest) async -> Response {
         let (request, target) = (admitted.request, admitted.target)

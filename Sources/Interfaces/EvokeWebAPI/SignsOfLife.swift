@@ -29,7 +29,7 @@ extension Response {
 
 extension Request {
     /// What asks for signs of life, in the header `Prefer`: for commands of this machine's owner.
-    public static let signsOfLife = "signs-of-life"
+    package static let signsOfLife = "signs-of-life"
 
     var wantsSignsOfLife: Bool { way == .librarySocket && headers["prefer"] == Self.signsOfLife }
 }

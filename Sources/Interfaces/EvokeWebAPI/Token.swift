@@ -1,19 +1,19 @@
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import Glibc
 
 /// What whoever asks has to know, but the server's own user on this machine.
-public struct Token: Sendable {
-    public static let fileName = "token"
+package struct Token: Sendable {
+    package static let fileName = "token"
 
-    public let text: String
+    package let text: String
 
-    public init(_ text: String) {
+    package init(_ text: String) {
         self.text = text
     }
 
     /// That of the library; made when there is none. A library that cannot be written to has another each time.
-    public static func ofLibrary(_ folder: FilePath) throws(EvokeError) -> Token {
+    package static func ofLibrary(_ folder: FilePath) throws(EvokeError) -> Token {
         let file = folder.appending(fileName)
         if let status = FileSystem.status(of: file) {
             guard status.st_mode & 0o077 == 0 else {

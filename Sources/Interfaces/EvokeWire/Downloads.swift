@@ -1,16 +1,22 @@
 /// A model that a catalogue lists.
 public struct AvailableModel: Codable, Hashable, Sendable {
+    /// What it is called on the shelf, and by people.
     public let name, title: String
     /// `pair`, or `graph` for one by itself.
     public let kind: String
+    /// For people. A graph by itself may have no languages.
     public let purpose, languages, licence: String
+    /// Whether its publisher gives it only to those who have agreed to its licence.
     public let gated: Bool
     /// Of the vectors of a pair; a graph by itself has none.
     public let dimensions: Int?
     /// Where not everybody gets the same: their names, and the one that this installation gets.
     public let variants: [String]
+    /// The one that this installation gets; nil before it has drawn one, and where there are none.
     public let variant: String?
+    /// All files together, about.
     public let bytes: Int64
+    /// How fast it is, where anybody has measured that, and the address at which its publisher writes about it.
     public let speed, page: String
     /// Published in a form that can be fetched; on the shelf.
     public let isPublished, isDownloaded: Bool
@@ -38,7 +44,9 @@ public struct AvailableModel: Codable, Hashable, Sendable {
     }
 }
 
+/// The models that a server's catalogues list.
 public struct AvailableModels: Codable, Hashable, Sendable {
+    /// In the order of the catalogues, Evoke's own first.
     public let models: [AvailableModel]
 
     package init(models: [AvailableModel]) {
@@ -48,10 +56,16 @@ public struct AvailableModels: Codable, Hashable, Sendable {
 
 /// How fetching a model goes.
 public struct DownloadJSON: Codable, Hashable, Sendable {
+    /// The model's name, and what becomes of it: `waiting` for its conditions, `running`, `checking`, `paused`,
+    /// `interrupted` or `failed`.
     public let name, state: String
+    /// Bytes that are there, those of earlier runs among them.
     public let received: Int64
+    /// Bytes of all files; nil until all their sizes are known.
     public let total: Int64?
+    /// Nil where nothing is being fetched, or until they mean something.
     public let bytesPerSecond, secondsLeft: Double?
+    /// Why it waits, is tried again, or failed.
     public let error: ProblemAnswer?
 
     package init(
@@ -68,7 +82,9 @@ public struct DownloadJSON: Codable, Hashable, Sendable {
     }
 }
 
+/// The models that are being fetched, by whatever process of the server's machine.
 public struct DownloadsAnswer: Codable, Hashable, Sendable {
+    /// In the order of their names. What is done is on the shelf, and no longer here.
     public let downloads: [DownloadJSON]
 
     package init(downloads: [DownloadJSON]) {
@@ -78,8 +94,11 @@ public struct DownloadsAnswer: Codable, Hashable, Sendable {
 
 /// What is told of a download on the stream of events.
 public struct DownloadEventJSON: Codable, Hashable, Sendable {
+    /// The model's name, and what happened: `started`, `progress`, `succeeded` or `failed`.
     public let name, event: String
+    /// How far it is, with `progress`.
     public let download: DownloadJSON?
+    /// Why, with `failed`.
     public let error: ProblemAnswer?
 
     package init(name: String, event: String, download: DownloadJSON? = nil, error: ProblemAnswer? = nil) {

@@ -1,10 +1,16 @@
 /// The models there are, and the one in use.
 public struct ModelsAnswer: Codable, Hashable, Sendable {
+    /// The model that the library is searched with.
     public struct InUse: Codable, Hashable, Sendable {
+        /// What people call it, and what its vectors are marked with: only vectors of one fingerprint can be compared.
         public let name, fingerprint: String
+        /// How many numbers its vectors have.
         public let dimensions: Int
+        /// How exactly it computes: `full`, `bf16` or `f32`.
         public let precision: String
+        /// Whether photos can be sorted without naming labels.
         public let hasLabels: Bool
+        /// How long its parts took to load.
         public let loadMs: LoadMilliseconds
 
         package init(
@@ -20,9 +26,13 @@ public struct ModelsAnswer: Codable, Hashable, Sendable {
         }
     }
 
+    /// Times in milliseconds; nil for what was not needed yet.
     public struct LoadMilliseconds: Codable, Hashable, Sendable {
+        /// Finding it, and which precision is safe.
         public let model: Double
+        /// The two sides, and the tokenizer, which is part of the text side.
         public let text, tokenizer, image: Double?
+        /// How long something was being loaded; less than the sum where both sides load at once.
         public let total: Double
 
         package init(model: Double, text: Double? = nil, tokenizer: Double? = nil, image: Double? = nil, total: Double)
@@ -35,7 +45,9 @@ public struct ModelsAnswer: Codable, Hashable, Sendable {
         }
     }
 
+    /// The model that the library is searched with.
     public let inUse: InUse
+    /// The pairs on the shelf, with those that cannot be read. Graphs by themselves are not among them.
     public let models: [ModelJSON]
 
     package init(inUse: InUse, models: [ModelJSON]) {
@@ -46,9 +58,13 @@ public struct ModelsAnswer: Codable, Hashable, Sendable {
 
 /// A model on the shelf.
 public struct ModelJSON: Codable, Hashable, Sendable {
+    /// How the image side wants its pictures.
     public struct Image: Codable, Hashable, Sendable {
+        /// In pixels.
         public let width, height: Int
+        /// `shortest`, `squash` or `pad`, and `bilinear` or `bicubic`.
         public let fit, kernel: String
+        /// For each of red, green and blue, on the scale 0 to 1: a value v becomes (v − mean) / std.
         public let mean, std: [Float]
 
         package init(width: Int, height: Int, fit: String, kernel: String, mean: [Float], std: [Float]) {
@@ -61,8 +77,11 @@ public struct ModelJSON: Codable, Hashable, Sendable {
         }
     }
 
+    /// How much of a text the text side takes.
     public struct Text: Codable, Hashable, Sendable {
+        /// How many tokens it takes at most.
         public let tokens: Int
+        /// Whether it takes that many and no fewer, so that shorter texts are filled up.
         public let isFixed: Bool
 
         package init(tokens: Int, isFixed: Bool) {
@@ -71,9 +90,13 @@ public struct ModelJSON: Codable, Hashable, Sendable {
         }
     }
 
+    /// How cosines become the scores of labels.
     public struct Scoring: Codable, Hashable, Sendable {
+        /// `softmax` or `sigmoid`.
         public let kind: String
+        /// What cosines are multiplied by.
         public let scale: Float
+        /// What is added then, of a sigmoid.
         public let bias: Float?
 
         package init(kind: String, scale: Float, bias: Float? = nil) {
@@ -83,17 +106,25 @@ public struct ModelJSON: Codable, Hashable, Sendable {
         }
     }
 
+    /// What it is called on the shelf, and where it lies on the server's machine.
     public let name, folder: String
+    /// As its files say. From here on all is nil for a model that cannot be read, but ``ModelJSON/error``.
     public let layout, variant, summary, licence: String?
+    /// How many numbers its vectors have.
     public let dimensions: Int?
+    /// All its files together.
     public let bytes: Int64?
+    /// How its image side wants its pictures.
     public let image: Image?
+    /// How much of a text its text side takes.
     public let text: Text?
+    /// How cosines become the scores of labels.
     public let scoring: Scoring?
     /// Whether the scoring is as somebody set it.
     public let scoringIsSet: Bool?
     /// Whether photos can be sorted without naming labels.
     public let hasLabels: Bool?
+    /// Paths in its folder.
     public let files: [String]?
     /// Whether its files are encrypted where they lie.
     public let encrypted: Bool?

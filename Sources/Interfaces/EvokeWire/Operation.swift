@@ -1,5 +1,5 @@
 /// What a server can be asked: its routes, by their names in `/api/openapi.json`.
-public enum Operation: String, CaseIterable, Sendable {
+package enum Operation: String, CaseIterable, Sendable {
     case health, description
     case search, searchByExample
     case photos, photo, thumbnail, original

@@ -1,7 +1,11 @@
 /// An error as a server answers it (RFC 9457).
 public struct ProblemAnswer: Codable, Hashable, Sendable {
+    /// `about:blank`, and what HTTP calls the status.
     public let type, title: String
+    /// The status that the answer has in HTTP.
     public let status: Int
+    /// What programs can go by (a kind of `EvokeError`, or one of the server's own), a sentence that says what went
+    /// wrong, and what to do next, which may be empty.
     public let kind, detail, remedy: String
 
     package init(type: String, title: String, status: Int, kind: String, detail: String, remedy: String) {
@@ -16,6 +20,8 @@ public struct ProblemAnswer: Codable, Hashable, Sendable {
 
 /// The data of an event about something that failed.
 public struct TroubleAnswer: Codable, Hashable, Sendable {
+    /// What it happened to, the kind of `EvokeError`, why, without a full stop, and what to do next, which may be
+    /// empty.
     public let subject, kind, reason, remedy: String
 
     package init(subject: String, kind: String, reason: String, remedy: String) {

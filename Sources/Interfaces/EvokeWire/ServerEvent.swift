@@ -2,12 +2,15 @@
 public enum ServerEvent: Sendable, Hashable {
     /// The library as it is: at first, when a run begins, pauses or ends, and when another program changed it.
     case library(LibraryAnswer)
+    /// How far a run is; up to four times a second.
     case progress(IndexingAnswer)
     /// A photo could not be read.
     case failed(TroubleAnswer)
     /// Something else went wrong.
     case problem(TroubleAnswer)
+    /// A run has ended; the next ``ServerEvent/library(_:)`` has the new numbers.
     case finished(ReportAnswer)
+    /// Something about a model that this server fetches.
     case download(DownloadEventJSON)
 
     /// As it is written on the stream.

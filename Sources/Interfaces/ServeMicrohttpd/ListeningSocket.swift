@@ -1,19 +1,19 @@
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import Glibc
 
 /// A socket that waits for connections.
-public struct ListeningSocket: Sendable {
-    public let descriptor: Int32
+package struct ListeningSocket: Sendable {
+    package let descriptor: Int32
     /// Zero for one that is a file.
-    public let port: UInt16
+    package let port: UInt16
     /// Of one that is a file, with what it was when it was made.
     private var file: (path: FilePath, status: stat)?
 
     private static let backlog: Int32 = 128
 
     /// On the address that the host stands for; port 0 takes one that is free.
-    public static func onNetwork(host: String, port: UInt16) throws(EvokeError) -> ListeningSocket {
+    package static func onNetwork(host: String, port: UInt16) throws(EvokeError) -> ListeningSocket {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         hints.ai_flags = AI_PASSIVE | AI_ADDRCONFIG
@@ -44,7 +44,7 @@ public struct ListeningSocket: Sendable {
     }
 
     /// As a file that only its owner can open. One that nobody listens on any more is replaced.
-    public static func onFile(_ file: FilePath) throws(EvokeError) -> ListeningSocket {
+    package static func onFile(_ file: FilePath) throws(EvokeError) -> ListeningSocket {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .system(errno, doing: "listen on", subject: file) }
         do throws(EvokeError) {
@@ -78,7 +78,7 @@ public struct ListeningSocket: Sendable {
     }
 
     /// Deletes its file, unless another has taken its place.
-    public func removeFile() {
+    package func removeFile() {
         guard let file, let now = Self.status(of: file.path), FileIdentity(now) == FileIdentity(file.status) else {
             return
         }

@@ -1,5 +1,5 @@
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import EvokeWebAPI
 import EvokeWorkers
 import Glibc
@@ -8,7 +8,7 @@ import Glibc
 extension Server {
     /// Listens on a socket in the library's folder, which is deleted at the end. Where the folder goes and comes back,
     /// it is made anew there.
-    public func listen(onLibrarySocket file: FilePath) throws(EvokeError) {
+    package func listen(onLibrarySocket file: FilePath) throws(EvokeError) {
         let socket = try ListeningSocket.onFile(file)
         try listen(on: OwnSocket(file: file, socket: socket))
     }

@@ -1,22 +1,22 @@
 import EvokeSystem
-public import EvokeValues
-public import EvokeWebAPI
+package import EvokeValues
+package import EvokeWebAPI
 import EvokeWorkers
 import Glibc
 
 /// A certificate with those that vouch for it, and its key: both as PEM.
-public struct Certificate: Sendable {
+package struct Certificate: Sendable {
     let chain: String
     let key: String
 
-    public init(chain: FilePath, key: FilePath) throws(EvokeError) {
+    package init(chain: FilePath, key: FilePath) throws(EvokeError) {
         self.chain = String(decoding: try FileSystem.read(chain), as: UTF8.self)
         self.key = String(decoding: try FileSystem.read(key), as: UTF8.self)
     }
 }
 
 /// Serves the API and the web app on sockets.
-public final class Server: Sendable {
+package final class Server: Sendable {
     let service: Service
     private let budget = UploadBudget(Limits.uploadsAtOnce)
     let daemons = Locked<[Daemon]>([])
@@ -28,7 +28,7 @@ public final class Server: Sendable {
     private let mostWork: Duration
     private let ending = Locked<Deadlines.Ending?>(nil)
 
-    public convenience init(_ service: Service) {
+    package convenience init(_ service: Service) {
         self.init(service, mostWork: Limits.work)
     }
 
@@ -51,7 +51,7 @@ public final class Server: Sendable {
 
     /// What comes from this machine's own user needs no token, as far as `owners` can tell who asks; where others
     /// are listened to as well, everybody needs it.
-    public func listen(
+    package func listen(
         on socket: ListeningSocket, certificate: Certificate? = nil, toOthers: Bool,
         owners: any SocketOwnerReading = KernelSocketOwners()
     ) throws(EvokeError) {
@@ -74,7 +74,7 @@ public final class Server: Sendable {
 
     /// Takes no more requests, answers those that are under way, and ends. An answer has the time that it always has;
     /// requests of which only a part has come have `patience`.
-    public func stop(within patience: Duration = .seconds(10)) async {
+    package func stop(within patience: Duration = .seconds(10)) async {
         watching.withLock { $0?.cancel() }
         await watching.withLock { $0 }?.value
         let daemons = daemons.withLock { $0 }

@@ -4,18 +4,18 @@ import EvokeValues
 import Glibc
 
 /// Knows which user of this machine is at the other end of a connection.
-public protocol SocketOwnerReading: Sendable {
+package protocol SocketOwnerReading: Sendable {
     /// Nil where that cannot be told: of a connection from another machine or out of a container, and of one that its
     /// user has ended.
     func user(behind socket: Int32) -> UInt32?
 }
 
 /// Asks the kernel whose the socket at the other end is: by sock_diag, else in its tables of connections.
-public struct KernelSocketOwners: SocketOwnerReading {
+package struct KernelSocketOwners: SocketOwnerReading {
     /// Without sock_diag, as in some sandboxes.
     private let asksTablesAlone: Bool
 
-    public init() {
+    package init() {
         self.init(askingTablesAlone: false)
     }
 
@@ -23,7 +23,7 @@ public struct KernelSocketOwners: SocketOwnerReading {
         asksTablesAlone = askingTablesAlone
     }
 
-    public func user(behind socket: Int32) -> UInt32? {
+    package func user(behind socket: Int32) -> UInt32? {
         guard let own = SocketAddress(peerOf: socket), let peer = SocketAddress(of: socket) else { return nil }
         // A socket that was closed meanwhile counts as root's, and has no inode any more; the second answer makes sure
         // that the first was about one that was still open.
@@ -36,7 +36,7 @@ public struct KernelSocketOwners: SocketOwnerReading {
     }
 
     /// Whether the kernel tells of connections to this socket; tried with one like it.
-    public func canTell(of socket: ListeningSocket) -> Bool {
+    package func canTell(of socket: ListeningSocket) -> Bool {
         guard var address = SocketAddress(of: socket.descriptor) else { return false }
         address.port = 0
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

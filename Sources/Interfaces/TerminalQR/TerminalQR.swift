@@ -1,7 +1,7 @@
 import CQRencode
 
 /// A QR code as lines of half blocks, dark on light whatever the terminal's colours are. Nil for a text that is too long.
-public func terminalQR(of text: String) -> [String]? {
+package func terminalQR(of text: String) -> [String]? {
     guard let code = QRcode_encodeString(text, 0, QR_ECLEVEL_L, QR_MODE_8, 1) else { return nil }
     defer { QRcode_free(code) }
     let side = Int(code.pointee.width)

@@ -12,7 +12,9 @@ public struct Engine: Sendable {
 
     /// What it was opened for.
     let choice: ModelChoice
+    /// What its vectors are marked with: the model, its version and the precision.
     public let modelID: ModelID
+    /// How exactly it computes; `full` where a program brought its own encoders.
     public let precision: Precision
     let sides: Sides
     /// How cosines become the scores of labels, unless something else is asked for.
@@ -152,6 +154,7 @@ public struct Engine: Sendable {
             model: opening, text: text, tokenizer: (await self.text.loaded as? TextTower)?.tokenizerTime, image: image)
     }
 
+    /// Whether ``Engine/defaultLabels()`` has any. It reads files.
     public var hasLabels: Bool { (try? defaultLabels()) ?? nil != nil }
 
     static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }

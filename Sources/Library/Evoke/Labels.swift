@@ -46,6 +46,7 @@ extension Engine {
 
 /// A file with one label a line.
 public enum LabelFile {
+    /// One for each line, in order; an empty line in between is an empty label, so that numbers stay right.
     public static func labels(in bytes: [UInt8]) -> [String] {
         var lines = String(decoding: bytes, as: UTF8.self).split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -8,10 +8,14 @@ public struct LibraryLabels: Sendable {
 
     private let folder: FilePath
 
+    /// Nothing is read yet.
     public init(_ places: Places) {
         folder = places.library
     }
 
+    /// What was set; nothing where nobody has set any.
+    ///
+    /// Throws `EvokeError` of the kind `damaged` for a file that Evoke did not write.
     public func read() throws(EvokeError) -> LabelDefaults {
         let file = folder.appending(Self.fileName)
         guard !FileSystem.isMissing(file) else { return LabelDefaults() }
@@ -24,6 +28,8 @@ public struct LibraryLabels: Sendable {
         return defaults
     }
 
+    /// Takes the place of what was set; an empty value takes it away. It counts from the next call on, for servers,
+    /// too.
     public func write(_ defaults: LabelDefaults) throws(EvokeError) {
         let file = folder.appending(Self.fileName)
         guard !defaults.isEmpty else { return try FileSystem.erase(file) }

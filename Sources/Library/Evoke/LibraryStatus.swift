@@ -5,12 +5,17 @@ import Glibc
 
 /// What a library holds, read without loading any model.
 public struct LibraryStatus: Sendable {
+    /// The library's own folder.
     public let folder: FilePath
+    /// The size of the library's file, without thumbnails and search indexes.
     public let bytes: Int64
     /// The model that searches use.
     public let chosenModel: ModelChoice?
+    /// What it holds, in numbers.
     public let summary: CatalogSummary
+    /// Patterns of what is left out below every folder, as in `.evokeignore`.
     public let exclusions: [String]
+    /// The photos that could not be read, in the order of their paths.
     public let failures: [FailedPhoto]
     /// Photos whose end is missing; they are searched as far as they go.
     public let cutPhotos: [CutPhoto]
@@ -18,6 +23,9 @@ public struct LibraryStatus: Sendable {
     /// The library as it was before it was upgraded. They may be deleted.
     public let copies: [FilePath]
 
+    /// Reads it, whoever else has the library open.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where there is no library.
     public static func read(_ places: Places) async throws -> LibraryStatus {
         let catalog = try await SQLiteCatalog.open(in: places.library, access: .read)
         let file = places.library.appending(SQLiteCatalog.fileName)

@@ -5,8 +5,11 @@ import EvokeWorkers
 
 /// Keeps a library fresh: hears of what happens in its folders, and reads them again once it has settled.
 public struct LibraryWatch: Sendable {
+    /// What a watch tells.
     public enum Event: Sendable {
+        /// Something happens within a refresh.
         case indexing(IndexEvent)
+        /// A refresh has ended, with what it came to.
         case refreshed(IndexReport)
         /// A root that was not there is there again.
         case returned(FilePath)
@@ -45,6 +48,9 @@ public struct LibraryWatch: Sendable {
     let executor = BlockingExecutor(width: 2)
     let unwatched = Locked(Unwatched())
 
+    /// Nothing is watched before ``LibraryWatch/run()``.
+    ///
+    /// Throws `EvokeError` of the kind `notAllowed` where the system watches nothing more for this user.
     public init(_ places: Places, notify: @escaping @Sendable (Event) -> Void) throws {
         try self.init(places, pace: Pace(), notify: notify)
     }

@@ -6,6 +6,7 @@ public struct LoadTimes: Sendable {
     public let text: Duration?
     /// Of the text side, read while its graph is.
     public let tokenizer: Duration?
+    /// The image side.
     public let image: Duration?
     /// How long something was being loaded. The sides load at the same time where both are needed at once, so that it is
     /// less than the sum.

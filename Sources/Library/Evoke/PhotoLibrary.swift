@@ -8,13 +8,19 @@ import EvokeVectorIndex
 
 /// A library of photos: index folders into it, then search it.
 public struct PhotoLibrary: Sendable {
+    /// What a library is opened for.
     public enum Access: Sendable {
-        case read, write
+        /// To search. Any number of programs may, also while one writes.
+        case read
+        /// To index as well. One program at a time may.
+        case write
     }
 
     private let held: OpenLibrary
     let vectors: LibraryVectors
+    /// The model at work, for vectors of a program's own making.
     public let engine: Engine
+    /// The library's own folder.
     public let folder: FilePath
     private let places: Places
 
@@ -104,6 +110,7 @@ public struct PhotoLibrary: Sendable {
         get throws(EvokeError) { try held.catalog }
     }
 
+    /// The model that searches and indexing use.
     public var model: ModelID { engine.modelID }
 
     /// How many of the photos have no vector of this model yet.

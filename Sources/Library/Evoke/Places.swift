@@ -4,13 +4,18 @@ import Glibc
 
 /// Where things are: the library, the models, and what may be deleted at any time.
 public struct Places: Sendable, Equatable {
+    /// The folder of the library. It need not be there.
     public let library: FilePath
     /// Nearest first.
     public let models: [FilePath]
+    /// The folder of what can be made again: compiled graphs, what was found out by trying, digests.
     public let cache: FilePath
     /// The file with the key of encrypted models, made when it is first needed; without a place for it there are none.
     public let modelKey: FilePath?
 
+    /// Names each place itself, whatever the environment says.
+    ///
+    /// - Parameter models: with none, models are put into the library's folder and looked for there.
     public init(library: FilePath, models: [FilePath], cache: FilePath, modelKey: FilePath? = nil) {
         self.library = library
         self.models = models

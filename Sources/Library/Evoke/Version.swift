@@ -1,4 +1,3 @@
-@_exported public import EvokeFetching
 @_exported public import EvokeLabels
 @_exported public import EvokeModelCatalogue
 @_exported public import EvokeModelDownloads

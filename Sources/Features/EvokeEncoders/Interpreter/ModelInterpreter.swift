@@ -12,7 +12,9 @@ import Glibc
 ///
 /// It may be asked from many tasks at once; as many are worked on as there are cores, and the others wait.
 public struct ModelInterpreter: Sendable {
+    /// The graph's file.
     public let file: FilePath
+    /// In the graph's order, with the dimensions that were fixed when it was opened.
     public let inputs, outputs: [GraphPort]
     /// Why another graph than the newest is used.
     public package(set) var setback: EvokeError?

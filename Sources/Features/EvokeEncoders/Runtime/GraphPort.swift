@@ -12,7 +12,7 @@ public struct GraphPort: Hashable, Sendable {
     /// What its whole numbers stand for, where the graph says so.
     public let quantization: TFLiteGraph.Quantization?
 
-    public init(name: String, type: ElementType?, shape: [Int?]?, quantization: TFLiteGraph.Quantization? = nil) {
+    package init(name: String, type: ElementType?, shape: [Int?]?, quantization: TFLiteGraph.Quantization? = nil) {
         self.name = name
         self.type = type
         self.shape = shape
@@ -30,11 +30,16 @@ public struct GraphPort: Hashable, Sendable {
 
 /// What a program takes an input or output of a graph to be.
 public struct GraphFormat: Hashable, Sendable {
+    /// The port's own name, ``GraphPort/name``.
     public let name: String
+    /// The type of its numbers, to which nothing is converted.
     public let type: ElementType
     /// nil for a dimension that may be anything.
     public let shape: [Int?]
 
+    /// What a program takes the port of that name to be.
+    ///
+    /// - Parameter shape: whole numbers from 0 on, and nil. Whoever opens a graph as that checks it.
     public init(_ name: String, _ type: ElementType, shape: [Int?]) {
         self.name = name
         self.type = type

@@ -2,25 +2,37 @@ public import EvokeModels
 
 /// Numbers that go into a graph or come out of it, with their type and shape.
 public struct GraphTensor: Hashable, Sendable {
+    /// The numbers themselves, in one of the types that graphs are computed with.
     public enum Values: Hashable, Sendable {
+        /// Floats of 32 bits.
         case float32([Float])
+        /// Floats of 16 bits.
         case float16([Float16])
+        /// Whole numbers of 32 bits.
         case int32([Int32])
+        /// Whole numbers of 64 bits; larger ones than 32 bits hold are refused by `run`.
         case int64([Int64])
+        /// Whole numbers of 16 bits.
         case int16([Int16])
+        /// Whole numbers from 0 to 255, such as the bytes of pixels.
         case uint8([UInt8])
+        /// Whole numbers from -128 to 127.
         case int8([Int8])
     }
 
+    /// How long each dimension is; empty for a single number.
     public let shape: [Int]
     /// Row by row: the last dimension runs fastest.
     public let values: Values
 
+    /// Nothing is checked before ``ModelInterpreter/run(_:)``: there have to be as many values as the dimensions
+    /// multiplied.
     public init(shape: [Int], values: Values) {
         self.shape = shape
         self.values = values
     }
 
+    /// The type of its numbers.
     public var type: ElementType {
         switch values {
         case .float32: .float32
@@ -33,6 +45,7 @@ public struct GraphTensor: Hashable, Sendable {
         }
     }
 
+    /// How many numbers there are.
     public var count: Int {
         withBytes { $0.count } / type.width
     }
@@ -64,7 +77,7 @@ public struct GraphTensor: Hashable, Sendable {
     }
 
     /// - Parameter memory: holds `count` numbers of that type; nil only where there are none.
-    public init(shape: [Int], type: ElementType, copying memory: UnsafeRawPointer?, count: Int) {
+    package init(shape: [Int], type: ElementType, copying memory: UnsafeRawPointer?, count: Int) {
         func numbers<Number>(_: Number.Type) -> [Number] {
             guard let memory, count > 0 else { return [] }
             return Array(UnsafeBufferPointer(start: memory.assumingMemoryBound(to: Number.self), count: count))
@@ -85,7 +98,7 @@ public struct GraphTensor: Hashable, Sendable {
 
 extension ElementType {
     /// In bytes.
-    public var width: Int {
+    package var width: Int {
         switch self {
         case .float32, .int32: 4
         case .float16, .int16: 2

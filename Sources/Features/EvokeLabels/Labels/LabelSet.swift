@@ -2,11 +2,14 @@ public import EvokeValues
 
 /// The labels that photos are to be sorted by, and the sentences that stand for them.
 public struct LabelSet: Sendable, Hashable {
+    /// Labels that photos can be sorted by at once.
     public static let maximumCount = 100_000
     /// Of labels that others bring, or that are there for others.
     public static let mostDefaults = 1_000
+    /// In characters, as Unicode counts scalars.
     public static let longestDefault = 200
 
+    /// Without white space around them, in the order in which they were given.
     public let labels: [String]
     /// Each has a `{}` where the label goes. A label's vector is the mean over them.
     public let templates: [String]
@@ -63,6 +66,7 @@ public struct LabelSet: Sendable, Hashable {
         return set.labels
     }
 
+    /// The sentences that stand for a label: each template, with the label for every `{}` in it.
     public func prompts(for label: String) -> [String] {
         templates.map { template in
             template.split(separator: "{}", omittingEmptySubsequences: false).joined(separator: label)

@@ -11,7 +11,9 @@ public struct LabelVectors: Sendable {
         "nothing in particular", "miscellaneous", "background",
     ]
 
+    /// The labels, in whose order ``LabelVectors/vectors`` begin.
     public let set: LabelSet
+    /// How cosines become scores.
     public let scoring: LabelScoring
     /// One for each label, then those of the neutral words where "none of these" is an answer.
     public let vectors: [Embedding]
@@ -30,10 +32,16 @@ public struct LabelVectors: Sendable {
         self.vectors = vectors
     }
 
+    /// How many vectors belong to those labels: one for each, and twelve more where "none of these" is an answer.
     public static func count(for set: LabelSet) -> Int {
         set.labels.count + (set.includesNone ? neutralWords.count : 0)
     }
 
+    /// Has a model's text side make the vectors. ``Engine/labels(_:templates:includingNone:scale:areKept:)`` does that,
+    /// and keeps them.
+    ///
+    /// Throws `EvokeError`: of the kind `wrongUsage` for a label that is longer than the model takes, `inference` for
+    /// templates that take each other away, and whatever the encoder throws.
     public static func make(
         _ set: LabelSet, scoring: LabelScoring, encoder: any TextEncoding
     ) async throws -> LabelVectors {
@@ -102,13 +110,19 @@ public struct LabelVectors: Sendable {
 
 /// How well each label fits a photo, best first.
 public struct Classification: Sendable, Hashable {
+    /// How well one label fits.
     public struct Score: Sendable, Hashable {
         /// nil for "none of these".
         public let label: String?
+        /// From 0 to 1: a share of the 1 that all labels have together, or a probability by itself, as the scoring has
+        /// it.
         public let score: Float
+        /// The cosine between the photo and the label, from -1 to 1; for "none of these" that of the neutral words that
+        /// fit best.
         public let cosine: Float
     }
 
+    /// All labels, and "none of these" where that is an answer. Never empty.
     public let scores: [Score]
 
     /// False when "none of these" is the best answer.
@@ -117,7 +131,7 @@ public struct Classification: Sendable, Hashable {
 
 extension LabelScoring {
     /// The same family at another scale.
-    public func scaled(to scale: Float?) -> LabelScoring {
+    package func scaled(to scale: Float?) -> LabelScoring {
         guard let scale else { return self }
         switch self {
         case .softmax: return .softmax(scale: scale)
@@ -126,7 +140,7 @@ extension LabelScoring {
     }
 
     /// Checked, since a scale that is none would make each label look as good as the next.
-    public init(kind: String, scale: Float?, bias: Float?) throws(EvokeError) {
+    package init(kind: String, scale: Float?, bias: Float?) throws(EvokeError) {
         func complain(_ reason: String) -> EvokeError {
             EvokeError(
                 .wrongUsage, doing: "set the way of scoring", subject: kind, reason: reason,

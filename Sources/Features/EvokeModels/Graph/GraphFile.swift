@@ -1,14 +1,14 @@
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import Glibc
 
 /// A graph by itself, in one of the formats that are run here, looked at as far as its reader would trust it blindly.
-public struct GraphFile: Sendable {
-    public let path: FilePath
+package struct GraphFile: Sendable {
+    package let path: FilePath
     /// Of a TensorFlow Lite graph.
-    public let lite: TFLiteGraph?
+    package let lite: TFLiteGraph?
 
-    public init(_ path: FilePath) throws(EvokeError) {
+    package init(_ path: FilePath) throws(EvokeError) {
         guard !FileSystem.isMissing(path) else { throw .system(ENOENT, doing: "read the graph", subject: path) }
         // A device has no end, and a pipe may never have a beginning.
         guard FileSystem.isFile(path) else {

@@ -46,7 +46,9 @@ struct ONNXGraph: Hashable, Sendable {
     }
 }
 
+/// The types of numbers that graphs are computed with here.
 public enum ElementType: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Floats and whole numbers of so many bits; `uint` has no sign. These are their names in `graph.json`, too.
     case float32, float16, int32, int64, int16, uint8, int8
 
     init?(onnx code: UInt64) {
@@ -62,7 +64,7 @@ public enum ElementType: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    public var isFloating: Bool { self == .float32 || self == .float16 }
+    package var isFloating: Bool { self == .float32 || self == .float16 }
 
     /// Whether a graph may want its tokens in it.
     var holdsTokens: Bool { self == .int32 || self == .int64 }

@@ -3,12 +3,16 @@ public import EvokeValues
 
 /// What its publisher says of a graph: its file and its labels, what goes in and what comes out.
 public struct GraphDescription: Hashable, Sendable, Codable {
+    /// An input or an output.
     public struct Port: Hashable, Sendable, Codable {
+        /// The graph's own name for it.
         public let name: String
+        /// The type of its numbers.
         public let type: ElementType
         /// null for a dimension that may be anything.
         public let shape: [Int?]
 
+        /// Made by whoever publishes a graph; nothing is checked before a catalogue or a `graph.json` with it is read.
         public init(_ name: String, _ type: ElementType, shape: [Int?]) {
             self.name = name
             self.type = type
@@ -18,22 +22,39 @@ public struct GraphDescription: Hashable, Sendable, Codable {
 
     /// How a picture is put into the graph's input, whose size, type and layout its shape tells.
     public struct Picture: Hashable, Sendable, Codable {
+        /// What becomes of a photo whose proportions are not those of the input.
         public enum Resize: String, Sendable, Codable {
-            case shortest, squash, pad
+            /// The shortest side is scaled to the input, or to `shortestSide`, and the middle cut out.
+            case shortest
+            /// Both sides are scaled to the input.
+            case squash
+            /// All of it is fitted into the input, on white.
+            case pad
         }
 
+        /// In which order a pixel's colours are.
         public enum Channels: String, Sendable, Codable {
-            case rgb, bgr
+            /// Red, green, blue.
+            case rgb
+            /// Blue, green, red.
+            case bgr
         }
 
+        /// How the numbers of a picture lie.
         public enum Layout: String, Sendable, Codable {
-            case nhwc, nchw
+            /// Three numbers a pixel, pixel after pixel.
+            case nhwc
+            /// Three planes, one a colour.
+            case nchw
         }
 
+        /// Nil stands for `shortest`.
         public var resize: Resize?
         /// Of `shortest`, where it is not the input's own.
         public var shortestSide: Int?
+        /// Nil stands for `bilinear`.
         public var kernel: ImageInput.Kernel?
+        /// Nil stands for `rgb`.
         public var channels: Channels?
         /// Only where the shape may be read both ways.
         public var layout: Layout?
@@ -41,8 +62,10 @@ public struct GraphDescription: Hashable, Sendable, Codable {
         public var range: [Float]?
         /// For each of red, green and blue, on the scale 0 to 1, in place of a range.
         public var mean: [Float]?
+        /// The other half of it: three numbers above 0, where there is a mean.
         public var std: [Float]?
 
+        /// Nothing is said: the picture is put in as is usual.
         public init() {}
 
         enum CodingKeys: String, CodingKey {
@@ -55,10 +78,14 @@ public struct GraphDescription: Hashable, Sendable, Codable {
     public let file: String
     /// Likewise: the names of its classes, one a line.
     public let labels: String?
+    /// Nil where nothing is said: the picture is put in as is usual.
     public let picture: Picture?
+    /// All of them that count, from 1 to 100.
     public let inputs: [Port]
+    /// Likewise.
     public let outputs: [Port]
 
+    /// Made by whoever publishes a graph; nothing is checked before a catalogue or a `graph.json` with it is read.
     public init(file: String, labels: String? = nil, picture: Picture? = nil, inputs: [Port], outputs: [Port]) {
         self.file = file
         self.labels = labels

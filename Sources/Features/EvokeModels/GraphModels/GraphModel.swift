@@ -1,21 +1,21 @@
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import FoundationEssentials
 
 /// A graph in a folder of its own, with the file that says what it takes and gives.
-public struct GraphModel: Hashable, Sendable {
-    public static let fileName = "graph.json"
+package struct GraphModel: Hashable, Sendable {
+    package static let fileName = "graph.json"
 
-    public internal(set) var name: String
-    public let summary, licence: String
-    public let folder: FilePath
-    public let description: GraphDescription
+    package internal(set) var name: String
+    package let summary, licence: String
+    package let folder: FilePath
+    package let description: GraphDescription
 
-    public var file: FilePath { folder.appending(description.file) }
-    public var labels: FilePath? { description.labels.map(folder.appending) }
+    package var file: FilePath { folder.appending(description.file) }
+    package var labels: FilePath? { description.labels.map(folder.appending) }
 
     /// Every file that it consists of.
-    public func files() throws(EvokeError) -> [FilePath] {
+    package func files() throws(EvokeError) -> [FilePath] {
         var files = [folder.appending(Self.fileName), file] + (labels.map { [$0] } ?? [])
         switch file.suffix {
         case "onnx": files += try GraphRoles(file).weights()
@@ -26,7 +26,7 @@ public struct GraphModel: Hashable, Sendable {
     }
 
     /// For people, after "is": what it takes and gives.
-    public var summaryOfPorts: String {
+    package var summaryOfPorts: String {
         func list(_ ports: [GraphDescription.Port]) -> String { ports.map { "'\($0.name)'" }.joined(separator: ", ") }
         return "a graph that takes \(list(description.inputs)) and gives \(list(description.outputs))"
     }
@@ -75,9 +75,9 @@ extension GraphModel {
 }
 
 extension ModelShelf {
-    public func isGraph(_ version: Version) -> Bool { version.layout == .graph }
+    package func isGraph(_ version: Version) -> Bool { version.layout == .graph }
 
-    public func graph(_ version: Version, as nameOrPath: String) throws(EvokeError) -> GraphModel {
+    package func graph(_ version: Version, as nameOrPath: String) throws(EvokeError) -> GraphModel {
         guard version.layout == .graph else {
             throw EvokeError(
                 .wrongUsage, doing: "open the graph", subject: nameOrPath,
@@ -90,7 +90,7 @@ extension ModelShelf {
     }
 
     /// The graphs among the models that can be named.
-    public func graphs() -> [(name: String, folder: FilePath)] {
+    package func graphs() -> [(name: String, folder: FilePath)] {
         models().filter { ModelLayout.of($0.folder) == .graph }
     }
 

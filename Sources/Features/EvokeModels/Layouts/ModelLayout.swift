@@ -3,7 +3,7 @@ import EvokeSystem
 import EvokeValues
 
 /// How publishers lay a model's directory out. Each is read as it is.
-public enum ModelLayout: String, Sendable, CaseIterable {
+package enum ModelLayout: String, Sendable, CaseIterable {
     /// A folder with an `evoke.json`.
     case evoke
     /// `onnx/vision_model.onnx` and `onnx/text_model.onnx` with the hub's configurations, or without the folder.

@@ -1,11 +1,11 @@
 /// What a `tokenizer.json` says besides its vocabulary: which tokens stand apart, and how it would pad.
-public struct TokenizerOutline: Sendable {
-    public let addedTokens: Set<String>
-    public let paddingToken: String?
+package struct TokenizerOutline: Sendable {
+    package let addedTokens: Set<String>
+    package let paddingToken: String?
     /// In lower case.
-    public let paddingSide: String?
+    package let paddingSide: String?
 
-    public init(contentsOf file: String) throws(TokenizerError) {
+    package init(contentsOf file: String) throws(TokenizerError) {
         let configuration = try TokenizerSource(bytes: readFile(file), file: file).configuration
         var tokens: Set<String> = []
         let added = configuration["added_tokens"]

@@ -1,5 +1,5 @@
 /// What is done to a text before a tokenizer sees it, where a model was trained so and its tokenizer does not say so.
-public enum TextCleaning: String, Sendable {
+package enum TextCleaning: String, Sendable {
     case none
     /// White space at the ends goes, and elsewhere becomes one space, as Immich does for every model.
     case folded
@@ -8,7 +8,7 @@ public enum TextCleaning: String, Sendable {
     /// Folded, then without ASCII punctuation and in lower case, as Immich does for SigLIP.
     case canonical
 
-    public func apply(to text: String) -> String {
+    package func apply(to text: String) -> String {
         let bytes = Array(text.utf8)
         let cleaned =
             switch self {

@@ -1,19 +1,19 @@
-public import Evoke
+package import Evoke
 
 /// What is answered.
-public struct Response: Sendable {
-    public enum Body: Sendable {
+package struct Response: Sendable {
+    package enum Body: Sendable {
         case bytes([UInt8])
         case file(PhotoOriginal, Range<Int64>)
         /// Sent piece by piece, for as long as there are some.
         case stream(AsyncStream<[UInt8]>)
     }
 
-    public var status: Int
-    public var headers: [(name: String, value: String)]
-    public var body: Body
+    package var status: Int
+    package var headers: [(name: String, value: String)]
+    package var body: Body
 
-    public init(status: Int = 200, headers: [(String, String)] = [], body: Body = .bytes([])) {
+    package init(status: Int = 200, headers: [(String, String)] = [], body: Body = .bytes([])) {
         self.status = status
         self.headers = headers
         self.body = body
@@ -25,5 +25,5 @@ public struct Response: Sendable {
             body: .bytes(try JSONText.bytes(of: value)))
     }
 
-    public subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
+    package subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
 }

@@ -3,6 +3,7 @@ public import EvokeValues
 
 /// How a graph wants its pixels, as far as it does not say so itself.
 public struct GraphPixels: Sendable, Hashable {
+    /// How the numbers of a picture lie.
     public enum Layout: String, Sendable, CaseIterable {
         /// Three numbers a pixel, pixel after pixel.
         case nhwc
@@ -10,26 +11,40 @@ public struct GraphPixels: Sendable, Hashable {
         case nchw
     }
 
+    /// What black and white are to a graph.
     public enum Range: Sendable, Hashable {
         /// Whole numbers in all their width where the graph takes such, else 0 to 1.
         case standard
-        case zeroToOne, minusOneToOne, zeroTo255
+        /// Black is 0, and white 1.
+        case zeroToOne
+        /// Black is -1, and white 1.
+        case minusOneToOne
+        /// Black is 0, and white 255.
+        case zeroTo255
         /// On the scale 0 to 1: a value v becomes (v − mean) / std.
         case normalised(mean: [Float], std: [Float])
     }
 
+    /// In which order a pixel's colours are.
     public enum Channels: String, Sendable {
-        case rgb, bgr
+        /// Red, green, blue.
+        case rgb
+        /// Blue, green, red.
+        case bgr
     }
 
+    /// What numbers the pixels become.
     public let range: Range
     /// nil: told by where the three colours are in the input's shape.
     public let layout: Layout?
+    /// Red first, unless something else is said.
     public let channels: Channels
     /// nil: the shorter side is scaled to the input's longer one, and the middle cut out.
     public let fit: ImageInput.Fit?
+    /// With what photos are scaled.
     public let kernel: ImageInput.Kernel
 
+    /// What most graphs want, unless something else is said. It is checked when a graph is opened with it.
     public init(
         range: Range = .standard, layout: Layout? = nil, channels: Channels = .rgb, fit: ImageInput.Fit? = nil,
         kernel: ImageInput.Kernel = .bilinear

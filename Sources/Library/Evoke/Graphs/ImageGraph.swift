@@ -6,13 +6,17 @@ import Glibc
 
 /// A graph of anybody's that sorts pictures into classes, with the classes' names.
 public struct ImageGraph: Sendable {
+    /// How well a class fits a photo.
     public struct Score: Sendable, Hashable {
+        /// The line of that class in the list of labels.
         public let label: String
         /// The label's place in the list, from 0.
         public let index: Int
+        /// From 0 to 1; of one class among all, or of each by itself, as the graph has it.
         public let probability: Float
     }
 
+    /// The graph's file.
     public var file: FilePath { interpreter.file }
     private let interpreter: ModelInterpreter
     private let picture: PictureInput

@@ -4,11 +4,16 @@ public import EvokeValues
 
 /// What somebody looks for: words, photos of the library, pictures, and words to avoid.
 public struct Question: Sendable {
+    /// In any language of the model.
     public var words: String?
+    /// Words for what is not wanted. They alone say nothing that could be looked for.
     public var avoided: String?
+    /// Photos of the library that the others are to be like; they are not among the answers.
     public var photos: [PhotoID]
+    /// Vectors of pictures that the photos are to be like, of the library's model.
     public var pictures: [Embedding]
 
+    /// Words, a photo or a picture is needed at least.
     public init(words: String? = nil, avoided: String? = nil, photos: [PhotoID] = [], pictures: [Embedding] = []) {
         self.words = words
         self.avoided = avoided
@@ -19,9 +24,11 @@ public struct Question: Sendable {
 
 /// A photo that was found.
 public struct FoundPhoto: Sendable {
+    /// Its place among all that fit, from 1: the first after an offset of 20 has 21.
     public let rank: Int
     /// The cosine between the question and the photo.
     public let score: Float
+    /// The photo.
     public let card: PhotoCard
 }
 

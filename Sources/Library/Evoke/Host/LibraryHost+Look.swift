@@ -5,23 +5,34 @@ import Glibc
 
 /// What is known of one photo.
 public struct PhotoPage: Sendable {
+    /// Its file, its size and its date.
     public let card: PhotoCard
+    /// What is written in the photo and in its sidecars; empty where nothing is.
     public let facts: PhotoFacts
+    /// The raw file or the export of the same shot, and the sidecars.
     public let companions: [FilePath]
+    /// Whether its file is in its place just now.
     public let isThere: Bool
 }
 
 /// A library in numbers, with the model that it is searched with.
 public struct LibraryOverview: Sendable {
+    /// The library's own folder.
     public let folder: FilePath
+    /// The size of the library's file, without thumbnails and search indexes.
     public let bytes: Int64
+    /// What it holds, in numbers.
     public let summary: CatalogSummary
+    /// Patterns of what is left out below every folder, as in `.evokeignore`.
     public let exclusions: [String]
+    /// Photos that a search can find: those with a vector of the model in use.
     public let searchable: Int
+    /// How far indexing is.
     public let indexing: IndexingProgress
 }
 
 extension LibraryHost {
+    /// Those of the photos that can be shown; others are left out.
     public nonisolated func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard] {
         try await reading { try await $0.cards(of: photos) }
     }
@@ -31,6 +42,9 @@ extension LibraryHost {
         try await reading { try await $0.recentCards(top: top, offset: offset) }
     }
 
+    /// All that is known of a photo.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where there is none of that number that can be shown.
     public nonisolated func page(of photo: PhotoID) async throws -> PhotoPage {
         let card = try await card(of: photo)
         let known = try await reading { try await $0.facts(of: photo) }
@@ -39,6 +53,9 @@ extension LibraryHost {
             isThere: FileSystem.isFile(card.path))
     }
 
+    /// One photo.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where there is none of that number that can be shown.
     public nonisolated func card(of photo: PhotoID) async throws -> PhotoCard {
         guard let card = try await cards(of: [photo])[photo] else {
             throw EvokeError(
@@ -48,6 +65,7 @@ extension LibraryHost {
         return card
     }
 
+    /// The library as it is now. It counts, which takes a while where there are very many photos.
     public func overview() async throws -> LibraryOverview {
         let (summary, exclusions) = try await reading { (try await $0.summary(), try await $0.exclusions()) }
         let fingerprint = engine.modelID.fingerprint
@@ -58,16 +76,18 @@ extension LibraryHost {
             indexing: news.progress)
     }
 
+    /// The photos that could not be read, in the order of their paths.
     public nonisolated func failures() async throws -> [FailedPhoto] {
         try await reading { try await $0.failures() }
     }
 
+    /// The photos whose end is missing, in the order of their paths.
     public nonisolated func cutPhotos() async throws -> [CutPhoto] {
         try await reading { try await $0.cutPhotos() }
     }
 
     /// The file of a photo, open, once it is certain that it lies in one of the library's folders.
-    public nonisolated func file(of card: PhotoCard) async throws -> PhotoOriginal {
+    package nonisolated func file(of card: PhotoCard) async throws -> PhotoOriginal {
         let roots = try await reading { try await $0.roots() }
         return try PhotoOriginal(card.path, inside: Set(roots), known: card.stamp)
     }

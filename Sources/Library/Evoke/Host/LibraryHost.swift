@@ -8,8 +8,11 @@ import EvokeWorkers
 ///
 /// It is locked against other writers only while it writes itself.
 public actor LibraryHost {
+    /// Where the library and the models are.
     public nonisolated let places: Places
+    /// What happens, for any number of listeners.
     public nonisolated let news = LibraryNews()
+    /// What ``LibraryHost/pull(_:)`` fetches with.
     public nonisolated let downloader: ModelDownloader
     nonisolated let thumbnails: ThumbnailFolder
     nonisolated let decoder: any ImageShowing

@@ -3,14 +3,25 @@ import EvokeWorkers
 
 /// How far indexing is.
 public struct IndexingProgress: Sendable, Hashable {
+    /// What is being done.
     public enum State: String, Sendable, CaseIterable {
-        case idle, scanning, encoding, paused
+        /// Nothing: the last run has ended, or failed.
+        case idle
+        /// Folders are read.
+        case scanning
+        /// New and changed photos are worked on.
+        case encoding
+        /// Nothing, until somebody calls ``LibraryHost/resume()``.
+        case paused
     }
 
+    /// What is being done now.
     public internal(set) var state = State.idle
     /// Photos seen while scanning.
     public internal(set) var found = 0
+    /// Photos of this run that are done, whatever became of them.
     public internal(set) var done = 0
+    /// New and changed photos of this run; 0 until all folders are read.
     public internal(set) var total = 0
     /// Since the first photo was taken up.
     public internal(set) var elapsed = Duration.zero
@@ -31,12 +42,17 @@ public struct IndexingProgress: Sendable, Hashable {
 
 /// What happens in a library, told to whoever listens.
 public final class LibraryNews: Sendable {
+    /// One piece of news.
     public enum Event: Sendable {
         /// The library is another than before, or a run began, paused or ended.
         case library
+        /// How far a run is; up to four times a second.
         case progress(IndexingProgress)
+        /// A photo could not be read.
         case failed(EvokeError)
+        /// Something else went wrong that does not end the run, such as a folder that cannot be read.
         case problem(EvokeError)
+        /// A run has ended, at its end or before, as the report says.
         case finished(IndexReport)
         /// Something about a model that is being fetched.
         case model(ModelEvent)
@@ -58,6 +74,7 @@ public final class LibraryNews: Sendable {
 
     private let state = Locked(State())
 
+    /// How far indexing is now.
     public var progress: IndexingProgress { state.withLock { $0.progress } }
 
     /// What happens from now on.
@@ -119,7 +136,7 @@ public final class LibraryNews: Sendable {
     func changed() { tell(.library) }
 
     /// Nobody is told anything any more, whoever begins to listen later included.
-    public func end() {
+    package func end() {
         let listeners = state.withLock { state in
             state.isOver = true
             return Array(state.listeners.values)

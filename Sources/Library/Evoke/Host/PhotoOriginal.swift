@@ -1,13 +1,13 @@
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import Glibc
 
 /// A photo's own file, open for reading; closed when the last who holds it lets go.
-public final class PhotoOriginal: Sendable {
+package final class PhotoOriginal: Sendable {
     /// Where it lies, all links followed.
-    public let path: FilePath
-    public let stamp: FileStamp
-    public let descriptor: Int32
+    package let path: FilePath
+    package let stamp: FileStamp
+    package let descriptor: Int32
 
     /// Refuses what lies outside of the folders once links are followed. It is the file opened that is asked where it
     /// lies: nothing can be put in its place in between.

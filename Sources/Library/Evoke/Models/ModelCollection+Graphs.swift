@@ -5,15 +5,21 @@ import Glibc
 
 /// What people and programs want to know of a graph on the shelf.
 public struct GraphCard: Sendable {
+    /// Its name on the shelf; of one that was named by its path, the name in its `graph.json`.
     public let name: String
+    /// Where it lies.
     public let folder: FilePath
+    /// As its publisher says.
     public let summary, licence: String
+    /// What goes in and what comes out.
     public let description: GraphDescription
     /// Of the graph itself.
     public let file: FilePath
     /// How many classes have a name; nil where none have.
     public let labelCount: Int?
+    /// All its files together.
     public let bytes: Int64
+    /// Where its files are, `graph.json` first.
     public let files: [FilePath]
 
     init(_ model: GraphModel) throws(EvokeError) {
@@ -29,6 +35,7 @@ public struct GraphCard: Sendable {
 
 /// Graphs by themselves among the models on the shelf.
 extension ModelCollection {
+    /// All graphs that can be named, with those that cannot be read.
     public func graphs() -> [(name: String, folder: FilePath, graph: Result<GraphCard, EvokeError>)] {
         shelf.graphs().map { name, folder in
             (name, folder, Result { () throws(EvokeError) in try graph(name) })
@@ -40,6 +47,10 @@ extension ModelCollection {
         (try? shelf.find(nameOrPath).first).map(shelf.isGraph) ?? false
     }
 
+    /// A graph by its name, or by the path of its folder.
+    ///
+    /// Throws `EvokeError`: of the kind `modelMissing` where there is none, `wrongUsage` for a pair, `modelInvalid`
+    /// where it cannot be read.
     public func graph(_ nameOrPath: String) throws(EvokeError) -> GraphCard {
         try GraphCard(shelf.graph(shelf.find(nameOrPath)[0], as: nameOrPath))
     }

@@ -8,6 +8,7 @@ public struct ModelCollection: Sendable {
     private let places: Places
     var shelf: ModelShelf { ModelShelf(places) }
 
+    /// Those in ``Places/models``. Nothing is read yet.
     public init(_ places: Places) {
         self.places = places
     }
@@ -31,8 +32,15 @@ public struct ModelCollection: Sendable {
         }
     }
 
+    /// Whether a model of that name is there; of a graph by itself, too.
     public func has(_ name: String) -> Bool { !shelf.versions(of: name).isEmpty }
 
+    /// A pair by its name, or by the path of its folder. Its weights are not read.
+    ///
+    /// Throws `EvokeError`: of the kind `modelMissing` where there is none, `wrongUsage` for a graph by itself,
+    /// `modelInvalid` where it cannot be read.
+    ///
+    /// - Parameter variant: which of the published precisions; nil for the best one there.
     public func show(_ nameOrPath: String, variant: String? = nil) throws(EvokeError) -> ModelCard {
         try card(shelf.describe(nameOrPath, variant: variant))
     }
@@ -107,22 +115,35 @@ public struct ModelCollection: Sendable {
 
 /// What people and programs want to know of a model.
 public struct ModelCard: Sendable {
+    /// Its name on the shelf; of one that was named by its path, the name that its files give it.
     public let name: String
+    /// Where it lies.
     public let folder: FilePath
+    /// How its publisher laid it out: `evoke`, `hub`, `immich` or `rclip`.
     public let layout: String
+    /// The precision of its files, where its layout has several.
     public let variant: String?
+    /// As its files say; empty where they do not.
     public let version, summary, licence: String
+    /// How many numbers its vectors have.
     public let dimensions: Int
+    /// All its files together.
     public let bytes: Int64
+    /// How its image side wants its pictures.
     public let image: ImageInput
+    /// How many tokens of a text its text side takes at most.
     public let context: Int
+    /// Whether its text side takes that many and no fewer, so that shorter texts are filled up.
     public let contextIsFixed: Bool
+    /// How cosines become the scores of labels.
     public let scoring: LabelScoring
     /// Whether labels came with it.
     public let hasLabels: Bool
     /// What its user set; `scoring` is as it says.
     public let defaults: LabelDefaults
+    /// Where its files are; those of an encrypted model have another ending there.
     public let files: [FilePath]
+    /// Whether its files are encrypted where they lie.
     public let isEncrypted: Bool
 
     init(_ model: ModelDescription, _ defaults: LabelDefaults) {

@@ -3,9 +3,13 @@ public import EvokeValues
 
 /// What happens to a download.
 public enum ModelEvent: Sendable {
+    /// Somebody begins to work on it, or to wait for its conditions.
     case started(String)
+    /// How far it is; up to ten times a second.
     case progress(ModelDownload)
+    /// The model is on the shelf, or was up to date.
     case succeeded(String)
+    /// It is at an end, by an error, or since it was paused or cancelled.
     case failed(String, EvokeError)
 }
 
@@ -67,7 +71,7 @@ extension ModelDownloader {
     }
 
     /// What is to be asked for now; nil where the model is there and is to stay as it is.
-    public func request(for name: String, _ conditions: DownloadPolicy) throws -> DownloadRequest? {
+    package func request(for name: String, _ conditions: DownloadPolicy) throws -> DownloadRequest? {
         guard isDownloaded(name) else { return DownloadRequest(name, conditions: conditions.first) }
         guard let updates = conditions.updates, isFetched(name) else { return nil }
         var request = try updateRequest(name)

@@ -1,5 +1,5 @@
 import ConditionsLinux
-import EvokeFetching
+package import EvokeFetching
 import EvokeModelDownloads
 public import EvokeValues
 import FetchCurl

@@ -32,6 +32,7 @@ public struct ModelDownloader: Sendable {
 
     private var shelf: ModelShelf { ModelShelf(places) }
     private var catalogues: CatalogueShelf { CatalogueShelf(on: shelf.firstFolder) }
+    /// The downloads of the shelf, in whatever process, to be looked at, paused and cancelled.
     public var downloads: Downloads { Downloads(on: shelf.firstFolder) }
     var notices: DownloadNotices { .of(FileSystem.absolute(shelf.firstFolder)) }
 
@@ -45,13 +46,14 @@ public struct ModelDownloader: Sendable {
     /// Which variant of the model this installation has drawn; nil before that.
     public func variant(of model: CatalogueModel) -> String? { catalogues.draws.variant(of: model)?.name }
 
+    /// Whether a model of that name is on a shelf, however it came there.
     public func isDownloaded(_ name: String) -> Bool { ModelCollection(places).has(name) }
 
     /// Whether it was fetched, and not put there by hand.
     public func isFetched(_ name: String) -> Bool { shelf.versions(of: name).contains { $0.receipt?.origin != nil } }
 
     /// Notes what another process is to fetch, once it is clear that it can.
-    public func prepare(_ request: DownloadRequest) throws {
+    package func prepare(_ request: DownloadRequest) throws {
         try check(request)
         if !request.isUpdate { try shelf.checkThatThereIsNone(request.name) }
         try downloads.prepare(request)
@@ -130,14 +132,21 @@ public struct ModelDownloader: Sendable {
         }
     }
 
+    /// The catalogues that were added; `notify` hears of those that cannot be read any more.
     public func addedCatalogues(notify: (EvokeError) -> Void) -> [CatalogueShelf.Added] {
         catalogues.added(notify: notify)
     }
 
+    /// Adds the catalogue at an address or in a file, and gives it as it was read. A copy is kept.
+    ///
+    /// Throws `EvokeError`: of the kind `damaged` for what is none, `notAllowed` where its name or a model's is taken.
     public func addCatalogue(_ source: String) async throws -> ModelCatalogue {
         try await catalogues.add(source, tokens: tokens(), fetcher: fetcher(nil))
     }
 
+    /// Takes back one that was added, by its name. Models that it lists stay on the shelf.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where none of that name was added.
     public func removeCatalogue(_ name: String) throws { try catalogues.remove(name) }
 
     /// The models on the shelf that were fetched, and can be looked for again.

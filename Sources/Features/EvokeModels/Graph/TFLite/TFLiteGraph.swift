@@ -1,5 +1,5 @@
 import EvokeSystem
-public import EvokeValues
+package import EvokeValues
 import Glibc
 
 /// What a TensorFlow Lite graph says of itself that OpenVINO does not tell, after a look at all of it.
@@ -9,20 +9,22 @@ import Glibc
 public struct TFLiteGraph: Sendable {
     /// What the whole numbers of a tensor stand for: scale · (number − zero point).
     public struct Quantization: Hashable, Sendable {
+        /// What a step of 1 stands for.
         public let scale: Float
+        /// The whole number that stands for 0.
         public let zeroPoint: Int
 
-        public init(scale: Float, zeroPoint: Int) {
+        package init(scale: Float, zeroPoint: Int) {
             self.scale = scale
             self.zeroPoint = zeroPoint
         }
     }
 
     /// For each input, and each output, in their order.
-    public let inputs: [Quantization?]
-    public let outputs: [Quantization?]
+    package let inputs: [Quantization?]
+    package let outputs: [Quantization?]
 
-    public init(_ file: FilePath) throws(EvokeError) {
+    package init(_ file: FilePath) throws(EvokeError) {
         // The format's own offsets reach no further.
         guard FileSystem.status(of: file).map({ $0.st_size < 1 << 31 }) ?? true else {
             throw .invalidModel(file, "it is larger than a TensorFlow Lite graph can be")
