@@ -14,7 +14,7 @@ extension Command {
         name: "models list",
         summary: "List the models that can be named",
         operands: "",
-        operandKind: .none,
+        operandKind: .nothing,
         options: [.library, .json],
         details: [],
         examples: ["evoke models list"],

@@ -5,10 +5,10 @@ import EvokeWebAPI
 
 extension Option {
     static let failed = Option(
-        "--failed", .none, "List the photos that could not be read, and why, and those whose end is missing")
-    static let check = Option("--check", .none, "Verify the library, row by row; exit 1 when something is wrong")
+        "--failed", .flag, "List the photos that could not be read, and why, and those whose end is missing")
+    static let check = Option("--check", .flag, "Verify the library, row by row; exit 1 when something is wrong")
     static let readPhotos = Option(
-        "--read-photos", .none, "With --check: read each photo, too, and compare it with what was indexed")
+        "--read-photos", .flag, "With --check: read each photo, too, and compare it with what was indexed")
 }
 
 extension Command {
@@ -16,7 +16,7 @@ extension Command {
         name: "status",
         summary: "Show what a library holds",
         operands: "",
-        operandKind: .none,
+        operandKind: .nothing,
         options: [.library, .json, .failed, .check, .readPhotos],
         details: [
             "With --check, the file is read to its end, each row is compared with its checksum, and what belongs "
