@@ -1,14 +1,16 @@
+/// A photo that was found.
 public struct SearchHit: Hashable, Sendable {
     public let rank: Int
-    /// The cosine between the query and the photo.
+    /// The cosine between the question and the photo.
     public let score: Float
-    public let id: PhotoID
-    public let path: FilePath
+    public let card: PhotoCard
 
-    public init(rank: Int, score: Float, id: PhotoID, path: FilePath) {
+    public var id: PhotoID { card.id }
+    public var path: FilePath { card.path }
+
+    public init(rank: Int, score: Float, card: PhotoCard) {
         self.rank = rank
         self.score = score
-        self.id = id
-        self.path = path
+        self.card = card
     }
 }

@@ -58,7 +58,7 @@ extension Command {
             _ = try await imageSide
             var timings = Timings(loading: await engine.loadTimes(), labels: labelling)
 
-            let form = ClassificationForm(arguments, terminal, model: engine.modelID.name, top: top)
+            let form = ClassificationForm(arguments, terminal, model: engine.modelID, top: top)
             var (done, failed) = (0, 0)
             for photo in arguments.operands {
                 do {

@@ -31,13 +31,11 @@ extension Command {
         examples: ["evoke models available"],
         run: { arguments, terminal in
             let downloader = try ModelDownloader(Places())
-            let models = downloader.available().map {
-                AvailableModel($0, isDownloaded: downloader.isDownloaded($0.name), variant: downloader.variant(of: $0))
-            }
+            let available = AvailableModels(downloader)
             if arguments.has(.json) {
-                try terminal.print(JSONText.of(models))
+                try terminal.print(JSONText.of(available))
             } else {
-                for model in models { for line in model.lines(terminal) { try terminal.print(line) } }
+                for model in available.models { for line in model.lines(terminal) { try terminal.print(line) } }
             }
             return .done
         })

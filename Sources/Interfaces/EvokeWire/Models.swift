@@ -35,16 +35,17 @@ public struct ModelsAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    public let inUse: InUse
+    /// Nil where none is open.
+    public let inUse: InUse?
     public let models: [ModelJSON]
 
-    package init(inUse: InUse, models: [ModelJSON]) {
+    package init(inUse: InUse? = nil, models: [ModelJSON]) {
         self.inUse = inUse
         self.models = models
     }
 }
 
-/// A model on the shelf.
+/// A model on the shelf: a pair for photos and texts, or a graph by itself, which has fewer of these.
 public struct ModelJSON: Codable, Hashable, Sendable {
     public struct Image: Codable, Hashable, Sendable {
         public let width, height: Int
@@ -84,6 +85,8 @@ public struct ModelJSON: Codable, Hashable, Sendable {
     }
 
     public let name, folder: String
+    /// `pair` or `graph`.
+    public let kind: String
     public let layout, variant, summary, licence: String?
     public let dimensions: Int?
     public let bytes: Int64?
@@ -94,20 +97,26 @@ public struct ModelJSON: Codable, Hashable, Sendable {
     public let scoringIsSet: Bool?
     /// Whether photos can be sorted without naming labels.
     public let hasLabels: Bool?
+    /// How many classes a graph has names for.
+    public let classes: Int?
+    public let inputs, outputs: [GraphPortAnswer]?
     public let files: [String]?
     /// Whether its files are encrypted where they lie.
     public let encrypted: Bool?
     /// Why it cannot be read.
-    public let error: String?
+    public let error: ProblemAnswer?
 
     package init(
-        name: String, folder: String, layout: String? = nil, variant: String? = nil, summary: String? = nil,
+        name: String, folder: String, kind: String, layout: String? = nil, variant: String? = nil,
+        summary: String? = nil,
         licence: String? = nil, dimensions: Int? = nil, bytes: Int64? = nil, image: Image? = nil, text: Text? = nil,
-        scoring: Scoring? = nil, scoringIsSet: Bool? = nil, hasLabels: Bool? = nil, files: [String]? = nil,
-        encrypted: Bool? = nil, error: String? = nil
+        scoring: Scoring? = nil, scoringIsSet: Bool? = nil, hasLabels: Bool? = nil, classes: Int? = nil,
+        inputs: [GraphPortAnswer]? = nil, outputs: [GraphPortAnswer]? = nil, files: [String]? = nil,
+        encrypted: Bool? = nil, error: ProblemAnswer? = nil
     ) {
         self.name = name
         self.folder = folder
+        self.kind = kind
         self.layout = layout
         self.variant = variant
         self.summary = summary
@@ -119,6 +128,9 @@ public struct ModelJSON: Codable, Hashable, Sendable {
         self.scoring = scoring
         self.scoringIsSet = scoringIsSet
         self.hasLabels = hasLabels
+        self.classes = classes
+        self.inputs = inputs
+        self.outputs = outputs
         self.files = files
         self.encrypted = encrypted
         self.error = error

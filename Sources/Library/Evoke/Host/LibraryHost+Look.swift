@@ -15,6 +15,7 @@ public struct PhotoPage: Sendable {
 public struct LibraryOverview: Sendable {
     public let folder: FilePath
     public let bytes: Int64
+    public let model: ModelChoice
     public let summary: CatalogSummary
     public let exclusions: [String]
     public let searchable: Int
@@ -53,7 +54,8 @@ extension LibraryHost {
         let fingerprint = engine.modelID.fingerprint
         let file = places.library.appending(SQLiteCatalog.fileName)
         return LibraryOverview(
-            folder: places.library, bytes: FileSystem.size(of: file), summary: summary, exclusions: exclusions,
+            folder: places.library, bytes: FileSystem.size(of: file), model: engine.choice, summary: summary,
+            exclusions: exclusions,
             searchable: summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0,
             indexing: news.progress)
     }
