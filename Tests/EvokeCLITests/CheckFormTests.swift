@@ -1,4 +1,5 @@
 import EvokeValues
+import EvokeWebAPI
 import Testing
 
 @testable import EvokeCLI
@@ -9,9 +10,9 @@ import Testing
         let form = CheckForm(library: FilePath("/lib"), report: report())
         #expect(form.lines.count == 7 && form.lines.last == "The library is in order.")
         #expect(form.lines.contains("Photos      3, each with a vector or the reason for having none"))
-        let json = try form.json()
+        let json = try JSONText.of(CheckAnswer(report(), of: FilePath("/lib")))
         #expect(
-            json == #"{"fault_count":0,"faults":[],"is_in_order":true,"library":"/lib","photos":3,"vectors":3}"#)
+            json == #"{"fault_count":0,"faults":[],"folder":"/lib","is_in_order":true,"photos":3,"vectors":3}"#)
     }
 
     @Test func listsFaultsAndSaysHowManyMoreThereAre() {

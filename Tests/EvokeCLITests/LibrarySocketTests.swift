@@ -83,7 +83,8 @@ import Testing
         let limit = silence == 0 ? timeval(tv_sec: 0, tv_usec: 50_000) : timeval(tv_sec: silence, tv_usec: 0)
         let places = Places(library: folder.path, models: [], cache: folder.path)
         return try await threads.run { [said] in
-            LibrarySocket(places, silence: limit) { line in said.withLock { $0.append(line) } }.search("x", top: 3)
+            LibrarySocket(places, silence: limit) { line in said.withLock { $0.append(line) } }.ask(
+                SearchQuestion(text: "x", top: 3))
         }
     }
 

@@ -60,7 +60,7 @@ struct GeneratedLibrary {
             }
         }
         let vectors = found.withLock { $0 }
-        let paths = try await catalog.paths(of: Array(vectors.keys))
+        let paths = try await catalog.cards(of: Array(vectors.keys)).mapValues(\.path)
         try await catalog.close()
         return try Dictionary(
             vectors.map { (try #require(paths[$0.key]), $0.value) },

@@ -154,10 +154,8 @@ import Testing
         let address = hub.url("/plain/lists/catalogue.json")
         let added = try await evoke("models", "catalogue", "add", address)
         #expect(added.code == 0, "\(added.errors)")
-        let row = try #require(
-            try JSONSerialization.jsonObject(
-                with: try await evoke("models", "catalogue", "list", "--json").output) as? [[String: Any]]
-        ).first
+        let list = try await evoke("models", "catalogue", "list", "--json").objects().first?["catalogues"]
+        let row = try #require(list as? [[String: Any]]).first
         #expect(row?["origin"] as? String == address && row?["models"] as? [String] == ["published"])
         let hostile = try String(decoding: FileSystem.read(file), as: UTF8.self).replacing("evoke.json", with: "../x")
         let bad = try home.write("bad.json", hostile.utf8)
@@ -207,8 +205,8 @@ import Testing
     }
 
     private func downloads() async throws -> [[String: Any]] {
-        let output = try await evoke("models", "downloads", "--json").output
-        return try JSONSerialization.jsonObject(with: output) as? [[String: Any]] ?? []
+        let list = try await evoke("models", "downloads", "--json").objects().first?["downloads"]
+        return list as? [[String: Any]] ?? []
     }
 
     /// How much of the text graph is there.

@@ -27,13 +27,17 @@ import Testing
 
     @Test func keepsTheJSONContract() async throws {
         let answer = try #require(try await evoke("search", "--json", "--top", "3", "a", "red", "car").objects().first)
-        #expect(Set(answer.keys) == ["query", "model", "took_ms", "results"])
+        #expect(Set(answer.keys) == ["query", "model", "took_ms", "total", "results"])
         #expect(answer["query"] as? String == "a red car")
         #expect(answer["model"] as? String == "starter")
         #expect(answer["took_ms"] as? Double ?? -1 > 0)
         let results = try #require(answer["results"] as? [[String: Any]])
         #expect(results.map { $0["rank"] as? Int } == [1, 2, 3])
-        #expect(results.allSatisfy { Set($0.keys) == ["rank", "score", "id", "path"] })
+        let fields: Set = ["rank", "score", "id", "name", "path", "width", "height", "version"]
+        #expect(
+            results.allSatisfy {
+                fields.isSubset(of: $0.keys) && Set($0.keys).subtracting(fields).isSubset(of: ["taken"])
+            })
         let scores = results.compactMap { $0["score"] as? Double }
         #expect(scores.count == 3 && scores == scores.sorted(by: >) && scores[0] <= 1)
     }

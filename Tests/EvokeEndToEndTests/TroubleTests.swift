@@ -100,7 +100,9 @@ import Testing
         let objects = try answers.objects()
         #expect(objects.map { $0["query"] as? String } == ["a dog", "", " ", "a cat"])
         #expect(objects.map { ($0["results"] as? [Any])?.count } == [2, nil, nil, 2])
-        #expect((objects[1]["error"] as? String)?.contains("line 2") == true)
+        let errors = objects.compactMap { $0["error"] as? [String: Any] }
+        #expect(errors.map { $0["kind"] as? String } == ["wrongUsage", "wrongUsage"])
+        #expect((errors.first?["detail"] as? String)?.contains("line 2") == true)
         let lines = try await program.run("search", "--paths", "--batch", file.display)
         #expect(lines.code == 3 && lines.lines.count == 4 && lines.errors.contains("line 3"), "\(lines.errors)")
         let none = try folder.write("none.txt", "\n".utf8)

@@ -66,7 +66,7 @@ public struct CatalogConformance {
         #expect(!known.isMissing)
         #expect(try await catalog.photo(at: path) == known.id)
         #expect(try await catalog.photo(at: folder.appending("b.jpg")) == nil)
-        #expect(try await catalog.paths(of: [known.id]) == [known.id: path])
+        #expect(try await catalog.cards(of: [known.id]).mapValues(\.path) == [known.id: path])
         #expect(try await catalog.folders(under: FilePath("/")) == [folder])
         #expect(try await catalog.folders(under: FilePath("/phot")).isEmpty)
         let vector = try #require(try await catalog.vector(of: known.id, model: .fake))
@@ -222,7 +222,7 @@ public struct CatalogConformance {
             let path = folder.appending(name)
             try await catalog.record([encoded(path, Int64(place), [1, 0, 0, 0])], model: .fake)
             let id = try #require(try await catalog.photo(at: path))
-            #expect(try await catalog.paths(of: [id])[id] == path)
+            #expect(try await catalog.cards(of: [id])[id]?.path == path)
         }
         #expect(try await catalog.files(in: folder, model: .fake).count == names.count)
     }

@@ -7,6 +7,7 @@ public actor MemoryCatalog: PhotoCatalog {
         let id: PhotoID
         var stamp: FileStamp
         var content: ContentDigest?
+        var size: PixelSize?
         var isMissing = false
         var isHidden = false
         var facts: PhotoFacts?
@@ -78,9 +79,18 @@ public actor MemoryCatalog: PhotoCatalog {
         return (facts, (row.companions.files + row.companions.sidecars).sorted())
     }
 
-    public func paths(of photos: [PhotoID]) -> [PhotoID: FilePath] {
+    public func cards(of photos: [PhotoID]) -> [PhotoID: PhotoCard] {
         let wanted = Set(photos)
-        return Dictionary(uniqueKeysWithValues: rows.filter { wanted.contains($0.value.id) }.map { ($1.id, $0) })
+        let shown = rows.filter { _, row in
+            wanted.contains(row.id) && !row.isMissing && (row.failure == nil || !row.vectors.isEmpty)
+        }
+        return Dictionary(
+            uniqueKeysWithValues: shown.map { path, row in
+                let card = PhotoCard(
+                    id: row.id, path: path, stamp: row.stamp, content: row.content, size: row.size,
+                    taken: row.facts?.taken)
+                return (row.id, card)
+            })
     }
 
     public func record(_ changes: [CatalogChange], model: ModelID) throws {
@@ -94,9 +104,10 @@ public actor MemoryCatalog: PhotoCatalog {
         defer { keepState() }
         for change in changes {
             switch change {
-            case .encoded(let path, let stamp, let content, _, let embedding):
+            case .encoded(let path, let stamp, let content, let size, let embedding):
                 settle(path, stamp, content)
                 hold(content, share: nil, at: path)
+                rows[path]?.size = size
                 rows[path]?.vectors[model] = embedding
             case .cut(let path, let share):
                 rows[path]?.share = share

@@ -16,16 +16,16 @@ import Testing
         try await expectWrongUsage { try await library.similar(to: test.red, top: top) }
         try await expectWrongUsage { try await library.similar(to: FileSystem.read(test.red), top: top) }
         try await expectWrongUsage { try await library.search(library.engine.embed(text: "a"), top: top) }
-        try await expectWrongUsage { try await library.find(Question(words: "a"), top: top, offset: 0) }
-        try await expectWrongUsage { try await library.find(Question(words: "a"), top: 1, offset: min(-1, top)) }
+        try await expectWrongUsage { try await library.search(Question(words: "a", top: top)) }
+        try await expectWrongUsage { try await library.search(Question(words: "a", top: 1, offset: min(-1, top))) }
     }
 
     @Test func aSearchMayBeForAll() async throws {
         let library = try await test.indexed()
         #expect(try await library.search(["a"], top: .max)[0].count == 3)
         #expect(try await library.similar(to: test.red, top: .max).count == 2)
-        #expect(try await library.find(Question(words: "a"), top: .max, offset: 1).count == 2)
-        #expect(try await library.find(Question(words: "a"), top: .max, offset: .max).isEmpty)
+        #expect(try await library.search(Question(words: "a", top: .max, offset: 1)).count == 2)
+        #expect(try await library.search(Question(words: "a", top: .max, offset: .max)).isEmpty)
     }
 
     @Test func aVectorOfAnotherModelHasNoAnswer() async throws {
@@ -35,9 +35,7 @@ import Testing
         let wider = try #require(Embedding(normalizing: own.values + [1], fingerprint: own.fingerprint))
         for other in [foreign, wider] {
             try await expectWrongUsage { try await library.search(other, top: 1) }
-            try await expectWrongUsage {
-                try await library.find(Question(words: "a", pictures: [other]), top: 1, offset: 0)
-            }
+            try await expectWrongUsage { try await library.search(Question(words: "a", vectors: [other], top: 1)) }
             try await expectWrongUsage { try await library.engine.labels(["a", "b"]).classify(other) }
         }
         #expect(try await library.search(own, top: 3) == library.search(["a"], top: 3)[0])

@@ -224,6 +224,11 @@ import Testing
         let queries = vectors.queries(4)
         let found = try await searching.search(queries, top: 12)
         #expect(try await Nearest(catalog, model: model).search(queries, top: 12) == found, sourceLocation: place)
+        // Where there is an index, it knows how many there are.
+        if let count = try await searching.count() {
+            let all = try await catalog.summary().models.first { $0.id == model }?.photos
+            #expect(count == all, sourceLocation: place)
+        }
     }
 
     private mutating func record(_ numbers: Range<Int>, _ catalog: SQLiteCatalog, stamp: Int64 = 1) async throws {

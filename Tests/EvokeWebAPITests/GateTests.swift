@@ -38,29 +38,6 @@ import Testing
             Self.verdict(["Host": "nas:1", "Origin": "https://nas:1"], way: .network(isEncrypted: true)) == nil)
     }
 
-    /// The host of a whole address counts, and the header does not.
-    @Test func wholeAddressesNameTheirHost() async throws {
-        let service = try await TestService(token: nil, pictures: 1)
-        func get(_ address: String, host: String = "localhost", _ headers: [(String, String)] = []) async -> Answer {
-            await service.answer(
-                Request(
-                    method: "GET", target: address, headers: Headers([("Host", host)] + headers),
-                    way: .network(isEncrypted: false)))
-        }
-        for address in ["http://localhost:7654/api/photos?top=1", "HTTP://[::1]/api/photos", "http://127.0.0.1"] {
-            #expect(await get(address, host: "evil.example").status == 200, "\(address)")
-        }
-        for authority in ["evil.example", "localhost@evil.example", "user@localhost", "", "evil.example?@localhost"] {
-            #expect(await get("http://\(authority)/api/health").kind == "wrongHost", "\(authority)")
-        }
-        let address = "http://localhost:7654/api/health"
-        #expect(await get(address, [("Origin", "http://localhost:7654")]).status == 200)
-        #expect(await get(address, [("Origin", "http://localhost")]).kind == "crossSite", "that is the header's")
-        for other in ["https://localhost/api/health", "http:/api/health", "ftp://localhost/api/health"] {
-            #expect(await get(other).status == 404, "\(other)")
-        }
-    }
-
     @Test func otherSitesMayOnlyLinkToTheApp() {
         let cross = ["Host": "localhost", "Sec-Fetch-Site": "cross-site"]
         #expect(Self.verdict(cross)?.kind == "crossSite")

@@ -21,21 +21,6 @@ import Testing
         #expect(await service.get("/api/photos/1/thumbnail").status == 200, "it is kept by the library")
     }
 
-    @Test func servesNothingElse() async throws {
-        let service = try await TestService(pictures: 1)
-        for target in [
-            "/api/photos/0", "/api/photos/2", "/api/photos/-1", "/api/photos/+1", "/api/photos/1x", "/api/photos/",
-            "/api/photos/99999999999999999999", "/api/photos/1/", "/api/photos/1/other", "/api/photos/%31",
-            "/api/photos/../../etc/passwd", "/api/photos/..%2f..%2fetc%2fpasswd/original", "/api/photos/1/original/",
-            "/api/photos/1/original/../../../../etc/passwd", "/api//photos/1", "//api/photos/1", "/api/photos/1%00",
-            "/etc/passwd", "/../../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/etc/passwd", "/..\\..\\etc\\passwd",
-            "/index.html/", "/App/index.html", "/.", "/..", "", "*", "http://localhost/etc/passwd", "/api",
-        ] {
-            let answer = await service.get(target)
-            #expect(answer.status == 404, "\(target): \(answer.status)")
-        }
-    }
-
     @Test func makesThumbnails() async throws {
         let service = try await TestService(pictures: 0) { folder in
             try folder.write("photos/large.png", TestPicture.png(5, width: 2_000, height: 1_000))
@@ -49,9 +34,6 @@ import Testing
             let again = await service.get(
                 "/api/photos/1/thumbnail?size=\(size)", [("If-None-Match", "\"x\", W/\(tag)")])
             #expect(again.status == 304 && again.bytes.isEmpty && again["ETag"] == tag)
-        }
-        for size in ["0", "321", "-320", "320x", "", "1600000"] {
-            #expect(await service.get("/api/photos/1/thumbnail?size=\(size)").status == 400)
         }
     }
 

@@ -97,34 +97,6 @@ struct Answer {
     subscript(header: String) -> String? { response[header] }
 }
 
-/// A form as browsers write it.
-struct TestForm {
-    var parts: [(name: String, fileName: String?, bytes: [UInt8])] = []
-    private let boundary = "----evoke7MA4YWxk"
-
-    var type: String { "multipart/form-data; boundary=\(boundary)" }
-
-    var body: [UInt8] {
-        parts.flatMap { part in
-            let file = part.fileName.map { "; filename=\"\($0)\"" } ?? ""
-            return Array("--\(boundary)\r\nContent-Disposition: form-data; name=\"\(part.name)\"\(file)\r\n\r\n".utf8)
-                + part.bytes + Array("\r\n".utf8)
-        } + Array("--\(boundary)--\r\n".utf8)
-    }
-
-    func text(_ name: String, _ value: String) -> TestForm {
-        var form = self
-        form.parts.append((name, nil, Array(value.utf8)))
-        return form
-    }
-
-    func picture(_ bytes: [UInt8], named name: String = "picture.png") -> TestForm {
-        var form = self
-        form.parts.append(("picture", name, bytes))
-        return form
-    }
-}
-
 extension Service {
     func response(to request: Request) async -> Response {
         var head = request

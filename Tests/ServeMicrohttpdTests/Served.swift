@@ -12,6 +12,7 @@ import Testing
 /// A small library behind a server.
 struct Served: Sendable {
     let folder = TemporaryFolder()
+    let service: Service
     let server: Server
     let port: UInt16
 
@@ -29,7 +30,8 @@ struct Served: Sendable {
         let socket = try ListeningSocket.onNetwork(host: "127.0.0.1", port: 0)
         port = socket.port
         let host = try await LibraryHost.open(places, downloader: ModelDownloader(places, from: FakeHub()))
-        server = Server(try Service(host, gate: Gate(names: [], token: token)), mostWork: mostWork)
+        service = try Service(host, gate: Gate(names: [], token: token))
+        server = Server(service, mostWork: mostWork)
         try server.listen(on: socket, toOthers: false, owners: owners)
     }
 
@@ -40,7 +42,7 @@ struct Served: Sendable {
     func send(_ text: String) async throws -> String { try await send(Array(text.utf8)) }
 
     /// All that comes back before the connection ends.
-    private func send(_ bytes: [UInt8]) async throws -> String {
+    func send(_ bytes: [UInt8]) async throws -> String {
         let descriptor = try connect()
         defer { close(descriptor) }
         try await Self.threads.run { _ = bytes.withUnsafeBytes { FileSystem.sendAll($0, to: descriptor) } }
@@ -99,14 +101,11 @@ struct Served: Sendable {
     }
 
     func post(_ target: String, picture: [UInt8], named name: String) async throws -> String {
-        let head =
-            "--b\r\nContent-Disposition: form-data; name=\"picture\"; filename=\"\(name)\"\r\n"
-            + "Content-Type: image/tiff\r\n\r\n"
-        let body = Array(head.utf8) + picture + Array("\r\n--b--\r\n".utf8)
+        let form = TestForm().picture(picture, named: name)
         let request =
             "POST \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-            + "Content-Type: multipart/form-data; boundary=b\r\nContent-Length: \(body.count)\r\n\r\n"
-        return try await send(Array(request.utf8) + body)
+            + "Content-Type: \(form.type)\r\nContent-Length: \(form.body.count)\r\n\r\n"
+        return try await send(Array(request.utf8) + form.body)
     }
 
     func connect() throws -> Int32 {

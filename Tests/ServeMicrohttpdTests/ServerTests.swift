@@ -131,27 +131,13 @@ import Testing
     }
 
     @Test(arguments: [
-        "GET http://evil.example/ HTTP/1.1\r\nHost: localhost",
-        "GET https://localhost/ HTTP/1.1\r\nHost: localhost", "GET http:/api/health HTTP/1.1\r\nHost: localhost",
-        "GET /api/health HTTP/1.1", "GET /api/health HTTP/1.0",
-        "GET /api/ health HTTP/1.1\r\nHost: localhost", "OPTIONS * HTTP/1.1\r\nHost: localhost",
+        "GET /api/health HTTP/1.0", "GET /api/ health HTTP/1.1\r\nHost: localhost",
         "GET /api/health HTTP/1.1\r\n Host: localhost", "GET /api/health HTTP/1.1\r\nHost: localhost\r\nHost: evil",
         "POST /api/search HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked",
     ]) func whatIsRefusedIsToldAsAProblem(head: String) async throws {
         let served = try await Served()
         let text = try await served.send(head + "\r\nConnection: close\r\n\r\n")
         #expect(text.hasPrefix("HTTP/1.1 4") && text.contains("Content-Type: application/problem+json"), "\(text)")
-        await served.server.stop()
-    }
-
-    @Test func wholeAddressesAreTaken() async throws {
-        let served = try await Served()
-        let address = "http://127.0.0.1:\(served.port)"
-        for target in [address, "\(address)/api/health", "\(address)/api/search?q=a+dog"] {
-            let text = try await served.send(
-                "GET \(target) HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n")
-            #expect(text.hasPrefix("HTTP/1.1 200 "), "\(target): \(text.prefix(300))")
-        }
         await served.server.stop()
     }
 

@@ -140,22 +140,6 @@ extension SQLiteCatalog: PhotoCatalog {
         }
     }
 
-    package func paths(of photos: [PhotoID]) async throws -> [PhotoID: FilePath] {
-        try await use { connection in
-            let statement = try connection.statement(
-                "SELECT f.path, p.name FROM photos p JOIN folders f ON f.id = p.folder WHERE p.id = ?")
-            var paths: [PhotoID: FilePath] = [:]
-            for photo in photos {
-                statement.reset()
-                if try statement.bind(photo.value).step() {
-                    paths[photo] = statement.path(0).appending(statement.blob(1))
-                }
-            }
-            statement.reset()
-            return paths
-        }
-    }
-
     package func summary() async throws -> CatalogSummary {
         let models = try await models()
         return try await use { connection in

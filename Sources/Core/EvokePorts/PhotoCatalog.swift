@@ -26,7 +26,8 @@ public protocol PhotoCatalog: VectorReading {
     /// All contents that photos were seen to have.
     func contents() async throws -> Set<ContentDigest>
     func facts(of photo: PhotoID) async throws -> (facts: PhotoFacts, companions: [FilePath])?
-    func paths(of photos: [PhotoID]) async throws -> [PhotoID: FilePath]
+    /// Those of the photos that can be shown.
+    func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard]
 
     /// Writes all of it, or nothing. Throws for a vector that another model has made.
     func record(_ changes: [CatalogChange], model: ModelID) async throws

@@ -1,19 +1,21 @@
-/// A photo that a search has found.
+/// A photo that was found.
 public struct SearchHit: Hashable, Sendable {
     /// Its place among the answers, from 1.
     public let rank: Int
-    /// The cosine between the query and the photo.
+    /// The cosine between the question and the photo.
     public let score: Float
+    /// What is shown of it.
+    public let card: PhotoCard
+
     /// Its number in the library.
-    public let id: PhotoID
+    public var id: PhotoID { card.id }
     /// Where its file was when it was indexed, absolute.
-    public let path: FilePath
+    public var path: FilePath { card.path }
 
     /// Made by searches; programs get it from `PhotoLibrary.search`.
-    public init(rank: Int, score: Float, id: PhotoID, path: FilePath) {
+    public init(rank: Int, score: Float, card: PhotoCard) {
         self.rank = rank
         self.score = score
-        self.id = id
-        self.path = path
+        self.card = card
     }
 }

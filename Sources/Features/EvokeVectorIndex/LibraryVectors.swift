@@ -59,6 +59,9 @@ package actor LibraryVectors: VectorSearching {
         return try await Nearest(catalog, model: model).search(queries, top: count, among: photos)
     }
 
+    /// How many photos a search finds at the most; nil where there is no index that knows.
+    package func count() async throws -> Int? { try await current()?.count }
+
     /// Makes the first search as quick as the others.
     package func prepare() async throws {
         _ = try await current()

@@ -1,7 +1,6 @@
 import EvokeValues
-import EvokeWebAPI
 
-/// What a check found, in words and as JSON.
+/// What a check found, in words.
 struct CheckForm {
     let library: FilePath
     let report: CheckReport
@@ -56,28 +55,6 @@ struct CheckForm {
                 + "Restore the library from a backup, or move it away and index again; your photos are not part of it."
         }
         return "\(found). Run 'evoke index', which puts this right, and check once more."
-    }
-
-    func json() throws -> String {
-        try JSONText.of(
-            Answer(
-                library: JSONText.path(library), isInOrder: report.isInOrder, photos: report.counts[.photos],
-                vectors: report.counts[.vectors], photosRead: report.counts[.files],
-                remarks: report.parts.contains(.files) ? report.remarks : nil, faultCount: report.faultCount,
-                faults: report.faults.map { Answer.Fault(part: $0.part.rawValue, words: $0.words) }))
-    }
-
-    private struct Answer: Encodable {
-        struct Fault: Encodable {
-            let part, words: String
-        }
-
-        let library: String
-        let isInOrder: Bool
-        let photos, vectors, photosRead: Int?
-        let remarks: [String]?
-        let faultCount: Int
-        let faults: [Fault]
     }
 }
 

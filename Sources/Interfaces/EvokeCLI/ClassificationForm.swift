@@ -7,13 +7,13 @@ struct ClassificationForm {
     private static let noneOfThese = "none of these"
 
     private let terminal: Terminal
-    private let model: String
+    private let model: ModelID
     private let top: Int
     private let isJSON: Bool
     private let showsTimings: Bool
     private let isOneOfMany: Bool
 
-    init(_ arguments: Arguments, _ terminal: Terminal, model: String, top: Int) {
+    init(_ arguments: Arguments, _ terminal: Terminal, model: ModelID, top: Int) {
         self.terminal = terminal
         self.model = model
         self.top = top
@@ -23,12 +23,15 @@ struct ClassificationForm {
     }
 
     func print(_ photo: FilePath, _ classification: Classification, _ timings: Timings) throws {
-        let scores = classification.scores.prefix(top)
         if isJSON {
-            let parts = showsTimings ? timings.parts : []
             try terminal.print(
-                JSONText.of(ClassificationJSON(photo, model, Array(scores), classification.fits, parts)))
-        } else if terminal.resultsAreShown {
+                JSONText.of(
+                    PictureLabelsAnswer(
+                        classification, top: top, by: model, of: photo, timings: showsTimings ? timings.parts : nil)))
+            return
+        }
+        let scores = classification.scores.prefix(top)
+        if terminal.resultsAreShown {
             if isOneOfMany { try terminal.print(terminal.bold(photo.display)) }
             let bars = ScoreBars(names: scores.map(name), terminal)
             for score in scores { try terminal.print(bars.row(name(score), score.score)) }
@@ -42,50 +45,4 @@ struct ClassificationForm {
     }
 
     private func name(_ score: Classification.Score) -> String { score.label ?? Self.noneOfThese }
-}
-
-/// The contract of `classify --json`.
-private struct ClassificationJSON: Encodable {
-    struct Result: Encodable {
-        /// null for "none of these".
-        let label: String?
-        let score: Float
-        let cosine: Float
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(label, forKey: .label)
-            try container.encode(score, forKey: .score)
-            try container.encode(cosine, forKey: .cosine)
-        }
-
-        enum CodingKeys: String, CodingKey { case label, score, cosine }
-    }
-
-    struct Timing: Encodable {
-        let part: String
-        let ms: Double
-    }
-
-    let input: String
-    let inputBase64: String?
-    let model: String
-    let results: [Result]
-    /// Whether any label fits better than "none of these"; true where that was not asked.
-    let fits: Bool
-    let timings: [Timing]?
-
-    init(
-        _ photo: FilePath, _ model: String, _ scores: [Classification.Score], _ fits: Bool,
-        _ timings: [(part: String, time: Duration)]
-    ) {
-        input = JSONText.path(photo)
-        inputBase64 = JSONText.base64(photo)
-        self.model = model
-        results = scores.map { Result(label: $0.label, score: $0.score, cosine: $0.cosine) }
-        self.fits = fits
-        self.timings =
-            timings.isEmpty
-            ? nil : timings.map { Timing(part: $0.part, ms: JSONText.milliseconds($0.time)) }
-    }
 }

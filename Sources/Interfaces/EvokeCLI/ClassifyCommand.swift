@@ -7,10 +7,10 @@ extension Option {
     static let labelsFile = Option("--labels-file", .file("FILE"), "Labels, one a line ('-': standard input)")
     static let template = Option(
         "--template", .text("T"), "A sentence with {} for the label; several are averaged", mayRepeat: true)
-    static let none = Option("--none", .none, "Let \"none of these\" be an answer, too")
+    static let noneOfThese = Option("--none", .flag, "Let \"none of these\" be an answer, too")
     static let scale = Option("--scale", .text("S"), "What cosines are multiplied by (default: the model's own)")
     static let timings = Option(
-        "--timings", .none, "Show how long each part took to load, all of them together, and each photo")
+        "--timings", .flag, "Show how long each part took to load, all of them together, and each photo")
     static let topLabels = Option("--top", .text("N"), "How many labels to show for each photo (default: 5)")
 }
 
@@ -21,7 +21,7 @@ extension Command {
         operands: "PHOTO...",
         operandKind: .files,
         options: [
-            .library, .model, .variant, .precision, .labels, .labelsFile, .template, .none, .scale, .topLabels,
+            .library, .model, .variant, .precision, .labels, .labelsFile, .template, .noneOfThese, .scale, .topLabels,
             .timings, .json,
         ],
         details: [
@@ -53,12 +53,12 @@ extension Command {
             async let imageSide = engine.imageEncoder()
             let started = ContinuousClock.now
             let labels = try await engine.labels(
-                words, templates: arguments.texts(.template), includingNone: arguments.has(.none), scale: scale)
+                words, templates: arguments.texts(.template), includingNone: arguments.has(.noneOfThese), scale: scale)
             let labelling = ContinuousClock.now - started
             _ = try await imageSide
             var timings = Timings(loading: await engine.loadTimes(), labels: labelling)
 
-            let form = ClassificationForm(arguments, terminal, model: engine.modelID.name, top: top)
+            let form = ClassificationForm(arguments, terminal, model: engine.modelID, top: top)
             var (done, failed) = (0, 0)
             for photo in arguments.operands {
                 do {

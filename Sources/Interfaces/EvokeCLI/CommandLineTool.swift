@@ -54,7 +54,7 @@ package enum CommandLineTool {
                 try terminal.print(Help.text(of: command))
                 return .done
             }
-            if command.operandKind == .none, let extra = arguments.operands.first {
+            if command.operandKind == .nothing, let extra = arguments.operands.first {
                 throw UsageError("'evoke \(command.name)' takes no '\(extra.display)'.", of: command.name)
             }
             return try await command.run(arguments, terminal)

@@ -71,7 +71,7 @@ enum Completions {
                     option.name.hasPrefix("--") ? "-l \(option.name.dropFirst(2))" : "-s \(option.name.dropFirst())"
                 let value =
                     switch option.value {
-                    case .none: ""
+                    case .flag: ""
                     case .text: " -x"
                     case .file: " -r -F"
                     }
@@ -104,7 +104,7 @@ enum Completions {
 
     private static func zshValue(_ option: Option) -> String {
         switch option.value {
-        case .none: ""
+        case .flag: ""
         case .text(let name): ":\(name): "
         case .file(let name): ":\(name):_files"
         }

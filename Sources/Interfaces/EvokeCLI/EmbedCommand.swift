@@ -14,8 +14,8 @@ extension Command {
         operandKind: .files,
         options: [.model, .variant, .precision, .text],
         details: [
-            "Prints one JSON object a line, the texts first: {\"dim\", \"embedding\", \"input\", \"model\"}. Vectors "
-                + "have unit length; the dot product of a text's and a photo's is their score."
+            "Prints one JSON object a line, the texts first: {\"dim\", \"embedding\", \"fingerprint\", \"input\", "
+                + "\"model\"}. Vectors have unit length; the dot product of a text's and a photo's is their score."
         ],
         examples: ["evoke embed --text \"a red car\" car.jpg"],
         run: { arguments, terminal in
@@ -25,7 +25,7 @@ extension Command {
             guard !texts.isEmpty || !arguments.operands.isEmpty else {
                 throw UsageError("Name photos, or give texts with --text.", of: "embed")
             }
-            guard texts.allSatisfy({ $0.unicodeScalars.contains { !$0.properties.isWhitespace } }) else {
+            guard !texts.contains(where: \.isBlank) else {
                 throw UsageError("A text is empty.", of: "embed")
             }
             let choice = try arguments.model() ?? ModelChoice(Engine.defaultModel, precision: arguments.precision())
@@ -33,7 +33,9 @@ extension Command {
             keepUntilTheEnd(engine)
             terminal.say(setbackOf: engine)
             func show(_ input: FilePath, _ embedding: Embedding) throws {
-                try terminal.print(JSONText.of(EmbeddingJSON(input, engine.modelID.name, embedding)))
+                try terminal.print(
+                    JSONText.of(
+                        EmbeddingAnswer(input: input, model: engine.modelID.name, embedding: embedding)))
             }
             for text in texts { try show(FilePath(text), await engine.embed(text: text)) }
             var (done, failed) = (texts.count, 0)
@@ -48,21 +50,4 @@ extension Command {
             }
             return .of(done: done, failed: failed)
         })
-}
-
-/// The contract of `evoke embed`.
-private struct EmbeddingJSON: Encodable {
-    let input: String
-    let inputBase64: String?
-    let model: String
-    let dim: Int
-    let embedding: [Float]
-
-    init(_ input: FilePath, _ model: String, _ embedding: Embedding) {
-        self.input = JSONText.path(input)
-        inputBase64 = JSONText.base64(input)
-        self.model = model
-        dim = embedding.dimensions
-        self.embedding = embedding.values
-    }
 }

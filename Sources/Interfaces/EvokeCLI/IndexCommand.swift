@@ -6,7 +6,7 @@ extension Option {
         "--exclude", .text("GLOB"), "Leave out what fits, now and later; may be given several times", mayRepeat: true)
     static let include = Option(
         "--include", .text("GLOB"), "Take such an exclusion back; may be given several times", mayRepeat: true)
-    static let reread = Option("--reread", .none, "Read all files, those that look unchanged, too")
+    static let reread = Option("--reread", .flag, "Read all files, those that look unchanged, too")
 }
 
 extension Command {

@@ -24,9 +24,8 @@ extension Command {
             if arguments.has(.json) {
                 try terminal.print(
                     JSONText.of(
-                        GraphJSON(
-                            file: JSONText.path(file), inputs: inputs.map(PortJSON.init),
-                            outputs: outputs.map(PortJSON.init))))
+                        GraphAnswer(
+                            file: file, inputs: inputs.map { .init($0) }, outputs: outputs.map { .init($0) })))
                 return .done
             }
             let rows = inputs.map { ("input", $0) } + outputs.map { ("output", $0) }
@@ -48,39 +47,4 @@ extension GraphPort {
     fileprivate var scale: String {
         quantization.map { "\($0.scale) × (number − \($0.zeroPoint))" } ?? ""
     }
-}
-
-/// The contract of `models inspect --json`.
-private struct GraphJSON: Encodable {
-    let file: String
-    let inputs, outputs: [PortJSON]
-}
-
-private struct PortJSON: Encodable {
-    let name: String
-    /// null for a type that is not computed with here.
-    let type: String?
-    /// null for a dimension that is free, and in place of all of them where their number is.
-    let shape: [Int?]?
-    let scale: Float?
-    let zeroPoint: Int?
-
-    init(_ port: GraphPort) {
-        name = port.name
-        type = port.type?.rawValue
-        shape = port.shape
-        scale = port.quantization?.scale
-        zeroPoint = port.quantization?.zeroPoint
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encode(type, forKey: .type)
-        try container.encode(shape, forKey: .shape)
-        try container.encodeIfPresent(scale, forKey: .scale)
-        try container.encodeIfPresent(zeroPoint, forKey: .zeroPoint)
-    }
-
-    enum CodingKeys: String, CodingKey { case name, type, shape, scale, zeroPoint }
 }

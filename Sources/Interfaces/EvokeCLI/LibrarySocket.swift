@@ -18,24 +18,18 @@ struct LibrarySocket {
         (self.silence, self.say) = (silence, say)
     }
 
-    /// The photos that fit words best; nil when no server of this version answers, or when it says that something is
-    /// wrong: the command then does it itself, and says so in its own words.
-    func search(_ words: String, top: Int) -> SearchAnswer? {
-        ask(SearchQuestion(text: words, top: top))
-    }
-
-    func similar(to file: FilePath, top: Int) -> SearchAnswer? {
-        FileSystem.absolute(file).string.flatMap { ask(SearchQuestion(likePath: $0, top: top)) }
-    }
-
-    private func ask(_ question: SearchQuestion) -> SearchAnswer? {
+    /// What a server answers; nil when none of this version does, or when it says that something is wrong: the command
+    /// then does it itself, and says so in its own words.
+    func ask(_ question: SearchQuestion) -> SearchAnswer? {
         guard let top = question.top, top <= Limits.top.upperBound,
             let body = try? JSONText.bytes(of: question)
         else { return nil }
         let head =
             "POST /api/search HTTP/1.0\r\nHost: localhost\r\nContent-Type: application/json\r\n"
             + "Prefer: \(Request.signsOfLife)\r\nContent-Length: \(body.count)\r\n\r\n"
-        return exchange(Array(head.utf8) + body).flatMap { try? JSONText.value(SearchAnswer.self, of: $0) }
+        let answer = exchange(Array(head.utf8) + body).flatMap { try? JSONText.value(SearchAnswer.self, of: $0) }
+        guard let answer, answer.results.allSatisfy({ $0.filePath != nil }) else { return nil }
+        return answer
     }
 
     /// What follows the head of an answer that has succeeded.

@@ -30,8 +30,7 @@ extension GraphCard {
         ]
         facts += description.inputs.map { ("Input", form($0)) } + description.outputs.map { ("Output", form($0)) }
         for file in files {
-            let path = FilePath(bytes: file.bytes.dropFirst(folder.bytes.count + 1)).display
-            facts.append((file == files.first ? "Files" : "", path))
+            facts.append((file == files.first ? "Files" : "", relative(file)))
         }
         return facts.filter { !$0.1.isEmpty }
     }

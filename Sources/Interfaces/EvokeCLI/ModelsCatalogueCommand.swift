@@ -51,11 +51,7 @@ extension Command {
     ) throws {
         let added = downloader.addedCatalogues { terminal.say(error: $0) }
         if arguments.has(.json) {
-            let rows = added.map {
-                CatalogueJSON(name: $0.catalogue.name, origin: $0.origin, models: $0.catalogue.models.map(\.name))
-            }
-            try terminal.print(JSONText.of(rows))
-            return
+            return try terminal.print(JSONText.of(CataloguesAnswer(added)))
         }
         for catalogue in added {
             let name = terminal.bold(catalogue.catalogue.name)
@@ -63,9 +59,4 @@ extension Command {
         }
         if added.isEmpty { terminal.say("None was added to Evoke's own.") }
     }
-}
-
-private struct CatalogueJSON: Encodable {
-    let name, origin: String
-    let models: [String]
 }

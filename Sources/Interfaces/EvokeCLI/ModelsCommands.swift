@@ -14,20 +14,18 @@ extension Command {
         name: "models list",
         summary: "List the models that can be named",
         operands: "",
-        operandKind: .none,
+        operandKind: .nothing,
         options: [.library, .json],
         details: [],
         examples: ["evoke models list"],
         run: { arguments, terminal in
             let collection = try ModelCollection(Places(library: arguments.path(.library)))
-            let found = collection.list()
-            let graphs = collection.graphs()
             if arguments.has(.json) {
-                let pairs = found.map { ModelJSON($0.name, folder: $0.folder, $0.model) }
-                let singles = graphs.map { GraphModelJSON($0.name, folder: $0.folder, $0.graph, variant: nil) }
-                try terminal.print(JSONText.of(pairs.map(ShelfJSON.pair) + singles.map(ShelfJSON.graph)))
+                try terminal.print(JSONText.of(ModelsAnswer(collection)))
                 return .done
             }
+            let found = collection.list()
+            let graphs = collection.graphs()
             let column = (found.map(\.name) + graphs.map(\.name)).map { FilePath($0).display.count }.max() ?? 0
             for (name, _, model) in found {
                 let name = FilePath(name).display
@@ -88,7 +86,7 @@ extension Command {
                 let card = try collection.graph(name)
                 guard !arguments.has(.json) else {
                     try terminal.print(
-                        JSONText.of(GraphModelJSON(name, folder: card.folder, .success(card), variant: drawn)))
+                        JSONText.of(ModelJSON(name, folder: card.folder, .success(card), variant: drawn)))
                     return .done
                 }
                 try terminal.print(facts: card.facts(variant: drawn))

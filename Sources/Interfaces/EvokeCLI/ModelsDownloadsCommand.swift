@@ -19,10 +19,10 @@ extension Command {
             let downloads = downloader.downloads
             let words = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }
             if words.isEmpty {
-                let list = downloads.list()
                 if arguments.has(.json) {
-                    try terminal.print(JSONText.of(list.map(DownloadJSON.init)))
+                    try terminal.print(JSONText.of(DownloadsAnswer(downloads)))
                 } else {
+                    let list = downloads.list()
                     for download in list { try terminal.print(download.line(terminal)) }
                     if list.isEmpty { terminal.say("Nothing is being fetched.") }
                 }

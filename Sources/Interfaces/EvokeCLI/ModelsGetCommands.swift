@@ -6,15 +6,15 @@ extension Option {
     static let from = Option(
         "--from", .text("URL"), "Where the model's files are, in place of the catalogue's address")
     static let onlyUnmetered = Option(
-        "--only-unmetered", .none, "Only over a connection that costs nothing extra")
-    static let onlyOnPower = Option("--only-on-power", .none, "Only while the machine runs on mains power")
+        "--only-unmetered", .flag, "Only over a connection that costs nothing extra")
+    static let onlyOnPower = Option("--only-on-power", .flag, "Only while the machine runs on mains power")
     static let mostBytes = Option("--max-size", .text("SIZE"), "Refuse what is larger: 500MB, 2GB")
     static let retry = Option("--retry", .text("N"), "Try a file N times again after a failure that may pass")
     static let catalogueVariant = Option(
         "--variant", .text("V"), "Which of the catalogue's variants, in place of the one that was drawn")
     static let background = Option(
-        "--background", .none, "Go on after the command returns, and wait for the conditions")
-    static let checkOnly = Option("--check", .none, "Only look whether there are newer versions")
+        "--background", .flag, "Go on after the command returns, and wait for the conditions")
+    static let checkOnly = Option("--check", .flag, "Only look whether there are newer versions")
 }
 
 extension Command {
@@ -22,7 +22,7 @@ extension Command {
         name: "models available",
         summary: "List models that can be fetched",
         operands: "",
-        operandKind: .none,
+        operandKind: .nothing,
         options: [.json],
         details: [
             "What each is for, its size, languages, licence and speed. The list is part of Evoke; nobody is asked on a "
@@ -31,13 +31,11 @@ extension Command {
         examples: ["evoke models available"],
         run: { arguments, terminal in
             let downloader = try ModelDownloader(Places())
-            let models = downloader.available().map {
-                AvailableModel($0, isDownloaded: downloader.isDownloaded($0.name), variant: downloader.variant(of: $0))
-            }
+            let available = AvailableModels(downloader)
             if arguments.has(.json) {
-                try terminal.print(JSONText.of(models))
+                try terminal.print(JSONText.of(available))
             } else {
-                for model in models { for line in model.lines(terminal) { try terminal.print(line) } }
+                for model in available.models { for line in model.lines(terminal) { try terminal.print(line) } }
             }
             return .done
         })

@@ -1,27 +1,5 @@
 import EvokeValues
 import EvokeWebAPI
-import FoundationEssentials
-
-/// What was asked, and what was found.
-struct Answer {
-    let query: String
-    let model: String
-    let took: Duration
-    let hits: [SearchHit]
-}
-
-extension Answer {
-    /// As a server gave it; nil when a path cannot be taken from it.
-    init?(_ answer: SearchAnswer, query: String) {
-        let hits = answer.results.compactMap { result in
-            result.filePath.map {
-                SearchHit(rank: result.rank ?? 0, score: result.score ?? 0, id: PhotoID(result.id), path: $0)
-            }
-        }
-        guard hits.count == answer.results.count, let model = answer.model, let took = answer.tookMs else { return nil }
-        self.init(query: query, model: model, took: .milliseconds(min(max(0, took), 1e12)), hits: hits)
-    }
-}
 
 /// How results are printed: for people, for pipes, or for programs.
 struct ResultForm {
@@ -41,33 +19,34 @@ struct ResultForm {
         self.terminal = terminal
     }
 
-    func print(_ answer: Answer, isOneOfMany: Bool) throws {
+    func print(_ answer: SearchAnswer, isOneOfMany: Bool) throws {
+        let paths = answer.results.compactMap(\.filePath)
         switch kind {
         case .json:
-            try terminal.print(JSONText.of(AnswerJSON(answer)))
+            try terminal.print(JSONText.of(answer))
         case .lines:
-            for hit in answer.hits { try terminal.print(bytes: hit.path.bytes + [UInt8(ascii: "\n")]) }
+            for path in paths { try terminal.print(bytes: path.bytes + [UInt8(ascii: "\n")]) }
         case .null:
-            for hit in answer.hits { try terminal.print(bytes: hit.path.bytes + [0]) }
+            for path in paths { try terminal.print(bytes: path.bytes + [0]) }
         case .table:
-            if isOneOfMany { try terminal.print(terminal.bold(answer.query)) }
-            for hit in answer.hits { try terminal.print(row(hit)) }
-            if answer.hits.isEmpty { terminal.say("No photos in the library.") }
+            if isOneOfMany { try terminal.print(terminal.bold(answer.query ?? "")) }
+            for (result, path) in zip(answer.results, paths) { try terminal.print(row(result, path)) }
+            if paths.isEmpty { terminal.say("No photos in the library.") }
         }
     }
 
     /// In the place of the answer to a query that can have none.
-    func print(_ query: String, refused reason: String) throws {
-        guard kind == .json else { return terminal.say("evoke: " + reason) }
-        try terminal.print(JSONText.of(RefusalJSON(query: query, error: reason)))
+    func print(_ refusal: SearchRefusal) throws {
+        guard kind == .json else { return terminal.say("evoke: \(refusal.error.detail) \(refusal.error.remedy)") }
+        try terminal.print(JSONText.of(refusal))
     }
 
-    private func row(_ hit: SearchHit) -> String {
-        let score = Self.decimals(hit.score)
-        guard terminal.resultsAreShown else { return "\(hit.rank)\t\(score)\t\(hit.path.display)" }
-        let rank = String(repeating: " ", count: max(0, 3 - "\(hit.rank)".count)) + "\(hit.rank)"
-        let folder = hit.path.parent.map { $0.appending([]).display } ?? ""
-        return "\(terminal.dim(rank))  \(score)  \(terminal.dim(folder))\(FilePath(bytes: hit.path.name).display)"
+    private func row(_ result: SearchAnswer.Result, _ path: FilePath) -> String {
+        let (place, score) = ("\(result.rank ?? 0)", Self.decimals(result.score ?? 0))
+        guard terminal.resultsAreShown else { return "\(place)\t\(score)\t\(path.display)" }
+        let rank = String(repeating: " ", count: max(0, 3 - place.count)) + place
+        let folder = path.parent.map { $0.appending([]).display } ?? ""
+        return "\(terminal.dim(rank))  \(score)  \(terminal.dim(folder))\(FilePath(bytes: path.name).display)"
     }
 
     /// Three decimals.
@@ -77,36 +56,4 @@ struct ResultForm {
         return (score < 0 ? "-" : "") + "\(thousandths / 1_000)."
             + String(repeating: "0", count: 3 - fraction.count) + fraction
     }
-}
-
-/// The contract of `search --json` and `similar --json`.
-private struct AnswerJSON: Encodable {
-    struct Result: Encodable {
-        let rank: Int
-        let score: Float
-        let id: Int64
-        let path: String
-        /// Only where the path is not UTF-8, and `path` shows it as well as it can.
-        let pathBase64: String?
-    }
-
-    let query: String
-    let model: String
-    let tookMs: Double
-    let results: [Result]
-
-    init(_ answer: Answer) {
-        query = answer.query
-        model = answer.model
-        tookMs = JSONText.milliseconds(answer.took)
-        results = answer.hits.map {
-            Result(
-                rank: $0.rank, score: $0.score, id: $0.id.value, path: JSONText.path($0.path),
-                pathBase64: JSONText.base64($0.path))
-        }
-    }
-}
-
-private struct RefusalJSON: Encodable {
-    let query, error: String
 }

@@ -42,7 +42,7 @@ extension Command {
             guard let photo = arguments.operands.last else { throw UsageError("Name a photo.", of: "run") }
             let scores = try await graph.classify(photo).prefix(top)
             if arguments.has(.json) {
-                try terminal.print(JSONText.of(AnswerJSON(graph.file, photo, Array(scores))))
+                try terminal.print(JSONText.of(ClassesAnswer(scores, graph: graph.file, photo: photo)))
             } else if terminal.resultsAreShown {
                 let bars = ScoreBars(names: scores.map(\.label), terminal)
                 for score in scores { try terminal.print(bars.row(score.label, score.probability)) }
@@ -115,25 +115,5 @@ extension Arguments {
             throw UsageError("The option '--layout' is '\(word)'; it can be nhwc or nchw.", of: "run")
         }
         return layout
-    }
-}
-
-/// The contract of `run --json`.
-private struct AnswerJSON: Encodable {
-    struct Result: Encodable {
-        let label: String
-        let index: Int
-        let probability: Float
-    }
-
-    let graph, input: String
-    let inputBase64: String?
-    let results: [Result]
-
-    init(_ graph: FilePath, _ photo: FilePath, _ scores: [ImageGraph.Score]) {
-        self.graph = JSONText.path(graph)
-        input = JSONText.path(photo)
-        inputBase64 = JSONText.base64(photo)
-        results = scores.map { Result(label: $0.label, index: $0.index, probability: $0.probability) }
     }
 }

@@ -3,7 +3,7 @@ import EvokeValues
 
 extension Option {
     static let every = Option("--every", .text("TIME"), "How often: 30m, 1h, 1d")
-    static let off = Option("--off", .none, "End it")
+    static let off = Option("--off", .flag, "End it")
 }
 
 extension Command {
@@ -11,7 +11,7 @@ extension Command {
         name: "schedule",
         summary: "Refresh a library now and then, in the background",
         operands: "",
-        operandKind: .none,
+        operandKind: .nothing,
         options: [.library, .every, .off],
         details: [
             "Writes a timer and a service for systemd's user session and starts the timer: 'evoke index' then runs for "

@@ -1,6 +1,7 @@
 import Evoke
 import EvokeSystem
 import EvokeValues
+import EvokeWebAPI
 
 extension Option {
     static let batch = Option("--batch", .file("FILE"), "Answer the queries in FILE, one a line ('-': standard input)")
@@ -18,7 +19,8 @@ extension Command {
                 + "about 100 languages.",
             "The score is the cosine between the query and the photo: higher is better, and scores of different "
                 + "queries or models cannot be compared.",
-            "In JSON, took_ms is the time for the query itself, without loading the model.",
+            "In JSON, each answer is an object as a server's /api/search gives it (docs/api.md); took_ms is the time for "
+                + "the query itself, without loading the model.",
             "An empty line of --batch gets an error in its place, as an object with 'query' and 'error' in JSON, and the "
                 + "others their answers; the exit code is then 3.",
         ],
@@ -28,38 +30,20 @@ extension Command {
         ],
         run: { arguments, terminal in
             let batch = try Queries.read(arguments)
-            let queries = batch.asked
             let form = try ResultForm(arguments, terminal)
             let top = try arguments.count(.top, default: 10)
-            let places = try Places(library: arguments.path(.library))
-            if batch.lines.count == 1, queries.count == 1, !arguments.choosesModel,
-                let served = LibrarySocket(places, say: terminal.say).search(queries[0], top: top),
-                let answer = Answer(served, query: queries[0])
-            {
-                try form.print(answer, isOneOfMany: arguments.has(.batch))
-                return .done
-            }
-            let library = try await PhotoLibrary.open(
-                places, access: .read, model: arguments.model(), precision: arguments.precision(),
-                notify: MakingDisplay(terminal).show)
-            keepUntilTheEnd(library)
-            terminal.say(setbackOf: library.engine)
-            if !queries.isEmpty { try await library.prepareToSearch() }
-            let clock = ContinuousClock()
-            let started = clock.now
-            var answers = queries.isEmpty ? [] : try await library.search(queries, top: top)[...]
-            let took = (clock.now - started) / max(1, queries.count)
+            let questions = batch.asked.map { SearchQuestion(text: $0, top: top) }
+            var answers = try await arguments.answers(to: questions, terminal)[...]
             for line in batch.lines {
                 switch line {
-                case .asked(let query):
-                    let hits = answers.popFirst() ?? []
-                    try form.print(
-                        Answer(query: query, model: library.model.name, took: took, hits: hits),
-                        isOneOfMany: arguments.has(.batch))
-                case .refused(let query, let reason): try form.print(query, refused: reason)
+                case .asked:
+                    if let answer = answers.popFirst() {
+                        try form.print(answer, isOneOfMany: arguments.has(.batch))
+                    }
+                case .refused(let refusal): try form.print(refusal)
                 }
             }
-            return .of(done: queries.count, failed: batch.lines.count - queries.count)
+            return .of(done: questions.count, failed: batch.lines.count - questions.count)
         })
 
     static let similar = Command(
@@ -76,34 +60,42 @@ extension Command {
             }
             let form = try ResultForm(arguments, terminal)
             let top = try arguments.count(.top, default: 10)
-            let places = try Places(library: arguments.path(.library))
-            if !arguments.choosesModel,
-                let served = LibrarySocket(places, say: terminal.say).similar(to: photo, top: top),
-                let answer = Answer(served, query: photo.display)
-            {
+            let question = SearchQuestion(likeFile: FileSystem.absolute(photo), top: top)
+            for answer in try await arguments.answers(to: [question], terminal) {
                 try form.print(answer, isOneOfMany: false)
-                return .done
             }
-            let library = try await PhotoLibrary.open(
-                places, access: .read, model: arguments.model(), precision: arguments.precision(),
-                notify: MakingDisplay(terminal).show)
-            keepUntilTheEnd(library)
-            terminal.say(setbackOf: library.engine)
-            let clock = ContinuousClock()
-            let started = clock.now
-            let hits = try await library.similar(to: photo, top: top)
-            try form.print(
-                Answer(query: photo.display, model: library.model.name, took: clock.now - started, hits: hits),
-                isOneOfMany: false)
             return .done
         })
+}
+
+extension Arguments {
+    /// From a server that has the library open, where one question is asked and one can be asked; else from the library.
+    fileprivate func answers(to questions: [SearchQuestion], _ terminal: Terminal) async throws -> [SearchAnswer] {
+        let places = try Places(library: path(.library))
+        if questions.count == 1, !choosesModel,
+            let answer = LibrarySocket(places, say: terminal.say).ask(questions[0])
+        {
+            return [answer]
+        }
+        let library = try await PhotoLibrary.open(
+            places, access: .read, model: model(), precision: precision(), notify: MakingDisplay(terminal).show)
+        keepUntilTheEnd(library)
+        terminal.say(setbackOf: library.engine)
+        if questions.contains(where: { $0.words != nil }) { try await library.prepareToSearch() }
+        let clock = ContinuousClock()
+        let started = clock.now
+        let hits = try await library.search(questions.map { Question($0) })
+        let took = (clock.now - started) / max(1, questions.count)
+        let total = try await library.searchableCount()
+        return zip(questions, hits).map { SearchAnswer(to: $0, $1, of: total, by: library.model, took: took) }
+    }
 }
 
 /// The queries that a user asks, checked before anything is loaded.
 private struct Queries {
     enum Line {
         case asked(String)
-        case refused(String, reason: String)
+        case refused(SearchRefusal)
     }
 
     let lines: [Line]
@@ -114,7 +106,9 @@ private struct Queries {
         guard let file = arguments.path(.batch) else {
             let words = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }
             let line = line(words.joined(separator: " "))
-            if case .refused(_, let reason) = line { throw UsageError(reason, of: "search") }
+            if case .refused(let refusal) = line {
+                throw UsageError("\(refusal.error.detail) \(refusal.error.remedy)", of: "search")
+            }
             return Queries(lines: [line])
         }
         guard arguments.operands.isEmpty else {
@@ -131,8 +125,10 @@ private struct Queries {
     }
 
     private static func line(_ query: String, place: String = "") -> Line {
-        query.unicodeScalars.contains { !$0.properties.isWhitespace }
-            ? .asked(query)
-            : .refused(query, reason: "The query\(place) is empty. Describe what the photo shows.")
+        query.isBlank
+            ? .refused(
+                SearchRefusal(
+                    query: query, detail: "The query\(place) is empty.", remedy: "Describe what the photo shows."))
+            : .asked(query)
     }
 }

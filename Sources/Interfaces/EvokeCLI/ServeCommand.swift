@@ -9,7 +9,7 @@ import TerminalQR
 extension Option {
     static let host = Option("--host", .text("H"), "Listen on this address or name (default: localhost)")
     static let port = Option("--port", .text("P"), "Listen on this port; 0 takes a free one (default: 7654)")
-    static let open = Option("--open", .none, "Let every user of this machine in, without the token")
+    static let open = Option("--open", .flag, "Let every user of this machine in, without the token")
     static let certificate = Option("--tls-cert", .file("F"), "Encrypt, with this certificate (PEM)")
     static let key = Option("--tls-key", .file("F"), "The certificate's key (PEM)")
 }
@@ -19,7 +19,7 @@ extension Command {
         name: "serve",
         summary: "Show the library in a browser, and to programs over HTTP",
         operands: "",
-        operandKind: .none,
+        operandKind: .nothing,
         options: [.library, .host, .port, .open, .certificate, .key],
         details: [
             "Prints the address of the web app, and answers until it is interrupted. By default only this machine "

@@ -5,10 +5,10 @@ import EvokeWebAPI
 
 extension Option {
     static let failed = Option(
-        "--failed", .none, "List the photos that could not be read, and why, and those whose end is missing")
-    static let check = Option("--check", .none, "Verify the library, row by row; exit 1 when something is wrong")
+        "--failed", .flag, "List the photos that could not be read, and why, and those whose end is missing")
+    static let check = Option("--check", .flag, "Verify the library, row by row; exit 1 when something is wrong")
     static let readPhotos = Option(
-        "--read-photos", .none, "With --check: read each photo, too, and compare it with what was indexed")
+        "--read-photos", .flag, "With --check: read each photo, too, and compare it with what was indexed")
 }
 
 extension Command {
@@ -16,7 +16,7 @@ extension Command {
         name: "status",
         summary: "Show what a library holds",
         operands: "",
-        operandKind: .none,
+        operandKind: .nothing,
         options: [.library, .json, .failed, .check, .readPhotos],
         details: [
             "With --check, the file is read to its end, each row is compared with its checksum, and what belongs "
@@ -37,7 +37,7 @@ extension Command {
             if arguments.has(.readPhotos) { throw UsageError("--read-photos goes with --check.", of: "status") }
             let status = try await LibraryStatus.read(places)
             if arguments.has(.json) {
-                try terminal.print(JSONText.of(StatusJSON(status)))
+                try terminal.print(JSONText.of(LibraryAnswer(status)))
             } else if arguments.has(.failed) {
                 for failure in status.failures {
                     let (reason, remedy) = (failure.error.reason, failure.error.remedy)
@@ -71,8 +71,11 @@ extension Command {
             terminal.say("Stopped. Nothing was changed.")
             return .interrupted
         }
-        let form = CheckForm(library: places.library, report: report)
-        for line in try arguments.has(.json) ? [form.json()] : form.lines { try terminal.print(line) }
+        if arguments.has(.json) {
+            try terminal.print(JSONText.of(CheckAnswer(report, of: places.library)))
+        } else {
+            for line in CheckForm(library: places.library, report: report).lines { try terminal.print(line) }
+        }
         return report.isInOrder ? .done : .failed
     }
 
@@ -107,60 +110,5 @@ extension Command {
                     + terminal.dim(model.id.fingerprint))
         }
         return lines
-    }
-
-}
-
-private struct StatusJSON: Encodable {
-    struct Model: Encodable {
-        let name, fingerprint: String
-        let dimensions, photos: Int
-    }
-
-    struct Failure: Encodable {
-        let path: String
-        let pathBase64: String?
-        let kind, reason: String
-    }
-
-    struct Cut: Encodable {
-        let path: String
-        let pathBase64: String?
-        let share: Double
-    }
-
-    let library: String
-    let bytes: Int64
-    let model: String?
-    let photos, failed, cut, missing, hidden: Int
-    let exclusions: [String]
-    let roots: [String]
-    let models: [Model]
-    let failures: [Failure]
-    let cutPhotos: [Cut]
-
-    init(_ status: LibraryStatus) {
-        library = JSONText.path(status.folder)
-        bytes = status.bytes
-        model = status.chosenModel?.nameOrPath
-        photos = status.summary.photos
-        failed = status.summary.failed
-        cut = status.summary.cut
-        missing = status.summary.missing
-        hidden = status.summary.hidden
-        exclusions = status.exclusions
-        roots = status.summary.roots.map(JSONText.path)
-        models = status.summary.models.map {
-            Model(
-                name: $0.id.name, fingerprint: $0.id.fingerprint, dimensions: $0.id.dimensions, photos: $0.photos)
-        }
-        failures = status.failures.map {
-            Failure(
-                path: JSONText.path($0.path), pathBase64: JSONText.base64($0.path), kind: $0.error.kind.rawValue,
-                reason: $0.error.reason)
-        }
-        cutPhotos = status.cutPhotos.map {
-            Cut(path: JSONText.path($0.path), pathBase64: JSONText.base64($0.path), share: $0.share)
-        }
     }
 }

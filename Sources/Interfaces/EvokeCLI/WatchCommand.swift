@@ -8,7 +8,7 @@ extension Command {
         name: "watch",
         summary: "Keep a library fresh while its folders change",
         operands: "",
-        operandKind: .none,
+        operandKind: .nothing,
         options: [.library],
         details: [
             "Refreshes the folders that 'evoke index' remembers, then waits: photos that come, change, move or go are "

@@ -125,9 +125,9 @@ package struct Service: Sendable {
     }
 
     /// The shelf. Reading it opens every model's files.
-    func models() async throws -> [ModelJSON] {
+    func models(inUse: ModelsAnswer.InUse) async throws -> ModelsAnswer {
         let collection = ModelCollection(host.places)
-        return try await reading.run { collection.list().map { ModelJSON($0.name, folder: $0.folder, $0.model) } }
+        return try await reading.run { ModelsAnswer(collection, inUse: inUse) }
     }
 
     static let headersOfAll: [(name: String, value: String)] = [

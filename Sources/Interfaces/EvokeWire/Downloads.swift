@@ -54,6 +54,29 @@ public struct AvailableModels: Codable, Hashable, Sendable {
     }
 }
 
+/// A list of models that was added to Evoke's own.
+public struct CatalogueAnswer: Codable, Hashable, Sendable {
+    public let name: String
+    /// An address, or a file.
+    public let origin: String
+    /// The names of its models.
+    public let models: [String]
+
+    package init(name: String, origin: String, models: [String]) {
+        self.name = name
+        self.origin = origin
+        self.models = models
+    }
+}
+
+public struct CataloguesAnswer: Codable, Hashable, Sendable {
+    public let catalogues: [CatalogueAnswer]
+
+    package init(catalogues: [CatalogueAnswer]) {
+        self.catalogues = catalogues
+    }
+}
+
 /// How fetching a model goes.
 public struct DownloadJSON: Codable, Hashable, Sendable {
     /// The model's name, and what becomes of it: `waiting` for its conditions, `running`, `checking`, `paused`,

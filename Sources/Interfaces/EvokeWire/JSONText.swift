@@ -26,5 +26,11 @@ package enum JSONText {
         path.string == nil ? Data(path.bytes).base64EncodedString() : nil
     }
 
+    /// Nil where the bytes are none.
+    package static func filePath(_ path: String, base64: String?) -> FilePath? {
+        guard let base64 else { return FilePath(path) }
+        return Data(base64Encoded: base64).map { FilePath(bytes: $0) }
+    }
+
     package static func milliseconds(_ time: Duration) -> Double { (time / .microseconds(10)).rounded() / 100 }
 }

@@ -1,3 +1,5 @@
+package import EvokeValues
+
 /// A vector to sort by labels.
 public struct ClassifyQuestion: Codable, Hashable, Sendable {
     /// Whatever fits a double is a number, however small.
@@ -34,16 +36,19 @@ public struct LabelsAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// Of a picture.
+/// Of a picture, or of a photo's file.
 public struct PictureLabelsAnswer: Codable, Hashable, Sendable {
     public struct Result: Codable, Hashable, Sendable {
         /// Nil for "none of these".
         public let label: String?
         public let score: Float
+        /// Between the picture and the label.
+        public let cosine: Float
 
-        package init(label: String? = nil, score: Float) {
+        package init(label: String? = nil, score: Float, cosine: Float) {
             self.label = label
             self.score = score
+            self.cosine = cosine
         }
 
         public func encode(to encoder: any Encoder) throws {
@@ -51,6 +56,7 @@ public struct PictureLabelsAnswer: Codable, Hashable, Sendable {
             // Null where it is nil.
             try container.encode(label, forKey: .label)
             try container.encode(score, forKey: .score)
+            try container.encode(cosine, forKey: .cosine)
         }
     }
 
@@ -64,12 +70,19 @@ public struct PictureLabelsAnswer: Codable, Hashable, Sendable {
         }
     }
 
+    /// The file; a picture that was sent has none.
+    public let input, inputBase64: String?
     public let results: [Result]
     public let model: String
+    /// Whether any label fits better than "none of these"; true where that was not asked.
     public let fits: Bool
-    public let timings: [Timing]
+    public let timings: [Timing]?
 
-    package init(results: [Result], model: String, fits: Bool, timings: [Timing]) {
+    package init(
+        input: FilePath? = nil, results: [Result], model: String, fits: Bool, timings: [Timing]? = nil
+    ) {
+        self.input = input.map(JSONText.path)
+        inputBase64 = input.flatMap(JSONText.base64)
         self.results = results
         self.model = model
         self.fits = fits
@@ -87,16 +100,20 @@ public struct EmbedQuestion: Codable, Hashable, Sendable {
 
 /// A vector of the model, of unit length.
 public struct EmbeddingAnswer: Codable, Hashable, Sendable {
+    /// The text or the file, where several were asked for.
+    public let input, inputBase64: String?
     public let model: String
     /// Only vectors of one fingerprint can be compared.
     public let fingerprint: String
     public let dim: Int
     public let embedding: [Float]
 
-    package init(model: String, fingerprint: String, dim: Int, embedding: [Float]) {
+    package init(input: FilePath? = nil, model: String, embedding: Embedding) {
+        self.input = input.map(JSONText.path)
+        inputBase64 = input.flatMap(JSONText.base64)
         self.model = model
-        self.fingerprint = fingerprint
-        self.dim = dim
-        self.embedding = embedding
+        fingerprint = embedding.fingerprint
+        dim = embedding.dimensions
+        self.embedding = embedding.values
     }
 }

@@ -52,19 +52,45 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
         }
     }
 
+    /// A model that made vectors of photos.
+    public struct Model: Codable, Hashable, Sendable {
+        public let name, fingerprint: String
+        public let dimensions, photos: Int
+
+        package init(name: String, fingerprint: String, dimensions: Int, photos: Int) {
+            self.name = name
+            self.fingerprint = fingerprint
+            self.dimensions = dimensions
+            self.photos = photos
+        }
+    }
+
     public let folder: String
     public let bytes: Int64
-    public let photos, searchable, failed, cut, missing, hidden: Int
+    /// What it is searched with, by its name or path; nil before one was chosen.
+    public let model: String?
+    public let photos: Int
+    /// Those with a vector of the model; nil where no model is open.
+    public let searchable: Int?
+    public let failed, cut, missing, hidden: Int
     public let exclusions: [String]
     public let roots: [Root]
-    public let indexing: IndexingAnswer
+    public let models: [Model]
+    /// How indexing goes, where a server says it.
+    public let indexing: IndexingAnswer?
+    /// Those that `failed` and `cut` count, where all of them are told at once.
+    public let failures: [FailuresAnswer.Failure]?
+    public let cutPhotos: [FailuresAnswer.Cut]?
 
     package init(
-        folder: String, bytes: Int64, photos: Int, searchable: Int, failed: Int, cut: Int, missing: Int,
-        hidden: Int, exclusions: [String], roots: [Root], indexing: IndexingAnswer
+        folder: String, bytes: Int64, model: String?, photos: Int, searchable: Int? = nil, failed: Int, cut: Int,
+        missing: Int, hidden: Int, exclusions: [String], roots: [Root], models: [Model],
+        indexing: IndexingAnswer? = nil, failures: [FailuresAnswer.Failure]? = nil,
+        cutPhotos: [FailuresAnswer.Cut]? = nil
     ) {
         self.folder = folder
         self.bytes = bytes
+        self.model = model
         self.photos = photos
         self.searchable = searchable
         self.failed = failed
@@ -73,7 +99,10 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
         self.hidden = hidden
         self.exclusions = exclusions
         self.roots = roots
+        self.models = models
         self.indexing = indexing
+        self.failures = failures
+        self.cutPhotos = cutPhotos
     }
 }
 
@@ -109,13 +138,13 @@ public struct FailuresAnswer: Codable, Hashable, Sendable {
     public let total: Int
     public let failures: [Failure]
     public let cutTotal: Int
-    public let cut: [Cut]
+    public let cutPhotos: [Cut]
 
-    package init(total: Int, failures: [Failure], cutTotal: Int, cut: [Cut]) {
+    package init(total: Int, failures: [Failure], cutTotal: Int, cutPhotos: [Cut]) {
         self.total = total
         self.failures = failures
         self.cutTotal = cutTotal
-        self.cut = cut
+        self.cutPhotos = cutPhotos
     }
 }
 

@@ -45,18 +45,18 @@ public struct ModelsAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// The model that the library is searched with.
-    public let inUse: InUse
-    /// The pairs on the shelf, with those that cannot be read. Graphs by themselves are not among them.
+    /// The model that the library is searched with; nil where no library is open.
+    public let inUse: InUse?
+    /// The models on the shelf, with those that cannot be read.
     public let models: [ModelJSON]
 
-    package init(inUse: InUse, models: [ModelJSON]) {
+    package init(inUse: InUse? = nil, models: [ModelJSON]) {
         self.inUse = inUse
         self.models = models
     }
 }
 
-/// A model on the shelf.
+/// A model on the shelf: a pair for photos and texts, or a graph by itself, which has fewer of these.
 public struct ModelJSON: Codable, Hashable, Sendable {
     /// How the image side wants its pictures.
     public struct Image: Codable, Hashable, Sendable {
@@ -108,6 +108,8 @@ public struct ModelJSON: Codable, Hashable, Sendable {
 
     /// What it is called on the shelf, and where it lies on the server's machine.
     public let name, folder: String
+    /// `pair` or `graph`.
+    public let kind: String
     /// As its files say. From here on all is nil for a model that cannot be read, but ``ModelJSON/error``.
     public let layout, variant, summary, licence: String?
     /// How many numbers its vectors have.
@@ -124,21 +126,28 @@ public struct ModelJSON: Codable, Hashable, Sendable {
     public let scoringIsSet: Bool?
     /// Whether photos can be sorted without naming labels.
     public let hasLabels: Bool?
+    /// How many classes a graph has names for.
+    public let classes: Int?
+    /// What a graph takes, and what it gives.
+    public let inputs, outputs: [GraphPortAnswer]?
     /// Paths in its folder.
     public let files: [String]?
     /// Whether its files are encrypted where they lie.
     public let encrypted: Bool?
     /// Why it cannot be read.
-    public let error: String?
+    public let error: ProblemAnswer?
 
     package init(
-        name: String, folder: String, layout: String? = nil, variant: String? = nil, summary: String? = nil,
+        name: String, folder: String, kind: String, layout: String? = nil, variant: String? = nil,
+        summary: String? = nil,
         licence: String? = nil, dimensions: Int? = nil, bytes: Int64? = nil, image: Image? = nil, text: Text? = nil,
-        scoring: Scoring? = nil, scoringIsSet: Bool? = nil, hasLabels: Bool? = nil, files: [String]? = nil,
-        encrypted: Bool? = nil, error: String? = nil
+        scoring: Scoring? = nil, scoringIsSet: Bool? = nil, hasLabels: Bool? = nil, classes: Int? = nil,
+        inputs: [GraphPortAnswer]? = nil, outputs: [GraphPortAnswer]? = nil, files: [String]? = nil,
+        encrypted: Bool? = nil, error: ProblemAnswer? = nil
     ) {
         self.name = name
         self.folder = folder
+        self.kind = kind
         self.layout = layout
         self.variant = variant
         self.summary = summary
@@ -150,6 +159,9 @@ public struct ModelJSON: Codable, Hashable, Sendable {
         self.scoring = scoring
         self.scoringIsSet = scoringIsSet
         self.hasLabels = hasLabels
+        self.classes = classes
+        self.inputs = inputs
+        self.outputs = outputs
         self.files = files
         self.encrypted = encrypted
         self.error = error

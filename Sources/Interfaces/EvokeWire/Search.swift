@@ -1,7 +1,6 @@
 public import EvokeValues
-import FoundationEssentials
 
-/// What photos are to be like: one of `text`, `like` and `vector` at least.
+/// What photos are to be like: one of `text`, `like`, `likePath` and `vector` at least.
 public struct SearchQuestion: Codable, Hashable, Sendable {
     public let text, not: String?
     public let like: [Int64]?
@@ -11,21 +10,26 @@ public struct SearchQuestion: Codable, Hashable, Sendable {
     public let fingerprint: String?
     /// A file of the server's machine: for its owner's own commands, who could read it anyway.
     public let likePath: String?
+    /// Only where the path is not UTF-8, and `likePath` shows it as well as it can.
+    public let likePathBase64: String?
     public let top, offset: Int?
 
     package init(
         text: String? = nil, not: String? = nil, like: [Int64]? = nil, vector: [Double]? = nil,
-        fingerprint: String? = nil, likePath: String? = nil, top: Int? = nil, offset: Int? = nil
+        fingerprint: String? = nil, likeFile: FilePath? = nil, top: Int? = nil, offset: Int? = nil
     ) {
         self.text = text
         self.not = not
         self.like = like
         self.vector = vector
         self.fingerprint = fingerprint
-        self.likePath = likePath
+        likePath = likeFile.map(JSONText.path)
+        likePathBase64 = likeFile.flatMap(JSONText.base64)
         self.top = top
         self.offset = offset
     }
+
+    package var likeFile: FilePath? { likePath.flatMap { JSONText.filePath($0, base64: likePathBase64) } }
 }
 
 /// Photos that were found, or simply are there.
@@ -57,12 +61,10 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
             self.version = version
         }
 
-        public var filePath: FilePath? {
-            guard let pathBase64 else { return FilePath(path) }
-            return Data(base64Encoded: pathBase64).map { FilePath(bytes: $0) }
-        }
+        public var filePath: FilePath? { JSONText.filePath(path, base64: pathBase64) }
     }
 
+    /// The words that were asked for, or the path of the file.
     public let query, model: String?
     public let tookMs: Double?
     public let total: Int
@@ -74,5 +76,16 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         self.tookMs = tookMs
         self.total = total
         self.results = results
+    }
+}
+
+/// In the place of the answer to a question among many that has none.
+public struct SearchRefusal: Codable, Hashable, Sendable {
+    public let query: String
+    public let error: ProblemAnswer
+
+    package init(query: String, error: ProblemAnswer) {
+        self.query = query
+        self.error = error
     }
 }

@@ -171,7 +171,7 @@ async function showFailures(fromStart) {
     const offset = fromStart ? 0 : Math.max(failures.length, cut.length);
     const answer = await ask(`/api/library/failures?top=100&offset=${offset}`);
     failures = fromStart ? answer.failures : failures.concat(answer.failures);
-    cut = fromStart ? answer.cut : cut.concat(answer.cut);
+    cut = fromStart ? answer.cut_photos : cut.concat(answer.cut_photos);
     fill(unread, `${photos(answer.total)} could not be read`, answer.total,
       failures.map(({ path, reason, remedy }) => line(path, reason, remedy)));
     fill(stumps, `${photos(answer.cut_total)} ${answer.cut_total === 1 ? "has lost its" : "have lost their"} end`,
@@ -196,13 +196,13 @@ async function showModels() {
   const list = find("#models");
   try {
     const { in_use: used, models } = await ask("/api/models");
-    list.replaceChildren(...models.map((model) => {
+    list.replaceChildren(...models.filter((model) => model.kind === "pair").map((model) => {
       const isUsed = model.name === used.name;
       const size = [model.bytes && bytes(model.bytes), model.dimensions && count(model.dimensions, "dimension", "dimensions"),
         isUsed && used.precision, model.licence].filter(Boolean).join(" · ");
       return make("li", { "aria-current": isUsed ? "true" : null }, make("div", {},
         make("p", {}, make("strong", {}, model.name), isUsed ? make("span", { class: "badge" }, "in use") : null),
-        make("p", {}, model.error ?? model.summary ?? model.layout ?? ""), make("p", { class: "small" }, size),
+        make("p", {}, model.error?.detail ?? model.summary ?? model.layout ?? ""), make("p", { class: "small" }, size),
         isUsed ? make("p", { class: "small" }, loadTimes(used.load_ms)) : null));
     }));
   } catch (error) {

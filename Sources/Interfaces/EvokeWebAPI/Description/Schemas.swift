@@ -43,7 +43,11 @@ enum Schemas {
 
     private static let labels = Schema.object([
         .must(
-            "results", .list(of: .object([.must("label", .nullable(.words)), .must("score", .number)]))),
+            "results",
+            .list(
+                of: .object([
+                    .must("label", .nullable(.words)), .must("score", .number), .may("cosine", .number),
+                ]))),
         .may("model", .words), .may("fits", .flag),
         .may("timings", .list(of: .object([.must("part", .words), .must("ms", .number)]))),
     ])
@@ -60,7 +64,8 @@ enum Schemas {
     ])
 
     private static let library = Schema.object([
-        .must("folder", .words), .must("bytes", .count), .must("photos", .count), .must("searchable", .count),
+        .must("folder", .words), .must("bytes", .large), .must("model", .words), .must("photos", .count),
+        .must("searchable", .count),
         .must("failed", .count), .must("cut", .count), .must("missing", .count), .must("hidden", .count),
         .must("exclusions", .list(of: .words)),
         .must(
@@ -68,6 +73,13 @@ enum Schemas {
             .list(
                 of: .object([
                     .must("id", .words), .must("path", .words), .may("path_base64", .words), .must("is_there", .flag),
+                ]))),
+        .must(
+            "models",
+            .list(
+                of: .object([
+                    .must("name", .words), .must("fingerprint", .words), .must("dimensions", .count),
+                    .must("photos", .count),
                 ]))),
         .must("indexing", .named("Indexing")),
     ])
@@ -83,7 +95,7 @@ enum Schemas {
                 ]))),
         .must("cut_total", .count),
         .must(
-            "cut",
+            "cut_photos",
             .list(of: .object([.must("path", .words), .may("path_base64", .words), .must("share", .number)]))),
     ])
 
@@ -104,7 +116,8 @@ enum Schemas {
             "models",
             .list(
                 of: .object([
-                    .must("name", .words), .must("folder", .words), .may("dimensions", .count), .may("error", .words),
+                    .must("name", .words), .must("folder", .words), .must("kind", .choice(["pair", "graph"])),
+                    .may("dimensions", .count), .may("error", .named("Problem")),
                 ]))),
     ])
 

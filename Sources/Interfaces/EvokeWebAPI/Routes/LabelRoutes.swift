@@ -41,10 +41,7 @@ extension Routes {
                     }
                     embedding = try await engine.embed(text: text)
                 }
-                return try .json(
-                    EmbeddingAnswer(
-                        model: engine.modelID.name, fingerprint: embedding.fingerprint, dim: embedding.dimensions,
-                        embedding: embedding.values))
+                return try .json(EmbeddingAnswer(model: engine.modelID.name, embedding: embedding))
             }),
     ]
 
@@ -79,12 +76,8 @@ extension Call {
         let classification = try labels.classify(embedding)
         return try .json(
             PictureLabelsAnswer(
-                results: classification.scores.prefix(top).map { .init(label: $0.label, score: $0.score) },
-                model: engine.modelID.name, fits: classification.fits,
-                timings: [
-                    .init(part: "picture", ms: JSONText.milliseconds(embedded - started)),
-                    .init(part: "labels", ms: JSONText.milliseconds(ready - embedded)),
-                ]))
+                classification, top: top, by: engine.modelID,
+                timings: [("picture", embedded - started), ("labels", ready - embedded)]))
     }
 
     fileprivate func embedding(of form: Form, _ engine: Engine) async throws -> Embedding {

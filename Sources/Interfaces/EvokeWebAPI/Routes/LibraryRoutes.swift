@@ -21,7 +21,8 @@ extension Routes {
                     FailuresAnswer(
                         total: failures.count,
                         failures: failures.dropFirst(offset).prefix(top).map { FailuresAnswer.Failure($0) },
-                        cutTotal: cut.count, cut: cut.dropFirst(offset).prefix(top).map { FailuresAnswer.Cut($0) }))
+                        cutTotal: cut.count, cutPhotos: cut.dropFirst(offset).prefix(top).map { FailuresAnswer.Cut($0) }
+                    ))
             }),
         Route(
             .addRoot, summary: "Add a folder, and begin to index it",

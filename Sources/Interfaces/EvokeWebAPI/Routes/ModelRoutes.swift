@@ -9,20 +9,13 @@ extension Routes {
             .availableModels,
             summary: "The models that can be fetched", answer: .json(.named("AvailableModels")),
             handle: { call in
-                let downloader = call.service.host.downloader
-                return try .json(
-                    AvailableModels(
-                        models: downloader.available().map {
-                            AvailableModel(
-                                $0, isDownloaded: downloader.isDownloaded($0.name), variant: downloader.variant(of: $0))
-                        }))
+                try .json(AvailableModels(call.service.host.downloader))
             }),
         Route(
             .downloads,
             summary: "The models that are being fetched", answer: .json(.named("Downloads")),
             handle: { call in
-                try .json(
-                    DownloadsAnswer(downloads: call.service.host.downloader.downloads.list().map { DownloadJSON($0) }))
+                try .json(DownloadsAnswer(call.service.host.downloader.downloads))
             }),
         Route(
             .pullModel, summary: "Begin to fetch a model",
@@ -44,19 +37,19 @@ extension Routes {
         answer: .json(.named("Models")),
         handle: { call in
             let engine = try await call.service.host.current().engine
-            let times = await engine.loadTimes()
-            let list = try await call.service.models()
             return try .json(
-                ModelsAnswer(
-                    inUse: ModelsAnswer.InUse(
-                        name: engine.modelID.name, fingerprint: engine.modelID.fingerprint,
-                        dimensions: engine.modelID.dimensions, precision: engine.precision.rawValue,
-                        hasLabels: engine.hasLabels,
-                        loadMs: ModelsAnswer.LoadMilliseconds(
-                            model: JSONText.milliseconds(times.model), text: times.text.map(JSONText.milliseconds),
-                            tokenizer: times.tokenizer.map(JSONText.milliseconds),
-                            image: times.image.map(JSONText.milliseconds),
-                            total: JSONText.milliseconds(times.total))),
-                    models: list))
+                try await call.service.models(inUse: ModelsAnswer.InUse(engine, await engine.loadTimes())))
         })
+}
+
+extension ModelsAnswer.InUse {
+    fileprivate init(_ engine: Engine, _ times: LoadTimes) {
+        self.init(
+            name: engine.modelID.name, fingerprint: engine.modelID.fingerprint,
+            dimensions: engine.modelID.dimensions, precision: engine.precision.rawValue, hasLabels: engine.hasLabels,
+            loadMs: ModelsAnswer.LoadMilliseconds(
+                model: JSONText.milliseconds(times.model), text: times.text.map(JSONText.milliseconds),
+                tokenizer: times.tokenizer.map(JSONText.milliseconds), image: times.image.map(JSONText.milliseconds),
+                total: JSONText.milliseconds(times.total)))
+    }
 }

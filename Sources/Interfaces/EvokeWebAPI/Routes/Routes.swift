@@ -104,7 +104,7 @@ enum Check {
 
     /// Nil for what says nothing.
     static func text(_ text: String?, _ name: String) throws(Problem) -> String? {
-        guard let text, text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else { return nil }
+        guard let text, !text.isBlank else { return nil }
         guard text.unicodeScalars.count <= Limits.textCharacters else {
             throw .wrongUsage("'\(name)' is longer than \(Limits.textCharacters) characters")
         }

@@ -16,9 +16,10 @@ extension Routes {
             answer: .json(.named("Found")), problems: [404],
             handle: { call in
                 let (top, offset) = try call.page()
-                let likes = try call.integers("like").map { PhotoID(Int64($0)) }
-                return try await call.find(
-                    Wanted(text: call.text("q"), not: call.text("not"), like: likes, top: top, offset: offset))
+                return try await call.search(
+                    SearchQuestion(
+                        text: call.text("q"), not: call.text("not"), like: call.integers("like").map { Int64($0) },
+                        top: top, offset: offset))
             }),
         Route(
             .searchByExample,
@@ -39,95 +40,62 @@ extension Routes {
             ],
             answer: .json(.named("Found")), problems: [404, 422, 507],
             handle: { call in
-                if let form = try await call.form() { return try await call.find(Wanted(form)) }
-                let body = try call.json(SearchQuestion.self)
-                if let path = body.likePath { return try await call.similar(to: path, body) }
-                return try await call.find(Wanted(body))
+                guard let form = try await call.form() else {
+                    return try await call.search(call.json(SearchQuestion.self))
+                }
+                return try await call.search(SearchQuestion(form), picture: form.picture())
             }),
     ]
 
     private static let words = Schema.text(most: Limits.textCharacters)
 }
 
-/// What a request asks for.
-private struct Wanted {
-    var text: String?
-    var not: String?
-    var like: [PhotoID] = []
-    var picture: Form.Part?
-    var vector: [Double]?
-    var fingerprint: String?
-    var top: Int
-    var offset: Int
-
-    init(text: String?, not: String?, like: [PhotoID], top: Int, offset: Int) {
-        (self.text, self.not, self.like, self.top, self.offset) = (text, not, like, top, offset)
+extension SearchQuestion {
+    fileprivate init(_ form: Form) throws(Problem) {
+        var likes: [Int64] = []
+        for id in try form.text("like")?.split(separator: ",") ?? [] {
+            guard let number = Int64(id) else { throw .wrongUsage("'like' is not a list of whole numbers") }
+            likes.append(number)
+        }
+        self.init(
+            text: try form.text("text"), not: try form.text("not"), like: likes,
+            top: try form.integer("top", Limits.top), offset: try form.integer("offset", Limits.offset))
     }
 
-    init(_ body: SearchQuestion) throws(Problem) {
-        text = body.text
-        not = body.not
-        like = (body.like ?? []).map(PhotoID.init)
-        (vector, fingerprint) = (body.vector, body.fingerprint)
-        top = try Check.integer(body.top ?? Limits.usualTop, "top", Limits.top)
-        offset = try Check.integer(body.offset ?? 0, "offset", Limits.offset)
-    }
-
-    init(_ form: Form) throws(Problem) {
-        text = try form.text("text")
-        not = try form.text("not")
-        picture = try form.picture()
-        if let text = try form.text("like") {
-            for id in text.split(separator: ",") {
-                guard let number = Int64(id) else { throw .wrongUsage("'like' is not a list of whole numbers") }
-                like.append(PhotoID(number))
+    /// What a server answers.
+    fileprivate func check(hasPicture: Bool, _ way: Request.Way) throws(Problem) {
+        let words = try Check.text(text, "text")
+        _ = try Check.text(not, "not")
+        if let top { _ = try Check.integer(top, "top", Limits.top) }
+        if let offset { _ = try Check.integer(offset, "offset", Limits.offset) }
+        if let likePath {
+            guard way == .librarySocket, let likeFile, likePath.utf8.first == .slash, !likeFile.bytes.contains(0) else {
+                throw .wrongUsage("photos are named by their numbers")
             }
         }
-        top = try form.integer("top", Limits.top) ?? Limits.usualTop
-        offset = try form.integer("offset", Limits.offset) ?? 0
+        guard words != nil || like?.isEmpty == false || likePath != nil || vector != nil || hasPicture else {
+            throw .wrongUsage("it is not said what the photos are to show")
+        }
+        guard like?.count ?? 0 <= Limits.likes else {
+            throw .wrongUsage("'like' names more than \(Limits.likes) photos")
+        }
     }
 }
 
 extension Call {
-    fileprivate func similar(to path: String, _ body: SearchQuestion) async throws -> Response {
-        guard request.way == .librarySocket, path.utf8.first == .slash, !path.utf8.contains(0) else {
-            throw Problem.wrongUsage("photos are named by their numbers")
-        }
-        let top = try Check.integer(body.top ?? Limits.usualTop, "top", Limits.top)
+    fileprivate func search(_ asked: SearchQuestion, picture: Form.Part? = nil) async throws -> Response {
+        try asked.check(hasPicture: picture != nil, request.way)
         let clock = ContinuousClock()
         let started = clock.now
-        let (photos, model) = try await service.host.similar(to: FilePath(path), top: top)
-        return try .json(
-            SearchAnswer(
-                query: nil, model: model.name, tookMs: JSONText.milliseconds(clock.now - started),
-                total: try await service.host.searchableCount(), results: photos.map { SearchAnswer.Result($0) }))
-    }
-
-    fileprivate func find(_ wanted: Wanted) async throws -> Response {
-        var question = Question(
-            words: try Check.text(wanted.text, "text"), avoided: try Check.text(wanted.not, "not"), photos: wanted.like)
-        guard question.words != nil || !question.photos.isEmpty || wanted.picture != nil || wanted.vector != nil
-        else {
-            throw Problem.wrongUsage("it is not said what the photos are to show")
-        }
-        guard question.photos.count <= Limits.likes else {
-            throw Problem.wrongUsage("'like' names more than \(Limits.likes) photos")
-        }
-        let clock = ContinuousClock()
-        let started = clock.now
-        if let picture = wanted.picture {
+        var vectors: [Embedding] = []
+        if picture != nil || asked.vector != nil {
             let engine = try await service.host.current().engine
-            question.pictures = [try await service.uploads.embedding(of: picture, by: engine)]
+            if let picture { vectors.append(try await service.uploads.embedding(of: picture, by: engine)) }
+            if let numbers = asked.vector {
+                vectors.append(try Check.vector(numbers, fingerprint: asked.fingerprint, of: engine.modelID))
+            }
         }
-        if let vector = wanted.vector {
-            question.pictures.append(
-                try Check.vector(
-                    vector, fingerprint: wanted.fingerprint, of: await service.host.current().engine.modelID))
-        }
-        let (photos, model) = try await service.host.find(question, top: wanted.top, offset: wanted.offset)
-        return try .json(
-            SearchAnswer(
-                query: question.words, model: model.name, tookMs: JSONText.milliseconds(clock.now - started),
-                total: try await service.host.searchableCount(), results: photos.map { SearchAnswer.Result($0) }))
+        let (hits, total, model) = try await service.host.search(Question(asked, vectors: vectors))
+        return try .json(SearchAnswer(to: asked, hits, of: total, by: model, took: clock.now - started))
     }
 }

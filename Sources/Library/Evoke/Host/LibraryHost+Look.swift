@@ -21,6 +21,8 @@ public struct LibraryOverview: Sendable {
     public let folder: FilePath
     /// The size of the library's file, without thumbnails and search indexes.
     public let bytes: Int64
+    /// The model that it is searched with.
+    public let model: ModelChoice
     /// What it holds, in numbers.
     public let summary: CatalogSummary
     /// Patterns of what is left out below every folder, as in `.evokeignore`.
@@ -71,7 +73,8 @@ extension LibraryHost {
         let fingerprint = engine.modelID.fingerprint
         let file = places.library.appending(SQLiteCatalog.fileName)
         return LibraryOverview(
-            folder: places.library, bytes: FileSystem.size(of: file), summary: summary, exclusions: exclusions,
+            folder: places.library, bytes: FileSystem.size(of: file), model: engine.choice, summary: summary,
+            exclusions: exclusions,
             searchable: summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0,
             indexing: news.progress)
     }

@@ -26,7 +26,6 @@ public actor LibraryHost {
     private var followed: LibraryFiles
     /// The state for which the model was chosen.
     private var seen: LibraryFiles
-    private var searchable: (files: LibraryFiles, count: Int)?
 
     var waiting: [IndexingJob] = []
     var running: Task<Void, Never>?
@@ -85,19 +84,6 @@ public actor LibraryHost {
 
     /// What is open now, without a look at the disk.
     var engine: Engine { library.engine }
-
-    /// How many photos a search can find. Counting takes a while in a large library, so it is done once for each of
-    /// its states.
-    public func searchableCount() async throws -> Int {
-        try await follow()
-        let files = LibraryFiles(places)
-        if let searchable, searchable.files == files { return searchable.count }
-        let fingerprint = library.model.fingerprint
-        let models = try await reading { try await $0.summary().models }
-        let count = models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0
-        searchable = (files, count)
-        return count
-    }
 
     /// Lets a run under way end; what it did is kept.
     public func close() async {
@@ -180,7 +166,7 @@ public actor LibraryHost {
                 .libraryUnavailable, doing: error.doing, subject: error.subject, reason: error.reason,
                 remedy: error.remedy)
         }
-        (followed, seen, searchable, isOpen) = (now, now, nil, true)
+        (followed, seen, isOpen) = (now, now, true)
     }
 }
 

@@ -2,8 +2,18 @@ package import Evoke
 import EvokeValues
 package import EvokeWire
 
+extension AvailableModels {
+    package init(_ downloader: ModelDownloader) {
+        self.init(
+            models: downloader.available().map {
+                AvailableModel(
+                    $0, isDownloaded: downloader.isDownloaded($0.name), variant: downloader.variant(of: $0))
+            })
+    }
+}
+
 extension AvailableModel {
-    package init(_ model: CatalogueModel, isDownloaded: Bool, variant: String?) {
+    fileprivate init(_ model: CatalogueModel, isDownloaded: Bool, variant: String?) {
         self.init(
             name: model.name, title: model.title, kind: model.graph == nil ? "pair" : "graph", purpose: model.purpose,
             languages: model.languages, licence: model.licence, gated: model.isGated, dimensions: model.dimensions,
@@ -13,8 +23,24 @@ extension AvailableModel {
     }
 }
 
+extension CataloguesAnswer {
+    package init(_ added: [CatalogueShelf.Added]) {
+        self.init(
+            catalogues: added.map {
+                CatalogueAnswer(
+                    name: $0.catalogue.name, origin: $0.origin, models: $0.catalogue.models.map(\.name))
+            })
+    }
+}
+
+extension DownloadsAnswer {
+    package init(_ downloads: Downloads) {
+        self.init(downloads: downloads.list().map { DownloadJSON($0) })
+    }
+}
+
 extension DownloadJSON {
-    package init(_ download: ModelDownload) {
+    init(_ download: ModelDownload) {
         func tenths(_ number: Double) -> Double { (number * 10).rounded() / 10 }
         self.init(
             name: download.name, state: download.state.rawValue, received: download.received, total: download.total,

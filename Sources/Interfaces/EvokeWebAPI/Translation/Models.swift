@@ -2,19 +2,44 @@ package import Evoke
 package import EvokeValues
 package import EvokeWire
 
+extension ModelsAnswer {
+    package init(_ collection: ModelCollection, inUse: InUse? = nil) {
+        self.init(
+            inUse: inUse,
+            models: collection.list().map { ModelJSON($0.name, folder: $0.folder, $0.model) }
+                + collection.graphs().map { ModelJSON($0.name, folder: $0.folder, $0.graph) })
+    }
+}
+
 extension ModelJSON {
     package init(_ name: String, folder: FilePath, _ model: Result<ModelCard, EvokeError>) {
         let card = try? model.get()
-        var problem: String?
-        if case .failure(let failure) = model { problem = "\(failure)" }
         self.init(
-            name: name, folder: JSONText.path(folder), layout: card?.layout, variant: card?.variant,
+            name: name, folder: JSONText.path(folder), kind: "pair", layout: card?.layout, variant: card?.variant,
             summary: card?.summary, licence: card?.licence, dimensions: card?.dimensions, bytes: card?.bytes,
             image: card.map { Image($0.image) },
             text: card.map { Text(tokens: $0.context, isFixed: $0.contextIsFixed) },
             scoring: card.map { Scoring($0.scoring) }, scoringIsSet: card.map { $0.defaults.scoring != nil },
             hasLabels: card.map { $0.hasLabels || $0.defaults.labels != nil },
-            files: card.map { card in card.files.map(card.relative) }, encrypted: card?.isEncrypted, error: problem)
+            files: card.map { card in card.files.map(card.relative) }, encrypted: card?.isEncrypted,
+            error: model.problem)
+    }
+
+    package init(
+        _ name: String, folder: FilePath, _ graph: Result<GraphCard, EvokeError>, variant: String? = nil
+    ) {
+        let card = try? graph.get()
+        self.init(
+            name: name, folder: JSONText.path(folder), kind: "graph", variant: variant, summary: card?.summary,
+            licence: card?.licence, bytes: card?.bytes, classes: card?.labelCount,
+            inputs: card?.description.inputs.map { .init($0) }, outputs: card?.description.outputs.map { .init($0) },
+            files: card.map { card in card.files.map(card.relative) }, error: graph.problem)
+    }
+}
+
+extension Result where Failure == EvokeError {
+    fileprivate var problem: ProblemAnswer? {
+        if case .failure(let error) = self { Problem(error).answer } else { nil }
     }
 }
 
@@ -42,6 +67,12 @@ extension ModelJSON.Scoring {
 }
 
 extension ModelCard {
+    package func relative(_ file: FilePath) -> String {
+        FilePath(bytes: file.bytes.dropFirst(folder.bytes.count + 1)).display
+    }
+}
+
+extension GraphCard {
     package func relative(_ file: FilePath) -> String {
         FilePath(bytes: file.bytes.dropFirst(folder.bytes.count + 1)).display
     }

@@ -3,44 +3,44 @@ import Testing
 
 @testable import EvokeLabels
 
-@Suite struct WishTests {
+@Suite struct EmbeddingWishTests {
     private let x = axis(0)
     private let y = axis(1)
     private let z = axis(2)
 
     @Test func oneWishIsItself() throws {
-        #expect(try Wish(words: x).embedding == x)
-        #expect(try Wish(photos: [y]).embedding == y)
-        #expect(try Wish(photos: [y, y]).embedding == y)
+        #expect(try Embedding.wish(words: x) == x)
+        #expect(try Embedding.wish(photos: [y]) == y)
+        #expect(try Embedding.wish(photos: [y, y]) == y)
     }
 
     @Test func wordsAndPhotosLeadTogether() throws {
-        let both = try #require(try Wish(words: x, photos: [y]).embedding)
+        let both = try #require(try Embedding.wish(words: x, photos: [y]))
         #expect(both.dot(x) > both.dot(y) && both.dot(y) > 0.4)
-        let three = try #require(try Wish(words: x, photos: [y, z]).embedding)
+        let three = try #require(try Embedding.wish(words: x, photos: [y, z]))
         #expect(abs(three.dot(y) - three.dot(z)) < 1e-6, "photos count alike")
         #expect(abs(three.dot(x) - both.dot(x)) < 1e-6, "and as much as one, however many they are")
     }
 
     @Test func whatIsAvoidedGoesDownAndDoesNotLead() throws {
         let mixed = try #require(Embedding(normalizing: [1, 1, 0], fingerprint: "f0"))
-        let wish = try #require(try Wish(words: mixed, avoided: y).embedding)
+        let wish = try #require(try Embedding.wish(words: mixed, avoided: y))
         #expect(wish.dot(y) < mixed.dot(y) && wish.dot(x) > mixed.dot(x))
         #expect(wish.dot(mixed) > 0.8, "the words still lead")
-        let far = try #require(try Wish(words: x, avoided: y).embedding)
+        let far = try #require(try Embedding.wish(words: x, avoided: y))
         #expect(far.dot(x) > far.dot(z) && far.dot(z) > far.dot(y))
     }
 
     @Test func unitLength() throws {
-        let wish = try #require(try Wish(words: x, photos: [y, z], avoided: z).embedding)
+        let wish = try #require(try Embedding.wish(words: x, photos: [y, z], avoided: z))
         #expect(abs(wish.dot(wish) - 1) < 1e-6)
     }
 
     @Test func nothingIsNothing() throws {
-        #expect(try Wish().embedding == nil)
-        #expect(try Wish(avoided: x).embedding == nil)
+        #expect(try Embedding.wish() == nil)
+        #expect(try Embedding.wish(avoided: x) == nil)
         #expect(
-            try Wish(photos: [x, Embedding(normalizing: [-1, 0, 0], fingerprint: "f0")!]).embedding == nil,
+            try Embedding.wish(photos: [x, Embedding(normalizing: [-1, 0, 0], fingerprint: "f0")!]) == nil,
             "they take each other away")
     }
 
@@ -48,11 +48,12 @@ import Testing
         let foreign = try #require(Embedding(normalizing: [0, 1, 0], fingerprint: "f1"))
         let wider = try #require(Embedding(normalizing: [0, 1, 0, 0], fingerprint: "f0"))
         for other in [foreign, wider] {
-            for wish in [
-                Wish(words: other, photos: [x]), Wish(words: x, photos: [other]), Wish(photos: [x, other]),
-                Wish(words: x, avoided: other),
-            ] {
-                let error = #expect(throws: EvokeError.self) { try wish.embedding }
+            for (words, photos, avoided) in [
+                (other, [x], nil), (x, [other], nil), (nil, [x, other], nil), (x, [], other),
+            ] as [(Embedding?, [Embedding], Embedding?)] {
+                let error = #expect(throws: EvokeError.self) {
+                    try Embedding.wish(words: words, photos: photos, avoided: avoided)
+                }
                 #expect(error?.kind == .wrongUsage)
             }
         }

@@ -1,0 +1,4 @@
+extension String {
+    /// Whether it says nothing.
+    package var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+}

@@ -1,0 +1,28 @@
+public import EvokeValues
+
+extension Embedding {
+    /// Cosines between two photos differ more from photo to photo than those between a text and a photo: with equal
+    /// weights the words would hardly count.
+    private static let weightOfWords: Float = 2
+    /// What is avoided may turn the search away, and must not lead it.
+    private static let weightOfAvoided: Float = 0.5
+
+    /// The direction to search in: words and the middle of the photos by their weights, and less of what is avoided. One
+    /// vector by itself stays as it is. Nil when nothing is wanted, or when the parts take each other away.
+    ///
+    /// Throws `EvokeError` of the kind `wrongUsage` when they were not all made by one model.
+    public static func wish(
+        words: Embedding? = nil, photos: [Embedding] = [], avoided: Embedding? = nil
+    ) throws(EvokeError) -> Embedding? {
+        var wanted: [(vector: Embedding, weight: Float)] = []
+        if let words { wanted.append((words, photos.isEmpty ? 1 : weightOfWords)) }
+        if let middle = try middle(of: photos) { wanted.append((middle, 1)) }
+        guard let whole = wanted.count == 1 ? wanted[0].vector : try sum(wanted) else { return nil }
+        guard let avoided else { return whole }
+        return try sum([(whole, 1), (avoided, -weightOfAvoided)])
+    }
+
+    private static func middle(of photos: [Embedding]) throws(EvokeError) -> Embedding? {
+        photos.count == 1 ? photos[0] : try sum(photos.map { ($0, 1) })
+    }
+}

@@ -1,0 +1,81 @@
+package import Evoke
+import EvokeSystem
+import EvokeValues
+package import EvokeWire
+
+extension IndexingAnswer {
+    init(_ progress: IndexingProgress) {
+        func tenths(_ number: Double) -> Double { (number * 10).rounded() / 10 }
+        self.init(
+            state: progress.state.rawValue, found: progress.found, done: progress.done, total: progress.total,
+            photosPerSecond: progress.photosPerSecond.map(tenths), secondsLeft: progress.secondsLeft.map(tenths),
+            error: progress.error.map { Problem($0).answer })
+    }
+}
+
+extension LibraryAnswer {
+    init(_ overview: LibraryOverview) {
+        let summary = overview.summary
+        self.init(
+            folder: JSONText.path(overview.folder), bytes: overview.bytes, model: overview.model.nameOrPath,
+            photos: summary.photos, searchable: overview.searchable, failed: summary.failed, cut: summary.cut,
+            missing: summary.missing, hidden: summary.hidden, exclusions: overview.exclusions,
+            roots: summary.roots.map { Root($0) }, models: summary.models.map { Model($0) },
+            indexing: IndexingAnswer(overview.indexing))
+    }
+
+    package init(_ status: LibraryStatus) {
+        let summary = status.summary
+        self.init(
+            folder: JSONText.path(status.folder), bytes: status.bytes, model: status.chosenModel?.nameOrPath,
+            photos: summary.photos, failed: summary.failed, cut: summary.cut, missing: summary.missing,
+            hidden: summary.hidden, exclusions: status.exclusions, roots: summary.roots.map { Root($0) },
+            models: summary.models.map { Model($0) }, failures: status.failures.map { .init($0) },
+            cutPhotos: status.cutPhotos.map { .init($0) })
+    }
+}
+
+extension LibraryAnswer.Root {
+    fileprivate init(_ path: FilePath) {
+        self.init(
+            id: Fingerprint.of(path.bytes), path: JSONText.path(path), pathBase64: JSONText.base64(path),
+            isThere: FileSystem.isFolder(path))
+    }
+}
+
+extension LibraryAnswer.Model {
+    fileprivate init(_ model: CatalogSummary.Model) {
+        self.init(
+            name: model.id.name, fingerprint: model.id.fingerprint, dimensions: model.id.dimensions,
+            photos: model.photos)
+    }
+}
+
+extension FailuresAnswer.Failure {
+    init(_ photo: FailedPhoto) {
+        self.init(
+            path: JSONText.path(photo.path), pathBase64: JSONText.base64(photo.path), kind: photo.error.kind.rawValue,
+            reason: photo.error.reason, remedy: photo.error.remedy)
+    }
+}
+
+extension FailuresAnswer.Cut {
+    init(_ photo: CutPhoto) {
+        self.init(path: JSONText.path(photo.path), pathBase64: JSONText.base64(photo.path), share: photo.share)
+    }
+}
+
+extension TroubleAnswer {
+    init(_ error: EvokeError) {
+        self.init(subject: error.subject, kind: error.kind.rawValue, reason: error.reason, remedy: error.remedy)
+    }
+}
+
+extension ReportAnswer {
+    init(_ report: IndexReport) {
+        self.init(
+            added: report.added, changed: report.changed, moved: report.moved, copied: report.copied,
+            returned: report.returned, unchanged: report.unchanged, vanished: report.vanished, hidden: report.hidden,
+            described: report.described, failed: report.failed, cut: report.cut, isInterrupted: report.isInterrupted)
+    }
+}

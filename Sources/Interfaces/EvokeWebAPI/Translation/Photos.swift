@@ -1,0 +1,22 @@
+import Evoke
+import EvokeValues
+import EvokeWire
+
+extension PhotoAnswer {
+    init(_ page: PhotoPage) {
+        let (card, facts) = (page.card, page.facts)
+        let media = PictureType(card.path)
+        self.init(
+            id: card.id.value, name: String(decoding: card.path.name, as: UTF8.self),
+            folder: JSONText.path(card.path.parent ?? FilePath("/")), path: JSONText.path(card.path),
+            pathBase64: JSONText.base64(card.path), width: card.size?.width, height: card.size?.height,
+            version: card.stamp.version, bytes: card.stamp.size, type: media.name,
+            isShownByBrowsers: media.isShownByBrowsers, isThere: page.isThere, taken: facts.taken.map { "\($0)" },
+            takenFrom: facts.taken?.source.rawValue, camera: facts.camera?.name, lens: facts.lens,
+            place: facts.place.map {
+                Coordinates(latitude: $0.latitude, longitude: $0.longitude, altitude: $0.altitude)
+            },
+            title: facts.title, description: facts.description, keywords: facts.keywords, rating: facts.rating,
+            companions: page.companions.map(JSONText.path))
+    }
+}

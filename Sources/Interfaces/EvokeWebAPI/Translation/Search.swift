@@ -1,0 +1,43 @@
+package import Evoke
+package import EvokeValues
+package import EvokeWire
+
+extension Question {
+    /// What is asked; `vectors` are those that came in another way than by their numbers.
+    package init(_ asked: SearchQuestion, vectors: [Embedding] = []) {
+        self.init(
+            words: asked.words, avoided: asked.not.flatMap { $0.isBlank ? nil : $0 },
+            photos: (asked.like ?? []).map { PhotoID($0) }, file: asked.likeFile, vectors: vectors,
+            top: asked.top ?? Limits.usualTop, offset: asked.offset ?? 0)
+    }
+}
+
+extension SearchQuestion {
+    package var words: String? { text.flatMap { $0.isBlank ? nil : $0 } }
+}
+
+extension SearchAnswer {
+    package init(to asked: SearchQuestion, _ hits: [SearchHit], of total: Int, by model: ModelID, took: Duration) {
+        self.init(
+            query: asked.words ?? asked.likePath, model: model.name, tookMs: JSONText.milliseconds(took), total: total,
+            results: hits.map { Result($0.card, rank: $0.rank, score: $0.score) })
+    }
+}
+
+extension SearchRefusal {
+    package init(query: String, detail: String, remedy: String) {
+        let kind = EvokeError.Kind.wrongUsage
+        self.init(
+            query: query,
+            error: Problem(status: kind.status, kind: kind.rawValue, detail: detail, remedy: remedy).answer)
+    }
+}
+
+extension SearchAnswer.Result {
+    init(_ card: PhotoCard, rank: Int? = nil, score: Float? = nil) {
+        self.init(
+            rank: rank, score: score, id: card.id.value, name: String(decoding: card.path.name, as: UTF8.self),
+            path: JSONText.path(card.path), pathBase64: JSONText.base64(card.path), width: card.size?.width,
+            height: card.size?.height, taken: card.taken.map { "\($0)" }, version: card.stamp.version)
+    }
+}
