@@ -83,7 +83,10 @@ public protocol VectorReading: Sendable {
         _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) throws -> Void
     ) async throws -> VectorStamp
     func vector(of photo: PhotoID, model: ModelID) async throws -> Embedding?
+}
 
+/// What became of the vectors, for whoever keeps a copy of them.
+public protocol VectorFollowing: VectorReading {
     /// The state that the vectors are in.
     func vectorStamp() async throws -> VectorStamp
     /// What changed since they were in a state, up to `limit` changes, the first ones first; nil when that state is not

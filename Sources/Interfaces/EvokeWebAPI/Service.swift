@@ -57,8 +57,8 @@ public struct Service: Sendable {
         finished(Problem(status: status, kind: kind, detail: detail, headers: ["Retry-After": "5"]).response)
     }
 
-    /// Whether the library's file is where it was, or has come back.
-    public var libraryIsThere: Bool { host.isThere }
+    /// Whether the library is where it was, or has come back.
+    public var libraryIsThere: Bool { get async { await host.isThere } }
 
     /// Ends the streams of events, which would go on for ever.
     public func endStreams() { host.news.end() }

@@ -1,4 +1,3 @@
-import CatalogSQLite
 import EvokeLabels
 public import EvokeValues
 
