@@ -103,6 +103,7 @@ import Testing
             }
         }
         try await wait(for: "the transaction") { written.withLock { $0 } }
+        try await other.use { $0.patience = .max }
         try await expectEnd { begun in
             try await other.use { connection in
                 begun()

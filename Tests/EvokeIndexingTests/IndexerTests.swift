@@ -16,6 +16,11 @@ import Testing
         try await CatalogConformance { MemoryCatalog() }.checkAll()
     }
 
+    @Test func otherFakesKeepTheirContracts() async throws {
+        try await ContentDigestingConformance(FakeDigester()).checkAll()
+        try await ThumbnailKeepingConformance(FakeThumbnails()).checkAll()
+    }
+
     @Test func indexesWhatLooksLikeAPhoto() async throws {
         for name in [
             "a.jpg", "deep/er/b.PNG", "c.heic", "d.txt", ".hidden.jpg", "._a.jpg", ".cache/e.jpg", "@eaDir/f.jpg",

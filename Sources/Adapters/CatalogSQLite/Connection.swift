@@ -9,7 +9,7 @@ final class Connection {
     /// Whose statements run; nil where they run to their end.
     private var wish: Wish?
     /// How long it waits for others that write, in milliseconds.
-    private var patience: Int32 = 10_000
+    var patience: Int32 = 10_000
 
     /// Opens a database whose folder exists; `uri` is in SQLite's own form.
     init(uri: String, file: FilePath, flags: Int32) throws(EvokeError) {
