@@ -232,7 +232,9 @@ let package = Package(
         tests(
             of: "InferenceOpenVINO",
             ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeEncoders", "EvokeTestSupport"]),
-        tests(of: "CatalogSQLite", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeTestSupport", "CSQLite"]),
+        tests(
+            of: "CatalogSQLite",
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "CSQLite"]),
         tests(of: "ConditionsLinux", ["EvokeValues", "EvokeFetching", "EvokeTestSupport"]),
         tests(
             of: "DecodingApart",

@@ -66,7 +66,9 @@ import Testing
             WHERE model = 1 AND photo IN (2, 3)
             """)
         let report = try await SQLiteCatalog.open(in: folder.path, access: .read).check { _ in }
-        #expect(report.faults(of: .vectors) == 2 && report.faults(of: .photos) == 0 && report.doubts == [0, 2, 3])
+        #expect(
+            report.faults(of: .vectors) == 2 && report.faults(of: .photos) == 0
+                && report.doubts == [.library, .photo(PhotoID(2)), .photo(PhotoID(3))])
         #expect(report.faults.count { $0.words.hasPrefix("change") } == 4, "nor did Evoke note that they changed")
     }
 

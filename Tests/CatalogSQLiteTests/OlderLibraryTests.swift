@@ -98,7 +98,7 @@ import Testing
     @Test func aFormatBelowZeroIsDamage() async throws {
         let library = try OlderLibrary(format: 3, in: home)
         try connection(to: library.folder.appending(SQLiteCatalog.fileName)).execute("PRAGMA user_version = -1")
-        for access in [SQLiteCatalog.Access.read, .write] {
+        for access in [CatalogAccess.read, .write] {
             let error = await #expect(throws: EvokeError.self) {
                 try await SQLiteCatalog.open(in: library.folder, access: access)
             }

@@ -54,41 +54,6 @@ import Testing
         }
     }
 
-    @Test func showsTheCardsOfWhatCanBeShown() async throws {
-        let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
-        func stamp(_ number: Int64) -> FileStamp {
-            FileStamp(size: number, modifiedNanoseconds: number, inode: UInt64(number))
-        }
-        let vector = try #require(Embedding(normalizing: [1, 0, 0, 0], fingerprint: "f0"))
-        let error = EvokeError(.damaged, doing: "read", subject: "", reason: "the test says so")
-        var changes: [CatalogChange] = (1...4).map { number in
-            .encoded(
-                FilePath("/photos/\(number).jpg"), stamp(number), ContentDigest(high: 1, low: UInt64(number)),
-                PixelSize(width: 10 * Int(number), height: 5), vector)
-        }
-        for (number, day) in [(1, 300), (2, 100), (3, 200)] as [(Int64, Int64)] {
-            var facts = PhotoFacts()
-            facts.taken = TakenDate(localSeconds: day, source: .exifOriginal)
-            changes.append(.described(FilePath("/photos/\(number).jpg"), facts, .none))
-        }
-        changes.append(.failed(FilePath("/photos/bad.jpg"), stamp(9), error))
-        try await catalog.record(changes, model: .fake)
-
-        let recent = try await catalog.recentCards(top: 10, offset: 0)
-        #expect(recent.map { Int($0.stamp.size) } == [1, 3, 2, 4], "the last taken first, then what has no date")
-        #expect(try await catalog.recentCards(top: 2, offset: 1).map { Int($0.stamp.size) } == [3, 2])
-        let second = try #require(recent.last { $0.stamp.size == 2 })
-        #expect(second.path == FilePath("/photos/2.jpg") && second.size == PixelSize(width: 20, height: 5))
-        #expect(second.content == ContentDigest(high: 1, low: 2) && second.taken?.localSeconds == 100)
-
-        let ids = recent.map(\.id)
-        try await catalog.record([.vanished(ids[0]), .hidden(ids[1])], model: .fake)
-        let cards = try await catalog.cards(of: ids + [PhotoID(999)])
-        #expect(Set(cards.keys) == [ids[2], ids[3]] && cards[ids[2]] == second)
-        #expect(try await catalog.cards(of: []).isEmpty)
-        #expect(try await catalog.recentCards(top: 10, offset: 0).count == 2)
-    }
-
     @Test func saysWhereThereIsNoLibrary() async throws {
         let error = await error(opening: folder.path.appending("nowhere"), .read)
         #expect(error?.kind == .notFound)
@@ -105,7 +70,7 @@ import Testing
     @Test func refusesALibraryOfANewerVersion() async throws {
         try await record("/photos/a.jpg", in: folder.path)
         try setHeader(at: 60, to: 99)
-        for access in [SQLiteCatalog.Access.read, .write] {
+        for access in [CatalogAccess.read, .write] {
             #expect(await error(opening: folder.path, access)?.kind == .libraryNewer)
         }
     }
@@ -118,7 +83,7 @@ import Testing
 
     @Test func refusesWhatIsNoDatabase() async throws {
         try folder.write(SQLiteCatalog.fileName, "This is not a database, though it is long enough to be one.".utf8)
-        for access in [SQLiteCatalog.Access.read, .write] {
+        for access in [CatalogAccess.read, .write] {
             #expect(await error(opening: folder.path, access)?.kind == .libraryDamaged)
         }
     }
@@ -166,7 +131,7 @@ import Testing
         try await catalog.close()
     }
 
-    private func error(opening folder: FilePath, _ access: SQLiteCatalog.Access) async -> EvokeError? {
+    private func error(opening folder: FilePath, _ access: CatalogAccess) async -> EvokeError? {
         await #expect(throws: EvokeError.self) { _ = try await SQLiteCatalog.open(in: folder, access: access) }
     }
 

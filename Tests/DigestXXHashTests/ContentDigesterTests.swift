@@ -9,6 +9,10 @@ import Testing
     private let folder = TemporaryFolder()
     private let digester = ContentDigester(executor: BlockingExecutor(width: 1))
 
+    @Test func keepsTheContractOfADigester() async throws {
+        try await ContentDigestingConformance(digester).checkAll()
+    }
+
     /// XXH3's own test value for nothing, and the same bytes read in one piece or in many.
     @Test func givesXXH3sDigests() async throws {
         let empty = try await digester.digest(of: folder.write("empty", []))

@@ -27,8 +27,8 @@ import Testing
 
     @Test func whatTheNextRunMendsIsLeftToIt() {
         var report = report()
-        report.note(.vectors, "the vector of '/a.jpg' does not fit its checksum", doubting: 3)
-        #expect(report.doubts == [3] && report.isMendable)
+        report.note(.vectors, "the vector of '/a.jpg' does not fit its checksum", doubting: .photo(PhotoID(3)))
+        #expect(report.doubts == [.photo(PhotoID(3))] && report.isMendable)
         report.isLeftToTheNextRun = true
         #expect(CheckForm(library: FilePath("/lib"), report: report).lines.last?.contains("Run 'evoke index'") == true)
     }

@@ -102,7 +102,7 @@ import Testing
         let catalog = try await SQLiteCatalog.open(in: folder ?? library.folder, access: .read)
         let model = try #require(try await catalog.models().first)
         var said: [FilePath: Said] = [:]
-        for file in try await catalog.files(in: library.photos.path, model: model) where !file.isMissing {
+        for file in try await catalog.files(in: library.photos.path, model: model) where file.isHere {
             said[file.path] = Said(
                 vector: try await catalog.vector(of: file.id, model: model),
                 facts: try await catalog.facts(of: file.id)?.facts)

@@ -1,4 +1,5 @@
 import CSQLite
+import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

@@ -21,6 +21,8 @@ import Testing
             whole: Array("whole".utf8), cut: Array("half".utf8), damaged: Array("bad".utf8))
         try await DecodingConformance(FakeDecoder(), samples).checkAll()
         try await FactsConformance(FakeFactReader(), photo: Array("photo".utf8)) { Array($0.utf8) }.checkAll()
+        try await ContentDigestingConformance(FakeDigester()).checkAll()
+        try await ThumbnailKeepingConformance(FakeThumbnails()).checkAll()
     }
 
     @Test func indexesWhatLooksLikeAPhoto() async throws {

@@ -159,7 +159,7 @@ import Testing
 
     /// Each photo has the content and the vector that its file has now.
     private func expectTruth() async throws {
-        for known in await catalog.files(in: folder.path, model: .fake) where !known.isMissing {
+        for known in await catalog.files(in: folder.path, model: .fake) where known.isHere {
             #expect(try await known.content == FakeDigester().digest(of: known.path), "\(known.path.display)")
             let image = try await FakeDecoder().decode(known.path, for: FakeEncoder().input)
             let right = try await FakeEncoder().encode(image).values

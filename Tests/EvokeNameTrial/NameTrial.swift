@@ -145,7 +145,7 @@ package struct NameTrial {
         var entries: [FilePath: Entry] = [:]
         for name in FolderShuffle.folders {
             let folder = folder.appending("photos").appending(name)
-            for file in try await catalog.files(in: folder, model: TrialEncoder.model) where !file.isMissing {
+            for file in try await catalog.files(in: folder, model: TrialEncoder.model) where file.isHere {
                 entries[file.path] = Entry(
                     state: file.state, halves: vectors.withLock { $0[file.id] ?? [] },
                     facts: try await catalog.facts(of: file.id)?.facts)

@@ -3,6 +3,21 @@ import EvokeValues
 import Testing
 
 extension CatalogConformance {
+    func checkVectors() async throws {
+        let catalog = try await make()
+        try await VectorReadingConformance(catalog, model: .fake, rows: [:]).checkAll()
+        let numbers = 0..<600
+        func path(_ number: Int) -> FilePath { folder.appending("\(number).jpg") }
+        func values(_ number: Int) -> [Float] { [1, Float(number % 7), Float(number / 7), -Float(number % 3)] }
+        try await catalog.record(numbers.map { encoded(path($0), Int64($0), values($0)) }, model: .fake)
+        var rows: [PhotoID: [Float16]] = [:]
+        for number in numbers {
+            let vector = try #require(Embedding(normalizing: values(number), fingerprint: ModelID.fake.fingerprint))
+            rows[try #require(try await catalog.photo(at: path(number)))] = vector.values.map { Float16($0) }
+        }
+        try await VectorReadingConformance(catalog, model: .fake, rows: rows).checkAll()
+    }
+
     /// Whoever keeps a copy of the vectors and follows the changes has what the catalogue has.
     func checkVectorChanges() async throws {
         let catalog = try await make()

@@ -7,7 +7,7 @@ import Testing
 public struct CatalogConformance {
     let make: () async throws -> any PhotoCatalog
     let folder = FilePath("/photos")
-    private let size = PixelSize(width: 3, height: 2)
+    let size = PixelSize(width: 3, height: 2)
 
     public init(_ make: @escaping () async throws -> any PhotoCatalog) {
         self.make = make
@@ -32,7 +32,11 @@ public struct CatalogConformance {
         try await checkFacts()
         try await checkForgetting()
         try await checkForgettingRootsInRoots()
+        try await checkVectors()
         try await checkVectorChanges()
+        try await checkCards()
+        try await checkChecking()
+        try await checkCancelledCalls()
     }
 
     private func checkRoots() async throws {
@@ -63,7 +67,7 @@ public struct CatalogConformance {
         #expect(known.path == path)
         #expect(known.stamp == stamp(1))
         #expect(known.state == .encoded)
-        #expect(!known.isMissing)
+        #expect(known.isHere)
         #expect(try await catalog.photo(at: path) == known.id)
         #expect(try await catalog.photo(at: folder.appending("b.jpg")) == nil)
         #expect(try await catalog.cards(of: [known.id]).mapValues(\.path) == [known.id: path])
@@ -184,7 +188,7 @@ public struct CatalogConformance {
         #expect(try await scanned(catalog).isEmpty)
         #expect(try await catalog.folders(under: folder).isEmpty)
         #expect(try await catalog.summary().missing == 1)
-        #expect(try await catalog.files(in: folder, model: .fake).first?.isMissing == true)
+        #expect(try await catalog.files(in: folder, model: .fake).first?.isHere == false)
 
         try await catalog.record([.seen(id, stamp(1))], model: .fake)
         #expect(try await scanned(catalog) == [id])
@@ -236,19 +240,19 @@ public struct CatalogConformance {
         let id = try #require(try await catalog.photo(at: old))
         #expect(try await catalog.known(content, model: .otherFake) == nil)
         let known = try #require(try await catalog.known(content, model: .fake))
-        #expect(known.digest == content && known.places == [id: KnownPlace(path: old, isMissing: false)])
-        #expect(known.vectors == [.fake: [1, 0, 0, 0]])
+        #expect(known.digest == content && known.places == [id: KnownPlace(path: old, isGone: false)])
+        #expect(known.vectors == [.fake: [1, 0, 0, 0]] && known.size == size)
 
         // Something else was known by the new name.
         try await catalog.record([encoded(new, 7, [0, 0, 0, 1]), .vanished(id)], model: .fake)
-        #expect(try await catalog.known(content, model: .fake)?.places[id]?.isMissing == true)
+        #expect(try await catalog.known(content, model: .fake)?.places[id]?.isGone == true)
         try await catalog.record([.moved(id, new, stamp(2), known)], model: .fake)
         #expect(try await catalog.photo(at: new) == id)
         #expect(try await catalog.photo(at: old) == nil)
         #expect(try await catalog.vector(of: id, model: .fake)?.values[0] == 1)
         #expect(try await scanned(catalog) == [id])
         let files = try await catalog.files(in: folder.appending("sub"), model: .fake)
-        #expect(files.map(\.stamp) == [stamp(2)] && files.map(\.isMissing) == [false])
+        #expect(files.map(\.stamp) == [stamp(2)] && files.map(\.isHere) == [true])
         #expect(files.map(\.content) == [content])
 
         // What is in its place, or holds something else by now, is not moved: its content is copied.
@@ -292,7 +296,7 @@ public struct CatalogConformance {
         for isGone in [false, true] {
             try await catalog.record((isGone ? [.vanished(id)] : []) + [.seen(id, later)], model: .fake)
             let known = try #require(try await catalog.files(in: folder, model: .fake).first)
-            #expect(known.stamp == later && known.state == .encoded && !known.isMissing)
+            #expect(known.stamp == later && known.state == .encoded && known.isHere)
             #expect(try await scanned(catalog) == [id])
         }
         // The same content with another stamp keeps the vectors of other models, too.

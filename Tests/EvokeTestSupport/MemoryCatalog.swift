@@ -8,13 +8,16 @@ public actor MemoryCatalog: PhotoCatalog {
         var stamp: FileStamp
         var content: ContentDigest?
         var size: PixelSize?
-        var isMissing = false
+        var isGone = false
         var isHidden = false
         var facts: PhotoFacts?
         var companions = PhotoCompanions.none
         var failure: EvokeError?
         var share: Double?
         var vectors: [ModelID: Embedding] = [:]
+
+        var isHere: Bool { !isGone && !isHidden }
+        var canBeShown: Bool { isHere && (failure == nil || !vectors.isEmpty) }
     }
 
     private var known: Set<FilePath> = []
@@ -23,9 +26,11 @@ public actor MemoryCatalog: PhotoCatalog {
     private var recorded: [ModelID] = []
     private var chosen: ModelChoice?
     private var excluded: [String] = []
-    /// The vectors after each change.
-    private var states: [[ModelID: [PhotoID: Embedding]]] = []
-    private let token = Int64.random(in: .min ... .max)
+    private var doubted: Set<CheckReport.Doubt> = []
+    /// Whose vectors became others, one after the other, and what all were then.
+    private var changes: [(model: ModelID, photo: PhotoID)] = []
+    private var reached: [ModelID: [PhotoID: Embedding]] = [:]
+    private var token = Int64.random(in: .min ... .max)
     /// When set, the next recording fails with it.
     private var pendingFailure: EvokeError?
     /// How many changes each recording wrote.
@@ -44,7 +49,7 @@ public actor MemoryCatalog: PhotoCatalog {
     public func choose(_ model: ModelChoice) { chosen = model }
 
     public func folders(under folder: FilePath) -> [FilePath] {
-        Set(rows.filter { !$0.value.isMissing }.compactMap(\.key.parent)).filter { $0.isInside(folder) }.sorted()
+        Set(rows.filter(\.value.isHere).compactMap(\.key.parent)).filter { $0.isInside(folder) }.sorted()
     }
 
     public func files(in folder: FilePath, model: ModelID) -> [KnownFile] {
@@ -53,7 +58,7 @@ public actor MemoryCatalog: PhotoCatalog {
             let state = hasVector ? .encoded : row.failure.map { .failed($0.kind) } ?? KnownFile.State.otherModelOnly
             return KnownFile(
                 id: row.id, path: path, stamp: row.stamp, content: row.content,
-                sidecarStamp: row.companions.sidecarStamp, state: state, isMissing: row.isMissing,
+                sidecarStamp: row.companions.sidecarStamp, state: state, isHere: row.isHere,
                 isCut: row.share != nil, isUnread: hasVector && row.failure != nil)
         }
     }
@@ -64,12 +69,10 @@ public actor MemoryCatalog: PhotoCatalog {
         let alike = rows.filter { $0.value.content == content && $0.value.vectors[model] != nil }
         guard let first = alike.values.min(by: { $0.id < $1.id }) else { return nil }
         return KnownContent(
-            digest: content, size: nil, share: first.share,
+            digest: content, size: first.size, share: first.share,
             vectors: first.vectors.mapValues { $0.values.map { Float16($0) } },
             places: Dictionary(
-                uniqueKeysWithValues: alike.map {
-                    ($1.id, KnownPlace(path: $0, isMissing: $1.isMissing && !$1.isHidden))
-                }))
+                uniqueKeysWithValues: alike.map { ($1.id, KnownPlace(path: $0, isGone: $1.isGone)) }))
     }
 
     public func contents() -> Set<ContentDigest> { Set(rows.values.compactMap(\.content)) }
@@ -98,16 +101,16 @@ public actor MemoryCatalog: PhotoCatalog {
             pendingFailure = nil
             throw failure
         }
+        try Task.checkCancellation()
         for change in changes { try change.check(model) }
         if !recorded.contains(model) { recorded.append(model) }
         batches.append(changes.count)
-        defer { keepState() }
+        defer { noteChanges() }
         for change in changes {
             switch change {
             case .encoded(let path, let stamp, let content, let size, let embedding):
                 settle(path, stamp, content)
-                hold(content, share: nil, at: path)
-                rows[path]?.size = size
+                hold(content, size, share: nil, at: path)
                 rows[path]?.vectors[model] = embedding
             case .cut(let path, let share):
                 rows[path]?.share = share
@@ -116,7 +119,7 @@ public actor MemoryCatalog: PhotoCatalog {
                 rows[path]?.failure = error
                 rows[path]?.share = nil
             case .unread(let id, let error):
-                if error != nil { mark(id, isMissing: false) }
+                if error != nil { mark(id) }
                 for (path, row) in rows where row.id == id { rows[path]?.failure = error }
             case .described(let path, let facts, let companions):
                 rows[path]?.facts = facts
@@ -125,7 +128,7 @@ public actor MemoryCatalog: PhotoCatalog {
                 rows[path]?.content = content
             case .moved(let id, let path, let stamp, let known):
                 let isStillThat = rows.values.contains {
-                    $0.id == id && $0.isMissing && !$0.isHidden && $0.content == known.digest
+                    $0.id == id && $0.isGone && $0.content == known.digest
                 }
                 guard isStillThat, let old = rows.first(where: { $0.value.id == id })?.key else {
                     copy(known, to: path, stamp)
@@ -136,8 +139,8 @@ public actor MemoryCatalog: PhotoCatalog {
                 mark(id, stamp)
             case .copied(let path, let stamp, let known): copy(known, to: path, stamp)
             case .seen(let id, let stamp): mark(id, stamp)
-            case .vanished(let id): mark(id, isMissing: true)
-            case .hidden(let id): mark(id, isMissing: true, isHidden: true)
+            case .vanished(let id): mark(id, isGone: true)
+            case .hidden(let id): mark(id, isHidden: true)
             }
         }
     }
@@ -150,16 +153,16 @@ public actor MemoryCatalog: PhotoCatalog {
         let kept = known.filter { $0.isInside(path) }
         let photos = isHeld ? [] : rows.keys.filter { $0.isInside(path) && !$0.isInside(anyOf: kept) }
         for photo in photos { rows[photo] = nil }
-        keepState()
+        noteChanges()
         return Forgotten(photos: photos.count, roots: roots.sorted())
     }
 
     public func summary() -> CatalogSummary {
-        let here = rows.values.filter { !$0.isMissing }
+        let here = rows.values.filter(\.isHere)
         return CatalogSummary(
-            photos: here.count { $0.failure == nil || !$0.vectors.isEmpty }, failed: here.count { $0.failure != nil },
+            photos: here.count(where: \.canBeShown), failed: here.count { $0.failure != nil },
             cut: here.count { $0.share != nil },
-            missing: rows.values.count { $0.isMissing && !$0.isHidden }, hidden: rows.values.count(where: \.isHidden),
+            missing: rows.values.count(where: \.isGone), hidden: rows.values.count(where: \.isHidden),
             models: recorded.map { model in
                 CatalogSummary.Model(id: model, photos: here.count { $0.vectors[model] != nil })
             },
@@ -167,16 +170,70 @@ public actor MemoryCatalog: PhotoCatalog {
     }
 
     public func failures() -> [FailedPhoto] {
-        rows.filter { !$0.value.isMissing }.compactMap { path, row in
+        rows.filter(\.value.isHere).compactMap { path, row in
             row.failure.map { FailedPhoto(path: path, error: $0) }
         }.sorted { $0.path < $1.path }
     }
 
     public func cutPhotos() -> [CutPhoto] {
-        rows.filter { !$0.value.isMissing }.compactMap { path, row in
+        rows.filter(\.value.isHere).compactMap { path, row in
             row.share.map { CutPhoto(path: path, share: $0) }
         }.sorted { $0.path < $1.path }
     }
+
+    public func cards(of photos: [PhotoID]) -> [PhotoID: PhotoCard] {
+        let wanted = Set(photos)
+        return Dictionary(uniqueKeysWithValues: cards().filter { wanted.contains($0.id) }.map { ($0.id, $0) })
+    }
+
+    public func recentCards(top: Int, offset: Int) -> [PhotoCard] {
+        let days = cards().map { (day: $0.taken?.localSeconds ?? .min, card: $0) }
+        let latestFirst = days.sorted { ($0.day, $0.card.id) > ($1.day, $1.card.id) }.map(\.card)
+        return Array(latestFirst.dropFirst(offset).prefix(top))
+    }
+
+    public func cards(after photo: PhotoID, limit: Int) -> [PhotoCard] {
+        Array(cards().filter { $0.id > photo }.sorted { $0.id < $1.id }.prefix(limit))
+    }
+
+    private func cards() -> [PhotoCard] {
+        rows.filter(\.value.canBeShown).map { path, row in
+            PhotoCard(
+                id: row.id, path: path, stamp: row.stamp, content: row.content, size: row.size, taken: row.facts?.taken)
+        }
+    }
+
+    /// Nothing is ever damaged here.
+    public func check(notify: @escaping @Sendable (CheckProgress) -> Void) -> CheckReport {
+        var report = CheckReport()
+        let counts: [CheckReport.Part: Int] = [
+            .photos: rows.count, .vectors: rows.values.reduce(0) { $0 + $1.vectors.count },
+        ]
+        for part in report.parts {
+            notify(CheckProgress(part))
+            report.finish(part, count: counts[part] ?? 0)
+        }
+        return report
+    }
+
+    public func leave(_ doubts: Set<CheckReport.Doubt>) { doubted.formUnion(doubts) }
+
+    public func putRight(inside folders: [FilePath], model: ModelID) -> [EvokeError] {
+        guard !doubted.isEmpty else { return [] }
+        let (folders, roots) = (Set(folders), known)
+        for (path, row) in rows where doubted.contains(.photo(row.id)) {
+            guard path.isInside(anyOf: folders) || !path.isInside(anyOf: roots) else { continue }
+            rows[path] = nil
+            doubted.remove(.photo(row.id))
+        }
+        doubted.remove(.library)
+        // Whoever follows the vectors begins anew.
+        (changes, token) = ([], Int64.random(in: .min ... .max))
+        reached = Dictionary(uniqueKeysWithValues: recorded.map { ($0, shown($0)) })
+        return []
+    }
+
+    public func close() {}
 
     @discardableResult
     public func scan(
@@ -188,27 +245,32 @@ public actor MemoryCatalog: PhotoCatalog {
         return vectorStamp()
     }
 
-    public func vectorStamp() -> VectorStamp { VectorStamp(number: Int64(states.count), token: token) }
+    public func vectorStamp() -> VectorStamp { VectorStamp(number: Int64(changes.count), token: token) }
 
     public func vectorChanges(since stamp: VectorStamp, model: ModelID, limit: Int) -> VectorChanges? {
-        guard stamp.token == token, 0...states.count ~= Int(stamp.number) else { return nil }
-        let (before, now) = (stamp.number == 0 ? [:] : states[Int(stamp.number) - 1][model] ?? [:], shown(model))
-        let changed = Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }
+        guard stamp.token == token, 0...changes.count ~= Int(stamp.number) else { return nil }
+        let next = changes[Int(stamp.number)...].prefix(limit)
+        let (changed, now) = (Set(next.filter { $0.model == model }.map(\.photo)), shown(model))
         let ids = changed.filter { now[$0] != nil }.sorted()
         return VectorChanges(
-            stamp: vectorStamp(), isAll: true, dropped: changed, ids: ids,
-            halves: ids.flatMap { now[$0]!.values.map { Float16($0) } })
+            stamp: VectorStamp(number: Int64(next.endIndex), token: token), isAll: next.count < limit,
+            dropped: changed, ids: ids, halves: ids.flatMap { now[$0]!.values.map { Float16($0) } })
     }
 
     private func shown(_ model: ModelID) -> [PhotoID: Embedding] {
         Dictionary(
             uniqueKeysWithValues: rows.values.compactMap { row in
-                row.isMissing ? nil : row.vectors[model].map { (row.id, $0) }
+                row.isHere ? row.vectors[model].map { (row.id, $0) } : nil
             })
     }
 
-    private func keepState() {
-        states.append(Dictionary(uniqueKeysWithValues: recorded.map { ($0, shown($0)) }))
+    private func noteChanges() {
+        for model in recorded {
+            let (before, now) = (reached[model] ?? [:], shown(model))
+            let changed = Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }
+            changes += changed.sorted().map { (model, $0) }
+            reached[model] = now
+        }
     }
 
     public func vector(of photo: PhotoID, model: ModelID) -> Embedding? {
@@ -226,27 +288,28 @@ public actor MemoryCatalog: PhotoCatalog {
 
     private func copy(_ known: KnownContent, to path: FilePath, _ stamp: FileStamp) {
         settle(path, stamp, known.digest)
-        hold(known.digest, share: known.share, at: path)
+        hold(known.digest, known.size, share: known.share, at: path)
         for (model, halves) in known.vectors {
             rows[path]?.vectors[model] = Embedding(
                 normalizing: halves.map { Float($0) }, fingerprint: model.fingerprint)
         }
     }
 
-    private func hold(_ content: ContentDigest, share: Double?, at path: FilePath) {
+    private func hold(_ content: ContentDigest, _ size: PixelSize?, share: Double?, at path: FilePath) {
         rows[path]?.content = content
+        rows[path]?.size = size
         rows[path]?.failure = nil
         rows[path]?.share = share
     }
 
     private func mark(_ id: PhotoID, _ stamp: FileStamp) {
         for (path, row) in rows where row.id == id { rows[path]?.stamp = stamp }
-        mark(id, isMissing: false)
+        mark(id)
     }
 
-    private func mark(_ id: PhotoID, isMissing: Bool, isHidden: Bool = false) {
+    private func mark(_ id: PhotoID, isGone: Bool = false, isHidden: Bool = false) {
         for (path, row) in rows where row.id == id {
-            rows[path]?.isMissing = isMissing
+            rows[path]?.isGone = isGone
             rows[path]?.isHidden = isHidden
         }
     }

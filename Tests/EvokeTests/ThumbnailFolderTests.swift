@@ -10,11 +10,8 @@ import Testing
     private let thumbnail = Thumbnail(jpeg: [0xFF, 0xD8, 1, 2, 3, 0xFF, 0xD9])
     private let content = ContentDigest(high: 0x0123, low: .max)
 
-    @Test func keepsWhatItIsGiven() async throws {
-        #expect(try await folder.thumbnail(of: content) == nil)
-        try await folder.keep(thumbnail, of: content)
-        #expect(try await folder.thumbnail(of: content) == thumbnail)
-        #expect(try await folder.thumbnail(of: ContentDigest(high: 0x0123, low: 0)) == nil)
+    @Test func keepsTheContractOfAKeeper() async throws {
+        try await ThumbnailKeepingConformance(folder).checkAll()
     }
 
     @Test func takesNoFileThatWasCutShort() async throws {

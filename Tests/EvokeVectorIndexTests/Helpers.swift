@@ -195,22 +195,30 @@ func recall(_ index: VectorIndex, _ queries: [Embedding], top: Int, among filter
 
 /// Vectors as a catalogue has them.
 struct StoredVectors: VectorReading {
-    let rows: [[Float16]]
+    private static let rowsInABlock = 64
 
-    init(_ rows: [[Float16]]) {
+    private let model: ModelID
+    private let rows: [[Float16]]
+
+    init(_ rows: [[Float16]], of model: ModelID) {
         self.rows = rows
+        self.model = model
     }
 
     func scan(
         _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) throws -> Void
     ) async throws -> VectorStamp {
-        for (place, row) in rows.enumerated() {
-            try row.withUnsafeBufferPointer { try body([PhotoID(Int64(place))], $0) }
+        for start in stride(from: 0, to: model == self.model ? rows.count : 0, by: Self.rowsInABlock) {
+            let places = start..<min(start + Self.rowsInABlock, rows.count)
+            var block: [Float16] = []
+            for row in rows[places] { block += row }
+            try block.withUnsafeBufferPointer { try body(places.map { PhotoID(Int64($0)) }, $0) }
         }
-        return try await vectorStamp()
+        return VectorStamp(number: 0, token: 0)
     }
 
-    func vector(of photo: PhotoID, model: ModelID) async throws -> Embedding? { nil }
-    func vectorStamp() async throws -> VectorStamp { VectorStamp(number: 1, token: 1) }
-    func vectorChanges(since stamp: VectorStamp, model: ModelID, limit: Int) async throws -> VectorChanges? { nil }
+    func vector(of photo: PhotoID, model: ModelID) async throws -> Embedding? {
+        guard model == self.model, rows.indices.contains(Int(photo.value)) else { return nil }
+        return Embedding(normalizing: rows[Int(photo.value)].map { Float($0) }, fingerprint: model.fingerprint)
+    }
 }

@@ -18,6 +18,12 @@ import Testing
 
     private var file: FilePath { LibraryVectors.file(of: model, in: folder.path) }
 
+    @Test func keepsTheContractOfASearch() async throws {
+        try await VectorSearchingConformance { catalog, model in
+            LibraryVectors(of: model, in: folder.path, catalog: catalog, threads: SearchThreads(count: 2))
+        }.checkAll()
+    }
+
     @Test mutating func followsTheCatalogue() async throws {
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         try await record(0..<300, catalog)

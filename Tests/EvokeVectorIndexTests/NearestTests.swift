@@ -8,12 +8,24 @@ import Testing
 @Suite struct NearestTests {
     private let model = ModelID(name: "wide", fingerprint: "w", dimensions: 37)
 
+    @Test func keepsTheContractOfASearch() async throws {
+        try await VectorSearchingConformance { Nearest($0, model: $1) }.checkAll()
+    }
+
+    @Test(arguments: [0, 1, 300]) func itsFakeKeepsTheContractOfAReader(count: Int) async throws {
+        let rows = RandomRows(count: count, dimensions: model.dimensions)
+        let kept = rows.embeddings.enumerated().map { (PhotoID(Int64($0)), $1.values.map { Float16($0) }) }
+        try await VectorReadingConformance(
+            rows.stored, model: model, rows: Dictionary(uniqueKeysWithValues: kept)
+        ).checkAll()
+    }
+
     @Test(arguments: [0, 1, 5, 300, 1_000])
     func findsWhatSortingEverythingFinds(count: Int) async throws {
         let rows = RandomRows(count: count, dimensions: model.dimensions)
         let queries = RandomRows(count: 3, dimensions: model.dimensions).embeddings
         for top in [1, 10, 400] {
-            let found = try await Nearest(rows, model: model).search(queries, top: top)
+            let found = try await Nearest(rows.stored, model: model).search(queries, top: top)
             for (query, matches) in zip(queries, found) {
                 let expected = rows.sorted(by: query).prefix(top)
                 #expect(matches.map(\.id) == expected.map(\.id))
@@ -25,7 +37,8 @@ import Testing
     @Test func looksOnlyAtThosePhotosThatAreWanted() async throws {
         let rows = RandomRows(count: 20, dimensions: model.dimensions)
         let wanted = [PhotoID(3), PhotoID(17)]
-        let found = try await Nearest(rows, model: model).search([rows.embeddings[0]], top: 50, among: PhotoSet(wanted))
+        let found = try await Nearest(rows.stored, model: model).search(
+            [rows.embeddings[0]], top: 50, among: PhotoSet(wanted))
         #expect(found[0].map(\.id).sorted() == wanted)
     }
 
@@ -35,7 +48,7 @@ import Testing
         let wider = try #require(Embedding(normalizing: values + [1], fingerprint: model.fingerprint))
         for query in [try #require(Embedding(normalizing: values, fingerprint: "another")), wider] {
             let error = await #expect(throws: EvokeError.self) {
-                try await Nearest(rows, model: model).search([rows.embeddings[1], query], top: 1)
+                try await Nearest(rows.stored, model: model).search([rows.embeddings[1], query], top: 1)
             }
             #expect(error?.kind == .wrongUsage)
         }
@@ -43,17 +56,15 @@ import Testing
 
     @Test func breaksTiesByNumber() async throws {
         let rows = RandomRows(count: 50, dimensions: model.dimensions, allAlike: true)
-        let query = try #require(try await rows.vector(of: PhotoID(7), model: model))
-        let found = try await Nearest(rows, model: model).search([query], top: 5)[0]
+        let found = try await Nearest(rows.stored, model: model).search([rows.embeddings[7]], top: 5)[0]
         #expect(found.map(\.id.value) == [0, 1, 2, 3, 4])
     }
 }
 
 /// Vectors that are the same in every run.
-private struct RandomRows: VectorReading {
-    let dimensions: Int
+private struct RandomRows {
     let embeddings: [Embedding]
-    let halves: [Float16]
+    let stored: StoredVectors
 
     init(count: Int, dimensions: Int, allAlike: Bool = false) {
         var state: UInt64 = 88_172_645_463_325_252
@@ -63,14 +74,15 @@ private struct RandomRows: VectorReading {
             state ^= state << 17
             return Float(Int64(bitPattern: state) >> 40) / Float(1 << 23)
         }
-        self.dimensions = dimensions
         var rows: [Embedding] = []
         for _ in 0..<count {
             let row = allAlike ? rows.first : nil
             rows.append(row ?? Embedding(normalizing: (0..<dimensions).map { _ in next() }, fingerprint: "w")!)
         }
         embeddings = rows
-        halves = rows.flatMap { $0.values.map { Float16($0) } }
+        stored = StoredVectors(
+            rows.map { $0.values.map { Float16($0) } },
+            of: ModelID(name: "wide", fingerprint: "w", dimensions: dimensions))
     }
 
     func sorted(by query: Embedding) -> [(id: PhotoID, score: Float)] {
@@ -79,21 +91,4 @@ private struct RandomRows: VectorReading {
             return (PhotoID(Int64(place)), score)
         }.sorted { $0.score == $1.score ? $0.id < $1.id : $0.score > $1.score }
     }
-
-    func scan(
-        _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) throws -> Void
-    ) async throws -> VectorStamp {
-        for start in stride(from: 0, to: embeddings.count, by: 64) {
-            let end = min(start + 64, embeddings.count)
-            let rows = halves[(start * dimensions)..<(end * dimensions)]
-            try rows.withUnsafeBufferPointer { try body((start..<end).map { PhotoID(Int64($0)) }, $0) }
-        }
-        return VectorStamp(number: 0, token: 0)
-    }
-
-    func vectorStamp() async throws -> VectorStamp { VectorStamp(number: 0, token: 0) }
-
-    func vectorChanges(since stamp: VectorStamp, model: ModelID, limit: Int) async throws -> VectorChanges? { nil }
-
-    func vector(of photo: PhotoID, model: ModelID) async throws -> Embedding? { embeddings[Int(photo.value)] }
 }

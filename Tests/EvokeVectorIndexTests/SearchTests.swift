@@ -32,7 +32,8 @@ import Testing
         try test.make(vectors.rows)
         let index = try await test.open()
         let queries = vectors.queries(6)
-        let expected = try await Nearest(StoredVectors(vectors.rows), model: test.model).search(queries, top: 20)
+        let expected = try await Nearest(StoredVectors(vectors.rows, of: test.model), model: test.model).search(
+            queries, top: 20)
         #expect(try await index.search(queries, top: 20, exactly: true) == expected)
         for (found, exact) in zip(try await index.search(queries, top: 20), expected) {
             #expect(Set(found).isSubset(of: Set(exact)) || found.count == exact.count)

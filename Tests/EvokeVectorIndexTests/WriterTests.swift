@@ -27,7 +27,8 @@ import Testing
         }
         try await test.open().check()
         let queries = vectors.queries(6)
-        let expected = try await Nearest(StoredVectors(vectors.rows), model: test.model).search(queries, top: 9)
+        let expected = try await Nearest(StoredVectors(vectors.rows, of: test.model), model: test.model).search(
+            queries, top: 9)
         #expect(try await index.search(queries, top: 9, exactly: true) == expected)
         #expect(try await recall(index, queries, top: 9) >= 0.98)
     }
@@ -85,8 +86,10 @@ import Testing
         try test.append(Array(vectors.rows[70..<200]), from: 70, to: index)
         index = try await test.open()
         #expect(index.count == 200)
-        let expected = try await Nearest(StoredVectors(Array(vectors.rows.prefix(200))), model: test.model)
-            .search(queries, top: 40)
+        let expected = try await Nearest(
+            StoredVectors(Array(vectors.rows.prefix(200)), of: test.model), model: test.model
+        )
+        .search(queries, top: 40)
         #expect(try await index.search(queries, top: 40) == expected)
     }
 

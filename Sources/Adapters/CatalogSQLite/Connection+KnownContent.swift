@@ -17,7 +17,7 @@ extension Connection {
         var (size, share): (PixelSize?, Double?)
         while try statement.step() {
             places[PhotoID(statement.integer(0))] = KnownPlace(
-                path: statement.path(1).appending(statement.blob(2)), isMissing: statement.integer(3) == 1)
+                path: statement.path(1).appending(statement.blob(2)), isGone: statement.integer(3) == 1)
             if !statement.isNull(4), !statement.isNull(5) {
                 size = PixelSize(width: Int(statement.integer(4)), height: Int(statement.integer(5)))
             }

@@ -6,6 +6,10 @@ final class Connection {
     private let handle: OpaquePointer
     private let file: FilePath
     private var statements: [String: Statement] = [:]
+    /// Whose statements run; nil where they run to their end.
+    private var wish: Wish?
+    /// How long it waits for others that write, in milliseconds.
+    var patience: Int32 = 10_000
 
     /// Opens a database whose folder exists; `uri` is in SQLite's own form.
     init(uri: String, file: FilePath, flags: Int32) throws(EvokeError) {
@@ -18,7 +22,9 @@ final class Connection {
         self.handle = handle
         self.file = file
         sqlite3_extended_result_codes(handle, 1)
-        sqlite3_busy_timeout(handle, 10_000)
+        let itself = Unmanaged.passUnretained(self).toOpaque()
+        sqlite3_progress_handler(handle, Self.stepsBetweenLooks, { Connection.at($0).isWanted ? 0 : 1 }, itself)
+        sqlite3_busy_handler(handle, { Connection.at($0).wait(afterTries: $1) ? 1 : 0 }, itself)
         precondition(Checksums.install(in: handle) == SQLITE_OK, "SQLite takes no function")
     }
 
@@ -59,7 +65,36 @@ final class Connection {
         Int(try integer(sql) ?? 0)
     }
 
-    func interrupt() { sqlite3_interrupt(handle) }
+    // MARK: - Ending what nobody wants any more
+
+    /// Ends the statements of `body` once the wish has ended; those of a transaction are undone with all of it.
+    func granting<Result>(_ wish: Wish, _ body: () throws -> Result) rethrows -> Result {
+        self.wish = wish
+        defer { self.wish = nil }
+        return try body()
+    }
+
+    /// Between two looks at whether a statement is wanted still, in steps of SQLite's machine: a look takes less than a
+    /// step, and the steps less than a millisecond.
+    private static let stepsBetweenLooks: Int32 = 1_000
+
+    private var isWanted: Bool { wish?.isAlive ?? true }
+
+    /// Sleeps a while, if another try is worth it.
+    private func wait(afterTries tries: Int32) -> Bool {
+        guard isWanted, tries * Self.pause < patience else { return false }
+        sqlite3_sleep(Self.pause)
+        return true
+    }
+
+    private static let pause: Int32 = 5
+
+    /// Where SQLite calls back, on the thread that called it.
+    private static func at(_ context: UnsafeMutableRawPointer?) -> Connection {
+        Unmanaged.fromOpaque(context!).takeUnretainedValue()
+    }
+
+    // MARK: - Files
 
     /// Whether it was opened for writing, and the system allows reading alone.
     var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
@@ -89,7 +124,9 @@ final class Connection {
 
     /// Puts what is in the log into the file, as far as those who read it now leave it.
     func emptyLog() {
-        sqlite3_busy_timeout(handle, 500)
+        let usual = patience
+        patience = 500
+        defer { patience = usual }
         sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
     }
 

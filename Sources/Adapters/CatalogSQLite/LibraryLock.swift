@@ -1,16 +1,19 @@
+import EvokePorts
 import EvokeSystem
-package import EvokeValues
+import EvokeValues
 import EvokeWorkers
 import Glibc
 
 /// Keeps a second writer out of a library.
-package final class LibraryLock: Sendable {
+final class LibraryLock: CatalogLock {
+    static let fileName = "lock"
+
     /// Nil once it is given back.
     private let held: Locked<FileLock?>
 
-    package init(in folder: FilePath) throws(EvokeError) {
+    init(in folder: FilePath) throws(EvokeError) {
         try FileSystem.makeFolder(folder, isPrivate: true)
-        let file = folder.appending("lock")
+        let file = folder.appending(Self.fileName)
         do throws(FileLock.Errno) {
             let lock = try FileLock(file: file)
             ftruncate(lock.descriptor, 0)
@@ -29,8 +32,7 @@ package final class LibraryLock: Sendable {
         }
     }
 
-    /// Lets others write; once is enough, and twice does no harm.
-    package func release() {
+    func release() {
         held.withLock { $0 = nil }
     }
 }

@@ -2,7 +2,6 @@ import EvokeSystem
 package import EvokeValues
 
 extension SQLiteCatalog {
-    /// Those of the photos that can be shown.
     package func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard] {
         // One statement for all of them: each takes and gives back a lock on the file.
         let list = "[\(photos.map { "\($0.value)" }.joined(separator: ","))]"
@@ -23,7 +22,6 @@ extension SQLiteCatalog {
         }
     }
 
-    /// Photos that can be shown, the last taken first.
     package func recentCards(top: Int, offset: Int) async throws -> [PhotoCard] {
         try await use { connection in
             let statement = try connection.statement(
@@ -40,7 +38,6 @@ extension SQLiteCatalog {
         }
     }
 
-    /// Photos that can be shown, in the order of their numbers.
     package func cards(after photo: PhotoID, limit: Int) async throws -> [PhotoCard] {
         try await use { connection in
             let statement = try connection.statement(

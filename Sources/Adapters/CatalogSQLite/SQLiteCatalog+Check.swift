@@ -1,21 +1,14 @@
 package import EvokeValues
 
 extension SQLiteCatalog {
-    /// Looks for everything that cannot be in a library that is whole, and changes nothing. Ends early where its task is
-    /// cancelled.
     package func check(notify: @escaping @Sendable (CheckProgress) -> Void) async throws -> CheckReport {
-        do {
-            return try await whileWanted { connection in
-                // One view of the library for all questions, whatever is written meanwhile.
-                try connection.snapshot {
-                    var check = LibraryCheck(connection, notify)
-                    try check.run()
-                    return check.report
-                }
+        try await use { connection in
+            // One view of the library for all questions, whatever is written meanwhile.
+            try connection.snapshot {
+                var check = LibraryCheck(connection, notify)
+                try check.run()
+                return check.report
             }
-        } catch {
-            try Task.checkCancellation()
-            throw error
         }
     }
 }
@@ -65,7 +58,7 @@ private struct LibraryCheck {
                 let words = "SQLite says: \(line)"
                 // An index is made of its table, and can be made again.
                 if line.contains(" index ") {
-                    report.note(.file, words, doubting: 0)
+                    report.note(.file, words, doubting: .library)
                 } else {
                     report.note(.file, words)
                 }
@@ -89,14 +82,14 @@ private struct LibraryCheck {
         try checkRows(of: Checksums.doubts, "photo") { "the doubt of photo \($0.integer(0))" }
         let last = try connection.integer("SELECT max(number) FROM vector_changes")
         if try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = 'vector_changes'") != last {
-            report.note(.tables, "the changes of the vectors are not counted as far as they go", doubting: 0)
+            report.note(.tables, "the changes of the vectors are not counted as far as they go", doubting: .library)
         }
         // Each has the number after the one before, and only the first ones are ever dropped.
         let gaps = try connection.integer("SELECT max(number) - min(number) + 1 - count(*) FROM vector_changes") ?? 0
         if gaps != 0 {
             report.note(
                 .tables, "\(gaps) of the changes of the vectors are not there, and nobody knows what they were",
-                doubting: 0)
+                doubting: .library)
         }
         return tables.count
     }
@@ -108,7 +101,7 @@ private struct LibraryCheck {
             "SELECT \(column) FROM \(table.name) AS r NOT INDEXED WHERE \(table.isWrong("r"))")
         defer { statement.reset() }
         while try statement.step() {
-            report.note(.tables, "\(name(statement)) does not fit its checksum", doubting: 0)
+            report.note(.tables, "\(name(statement)) does not fit its checksum", doubting: .library)
         }
     }
 
@@ -119,7 +112,7 @@ private struct LibraryCheck {
             report.note(
                 .references,
                 "a row of '\(statement.text(0))' belongs to a row of '\(statement.text(2))' that is not there",
-                doubting: 0)
+                doubting: .library)
         }
         return 0
     }
@@ -131,7 +124,7 @@ private struct LibraryCheck {
         if here + missing != photos {
             report.note(
                 .photos, "there are \(photos) photos, but \(here) count as here and \(missing) as gone or left out",
-                doubting: 0)
+                doubting: .library)
         }
         try checkRowsOfPhotos()
         let statement = try connection.statement(
@@ -162,7 +155,8 @@ private struct LibraryCheck {
             while try statement.step() {
                 let photo = statement.integer(0)
                 report.note(
-                    .photos, "\(words) \(try name(of: photo)) does not fit its checksum", doubting: photo)
+                    .photos, "\(words) \(try name(of: photo)) does not fit its checksum",
+                    doubting: .photo(PhotoID(photo)))
             }
         }
         let statement = try connection.statement(
@@ -173,7 +167,7 @@ private struct LibraryCheck {
         defer { statement.reset() }
         while try statement.step() {
             let photo = statement.integer(0)
-            report.note(.photos, "the folder of \(try name(of: photo)) is not known", doubting: photo)
+            report.note(.photos, "the folder of \(try name(of: photo)) is not known", doubting: .photo(PhotoID(photo)))
         }
     }
 
@@ -192,7 +186,9 @@ private struct LibraryCheck {
                 ?? (statement.integer(4) != 0 ? "does not fit its checksum" : nil)
             if let fault {
                 let (photo, model) = (statement.integer(0), statement.text(2))
-                report.note(.vectors, "the vector of \(try name(of: photo)) by '\(model)' \(fault)", doubting: photo)
+                report.note(
+                    .vectors, "the vector of \(try name(of: photo)) by '\(model)' \(fault)",
+                    doubting: .photo(PhotoID(photo)))
             }
             done += 1
             if done.isMultiple(of: 1_024) { notify(CheckProgress(.vectors, done: done, total: total)) }

@@ -106,7 +106,7 @@ extension SQLiteCatalog: PhotoCatalog {
                         content: statement.isNull(6) ? nil : ContentDigest(statement.blob(6)),
                         sidecarStamp: statement.integer(9),
                         state: hasVector ? .encoded : failure.map { .failed($0) } ?? .otherModelOnly,
-                        isMissing: statement.integer(7) != 0, isCut: statement.integer(11) != 0,
+                        isHere: statement.integer(7) == 0, isCut: statement.integer(11) != 0,
                         isUnread: hasVector && failure != nil))
             }
             return files

@@ -2,18 +2,14 @@ import EvokeSystem
 package import EvokeValues
 
 extension SQLiteCatalog {
-    /// Leaves to the next run what a check found wrong: photos by their numbers, and 0 for all that is no photo's.
-    package static func leave(_ doubts: Set<Int64>, in folder: FilePath) async throws {
-        guard !doubts.isEmpty else { return }
-        let catalog = try await open(in: folder, access: .write)
-        try await catalog.use { connection in
+    package func leave(_ doubts: Set<CheckReport.Doubt>) async throws {
+        try await use { connection in
             try connection.transaction { () throws(EvokeError) in
-                for photo in doubts {
-                    try connection.statement("INSERT OR IGNORE INTO doubts(photo) VALUES(?)").bind(photo).run()
+                for doubt in doubts {
+                    try connection.statement("INSERT OR IGNORE INTO doubts(photo) VALUES(?)").bind(doubt.number).run()
                 }
             }
         }
-        try await catalog.close()
     }
 
     package func putRight(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError] {
@@ -146,5 +142,15 @@ extension Connection {
 
     private static func lost(_ subject: String, _ reason: String, _ remedy: String) -> EvokeError {
         EvokeError(.libraryDamaged, doing: "put the library right", subject: subject, reason: reason, remedy: remedy)
+    }
+}
+
+extension CheckReport.Doubt {
+    /// As the table has it: photos by their numbers, and 0 for all that is no photo's.
+    fileprivate var number: Int64 {
+        switch self {
+        case .photo(let photo): photo.value
+        case .library: 0
+        }
     }
 }

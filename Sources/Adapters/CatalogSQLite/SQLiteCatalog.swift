@@ -1,26 +1,20 @@
+package import EvokePorts
 package import EvokeValues
 import EvokeWorkers
 
 /// A library's catalogue in one SQLite file.
 package struct SQLiteCatalog: Sendable {
-    package enum Access: Sendable {
-        case read, write
-    }
-
     package static let fileName = "library.sqlite"
 
     private let store: Store
     private let executor: BlockingExecutor
 
     /// Opens the catalogue in `folder`; with write access it is made when it is not there.
-    package static func open(in folder: FilePath, access: Access) async throws -> SQLiteCatalog {
+    package static func open(in folder: FilePath, access: CatalogAccess) async throws -> SQLiteCatalog {
         let executor = BlockingExecutor(width: 1)
         let store = try await executor.run { try Store.open(in: folder, access: access) }
         return SQLiteCatalog(store: store, executor: executor)
     }
-
-    /// What was kept of the library when it was upgraded: files that their owner may delete.
-    package static func copies(in folder: FilePath) -> [FilePath] { Upgrade.copies(in: folder) }
 
     /// Closes the file, which puts all that was recorded into it, also where others read it meanwhile: as a copy it is
     /// whole, and one that is put into its place finds no log of what was there before. All else throws from then on.
@@ -30,19 +24,22 @@ package struct SQLiteCatalog: Sendable {
         try await executor.run { [store] in store.close() }
     }
 
-    /// The same for what only reads: statements of a cancelled task end with an error.
-    func whileWanted<Result: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Result
-    ) async throws -> Result {
-        try await withTaskCancellationHandler {
-            try await use(body)
-        } onCancel: { [store] in
-            store.interrupt()
-        }
-    }
-
-    /// Runs `body` with the connection, alone.
+    /// Runs `body` with the connection, alone. Where the task is cancelled, its statements end, and what they have written
+    /// is undone; those of others are left alone.
     func use<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
-        try await executor.run { [store] in try body(store.current()) }
+        let wish = Wish()
+        return try await withTaskCancellationHandler {
+            try await executor.run { [store] in
+                guard wish.isAlive else { throw CancellationError() }
+                do {
+                    let connection = try store.current()
+                    return try connection.granting(wish) { try body(connection) }
+                } catch {
+                    throw wish.isAlive ? error : CancellationError()
+                }
+            }
+        } onCancel: {
+            wish.end()
+        }
     }
 }

@@ -1,10 +1,11 @@
 import CSQLite
+import EvokePorts
 import EvokeSystem
 import EvokeValues
 import Glibc
 
 /// Carries the connection to the executor's thread and closes it at the end.
-// Sendable because one thread at a time has it, the executor's: others only interrupt a call while it runs.
+// Sendable because one thread at a time has it, the executor's.
 final class Store: @unchecked Sendable {
     private let folder: FilePath
     private let isWriter: Bool
@@ -19,7 +20,7 @@ final class Store: @unchecked Sendable {
         self.connection = connection
     }
 
-    static func open(in folder: FilePath, access: SQLiteCatalog.Access) throws(EvokeError) -> Store {
+    static func open(in folder: FilePath, access: CatalogAccess) throws(EvokeError) -> Store {
         switch access {
         case .write:
             return Store(folder, writing: try writing(in: folder))
@@ -34,9 +35,6 @@ final class Store: @unchecked Sendable {
         if isWriter { connection?.emptyLog() }
         connection = nil
     }
-
-    /// Ends the statement that runs, from another thread, as SQLite allows it while the connection is open.
-    func interrupt() { connection?.interrupt() }
 
     /// What is open; what others have changed meanwhile is taken anew.
     func current() throws(EvokeError) -> Connection {

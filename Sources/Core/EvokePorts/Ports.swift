@@ -91,7 +91,10 @@ public protocol VectorReading: Sendable {
     ) async throws -> VectorStamp
     /// The vector of one photo, whether it can be shown or not; nil where that model has made none.
     func vector(of photo: PhotoID, model: ModelID) async throws -> Embedding?
+}
 
+/// What became of the vectors, for whoever keeps a copy of them.
+public protocol VectorFollowing: VectorReading {
     /// The state that the vectors are in.
     func vectorStamp() async throws -> VectorStamp
     /// What changed since they were in a state, up to `limit` changes, the first ones first; nil when that state is not

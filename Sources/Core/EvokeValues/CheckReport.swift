@@ -16,7 +16,7 @@ public struct CheckReport: Sendable {
         case files
 
         /// What a check of the library alone looks at.
-        package static let ofTheLibrary: [Part] = [.file, .tables, .references, .photos, .vectors]
+        public static let ofTheLibrary: [Part] = [.file, .tables, .references, .photos, .vectors]
     }
 
     /// Something that is wrong with a library.
@@ -30,6 +30,13 @@ public struct CheckReport: Sendable {
             self.part = part
             self.words = words
         }
+    }
+
+    /// What the next run is to take for unknown.
+    public enum Doubt: Sendable, Hashable {
+        case photo(PhotoID)
+        /// What belongs to no photo.
+        case library
     }
 
     /// A library with a million faults is not described by a list of them.
@@ -57,14 +64,14 @@ public struct CheckReport: Sendable {
     /// them.
     public private(set) var remarkCount = 0
 
-    /// Photos that something is wrong with, and 0 where it is with what belongs to none.
-    package private(set) var doubts: Set<Int64> = []
+    /// What something is wrong with that a run can put right.
+    public private(set) var doubts: Set<Doubt> = []
     /// Whether the next run puts right all that was found.
     public package(set) var isLeftToTheNextRun = false
     /// Whether it is anything that a run can put right.
     package private(set) var isMendable = true
 
-    package init(_ parts: [Part] = Part.ofTheLibrary) {
+    public init(_ parts: [Part] = Part.ofTheLibrary) {
         self.parts = parts
     }
 
@@ -75,15 +82,14 @@ public struct CheckReport: Sendable {
     /// Whether there is no fault, and every part was looked at to its end.
     public var isInOrder: Bool { faultCount == 0 && checked.isSuperset(of: parts) }
 
-    /// Notes something that the next run puts right when it hears what to doubt: a photo by its number, 0 for all that
-    /// is no photo's, nil where it sees for itself.
-    package mutating func note(_ part: Part, _ words: String, doubting photo: Int64?) {
-        if let photo { doubts.insert(photo) }
+    /// Notes something that the next run puts right when it hears what to doubt; nil where it sees for itself.
+    public mutating func note(_ part: Part, _ words: String, doubting doubt: Doubt?) {
+        if let doubt { doubts.insert(doubt) }
         add(part, words)
     }
 
     /// Notes what no run can put right.
-    package mutating func note(_ part: Part, _ words: String) {
+    public mutating func note(_ part: Part, _ words: String) {
         isMendable = false
         add(part, words)
     }
@@ -101,7 +107,8 @@ public struct CheckReport: Sendable {
     /// Has the photos' files looked at, too, once all else was.
     package mutating func addFiles() { parts.append(.files) }
 
-    package mutating func finish(_ part: Part, count: Int) {
+    /// Says that a part was looked at to its end, and how much there was to look at.
+    public mutating func finish(_ part: Part, count: Int) {
         counts[part] = count
         checked.insert(part)
     }
@@ -116,7 +123,7 @@ public struct CheckProgress: Sendable, Hashable {
     /// Zero where it is not known.
     public let total: Int
 
-    package init(_ part: CheckReport.Part, done: Int = 0, total: Int = 0) {
+    public init(_ part: CheckReport.Part, done: Int = 0, total: Int = 0) {
         self.part = part
         self.done = done
         self.total = total

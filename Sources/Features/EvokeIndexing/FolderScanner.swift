@@ -77,7 +77,7 @@ struct FolderScanner: Sendable {
             guard let entry = readdir(handle) else { break }
             let name = withUnsafePointer(to: &entry.pointee.d_name.0) { FilePath(cString: $0).bytes }
             guard name != [.dot], name != [.dot, .dot] else { continue }
-            if OwnFolders.isCatalogue(name) { isLibrary = true }
+            if own.isCatalogue(name) { isLibrary = true }
             let path = folder.appending(name)
             var status = stat()
             guard path.withCString({ lstat($0, &status) }) == 0 else {

@@ -46,7 +46,7 @@ struct IndexPlan: Sendable {
 
     /// The photos that were gone, and whose places have files again that look different.
     var returned: Set<PhotoID> {
-        Set(tasks.compactMap { task in task.known.flatMap { $0.isMissing ? $0.id : nil } })
+        Set(tasks.compactMap { task in task.known.flatMap { $0.isHere ? nil : $0.id } })
     }
 
     /// Newest first, so that a large library is useful early.

@@ -8,7 +8,7 @@ import Glibc
 struct IndexPlanner {
     private static let mostSightings = 4_096
 
-    let catalog: any PhotoCatalog
+    let catalog: any IndexPlanning & LibrarySettings
     let model: ModelID
     let executor: BlockingExecutor
     let own: OwnFolders
@@ -28,7 +28,7 @@ struct IndexPlanner {
     private var found = 0
 
     init(
-        catalog: any PhotoCatalog, model: ModelID, executor: BlockingExecutor, own: OwnFolders,
+        catalog: any IndexPlanning & LibrarySettings, model: ModelID, executor: BlockingExecutor, own: OwnFolders,
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) {
         self.catalog = catalog
@@ -148,9 +148,9 @@ struct IndexPlanner {
             report.unchanged += 1
             if known.isCut { report.cut += 1 }
         }
-        if known.isMissing { report.returned += 1 }
+        if !known.isHere { report.returned += 1 }
         // Older libraries learn the time of change from files that look as they did.
-        if known.isMissing || known.stamp != file.stamp { sightings.append(.seen(known.id, file.stamp)) }
+        if !known.isHere || known.stamp != file.stamp { sightings.append(.seen(known.id, file.stamp)) }
         let lacksDigest = known.state == .encoded && known.content == nil
         if lacksDigest || known.sidecarStamp != file.companions.sidecarStamp {
             plan.tasks.append(
@@ -159,14 +159,14 @@ struct IndexPlanner {
     }
 
     private mutating func markHidden(_ files: some Collection<KnownFile>) {
-        for file in files where !file.isMissing {
+        for file in files where file.isHere {
             plan.marks.append(.hidden(file.id))
             report.hidden += 1
         }
     }
 
     private mutating func markGone(_ files: some Collection<KnownFile>, _ rules: ExcludeRules) {
-        for file in files where !file.isMissing {
+        for file in files where file.isHere {
             if rules.hides(file.path) {
                 markHidden([file])
             } else {

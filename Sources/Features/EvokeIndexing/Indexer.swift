@@ -9,7 +9,7 @@ package struct Indexer: Sendable {
     private static let photosAtRisk = 64
     private static let mostAtOnce = 4_096
 
-    private let catalog: any PhotoCatalog
+    private let catalog: any IndexPlanning & LibrarySettings
     private let model: ModelID
     private let decoder: any ImageDecoding
     private let digester: any ContentDigesting
@@ -23,7 +23,8 @@ package struct Indexer: Sendable {
     /// - Parameter encoder: may load itself at the first call: photos are decoded meanwhile, and a run that finds nothing
     ///   to encode never calls it.
     package init(
-        catalog: any PhotoCatalog, model: ModelID, decoder: any ImageDecoding, digester: any ContentDigesting,
+        catalog: any IndexPlanning & LibrarySettings, model: ModelID, decoder: any ImageDecoding,
+        digester: any ContentDigesting,
         facts: any FactReading, encoder: any ImageEncoding, thumbnails: any ThumbnailKeeping,
         executor: BlockingExecutor, own: OwnFolders = OwnFolders()
     ) {
@@ -82,8 +83,13 @@ package struct Indexer: Sendable {
         }
         var plan = planner.plan
         plan.sort()
-        try await catalog.record(plan.marks + planner.sightings, model: model)
+        try await keep(plan.marks + planner.sightings)
         return try await encode(plan, planner.report, notify)
+    }
+
+    /// Records it, also where the run has been cancelled: what was done stays done.
+    private func keep(_ changes: [CatalogChange]) async throws {
+        try await Task { try await catalog.record(changes, model: model) }.value
     }
 
     /// The roots of this run, resolved, none inside another.
@@ -186,7 +192,7 @@ package struct Indexer: Sendable {
                 deliver: { finding in
                     for finding in try doubts.settle(finding) { take(finding) }
                     if photosInBatch >= photosInABatch {
-                        try await catalog.record(batch, model: model)
+                        try await keep(batch)
                         batch.removeAll(keepingCapacity: true)
                         photosInBatch = 0
                     }
@@ -198,10 +204,10 @@ package struct Indexer: Sendable {
             isInterrupted = true
         } catch {
             // What was done before it went wrong stays done, unless it is the catalogue that fails.
-            try? await catalog.record(batch, model: model)
+            try? await keep(batch)
             throw error
         }
-        try await catalog.record(batch, model: model)
+        try await keep(batch)
         return tally.total(isInterrupted: isInterrupted)
     }
 }

@@ -7,35 +7,38 @@ import Glibc
 ///
 /// They are told by device and inode, so that no link and no mount makes others of them.
 package struct OwnFolders: Sendable {
-    /// The name of a library's folder of thumbnails, and of the file beside it: where both are, there is a library.
+    /// The name of a library's folder of thumbnails.
     static let thumbnails = "thumbnails"
-    private static let catalogue = "library.sqlite"
 
     /// What is passed over inside a root.
     private let passedOver: Set<FileIdentity>
     /// What is no root either, and holds none.
     private let neverPhotos: Set<FileIdentity>
+    /// The names of the files beside those thumbnails: where both are, there is a library.
+    private let catalogues: Set<[UInt8]>
 
     /// Those of no library.
     package init() {
-        (passedOver, neverPhotos) = ([], [])
+        (passedOver, neverPhotos, catalogues) = ([], [], [])
     }
 
     /// - Parameter library: its folder; a root may be in it all the same, where somebody keeps the one with the other.
     /// - Parameter shelves: where models lie.
-    package init(library: FilePath, shelves: [FilePath], cache: FilePath) {
+    /// - Parameter names: what the files are called that catalogues are kept in.
+    package init(library: FilePath, shelves: [FilePath], cache: FilePath, catalogues names: [String]) {
         func identities(_ folders: [FilePath]) -> Set<FileIdentity> {
             Set(folders.compactMap { FileSystem.status(of: $0).map(FileIdentity.init) })
         }
         neverPhotos = identities([library.appending(Self.thumbnails), cache])
         passedOver = neverPhotos.union(identities([library] + shelves))
+        catalogues = Set(names.map { Array($0.utf8) })
     }
 
     func holds(_ folder: stat) -> Bool { passedOver.contains(FileIdentity(folder)) }
 
     /// Whether a folder inside a root, wherever it lies, is one of them.
     package func holds(_ folder: FilePath) -> Bool {
-        if folder.name.elementsEqual(Self.thumbnails.utf8), let parent = folder.parent, Self.isLibrary(parent) {
+        if folder.name.elementsEqual(Self.thumbnails.utf8), let parent = folder.parent, isLibrary(parent) {
             return true
         }
         return FileSystem.status(of: folder).map { holds($0) } ?? false
@@ -51,7 +54,9 @@ package struct OwnFolders: Sendable {
         return false
     }
 
-    static func isCatalogue(_ name: [UInt8]) -> Bool { name.elementsEqual(catalogue.utf8) }
+    func isCatalogue(_ name: [UInt8]) -> Bool { catalogues.contains(name) }
 
-    private static func isLibrary(_ folder: FilePath) -> Bool { FileSystem.isFile(folder.appending(catalogue)) }
+    private func isLibrary(_ folder: FilePath) -> Bool {
+        catalogues.contains { FileSystem.isFile(folder.appending($0)) }
+    }
 }

@@ -11,7 +11,7 @@ struct PhotoWork: Sendable {
     /// A file may be written to twice within a tick of the system's clock, and have one time.
     private static let tick: Int64 = 20_000_000
 
-    let catalog: any PhotoCatalog
+    let catalog: any IndexPlanning
     let model: ModelID
     let digester: any ContentDigesting
     let facts: any FactReading
@@ -25,7 +25,7 @@ struct PhotoWork: Sendable {
 
     /// - Parameter returned: photos that were gone, and in whose places there are files again.
     init(
-        catalog: any PhotoCatalog, model: ModelID, digester: any ContentDigesting, facts: any FactReading,
+        catalog: any IndexPlanning, model: ModelID, digester: any ContentDigesting, facts: any FactReading,
         decoder: any ImageDecoding, encoder: any ImageEncoding, thumbnails: any ThumbnailKeeping,
         executor: BlockingExecutor, returned: Set<PhotoID>
     ) {
@@ -113,7 +113,7 @@ struct PhotoWork: Sendable {
         let known = try await catalog.known(content, model: model)
         let places = known?.places.filter { $0.value.path != task.file.path } ?? [:]
         guard let known, !places.isEmpty else { return displaced.content(content).map { .copied(task, $0) } }
-        let gone = places.filter(\.value.isMissing).keys.sorted()
+        let gone = places.filter(\.value.isGone).keys.sorted()
         if let photo = gone.first(where: { photo in settled.withLock { $0.insert(photo).inserted } }) {
             return .moved(task, photo, known)
         }

@@ -25,7 +25,7 @@ struct Tally {
         case .same(let task, let known):
             report.unchanged += 1
             if known.isCut { report.cut += 1 }
-            if known.isMissing { report.returned += 1 }
+            if !known.isHere { report.returned += 1 }
             if known.sidecarStamp != task.file.companions.sidecarStamp { report.described += 1 }
         case .moved(let task, let photo, let known):
             report.moved += 1

@@ -20,7 +20,7 @@ package actor LibraryVectors: VectorSearching {
 
     private let model: ModelID
     private let file: FilePath
-    private let catalog: any VectorReading
+    private let catalog: any VectorFollowing
     private let threads: SearchThreads
     private let notify: @Sendable (SearchIndexMaking) -> Void
     private var snapshot: IndexSnapshot?
@@ -29,7 +29,7 @@ package actor LibraryVectors: VectorSearching {
     private var unwritableSince: ContinuousClock.Instant?
 
     package init(
-        of model: ModelID, in folder: FilePath, catalog: any VectorReading, threads: SearchThreads,
+        of model: ModelID, in folder: FilePath, catalog: any VectorFollowing, threads: SearchThreads,
         notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in }
     ) {
         self.model = model

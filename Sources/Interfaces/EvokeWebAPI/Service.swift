@@ -57,8 +57,8 @@ package struct Service: Sendable {
         finished(Problem(status: status, kind: kind, detail: detail, headers: ["Retry-After": "5"]).response)
     }
 
-    /// Whether the library's file is where it was, or has come back.
-    package var libraryIsThere: Bool { host.isThere }
+    /// Whether the library is where it was, or has come back.
+    package var libraryIsThere: Bool { get async { await host.isThere } }
 
     /// Ends the streams of events, which would go on for ever.
     package func endStreams() { host.news.end() }

@@ -29,9 +29,9 @@ extension Server {
     var missesItsLibrarySocket: Bool { librarySocket.withLock { $0?.isInDoubt ?? false } }
 
     /// Called every second.
-    func keepLibrarySocket() {
+    func keepLibrarySocket() async {
+        let isThere = await service.libraryIsThere
         guard var own = librarySocket.withLock({ $0 }) else { return }
-        let isThere = service.libraryIsThere
         if !isThere || !own.socket.isInPlace { own.isInDoubt = true }
         librarySocket.withLock { $0 = own }
         guard own.isInDoubt, isThere else { return }

@@ -38,7 +38,7 @@ package final class Server: Sendable {
         let task = Task { [weak self] in
             while (try? await Task.sleep(for: .seconds(1))) != nil {
                 self?.enforceDeadlines()
-                self?.keepLibrarySocket()
+                await self?.keepLibrarySocket()
                 await self?.stopRetired()
             }
         }

@@ -1,5 +1,5 @@
-import CatalogSQLite
 import DigestXXHash
+import EvokePorts
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers
@@ -10,7 +10,8 @@ extension LibraryStatus {
 
     /// Reads each photo to its end, and compares it with what was noted when it was indexed.
     static func readPhotos(
-        of catalog: SQLiteCatalog, _ report: inout CheckReport, _ notify: @escaping @Sendable (CheckProgress) -> Void
+        of catalog: any LibraryChecking & LibraryReporting, _ report: inout CheckReport,
+        _ notify: @escaping @Sendable (CheckProgress) -> Void
     ) async throws {
         let digester = ContentDigester(executor: BlockingExecutor(width: photosAtOnce))
         let total = try await catalog.summary().photos
@@ -74,7 +75,7 @@ extension CheckReport {
         case .other:
             note(
                 .files, "'\(card.path.display)' holds something else than when it was indexed, and nobody said so",
-                doubting: card.id.value)
+                doubting: .photo(card.id))
         case .unreadable(let error): note(.files, "'\(card.path.display)' cannot be read: \(error.reason)")
         }
     }

@@ -1,4 +1,3 @@
-import CatalogSQLite
 import EvokeSystem
 public import EvokeValues
 import EvokeVectorIndex
@@ -12,16 +11,16 @@ extension LibraryStatus {
         _ places: Places, readingPhotos: Bool = false,
         notify: @escaping @Sendable (CheckProgress) -> Void = { _ in }
     ) async throws -> CheckReport {
-        let catalog = try await SQLiteCatalog.open(in: places.library, access: .read)
+        let catalog = try await places.catalog.open(.read)
         var report = try await catalog.check(notify: notify)
         if readingPhotos {
             report.addFiles()
             try await readPhotos(of: catalog, &report, notify)
         }
         do {
-            try await SQLiteCatalog.leave(report.doubts, in: places.library)
+            try await leave(report.doubts, places)
             report.isLeftToTheNextRun = report.isMendable
-        } catch {
+        } catch is EvokeError {
             // Where nothing can be written, no run can put anything right.
         }
         // What is made of a damaged library is no better.
@@ -35,5 +34,12 @@ extension LibraryStatus {
             report.mended.append("that of '\(model.name)' was made again: \(reason)")
         }
         return report
+    }
+
+    private static func leave(_ doubts: Set<CheckReport.Doubt>, _ places: Places) async throws {
+        guard !doubts.isEmpty else { return }
+        let catalog = try await places.catalog.open(.write)
+        try await catalog.leave(doubts)
+        try await catalog.close()
     }
 }

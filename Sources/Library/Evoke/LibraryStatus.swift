@@ -1,7 +1,5 @@
-import CatalogSQLite
-import EvokeSystem
+import EvokePorts
 public import EvokeValues
-import Glibc
 
 /// What a library holds, read without loading any model.
 public struct LibraryStatus: Sendable {
@@ -27,13 +25,13 @@ public struct LibraryStatus: Sendable {
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is no library.
     public static func read(_ places: Places) async throws -> LibraryStatus {
-        let catalog = try await SQLiteCatalog.open(in: places.library, access: .read)
-        let file = places.library.appending(SQLiteCatalog.fileName)
+        let place = places.catalog
+        let catalog = try await place.open(.read)
         return LibraryStatus(
-            folder: places.library, bytes: FileSystem.size(of: file),
+            folder: places.library, bytes: try await place.bytes(),
             chosenModel: try await catalog.chosenModel(), summary: try await catalog.summary(),
             exclusions: try await catalog.exclusions(),
             failures: try await catalog.failures(), cutPhotos: try await catalog.cutPhotos(),
-            copies: SQLiteCatalog.copies(in: places.library))
+            copies: try await place.copies())
     }
 }

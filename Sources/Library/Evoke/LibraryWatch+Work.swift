@@ -19,6 +19,8 @@ extension LibraryWatch {
             return .refreshed(report, library.engine)
         } catch let error as EvokeError where error.kind.mayPass {
             return .failed(changes, error)
+        } catch is CancellationError {
+            return .stopped
         }
     }
 

@@ -39,6 +39,8 @@ public struct LibraryWatch: Sendable {
         case heard([FolderEvent])
         case refreshed(IndexReport, Engine)
         case failed(FolderChanges, EvokeError)
+        /// Cancelled before anything was read.
+        case stopped
     }
 
     let places: Places
@@ -83,8 +85,12 @@ public struct LibraryWatch: Sendable {
             var isListening = false
             while !Task.isCancelled || isRefreshing {
                 if clock.now >= nextLook, !Task.isCancelled {
-                    ground = try await look(at: roots.read(), before: ground) {
-                        settling.note(.tree($0), at: clock.now)
+                    do {
+                        ground = try await look(at: roots.read(), before: ground) {
+                            settling.note(.tree($0), at: clock.now)
+                        }
+                    } catch is CancellationError {
+                        continue
                     }
                     nextLook = clock.now + pace.look
                 }
@@ -119,6 +125,7 @@ public struct LibraryWatch: Sendable {
                     isRefreshing = false
                     notify(.problem(error))
                     settling.putBack(changes, until: clock.now + pace.retry, at: clock.now)
+                case .stopped: isRefreshing = false
                 case nil: return
                 }
             }

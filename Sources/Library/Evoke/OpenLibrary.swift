@@ -1,4 +1,3 @@
-import CatalogSQLite
 import EvokePorts
 import EvokeValues
 import EvokeWorkers
@@ -7,12 +6,12 @@ import EvokeWorkers
 final class OpenLibrary: Sendable {
     private struct State: Sendable {
         let catalog: any PhotoCatalog
-        let lock: LibraryLock?
+        let lock: (any CatalogLock)?
     }
 
     private let state: Locked<State?>
 
-    init(_ catalog: any PhotoCatalog, _ lock: LibraryLock?) {
+    init(_ catalog: any PhotoCatalog, _ lock: (any CatalogLock)?) {
         state = Locked(State(catalog: catalog, lock: lock))
     }
 

@@ -1,4 +1,4 @@
-import CatalogSQLite
+import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
@@ -8,16 +8,19 @@ extension PhotoLibrary {
     /// longer remembered, and what another root holds as well is kept.
     public static func forget(_ path: FilePath, _ places: Places) async throws -> Forgotten {
         // Opened for reading first: that makes no library where there is none.
-        try await SQLiteCatalog.open(in: places.library, access: .read).close()
-        let lock = try LibraryLock.closing(places.library)
+        try await places.catalog.open(.read).close()
+        let lock = try await places.lock()
         defer { withExtendedLifetime(lock) {} }
-        let catalog = try await SQLiteCatalog.open(in: places.library, access: .write)
+        let catalog = try await places.catalog.open(.write)
         for place in candidates(for: path) {
             let forgotten = try await catalog.forget(under: place)
             guard forgotten.isNothing else {
-                let thumbnails = ThumbnailFolder(in: places.library, executor: BlockingExecutor(width: 1))
-                try await thumbnails.prune(keeping: catalog.contents())
-                try await catalog.close()
+                // What is forgotten leaves no picture behind, whoever no longer waits for it.
+                try await Task {
+                    let thumbnails = ThumbnailFolder(in: places.library, executor: BlockingExecutor(width: 1))
+                    try await thumbnails.prune(keeping: catalog.contents())
+                    try await catalog.close()
+                }.value
                 return forgotten
             }
         }

@@ -1,4 +1,3 @@
-import CatalogSQLite
 import DigestXXHash
 import EvokeIndexing
 public import EvokePorts
@@ -9,12 +8,7 @@ import EvokeVectorIndex
 /// A library of photos: index folders into it, then search it.
 public struct PhotoLibrary: Sendable {
     /// What a library is opened for.
-    public enum Access: Sendable {
-        /// To search. Any number of programs may, also while one writes.
-        case read
-        /// To index as well. One program at a time may.
-        case write
-    }
+    public typealias Access = CatalogAccess
 
     private let held: OpenLibrary
     let vectors: LibraryVectors
@@ -45,8 +39,8 @@ public struct PhotoLibrary: Sendable {
         _ places: Places, access: Access, model: ModelChoice? = nil, precision: Precision? = nil, keeping kept: Engine?,
         notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
-        let lock = access == .write ? try LibraryLock.closing(places.library) : nil
-        let catalog = try await SQLiteCatalog.open(in: places.library, access: access == .write ? .write : .read)
+        let lock = access == .write ? try await places.lock() : nil
+        let catalog = try await places.catalog.open(access)
         var choice: ModelChoice
         if let model {
             choice = model.absolute
@@ -75,12 +69,12 @@ public struct PhotoLibrary: Sendable {
         _ places: Places, access: Access, engine: Engine, catalog own: (any PhotoCatalog)? = nil,
         notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
-        let lock = access == .write ? try LibraryLock.closing(places.library) : nil
+        let lock = access == .write ? try await places.lock() : nil
         let catalog: any PhotoCatalog
         if let own {
             catalog = own
         } else {
-            catalog = try await SQLiteCatalog.open(in: places.library, access: access == .write ? .write : .read)
+            catalog = try await places.catalog.open(access)
         }
         return PhotoLibrary(places, OpenLibrary(catalog, lock), catalog, engine, notify)
     }
@@ -133,14 +127,24 @@ public struct PhotoLibrary: Sendable {
         _ paths: [FilePath], rereading: Bool = false, notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
         engine.onNotice { notify(.problem($0)) }
-        let folders = try await (paths.isEmpty ? catalog.roots() : paths).compactMap(FileSystem.resolve)
-        let reachable = folders.filter { !FileSystem.isBareFolder($0) }
-        for lost in try await catalog.putRight(inside: reachable, model: model) { notify(.problem(lost)) }
+        do {
+            for lost in try await putRight(inside: paths) { notify(.problem(lost)) }
+        } catch is CancellationError {
+            var report = IndexReport()
+            report.isInterrupted = true
+            return report
+        }
         let report = try await indexer().run(paths, rereading: rereading, notify: notify)
         await followUp(notify)
         // So that the first search need not wait for it.
         if report.added > 0, !report.isInterrupted { try? await engine.compileTextSide() }
         return report
+    }
+
+    private func putRight(inside paths: [FilePath]) async throws -> [EvokeError] {
+        let folders = try await (paths.isEmpty ? catalog.roots() : paths).compactMap(FileSystem.resolve)
+        let reachable = folders.filter { !FileSystem.isBareFolder($0) }
+        return try await catalog.putRight(inside: reachable, model: model)
     }
 
     /// Leaves out what fits the patterns below every folder of the library, from the next run on, or takes that back.
@@ -172,10 +176,11 @@ public struct PhotoLibrary: Sendable {
         return report
     }
 
-    /// Brings the search index into step with what was recorded. Searches do without where that is not possible.
+    /// Brings the search index into step with what was recorded, also where the run was cancelled. Searches do without
+    /// where that is not possible.
     private func followUp(_ notify: @Sendable (IndexEvent) -> Void) async {
         do {
-            try await vectors.bringUpToDate()
+            try await Task { [vectors] in try await vectors.bringUpToDate() }.value
         } catch let error as EvokeError {
             notify(.problem(error))
         } catch {
@@ -199,11 +204,5 @@ extension ModelChoice {
         var choice = self
         choice.nameOrPath = FileSystem.absolute(FilePath(nameOrPath)).string ?? nameOrPath
         return choice
-    }
-}
-
-extension OwnFolders {
-    init(_ places: Places) {
-        self.init(library: places.library, shelves: places.models, cache: places.cache)
     }
 }

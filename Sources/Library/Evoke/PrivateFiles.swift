@@ -1,26 +1,25 @@
-import CatalogSQLite
+import EvokePorts
 import EvokeSystem
 import EvokeValues
 import Glibc
 
-extension LibraryLock {
-    /// Whoever may write to a library sees to it that no other user can look into it.
-    static func closing(_ library: FilePath) throws(EvokeError) -> LibraryLock {
-        let lock = try LibraryLock(in: library)
-        PrivateFiles.tighten(library)
+extension Places {
+    /// Keeps other writers out of the library. Whoever may write to one sees to it that no other user can look into it.
+    func lock() async throws -> any CatalogLock {
+        let lock = try await catalog.lock()
+        PrivateFiles.tighten(library, catalog.privateNames)
         return lock
     }
 }
 
 /// What lies in a library's folder is for its owner's eyes, whoever made it and when.
 private enum PrivateFiles {
-    /// What the names of a library's own files begin with; others may lie beside them.
-    private static let beginnings = [
-        SQLiteCatalog.fileName, "vectors-", "lock", "token", LibraryLabels.fileName,
-    ]
+    /// What the names of a library's own files begin with, beside those of its catalogue; others may lie beside them.
+    private static let beginnings = ["vectors-", "token", LibraryLabels.fileName]
 
     /// Takes from others what they may do with the library's folder and files. What is not ours stays as it is.
-    static func tighten(_ library: FilePath) {
+    static func tighten(_ library: FilePath, _ catalogue: [String]) {
+        let beginnings = Self.beginnings + catalogue
         let thumbnails = library.appending(ThumbnailFolder.name)
         // Folder by folder from the inside: whoever is interrupted finds the outer one open, and begins again.
         if isOpen(thumbnails) {

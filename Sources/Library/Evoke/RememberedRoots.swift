@@ -1,26 +1,23 @@
-import CatalogSQLite
-import EvokeSystem
+import EvokePorts
 import EvokeValues
 
-/// The roots that a library remembers, read again only when its files are others: opening them writes to the disk.
+/// The roots that a library remembers, read again only when somebody has written to it: opening it may write to the disk.
 struct RememberedRoots {
-    private let folder: FilePath
-    private var stamps: [FileStamp?] = []
+    private let place: any CatalogPlace
+    private var state: CatalogState?
     private var roots: [FilePath] = []
 
     init(_ places: Places) {
-        folder = places.library
+        place = places.catalog
     }
 
     mutating func read() async throws -> [FilePath] {
-        let now = ["", "-wal"].map {
-            FileSystem.status(of: folder.appending(SQLiteCatalog.fileName + $0)).map(FileStamp.init)
-        }
-        guard now != stamps else { return roots }
-        let catalog = try await SQLiteCatalog.open(in: folder, access: .read)
+        let now = try await place.state()
+        guard now != state else { return roots }
+        let catalog = try await place.open(.read)
         roots = try await catalog.roots()
         try await catalog.close()
-        stamps = now
+        state = now
         return roots
     }
 }

@@ -13,9 +13,10 @@ import PreviewsLibRaw
 public enum DecodingProcess {
     package static let word = "decode-for-evoke"
 
-    private static let offered = Locked<Crew?>(nil)
+    private static let making = Locked<PhotoReaders.Making>(PhotoReaders.here)
 
-    static var crew: Crew? { offered.withLock { $0 } }
+    /// Makes the readers that this program has.
+    static var readers: PhotoReaders.Making { making.withLock { $0 } }
 
     /// To be called before all else in a program, while it has one thread. It is then one of those processes where it was
     /// started as such, and does not come back from here. In a program that does not call it, pictures are decoded in the program itself, and
@@ -23,7 +24,7 @@ public enum DecodingProcess {
     @MainActor public static func begin() async {
         guard CommandLine.arguments.dropFirst() == [word] else {
             guard Places.processVariable("EVOKE_DECODING") != FilePath("here") else { return }
-            return offered.withLock { $0 = Crew(program: FilePath("/proc/self/exe"), word: word) }
+            return making.withLock { $0 = PhotoReaders.apart(Crew(program: FilePath("/proc/self/exe"), word: word)) }
         }
         guard Confinement.endWithStarter(), isSocket(STDIN_FILENO), Confinement.hideFiles(), VipsDecoder.start(),
             Confinement.begin()

@@ -6,21 +6,40 @@ import ImagingVips
 import PreviewsLibRaw
 
 /// Who decodes photos and reads their tags: processes apart where the program offers them, else this one.
-struct PhotoReaders {
+struct PhotoReaders: Sendable {
+    typealias Making = @Sendable (_ executor: BlockingExecutor, _ inFull: Bool) -> PhotoReaders
+
     let decoder: any ImageDecoding & ImageShowing
     let facts: any FactReading
 
+    private init(
+        _ decoder: any ImageDecoding & ImageShowing, _ tags: any TagReading, _ executor: BlockingExecutor
+    ) {
+        self.decoder = decoder
+        facts = Exiv2FactReader(executor: executor, tags: tags)
+    }
+
     /// - Parameter inFull: take every pixel in.
     init(executor: BlockingExecutor, inFull: Bool) {
-        let here = VipsDecoder(executor: executor, previews: LibRawPreviews(executor: executor), inFull: inFull)
-        let tags: any TagReading
-        if let crew = DecodingProcess.crew {
-            decoder = DecoderApart(crew, executor: executor, pixels: here, inFull: inFull)
-            tags = TagsApart(crew, executor: executor)
-        } else {
-            decoder = here
-            tags = Exiv2Tags(executor: executor, blocks: VipsTagBlocks(executor: executor))
+        self = DecodingProcess.readers(executor, inFull)
+    }
+
+    static let here: Making = { executor, inFull in
+        let tags = Exiv2Tags(executor: executor, blocks: VipsTagBlocks(executor: executor))
+        return PhotoReaders(decoder(executor, inFull), tags, executor)
+    }
+
+    static func apart(_ crew: Crew) -> Making {
+        { executor, inFull in
+            // What is decoded already is no danger.
+            let here = decoder(executor, inFull)
+            return PhotoReaders(
+                DecoderApart(crew, executor: executor, pixels: here, inFull: inFull),
+                TagsApart(crew, executor: executor), executor)
         }
-        facts = Exiv2FactReader(executor: executor, tags: tags)
+    }
+
+    private static func decoder(_ executor: BlockingExecutor, _ inFull: Bool) -> VipsDecoder {
+        VipsDecoder(executor: executor, previews: LibRawPreviews(executor: executor), inFull: inFull)
     }
 }

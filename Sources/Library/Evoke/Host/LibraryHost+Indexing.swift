@@ -1,5 +1,5 @@
-import CatalogSQLite
 import EvokeIndexing
+import EvokePorts
 import EvokeSystem
 public import EvokeValues
 
@@ -46,16 +46,22 @@ extension LibraryHost {
         try await follow()
         guard running == nil else { return }
         // Said now to whoever asked, and not only to those who listen.
-        _ = try LibraryLock.closing(places.library)
+        do {
+            _ = try await places.lock()
+        } catch {
+            // A run that somebody else began meanwhile has it.
+            guard running != nil else { throw error }
+            return
+        }
         isPaused = false
         enqueue(.all)
     }
 
     private func remember(_ folder: FilePath) async throws {
         // A run of our own holds the lock already, and SQLite takes one writer after the other.
-        let lock = running == nil ? try LibraryLock.closing(places.library) : nil
+        let lock = running == nil ? try await places.lock() : nil
         defer { withExtendedLifetime(lock) {} }
-        let catalog = try await SQLiteCatalog.open(in: places.library, access: .write)
+        let catalog = try await places.catalog.open(.write)
         if try await !catalog.roots().contains(where: folder.isInside) { try await catalog.addRoot(folder) }
         try await catalog.close()
     }
@@ -89,8 +95,8 @@ extension LibraryHost {
 
     private func run(_ job: IndexingJob) async throws -> IndexReport {
         // Opened for writing, one that is gone would be made anew.
-        let files = LibraryFiles(places)
-        try files.checkThatTheyBelongTogether(after: files, places)
+        let now = try await places.catalog.state()
+        try await places.catalog.check(now, after: now)
         let library = try await PhotoLibrary.open(
             places, access: .write, keeping: engine.isOfNewestVersion ? engine : nil)
         let paths: [FilePath] = if case .folder(let folder) = job { [folder] } else { [] }

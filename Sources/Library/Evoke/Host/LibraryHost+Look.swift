@@ -1,4 +1,4 @@
-import CatalogSQLite
+import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import Glibc
@@ -71,9 +71,8 @@ extension LibraryHost {
     public func overview() async throws -> LibraryOverview {
         let (summary, exclusions) = try await reading { (try await $0.summary(), try await $0.exclusions()) }
         let fingerprint = engine.modelID.fingerprint
-        let file = places.library.appending(SQLiteCatalog.fileName)
         return LibraryOverview(
-            folder: places.library, bytes: FileSystem.size(of: file), model: engine.choice, summary: summary,
+            folder: places.library, bytes: try await places.catalog.bytes(), model: engine.choice, summary: summary,
             exclusions: exclusions,
             searchable: summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0,
             indexing: news.progress)

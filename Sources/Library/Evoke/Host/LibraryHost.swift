@@ -1,6 +1,4 @@
-import CatalogSQLite
 import EvokePorts
-import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
@@ -18,14 +16,14 @@ public actor LibraryHost {
     nonisolated let decoder: any ImageShowing
     nonisolated let pictures = PictureCache(capacity: 64_000_000)
     /// Beside that of the searches, so that nobody waits for a search who only looks something up.
-    private var opened: SQLiteCatalog
+    private var opened: any PhotoCatalog
     private var library: PhotoLibrary
     private var isOpen = true
-    private var opening: Task<Void, any Error>?
+    private var looking: Task<Void, any Error>?
     /// What is open, as it was when it was looked at last.
-    private var followed: LibraryFiles
+    private var followed: CatalogState
     /// The state for which the model was chosen.
-    private var seen: LibraryFiles
+    private var seen: CatalogState
 
     var waiting: [IndexingJob] = []
     var running: Task<Void, Never>?
@@ -35,18 +33,20 @@ public actor LibraryHost {
 
     /// Opens the library with the model that it was last used with; makes an empty one where there is none.
     public static func open(_ places: Places, downloader: ModelDownloader) async throws -> LibraryHost {
-        if FileSystem.isMissing(places.library.appending(SQLiteCatalog.fileName)) {
+        let place = places.catalog
+        if await place.isThere() == false {
             try await PhotoLibrary.open(places, access: .write).close()
         }
-        let seen = LibraryFiles(places)
+        let seen = try await place.state()
         return LibraryHost(
             places: places, downloader: downloader,
-            catalog: try await SQLiteCatalog.open(in: places.library, access: .read),
+            catalog: try await place.open(.read),
             library: try await PhotoLibrary.open(places, access: .read), seen: seen)
     }
 
     private init(
-        places: Places, downloader: ModelDownloader, catalog: SQLiteCatalog, library: PhotoLibrary, seen: LibraryFiles
+        places: Places, downloader: ModelDownloader, catalog: any PhotoCatalog, library: PhotoLibrary,
+        seen: CatalogState
     ) {
         self.places = places
         self.downloader = downloader
@@ -63,7 +63,7 @@ public actor LibraryHost {
     /// The library to search, with the model that is chosen now.
     public func current() async throws -> PhotoLibrary {
         let catalog = try await catalog()
-        let now = LibraryFiles(places)
+        let now = try await places.catalog.state()
         guard now != seen, running == nil else { return library }
         let choice = try await catalog.chosenModel() ?? ModelChoice(Engine.defaultModel)
         var isSame = choice == library.engine.choice
@@ -80,7 +80,7 @@ public actor LibraryHost {
     }
 
     /// Whether there is a library in the folder.
-    public nonisolated var isThere: Bool { FileSystem.isFile(places.library.appending(SQLiteCatalog.fileName)) }
+    public nonisolated var isThere: Bool { get async { await places.catalog.isThere() == true } }
 
     /// What is open now, without a look at the disk.
     var engine: Engine { library.engine }
@@ -96,9 +96,9 @@ public actor LibraryHost {
 
     /// Tells of what other programs write to the library, until the task is cancelled.
     public func followOthers() async {
-        var told = LibraryFiles(places)
+        var told = try? await places.catalog.state()
         while (try? await Task.sleep(for: Self.look)) != nil {
-            let now = LibraryFiles(places)
+            let now = try? await places.catalog.state()
             try? await follow()
             if now != told, running == nil { news.changed() }
             told = now
@@ -111,14 +111,14 @@ public actor LibraryHost {
     // MARK: - Following the library
 
     /// The catalogue of the library that lies in its folder now.
-    func catalog() async throws -> SQLiteCatalog {
+    func catalog() async throws -> any PhotoCatalog {
         try await follow()
         return opened
     }
 
     /// Reads the catalogue.
     nonisolated func reading<Result: Sendable>(
-        _ body: @Sendable (SQLiteCatalog) async throws -> Result
+        _ body: @Sendable (any PhotoCatalog) async throws -> Result
     ) async throws -> Result {
         try await onceMore { try await body(catalog()) }
     }
@@ -136,20 +136,28 @@ public actor LibraryHost {
 
     /// Opens the library anew where another is in its place. One that is gone is never made again.
     func follow() async throws {
-        if let opening { return try await opening.value }
-        let now = LibraryFiles(places)
-        if isOpen, now.continues(followed, whileWriting: running != nil) {
-            followed = now
-            return
+        // One look for all who ask meanwhile.
+        if let looking { return try await looking.value }
+        let task = Task {
+            defer { looking = nil }
+            try await lookAtPlace()
         }
-        try now.checkThatTheyBelongTogether(after: followed, places)
-        let task = Task { try await openAnew(now) }
-        opening = task
-        defer { opening = nil }
+        looking = task
         try await task.value
     }
 
-    private func openAnew(_ now: LibraryFiles) async throws {
+    private func lookAtPlace() async throws {
+        let (place, wasWriting) = (places.catalog, running != nil)
+        let now = try await place.state()
+        if isOpen, place.continues(now, after: followed, whileWriting: wasWriting || running != nil) {
+            followed = now
+            return
+        }
+        try await place.check(now, after: followed)
+        try await openAnew(now)
+    }
+
+    private func openAnew(_ now: CatalogState) async throws {
         // All of it is closed first: SQLite takes what it shares between connections for that of the new file, else.
         isOpen = false
         waiting = []
@@ -158,7 +166,7 @@ public actor LibraryHost {
         try? await opened.close()
         try? await library.close()
         do {
-            opened = try await SQLiteCatalog.open(in: places.library, access: .read)
+            opened = try await places.catalog.open(.read)
             library = try await PhotoLibrary.open(places, access: .read, keeping: library.engine)
         } catch let error as EvokeError where error.isOfFile {
             // It may be on its way into its place.

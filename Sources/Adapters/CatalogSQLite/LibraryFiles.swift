@@ -1,4 +1,3 @@
-import CatalogSQLite
 import EvokeSystem
 import EvokeValues
 import Glibc
@@ -10,8 +9,7 @@ struct LibraryFiles: Equatable {
     /// What SQLite has not yet put into the file itself.
     private let log: FileStamp?
 
-    init(_ places: Places) {
-        let file = places.library.appending(SQLiteCatalog.fileName)
+    init(of file: FilePath) {
         let status = FileSystem.status(of: file)
         device = status?.st_dev
         main = status.map(FileStamp.init)
@@ -32,10 +30,10 @@ struct LibraryFiles: Equatable {
 
     /// Throws where there is no library, and where one was put into its place beside the log of what was there before:
     /// SQLite would mix the two.
-    func checkThatTheyBelongTogether(after earlier: LibraryFiles, _ places: Places) throws(EvokeError) {
+    func checkThatTheyBelongTogether(after earlier: LibraryFiles?, in folder: FilePath) throws(EvokeError) {
         func unavailable(_ reason: String, _ remedy: String) -> EvokeError {
             EvokeError(
-                .libraryUnavailable, doing: "use the library", subject: places.library.display, reason: reason,
+                .libraryUnavailable, doing: "use the library", subject: folder.display, reason: reason,
                 remedy: remedy)
         }
         guard main != nil else {
@@ -44,12 +42,13 @@ struct LibraryFiles: Equatable {
                 "Put it back, or connect its disk, and the server goes on with it. To begin a new one, start the server "
                     + "again.")
         }
-        guard main != earlier.main, let log, log.size > 0, log == earlier.log else { return }
+        guard main != earlier?.main, let log, log.size > 0, log == earlier?.log else { return }
         // Whoever is writing just now knows what belongs to it.
-        guard (try? LibraryLock.closing(places.library)) != nil else { return }
+        guard (try? LibraryLock(in: folder)) != nil else { return }
+        let name = SQLiteCatalog.fileName
         throw unavailable(
             "another file was put into its place, beside the log of the one before",
-            "Move 'library.sqlite-wal' and 'library.sqlite-shm' out of its folder, and the server goes on with it.")
+            "Move '\(name)-wal' and '\(name)-shm' out of its folder, and the server goes on with it.")
     }
 
     private func isSameFile(as earlier: LibraryFiles) -> Bool {

@@ -1,0 +1,109 @@
+public import EvokeValues
+
+/// One file as the catalogue remembers it.
+public struct KnownFile: Sendable, Hashable {
+    public enum State: Sendable, Hashable {
+        /// It has a vector of the model asked about.
+        case encoded
+        /// It was encoded, but not by the model asked about.
+        case otherModelOnly
+        case failed(EvokeError.Kind)
+    }
+
+    public let id: PhotoID
+    public let path: FilePath
+    public let stamp: FileStamp
+    /// What the file held when it was encoded; libraries of the first format did not note it.
+    public let content: ContentDigest?
+    public let sidecarStamp: Int64
+    public let state: State
+    /// Whether it is in its place and wanted, as far as the catalogue knows: neither gone nor left out.
+    public let isHere: Bool
+    /// Whether the end of the photo is missing.
+    public let isCut: Bool
+    /// Whether it was encoded, but could not be read when that was tried last.
+    public let isUnread: Bool
+
+    public init(
+        id: PhotoID, path: FilePath, stamp: FileStamp, content: ContentDigest? = nil, sidecarStamp: Int64 = 0,
+        state: State, isHere: Bool, isCut: Bool = false, isUnread: Bool = false
+    ) {
+        self.id = id
+        self.path = path
+        self.stamp = stamp
+        self.content = content
+        self.sidecarStamp = sidecarStamp
+        self.state = state
+        self.isHere = isHere
+        self.isCut = isCut
+        self.isUnread = isUnread
+    }
+}
+
+/// Where a photo was last seen.
+public struct KnownPlace: Sendable, Hashable {
+    public let path: FilePath
+    /// Whether nothing of it was there when its folder was read last.
+    public let isGone: Bool
+
+    public init(path: FilePath, isGone: Bool) {
+        self.path = path
+        self.isGone = isGone
+    }
+}
+
+/// What was made of a content, whichever photos have it.
+public struct KnownContent: Sendable, Hashable {
+    public let digest: ContentDigest
+    public let size: PixelSize?
+    /// How much of it there is, where its end is missing.
+    public let share: Double?
+    /// As they are kept, to the bit.
+    public let vectors: [ModelID: [Float16]]
+    public let places: [PhotoID: KnownPlace]
+
+    public init(
+        digest: ContentDigest, size: PixelSize?, share: Double?, vectors: [ModelID: [Float16]],
+        places: [PhotoID: KnownPlace]
+    ) {
+        self.digest = digest
+        self.size = size
+        self.share = share
+        self.vectors = vectors
+        self.places = places
+    }
+}
+
+public enum CatalogChange: Sendable {
+    /// A new or changed photo, or one that was new to the model.
+    case encoded(FilePath, FileStamp, ContentDigest, PixelSize, Embedding)
+    /// How much there is of the photo that has just been encoded, from 0 to 1: the end of its file is missing.
+    case cut(FilePath, share: Double)
+    /// The same content as a photo that is no longer in its place: it is that photo. Where that one is in its place
+    /// after all, or has other content by now, it is a copy.
+    case moved(PhotoID, FilePath, FileStamp, KnownContent)
+    /// The same content as another photo has or had: it has the same vectors.
+    case copied(FilePath, FileStamp, KnownContent)
+    /// In its place with the content that it had, whatever its stamp was.
+    case seen(PhotoID, FileStamp)
+    /// With the content where it could be read: what it held before is no longer of use then, unless it is the same.
+    case failed(FilePath, FileStamp, EvokeError, content: ContentDigest? = nil)
+    /// In its place, and not to be read: it is taken for what it was, and listed with the reason. Without one, it can be
+    /// read again.
+    case unread(PhotoID, EvokeError?)
+    /// What is known of the photo at a path besides its picture.
+    case described(FilePath, PhotoFacts, PhotoCompanions)
+    /// What the unchanged file of a photo holds, where that was not known.
+    case digested(FilePath, ContentDigest)
+    /// Gone from its place; kept, but not shown.
+    case vanished(PhotoID)
+    /// In its place, but not wanted; kept, and not shown.
+    case hidden(PhotoID)
+}
+
+extension CatalogChange {
+    /// Whether its vector, if it has one, is the model's.
+    package func check(_ model: ModelID) throws(EvokeError) {
+        if case .encoded(_, _, _, _, let vector) = self { try model.check([vector]) }
+    }
+}

@@ -1,0 +1,49 @@
+import Evoke
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
+import Testing
+
+/// A run that is cancelled ends with a report, and what it did is kept.
+@Suite struct CancelledRunTests {
+    private let test = SmallLibrary()
+    private let problems = Locked<[EvokeError]>([])
+
+    @Test func beforeItHasBegun() async throws {
+        let library = try await test.indexed()
+        let run = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await library.index([], notify: note)
+        }
+        #expect(try await run.value.isInterrupted)
+        #expect(problems.withLock { $0 }.isEmpty)
+        #expect(try await library.search(["a"], top: 9)[0].count == 3)
+    }
+
+    @Test func midway() async throws {
+        let library = try await test.indexed()
+        let more = 200
+        for number in 0..<more { try test.folder.write("photos/\(number).png", TestPicture.png(number)) }
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        let run = Task {
+            try await library.index([]) { event in
+                if case .encoding(let done, _) = event, done > 2 { continuation.finish() }
+                note(event)
+            }
+        }
+        for await _ in stream {}
+        run.cancel()
+        let report = try await run.value
+        // It may just have come to its end.
+        #expect(report.isInterrupted == (report.added < more))
+        #expect(problems.withLock { $0 }.isEmpty)
+        #expect(report.added > 2)
+        #expect(try await LibraryStatus.read(test.places).summary.photos == 3 + report.added)
+        #expect(try await library.search(["a"], top: 2 * more)[0].count == 3 + report.added)
+        #expect(try await library.index([], notify: note).added == more - report.added)
+    }
+
+    @Sendable private func note(_ event: IndexEvent) {
+        if case .problem(let error) = event { problems.withLock { $0.append(error) } }
+    }
+}
