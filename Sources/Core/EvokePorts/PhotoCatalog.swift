@@ -57,7 +57,6 @@ public protocol IndexPlanning: Sendable {
 /// What is shown of single photos. Those can be shown that are here, and have a vector or were not tried in vain.
 public protocol PhotoCards: Sendable {
     func photo(at path: FilePath) async throws -> PhotoID?
-    func paths(of photos: [PhotoID]) async throws -> [PhotoID: FilePath]
     func facts(of photo: PhotoID) async throws -> (facts: PhotoFacts, companions: [FilePath])?
     /// Those of the photos that can be shown.
     func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard]
