@@ -1,6 +1,5 @@
 import EvokeSystem
 public import EvokeValues
-import Glibc
 
 /// Folders in which Evoke keeps things of its own, and nobody their photos. A library that took in its thumbnails would
 /// grow by itself, since each photo gets one.
@@ -31,7 +30,7 @@ public struct OwnFolders: Sendable {
         passedOver = neverPhotos.union(identities([library] + shelves))
     }
 
-    func holds(_ folder: stat) -> Bool { passedOver.contains(FileIdentity(folder)) }
+    func holds(_ folder: FileStatus) -> Bool { passedOver.contains(FileIdentity(folder)) }
 
     /// Whether a folder inside a root, wherever it lies, is one of them.
     package func holds(_ folder: FilePath) -> Bool {

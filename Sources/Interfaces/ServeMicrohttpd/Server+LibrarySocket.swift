@@ -1,8 +1,6 @@
-import EvokeSystem
 public import EvokeValues
 import EvokeWebAPI
 import EvokeWorkers
-import Glibc
 
 /// The socket in the library's folder, which `evoke search` asks.
 extension Server {

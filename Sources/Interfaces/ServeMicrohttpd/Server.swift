@@ -2,7 +2,6 @@ import EvokeSystem
 public import EvokeValues
 public import EvokeWebAPI
 import EvokeWorkers
-import Glibc
 
 /// A certificate with those that vouch for it, and its key: both as PEM.
 public struct Certificate: Sendable {

@@ -1,7 +1,6 @@
 import CatalogSQLite
 import EvokeSystem
 public import EvokeValues
-import Glibc
 
 /// What a library holds, read without loading any model.
 public struct LibraryStatus: Sendable {
