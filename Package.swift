@@ -83,13 +83,13 @@ let package = Package(
         library(.core, "EvokeValues"),
         library(.core, "EvokePorts", ["EvokeValues"]),
         library(.core, "EvokeSystem", ["EvokeValues"]),
-        library(.core, "EvokeWorkers"),
+        library(.core, "EvokeWorkers", ["EvokeSystem"]),
         library(.core, "EvokeFetching", ["EvokeValues"]),
         library(.core, "DigestXXHash", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "CXXHash"]),
         library(.core, "CryptoSodium", ["EvokeValues", "EvokeSystem", "CSodium"]),
 
         // What Evoke does, over the ports.
-        library(.features, "EvokeTokenizers", ["CZlib"]),
+        library(.features, "EvokeTokenizers", ["EvokeValues", "EvokeSystem", "CZlib"]),
         library(
             .features, "EvokeModels",
             [
@@ -108,7 +108,7 @@ let package = Package(
         library(
             .features, "EvokeVectorIndex",
             ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "CMapping", "CVectorKernels"]),
-        library(.features, "EvokeLabels", ["EvokeValues", "EvokePorts", "EvokeWorkers"]),
+        library(.features, "EvokeLabels", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers"]),
 
         // One for each outside library, and decoding in other processes, whichever adapters do it there.
         library(
@@ -132,6 +132,7 @@ let package = Package(
             .adapters, "CatalogSQLite",
             ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "CSQLite"]),
         library(.adapters, "ConditionsLinux", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching"]),
+        library(.adapters, "WatchingInotify", ["EvokeValues", "EvokeSystem", "EvokeWatching"]),
         library(.adapters, "DecodingApart", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "CApart"]),
 
         // The composition root.
@@ -142,7 +143,7 @@ let package = Package(
                 "EvokeModels", "EvokeEncoders", "EvokeModelCatalogue", "EvokeModelDownloads", "EvokeIndexing",
                 "EvokeWatching", "EvokeVectorIndex", "EvokeLabels", "FetchCurl", "ImagingVips", "PreviewsLibRaw",
                 "FactsExiv2",
-                "InferenceOpenVINO", "CatalogSQLite", "ConditionsLinux", "DecodingApart",
+                "InferenceOpenVINO", "CatalogSQLite", "ConditionsLinux", "WatchingInotify", "DecodingApart",
             ]),
 
         // What a server and those who ask it say to each other; the API under the web app, the socket under that; and the
@@ -205,7 +206,8 @@ let package = Package(
         tests(
             of: "EvokeIndexing",
             ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "EvokeNameTrial"]),
-        tests(of: "EvokeWatching", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport"]),
+        tests(
+            of: "EvokeWatching", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "WatchingInotify", "EvokeTestSupport"]),
         tests(
             of: "EvokeVectorIndex",
             [
@@ -236,6 +238,7 @@ let package = Package(
             of: "CatalogSQLite",
             ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "CSQLite"]),
         tests(of: "ConditionsLinux", ["EvokeValues", "EvokeFetching", "EvokeTestSupport"]),
+        tests(of: "WatchingInotify", ["EvokeValues", "EvokeWatching", "EvokeTestSupport"]),
         tests(
             of: "DecodingApart",
             [

@@ -26,7 +26,7 @@ import Testing
 
         let copy = library.folder.appending("library-format\(format).sqlite")
         #expect(try FileSystem.read(copy).count == before.count)
-        #expect(FileSystem.status(of: copy).map { $0.st_mode & 0o777 } == 0o600)
+        #expect(FileSystem.status(of: copy).map { $0.permissions & 0o777 } == 0o600)
         #expect(try self.format(of: copy) == format)
         #expect(try self.format(of: library.folder.appending(SQLiteCatalog.fileName)) == Schema.migrations.count)
     }

@@ -68,7 +68,7 @@ import Testing
                 question.append(byte)
             }
             for piece in pieces {
-                _ = Array(piece.utf8).withUnsafeBytes { FileSystem.sendAll($0, to: connection) }
+                _ = Array(piece.utf8).withUnsafeBytes { Sockets.sendAll($0, to: connection) }
             }
             if !holds { shutdown(connection, Int32(SHUT_WR)) }
             return connection
@@ -80,7 +80,7 @@ import Testing
 
     private func ask(silence: Int) async throws -> SearchAnswer? {
         // Zero would be no limit at all.
-        let limit = silence == 0 ? timeval(tv_sec: 0, tv_usec: 50_000) : timeval(tv_sec: silence, tv_usec: 0)
+        let limit: Duration = silence == 0 ? .milliseconds(50) : .seconds(silence)
         let places = Places(library: folder.path, models: [], cache: folder.path)
         return try await threads.run { [said] in
             LibrarySocket(places, silence: limit) { line in said.withLock { $0.append(line) } }.ask(

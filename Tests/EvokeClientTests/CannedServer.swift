@@ -47,7 +47,7 @@ final class CannedServer: Sendable {
                     request += piece[..<count]
                 }
                 asked.withLock { $0.append(String(decoding: request, as: UTF8.self)) }
-                _ = Array(answer.utf8).withUnsafeBytes { FileSystem.sendAll($0, to: connection) }
+                _ = Array(answer.utf8).withUnsafeBytes { Sockets.sendAll($0, to: connection) }
                 if staysOpen { open.withLock { $0.append(connection) } } else { close(connection) }
             }
         }

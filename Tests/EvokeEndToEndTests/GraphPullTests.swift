@@ -241,7 +241,7 @@ import Testing
         func size() throws -> Int {
             let names = FileSystem.isFolder(place) ? try FileSystem.filesBelow(place) : []
             return names.filter { $0.display.hasPrefix("notes.bin") }.reduce(0) { sum, name in
-                sum + (FileSystem.status(of: place.appending(name.bytes)).map { Int($0.st_size) } ?? 0)
+                sum + (FileSystem.status(of: place.appending(name.bytes)).map { Int($0.size) } ?? 0)
             }
         }
         try await wait(for: "\(bytes) bytes", watching: size) { $0 >= bytes }

@@ -31,7 +31,8 @@ import Testing
 
         let place = try #require(try names(shelf).first { $0.hasPrefix("published@") })
         for file in try FileSystem.filesBelow(shelf.appending(place)) {
-            #expect(FileSystem.status(of: shelf.appending(place).appending(file.bytes)).map { $0.st_mode & 0o077 } == 0)
+            #expect(
+                FileSystem.status(of: shelf.appending(place).appending(file.bytes)).map { $0.permissions & 0o077 } == 0)
         }
         #expect(try await evoke("models", "remove", "published").code == 0)
         #expect(try names(shelf).filter { $0.hasPrefix("published") }.isEmpty)
@@ -214,7 +215,7 @@ import Testing
         let place = shelf.appending("downloads/published/model")
         return try FileSystem.isFolder(place)
             ? FileSystem.filesBelow(place).filter { $0.display.hasPrefix("text.onnx") }.reduce(0) { sum, file in
-                sum + (FileSystem.status(of: place.appending(file.bytes)).map { Int64($0.st_size) } ?? 0)
+                sum + (FileSystem.status(of: place.appending(file.bytes)).map { Int64($0.size) } ?? 0)
             } : 0
     }
 

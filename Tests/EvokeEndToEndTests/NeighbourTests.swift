@@ -14,7 +14,7 @@ import Testing
         #expect(server.address.query == nil, "its owner needs no token")
         #expect(try await server.get("/api/health").status == 200)
         let file = library.appending("token")
-        #expect(FileSystem.status(of: file).map { $0.st_mode & 0o777 } == 0o600)
+        #expect(FileSystem.status(of: file).map { $0.permissions & 0o777 } == 0o600)
         let token = String(decoding: try FileSystem.read(file).dropLast(), as: UTF8.self)
         guard geteuid() == 0 else { return }
         let body = "{\"path\": \"/\"}"

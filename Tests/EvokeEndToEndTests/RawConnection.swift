@@ -51,7 +51,7 @@ final class RawConnection: Sendable {
     func send(_ bytes: some Sequence<UInt8> & Sendable) async throws -> Bool {
         let bytes = Array(bytes)
         return try await threads.run { [descriptor] in
-            bytes.withUnsafeBytes { FileSystem.sendAll($0, to: descriptor) }
+            bytes.withUnsafeBytes { Sockets.sendAll($0, to: descriptor) }
         }
     }
 

@@ -157,7 +157,7 @@ import Testing
         #expect(other.code == 1)
 
         let socket = folder.appending("socket")
-        #expect(FileSystem.status(of: socket).map { $0.st_mode & 0o777 } == 0o600)
+        #expect(FileSystem.status(of: socket).map { $0.permissions & 0o777 } == 0o600)
         let second = try await program.run("serve", "--port", "0", "--library", folder.display)
         #expect(second.code == 1 && second.errors.contains("served already"))
 
@@ -193,7 +193,7 @@ import Testing
             AlbumLibrary.program(), ["--host", "0.0.0.0", "--library", folder.display])
         #expect(try await server.get("/api/health").status == 401)
         let token = try #require(server.address.query?.split(separator: "=").last)
-        #expect(FileSystem.status(of: folder.appending("token")).map { $0.st_mode & 0o777 } == 0o600)
+        #expect(FileSystem.status(of: folder.appending("token")).map { $0.permissions & 0o777 } == 0o600)
         #expect(try await server.get("/api/health", [("Authorization", "Bearer \(token)")]).status == 200)
         #expect(try await server.get("/api/health", [("Authorization", "Bearer \(token)x")]).status == 401)
         let opened = try await server.get("/?token=\(token)")

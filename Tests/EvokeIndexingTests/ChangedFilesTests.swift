@@ -23,7 +23,7 @@ import Testing
         case "touch": setTime(of: file, to: 5)
         case "copy":
             // As 'cp -a' leaves it, or a disk that numbers its files anew: another file with the same time.
-            try keepingTime(of: file) { try folder.write("a.jpg", "one".utf8) }
+            try keepingTimes(of: file) { try folder.write("a.jpg", "one".utf8) }
         case "permissions": _ = file.withCString { chmod($0, 0o400) }
         case "link":
             let other = folder.path.appending("second name")
@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: [false, true]) func otherContentOfTheSameSizeAndTimeIsNoticed(isNewFile: Bool) async throws {
         let file = try folder.write("a.jpg", "one".utf8)
         _ = try await index()
-        try keepingTime(of: file) {
+        try keepingTimes(of: file) {
             if isNewFile { try folder.write("a.jpg", "two".utf8) } else { overwrite(file, with: "two") }
         }
         #expect(try await index().changed == 1)
@@ -55,7 +55,7 @@ import Testing
     @Test func aVectorOfWhatIsDamagedNowIsDropped() async throws {
         let file = try folder.write("a.jpg", "one".utf8)
         _ = try await index()
-        try keepingTime(of: file) { overwrite(file, with: "bad") }
+        try keepingTimes(of: file) { overwrite(file, with: "bad") }
         #expect(try await index().failed == 1)
         let id = try #require(await catalog.photo(at: file))
         #expect(await catalog.vector(of: id, model: .fake) == nil)
@@ -67,7 +67,7 @@ import Testing
         for name in ["b.jpg", "c.jpg"] { try folder.write(name, name.utf8) }
         try folder.write("d.jpg", "bad".utf8)
         _ = try await index()
-        try keepingTime(of: file) { overwrite(file, with: "two") }
+        try keepingTimes(of: file) { overwrite(file, with: "two") }
         for known in await catalog.files(in: folder.path, model: .fake) {
             let old = FileStamp(
                 size: known.stamp.size, modifiedNanoseconds: known.stamp.modifiedNanoseconds, inode: known.stamp.inode)
@@ -129,13 +129,6 @@ import Testing
     private func setTime(of file: FilePath, to seconds: Int) {
         var times = [timespec(), timespec()]
         times[1].tv_sec = seconds
-        _ = file.withCString { utimensat(AT_FDCWD, $0, &times, 0) }
-    }
-
-    private func keepingTime(of file: FilePath, _ body: () throws -> Void) throws {
-        let status = try #require(FileSystem.status(of: file))
-        try body()
-        var times = [status.st_atim, status.st_mtim]
         _ = file.withCString { utimensat(AT_FDCWD, $0, &times, 0) }
     }
 

@@ -20,7 +20,7 @@ import Testing
         #expect(try shelf.model("clip-vit-b-32").dimensions == 512)
         #expect(shelf.added().map(\.origin) == [source])
         #expect(
-            FileSystem.status(of: folder.path.appending("shelf/catalogues/acme.json")).map { $0.st_mode & 0o777 }
+            FileSystem.status(of: folder.path.appending("shelf/catalogues/acme.json")).map { $0.permissions & 0o777 }
                 == 0o600)
 
         let newer = catalogue(of: "acme-clip", "acme-other")

@@ -30,9 +30,9 @@ import Testing
         #expect(receipt.files.allSatisfy { $0.url?.hasPrefix(bench.base) == true && $0.sha256.count == 64 })
         #expect(place.display.hasSuffix("tiny@\(receipt.version)"))
         #expect(bench.onShelf == ["tiny@\(receipt.version)"])
-        #expect(FileSystem.status(of: place).map { $0.st_mode & 0o777 } == 0o700)
+        #expect(FileSystem.status(of: place).map { $0.permissions & 0o777 } == 0o700)
         for file in try FileSystem.filesBelow(place) {
-            #expect(FileSystem.status(of: place.appending(file.bytes)).map { $0.st_mode & 0o777 } == 0o600)
+            #expect(FileSystem.status(of: place.appending(file.bytes)).map { $0.permissions & 0o777 } == 0o600)
         }
         #expect(try bench.shelf.verify(bench.shelf.describe("tiny")) == 4)
         #expect(bench.downloads.list().isEmpty)

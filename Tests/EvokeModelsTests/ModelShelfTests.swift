@@ -63,11 +63,7 @@ import Testing
         let status = try #require(FileSystem.status(of: file))
         var bytes = try FileSystem.read(file)
         bytes[bytes.count / 2] ^= 1
-        let descriptor = file.withCString { open($0, O_WRONLY) }
-        defer { close(descriptor) }
-        #expect(bytes.withUnsafeBytes { FileSystem.writeAll($0, to: descriptor) })
-        let times = [status.st_atim, status.st_mtim]
-        #expect(file.withCString { utimensat(AT_FDCWD, $0, times, 0) } == 0)
+        try keepingTimes(of: file) { try OpenFile(file, .change, doing: "change").write(bytes) }
         #expect(FileSystem.status(of: file).map { FileStamp($0).resembles(FileStamp(status)) } == true)
         #expect(try shelf.open("tiny").id(.full) != first)
     }

@@ -38,7 +38,7 @@ import Testing
             for file in (try? FileSystem.filesBelow(here)) ?? [] {
                 let file = here.appending(file.bytes)
                 let status = try #require(FileSystem.status(of: file))
-                #expect(status.st_mode & 0o077 == 0, "\(file)")
+                #expect(status.permissions & 0o077 == 0, "\(file)")
                 let bytes = try FileSystem.read(file)
                 for name in ["image.onnx", "text.onnx", "tokenizer.json", "evoke.json"] {
                     let plain = try FileSystem.read(tiny.folder.appending(name))
@@ -260,7 +260,7 @@ import Testing
             let links = try LinkFolder(in: folder.path)
             try links.link(FilePath("a/b"), to: FilePath("/dev/null"))
             let status = try #require(FileSystem.status(of: links.path))
-            #expect(status.st_mode & 0o777 == 0o700)
+            #expect(status.permissions & 0o777 == 0o700)
             #expect(try FileSystem.filesBelow(links.path) == [FilePath("a/b")])
         }
         #expect(FileSystem.isBareFolder(folder.path))

@@ -65,7 +65,7 @@ import Testing
         let model = folder.path.appending("shelf/tiny")
         try FileSystem.setMode(folderMode, of: model)
         try shelf.setLabelDefaults(of: "tiny") { $0.labels = ["x"] }
-        #expect(FileSystem.status(of: model.appending("receipt.json")).map { $0.st_mode & 0o777 } == mode)
+        #expect(FileSystem.status(of: model.appending("receipt.json")).map { $0.permissions & 0o777 } == mode)
     }
 
     @Test func aVersionCanBeNamedAndTakenOff() throws {

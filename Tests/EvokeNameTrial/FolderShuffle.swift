@@ -146,7 +146,7 @@ struct FolderShuffle {
         let status = FileSystem.status(of: path)
         if FileSystem.isFolder(path) {
             touched.insert(path)
-        } else if let status, status.st_nlink > 1 {
+        } else if let status, status.names > 1 {
             // Its other name may be anywhere.
             touched.formUnion(Self.folders.map { root.appending($0) })
         } else {

@@ -76,7 +76,7 @@ struct TrialFacts: FactReading {
         var facts = PhotoFacts()
         facts.title = String(decoding: try FileSystem.read(file), as: UTF8.self)
         facts.taken = FileSystem.status(of: file).map {
-            TakenDate(localSeconds: Int64($0.st_mtim.tv_sec), source: .fileModified)
+            TakenDate(localSeconds: $0.modified.seconds, source: .fileModified)
         }
         return facts
     }

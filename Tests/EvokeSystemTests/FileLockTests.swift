@@ -11,14 +11,14 @@ import Testing
     @Test func onlyOneHasIt() throws {
         let lock = try FileLock(file: file)
         #expect(FileLock.isHeld(file))
-        #expect(throws: FileLock.Errno.self) { try FileLock(file: file) }
+        #expect(throws: Errno.self) { try FileLock(file: file) }
         withExtendedLifetime(lock) {}
     }
 
     /// A process that is being started has all that is open, until its own program runs.
     @Test func itIsFreeWhenItIsGivenBackWhoeverElseHasItOpen() throws {
         var lock: FileLock? = try FileLock(file: file)
-        let copy = dup(try #require(lock).descriptor)
+        let copy = dup(try #require(lock).file.descriptor)
         defer { close(copy) }
         lock = nil
         #expect(!FileLock.isHeld(file))

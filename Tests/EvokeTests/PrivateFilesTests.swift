@@ -36,7 +36,7 @@ import Testing
 
     private func open(below folder: FilePath) throws -> [FilePath] {
         try ([folder] + all(below: folder)).filter {
-            FileSystem.status(of: $0).map { $0.st_mode & 0o077 != 0 } ?? false
+            FileSystem.status(of: $0).map { $0.permissions & 0o077 != 0 } ?? false
         }.sorted()
     }
 

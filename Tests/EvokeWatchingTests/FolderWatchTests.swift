@@ -5,6 +5,7 @@ import EvokeWatching
 import EvokeWorkers
 import Glibc
 import Testing
+import WatchingInotify
 
 /// The kernel's own notices of a real folder.
 @Suite struct FolderWatchTests {
@@ -13,7 +14,9 @@ import Testing
     private let watch: FolderWatch
 
     init() throws {
-        watch = try FolderWatch(isPhoto: { $0.suffix == "jpg" }, isSkipped: { $0.name.first == UInt8(ascii: ".") })
+        watch = try FolderWatch(
+            over: InotifyNotices(), isPhoto: { $0.suffix == "jpg" },
+            isSkipped: { $0.name.first == UInt8(ascii: ".") })
         #expect(watch.add(folder.path))
     }
 

@@ -97,7 +97,7 @@ import Testing
         #expect(token.text.utf8.count == 64)
         #expect(try Token.ofLibrary(folder.path).text == token.text)
         let file = folder.path.appending(Token.fileName)
-        #expect(FileSystem.status(of: file).map { $0.st_mode & 0o777 } == 0o600)
+        #expect(FileSystem.status(of: file).map { $0.permissions & 0o777 } == 0o600)
         #expect(Token.new().text != Token.new().text)
 
         _ = file.withCString { chmod($0, 0o644) }

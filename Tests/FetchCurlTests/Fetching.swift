@@ -86,7 +86,7 @@ struct Fetching {
     var steps: [FetchProgress] { progress.withLock { $0 } }
     var setbacks: [EvokeError] { steps.compactMap(\.setback) }
 
-    static func mode(of file: FilePath) -> UInt32? { FileSystem.status(of: file).map { $0.st_mode & 0o777 } }
+    static func mode(of file: FilePath) -> UInt32? { FileSystem.status(of: file).map { $0.permissions & 0o777 } }
 
     static func sha256(_ bytes: [UInt8]) -> String {
         var digest = SHA256()

@@ -45,7 +45,7 @@ struct Served: Sendable {
     func send(_ bytes: [UInt8]) async throws -> String {
         let descriptor = try connect()
         defer { close(descriptor) }
-        try await Self.threads.run { _ = bytes.withUnsafeBytes { FileSystem.sendAll($0, to: descriptor) } }
+        try await Self.threads.run { _ = bytes.withUnsafeBytes { Sockets.sendAll($0, to: descriptor) } }
         return try await text(from: descriptor)
     }
 
@@ -97,7 +97,7 @@ struct Served: Sendable {
     }
 
     func send(_ text: String, on descriptor: Int32) {
-        _ = Array(text.utf8).withUnsafeBytes { FileSystem.sendAll($0, to: descriptor) }
+        _ = Array(text.utf8).withUnsafeBytes { Sockets.sendAll($0, to: descriptor) }
     }
 
     func post(_ target: String, picture: [UInt8], named name: String) async throws -> String {

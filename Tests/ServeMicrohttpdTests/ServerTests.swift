@@ -59,7 +59,7 @@ import Testing
         for _ in 0..<20 {
             let descriptor = try served.connect()
             let request = Array("GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
-            _ = request.withUnsafeBytes { FileSystem.sendAll($0, to: descriptor) }
+            _ = request.withUnsafeBytes { Sockets.sendAll($0, to: descriptor) }
             close(descriptor)
         }
         #expect(try await served.get("/api/health").hasPrefix("HTTP/1.1 200 "))
@@ -180,7 +180,7 @@ import Testing
             return try Shell.output(of: "\(removal) && cp -a '\(away.display)' '\(library.display)'")
         }
         try await wait(for: "the socket") { try await served.isServed(over: file) }
-        #expect(FileSystem.status(of: file).map { $0.st_mode & 0o777 } == 0o600)
+        #expect(FileSystem.status(of: file).map { $0.permissions & 0o777 } == 0o600)
         await served.server.stop()
         #expect(FileSystem.status(of: file) == nil)
     }
@@ -241,7 +241,7 @@ import Testing
         #expect(error?.kind == .libraryBusy)
         close(first.descriptor)
         let second = try ListeningSocket.onFile(file)
-        #expect(FileSystem.status(of: file).map { $0.st_mode & 0o777 } == 0o600)
+        #expect(FileSystem.status(of: file).map { $0.permissions & 0o777 } == 0o600)
         close(second.descriptor)
     }
 }

@@ -1,17 +1,16 @@
 import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// The library's files as they were at some time: equal when nobody wrote to them in between.
 struct LibraryFiles: Equatable {
-    private let device: dev_t?
+    private let device: UInt64?
     private let main: FileStamp?
     /// What SQLite has not yet put into the file itself.
     private let log: FileStamp?
 
     init(of file: FilePath) {
         let status = FileSystem.status(of: file)
-        device = status?.st_dev
+        device = status?.device
         main = status.map(FileStamp.init)
         log = FileSystem.status(of: FilePath(bytes: file.bytes + Array("-wal".utf8))).map(FileStamp.init)
     }

@@ -2,7 +2,6 @@ import EvokePorts
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers
-import Glibc
 
 /// Keeps a second writer out of a library.
 final class LibraryLock: CatalogLock {
@@ -14,11 +13,11 @@ final class LibraryLock: CatalogLock {
     init(in folder: FilePath) throws(EvokeError) {
         try FileSystem.makeFolder(folder, isPrivate: true)
         let file = folder.appending(Self.fileName)
-        do throws(FileLock.Errno) {
+        do throws(Errno) {
             let lock = try FileLock(file: file)
-            ftruncate(lock.descriptor, 0)
-            let holder = Array("\(getpid())".utf8)
-            pwrite(lock.descriptor, holder, holder.count, 0)
+            // Where it cannot be said who has it, it is locked all the same.
+            try? lock.file.setSize(0)
+            try? lock.file.write(Array("\(OwnProcess.number)".utf8), at: 0)
             held = Locked(lock)
         } catch {
             guard error.isHeldByAnother else {

@@ -2,7 +2,6 @@ import CSQLite
 import EvokePorts
 import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// Carries the connection to the executor's thread and closes it at the end.
 // Sendable because one thread at a time has it, the executor's.
@@ -94,8 +93,7 @@ final class Store: @unchecked Sendable {
 
     /// SQLite would make it for all to read. What it puts beside it gets the same mode.
     private static func makePrivate(_ file: FilePath) {
-        let descriptor = file.withCString { Glibc.open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
-        if descriptor >= 0 { Glibc.close(descriptor) }
+        _ = try? OpenFile(file, .make, doing: "open the library")
     }
 
     private static func reading(

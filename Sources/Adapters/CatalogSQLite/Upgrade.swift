@@ -1,7 +1,6 @@
 import CSQLite
 import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// Makes libraries of older formats current.
 enum Upgrade {
@@ -59,15 +58,11 @@ enum Upgrade {
         let draft = FilePath(bytes: copy.bytes + Array(".part".utf8))
         // What a killed one left.
         for name in ["", "-journal"] { try FileSystem.erase(FilePath(bytes: draft.bytes + Array(name.utf8))) }
-        let descriptor = draft.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
-        guard descriptor >= 0 else { throw .system(errno, doing: "copy the library to", subject: copy) }
-        close(descriptor)
+        _ = try OpenFile(draft, .make, doing: "copy the library to", subject: copy)
         do throws(EvokeError) {
             try connection.copy(
                 to: Connection(uri: Connection.uri(draft), file: copy, flags: SQLITE_OPEN_READWRITE))
-            guard draft.withCString({ from in copy.withCString { rename(from, $0) } }) == 0 else {
-                throw .system(errno, doing: "copy the library to", subject: copy)
-            }
+            try FileSystem.move(draft, to: copy, doing: "copy the library to")
         } catch {
             try? FileSystem.erase(draft)
             throw error

@@ -1,5 +1,5 @@
 import CApart
-import Glibc
+import EvokeSystem
 
 /// What a helper does to itself before it sees a picture.
 package enum Confinement {
@@ -16,7 +16,6 @@ package enum Confinement {
 
     /// Limits what this process may use, and closes it off; false where the kernel would not.
     package static func begin() -> Bool {
-        let memory = UInt64(max(0, sysconf(Int32(_SC_PHYS_PAGES)))) * UInt64(max(0, sysconf(Int32(_SC_PAGESIZE))))
-        return evoke_limit_resources(max(leastMemory, memory)) == 0 && evoke_confine() == 0
+        evoke_limit_resources(max(leastMemory, Machine.memory)) == 0 && evoke_confine() == 0
     }
 }

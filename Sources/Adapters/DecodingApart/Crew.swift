@@ -1,7 +1,6 @@
 import EvokeSystem
 package import EvokeValues
 import EvokeWorkers
-import Glibc
 
 /// Helpers that decode, each in a process of its own: as many as are asked at once, started when they are needed, and
 /// ended when nobody has asked for a while.
@@ -36,11 +35,11 @@ package final class Crew: Sendable {
         _ work: Order.Work, on file: FilePath, named name: FilePath? = nil, beside sidecars: [FilePath] = [],
         doing: String
     ) throws -> Answer {
-        let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        guard descriptor >= 0 else { throw EvokeError.system(errno, doing: doing, subject: file) }
-        let beside = sidecars.map { $0.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } }.filter { $0 >= 0 }
-        let descriptors = [descriptor] + beside
-        defer { for descriptor in descriptors { close(descriptor) } }
+        let files =
+            [try OpenFile(file, .readAtOnce, doing: doing)]
+            + sidecars.compactMap { try? OpenFile($0, .readAtOnce, doing: doing) }
+        defer { withExtendedLifetime(files) {} }
+        let descriptors = files.map(\.descriptor)
         let order = Order(work, name: name ?? file)
         do {
             do {
@@ -104,7 +103,7 @@ extension HelperLoss {
         let subject = photo.display
         switch self {
         case .ended(let signal):
-            let how = signal == 0 ? "" : " (\(String(cString: strsignal(signal)).lowercased()))"
+            let how = signal == 0 ? "" : " (\(Signals.words(of: signal)))"
             return EvokeError(
                 .damaged, doing: doing, subject: subject, reason: "the decoder ended over it twice\(how)",
                 remedy: "Open it in another program, and save it anew.")

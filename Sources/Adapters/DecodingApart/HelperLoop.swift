@@ -1,7 +1,6 @@
 import CApart
 import EvokeSystem
 package import EvokeValues
-import Glibc
 
 /// The helper's side: takes orders from a socket, one after the other, until that is closed.
 package struct HelperLoop: Sendable {
@@ -24,7 +23,7 @@ package struct HelperLoop: Sendable {
 
     /// Whoever has the answer may take the files for closed.
     private func result(of order: Order, with descriptors: [Int32]) async throws -> Result<Answer, EvokeError> {
-        defer { for descriptor in descriptors { close(descriptor) } }
+        defer { for descriptor in descriptors { Descriptors.close(descriptor) } }
         do {
             return .success(try await work(order, descriptors.map(OpenFile.path)))
         } catch let error as EvokeError {

@@ -1,8 +1,8 @@
 import CApart
 import Dispatch
+import EvokeSystem
 import EvokeValues
 import EvokeWorkers
-import Glibc
 
 /// How long a helper may be at one photo.
 package struct Patience: Sendable {
@@ -35,23 +35,26 @@ final class HelperProcess: Sendable {
     /// Whoever is to end with its starter ends with the starter's thread, so that this one never does.
     private static let starter = BlockingExecutor(width: 1)
 
-    let number: pid_t
+    private let process: ChildProcess
+    var number: Int32 { process.number }
     private let socket: Int32
     private let patience: Patience
     private let hasEnded = Locked(false)
 
     init(_ program: FilePath, word: String, patience: Patience) throws(HelperLoss) {
-        var ends = [Int32](repeating: -1, count: 2)
-        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .notStarted(String(cString: strerror(errno))) }
-        let theirs = ends[1]
-        let (code, process) = Self.start(program, word, socket: theirs)
-        close(theirs)
-        guard code == 0 else {
-            close(ends[0])
-            throw .notStarted(String(cString: strerror(code)))
+        let ends: (own: Int32, theirs: Int32)
+        do throws(Errno) {
+            ends = try Sockets.pair()
+        } catch {
+            throw .notStarted(error.words)
         }
-        (number, socket) = (process, ends[0])
+        let (code, number) = Self.start(program, word, socket: ends.theirs)
+        Descriptors.close(ends.theirs)
+        guard code == 0 else {
+            Descriptors.close(ends.own)
+            throw .notStarted(Errno(code: code).words)
+        }
+        (process, socket) = (ChildProcess(number), ends.own)
         self.patience = patience
         do {
             _ = try answer { waiting in try Wire.receive(Ready.self, from: socket, waiting: waiting) }
@@ -62,7 +65,7 @@ final class HelperProcess: Sendable {
 
     deinit {
         end()
-        close(socket)
+        Descriptors.close(socket)
     }
 
     /// Waits for what comes of an order.
@@ -91,10 +94,8 @@ final class HelperProcess: Sendable {
     /// Until there is something to read, or nothing will come.
     private func wait(_ watch: inout Watch) throws(HelperLoss) {
         while true {
-            var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            let answer = poll(&ready, 1, Watch.milliseconds)
-            if answer > 0 { return }
-            if answer == 0, let loss = watch.look() { throw loss }
+            if Descriptors.isReady(socket, within: Watch.interval) { return }
+            if let loss = watch.look() { throw loss }
         }
     }
 
@@ -105,10 +106,8 @@ final class HelperProcess: Sendable {
             guard !hasEnded else { return 0 }
             hasEnded = true
             // One that has ended by itself keeps its own end.
-            kill(number, SIGKILL)
-            var status: Int32 = 0
-            while waitpid(number, &status, 0) < 0, errno == EINTR {}
-            return status & 0x7F
+            process.kill()
+            return process.wait().signal
         }
     }
 
@@ -119,19 +118,18 @@ final class HelperProcess: Sendable {
             return hasEnded
         }
         guard !isOver else { return }
-        kill(number, SIGKILL)
-        Task.detached { [number] in
-            var status: Int32 = 0
-            while waitpid(number, &status, WNOHANG) == 0 { try await Task.sleep(for: .milliseconds(100)) }
+        process.kill()
+        Task.detached { [process] in
+            while !process.hasEnded() { try await Task.sleep(for: .milliseconds(100)) }
         }
     }
 
-    private static func start(_ program: FilePath, _ word: String, socket: Int32) -> (Int32, pid_t) {
-        let outcome = Locked<(Int32, pid_t)>((0, 0))
+    private static func start(_ program: FilePath, _ word: String, socket: Int32) -> (Int32, Int32) {
+        let outcome = Locked<(Int32, Int32)>((0, 0))
         let done = DispatchSemaphore(value: 0)
         Task {
             try? await starter.run {
-                var process = pid_t()
+                var process = Int32()
                 let code = program.withCString { evoke_start_apart($0, "evoke", word, socket, &process) }
                 outcome.withLock { $0 = (code, process) }
             }
@@ -145,15 +143,15 @@ final class HelperProcess: Sendable {
 /// Tells work from standing still, by the processor time that a process uses: a busy machine harms nobody.
 private struct Watch {
     /// Between two looks.
-    static let milliseconds: Int32 = 250
+    static let interval = Duration.milliseconds(250)
 
-    private let process: pid_t
+    private let process: Int32
     private let patience: Patience
     private let first: Int64
     private var last: Int64
     private var silence = Duration.zero
 
-    init(of process: pid_t, _ patience: Patience) {
+    init(of process: Int32, _ patience: Patience) {
         (self.process, self.patience) = (process, patience)
         first = evoke_processor_time(process)
         last = first
@@ -162,7 +160,7 @@ private struct Watch {
     /// Called after each such time without a word.
     mutating func look() -> HelperLoss? {
         let now = evoke_processor_time(process)
-        silence = now == last ? silence + .milliseconds(Int(Self.milliseconds)) : .zero
+        silence = now == last ? silence + Self.interval : .zero
         last = now
         if .milliseconds(now - first) > patience.work { return .endless }
         return silence > patience.silence ? .silent : nil

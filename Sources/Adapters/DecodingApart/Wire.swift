@@ -1,7 +1,6 @@
 import CApart
 import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// Messages on a socket, each after its length.
 enum Wire {
@@ -23,7 +22,7 @@ enum Wire {
     }
 
     static func send(_ bytes: UnsafeRawBufferPointer, to socket: Int32) throws(Broken) {
-        guard FileSystem.sendAll(bytes, to: socket) else { throw Broken() }
+        guard Sockets.sendAll(bytes, to: socket) else { throw Broken() }
     }
 
     /// Calls `waits` before each reading; it gives up by throwing.
@@ -46,9 +45,8 @@ enum Wire {
                     failure = error
                     return
                 }
-                let got = recv(socket, buffer.baseAddress! + filled, count - filled, 0)
-                if got < 0, errno == EINTR { continue }
-                guard got > 0 else { return }
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                guard let got = try? Sockets.receive(rest, from: socket), got > 0 else { return }
                 filled += got
             }
         }

@@ -2,7 +2,6 @@ package import EvokePorts
 import EvokeSystem
 package import EvokeValues
 package import EvokeWorkers
-import Glibc
 
 /// Makes facts of a photo's tags, as Exiv2 names them.
 package struct Exiv2FactReader: FactReading {
@@ -58,7 +57,7 @@ package struct Exiv2FactReader: FactReading {
     private static func dateOfFile(_ file: FilePath) -> TakenDate? {
         FileSystem.status(of: file).map {
             .inSystemZone(
-                utcSeconds: Int64($0.st_mtim.tv_sec), nanoseconds: Int32(clamping: $0.st_mtim.tv_nsec),
+                utcSeconds: $0.modified.seconds, nanoseconds: Int32(clamping: $0.modified.nanoseconds),
                 source: .fileModified)
         }
     }

@@ -2,7 +2,6 @@ package import EvokePorts
 import EvokeSystem
 package import EvokeValues
 package import EvokeWorkers
-import Glibc
 
 /// Takes tags out of photos and their sidecars with Exiv2.
 package struct Exiv2Tags: TagReading {
@@ -39,8 +38,8 @@ package struct Exiv2Tags: TagReading {
     }
 
     private static func tags(ofSidecar sidecar: FilePath) -> Tags? {
-        guard FileSystem.isFile(sidecar), let status = FileSystem.status(of: sidecar),
-            status.st_size <= longestSidecar, let bytes = try? FileSystem.read(sidecar)
+        guard let status = FileSystem.status(of: sidecar), status.isFile,
+            status.size <= longestSidecar, let bytes = try? FileSystem.read(sidecar)
         else { return nil }
         return Tags.of(xmp: bytes)
     }

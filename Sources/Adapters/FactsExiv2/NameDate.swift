@@ -1,5 +1,5 @@
+import EvokeSystem
 import EvokeValues
-import Glibc
 
 extension DateText {
     /// The date in a file's name, as phones, cameras and messengers write it: `IMG_20230714_183005.jpg`,
@@ -78,19 +78,17 @@ extension DateText {
     }
 
     private static let thisYear =
-        TakenDate.inSystemZone(utcSeconds: Int64(Glibc.time(nil)), source: .fileName).local.year
+        TakenDate.inSystemZone(utcSeconds: SystemClock.now / 1_000_000_000, source: .fileName).local.year
 }
 
 extension TakenDate {
     /// An instant, as the clocks where this computer is showed it.
     static func inSystemZone(utcSeconds: Int64, nanoseconds: Int32 = 0, source: Source) -> TakenDate {
         let utcSeconds = min(max(utcSeconds, TakenDate.times.lowerBound), TakenDate.times.upperBound)
-        var instant = time_t(utcSeconds)
-        var local = tm()
-        localtime_r(&instant, &local)
+        let offset = SystemClock.offset(atSeconds: utcSeconds)
         return TakenDate(
-            localSeconds: utcSeconds + Int64(local.tm_gmtoff), nanoseconds: nanoseconds,
-            utcOffsetMinutes: local.tm_gmtoff / 60, source: source)
+            localSeconds: utcSeconds + Int64(offset), nanoseconds: nanoseconds, utcOffsetMinutes: offset / 60,
+            source: source)
     }
 
     /// The date in the name of a file.

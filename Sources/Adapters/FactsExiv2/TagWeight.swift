@@ -1,4 +1,4 @@
-import Glibc
+import EvokeSystem
 
 /// How much the tags of a TIFF say they hold.
 ///
@@ -12,17 +12,17 @@ struct TagWeight {
     /// Tags that lead to more tags: of smaller pictures, of EXIF, of GPS and of interoperability.
     private static let folderTags: Set<Int> = [330, 34_665, 34_853, 40_965]
 
-    private let descriptor: Int32
+    private let file: OpenFile
     private let size: Int
     private var isLittleEndian = true
 
     /// True, too, for what is no TIFF.
-    static func isHonest(_ descriptor: Int32, size: Int) -> Bool {
-        TagWeight(descriptor: descriptor, size: size).isHonest()
+    static func isHonest(_ file: OpenFile, size: Int) -> Bool {
+        TagWeight(file, size: size).isHonest()
     }
 
-    private init(descriptor: Int32, size: Int) {
-        (self.descriptor, self.size) = (descriptor, size)
+    private init(_ file: OpenFile, size: Int) {
+        (self.file, self.size) = (file, size)
         isLittleEndian = bytes(at: 0, count: 2).elementsEqual("II".utf8)
     }
 
@@ -63,8 +63,6 @@ struct TagWeight {
 
     /// As many of them as there are.
     private func bytes(at place: Int, count: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = max(0, pread(descriptor, buffer.baseAddress, count, place))
-        }
+        (try? file.bytes(count, at: place)) ?? []
     }
 }

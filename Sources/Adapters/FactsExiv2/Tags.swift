@@ -1,7 +1,6 @@
 import CExiv2
 import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// The tags of one file, by Exiv2's names for them.
 struct Tags {
@@ -13,19 +12,15 @@ struct Tags {
 
     /// A file without tags has none, and so has a damaged one; only the file system's failures are errors.
     static func of(file: FilePath) throws(EvokeError) -> Tags {
-        // A pipe would be waited for until somebody writes into it.
-        let descriptor = FileSystem.openToRead(file, O_NONBLOCK)
-        guard descriptor >= 0 else { throw .system(errno, doing: doing, subject: file) }
-        defer { close(descriptor) }
-        var status = stat()
-        fstat(descriptor, &status)
-        guard status.st_mode & S_IFMT == S_IFREG else {
+        let opened = try OpenFile(file, .readAtOnce, doing: doing)
+        let status = try opened.status()
+        guard status.isFile else {
             throw EvokeError(
                 .unsupported, doing: doing, subject: file.display, reason: "it is not a file",
                 remedy: "Name a picture.")
         }
-        guard TagWeight.isHonest(descriptor, size: Int(status.st_size)) else { return Tags() }
-        return collected { evoke_tags_of_file(descriptor, $0, $1) }
+        guard TagWeight.isHonest(opened, size: Int(status.size)) else { return Tags() }
+        return withExtendedLifetime(opened) { collected { evoke_tags_of_file(opened.descriptor, $0, $1) } }
     }
 
     static func of(xmp bytes: [UInt8]) -> Tags {

@@ -1,6 +1,6 @@
 import CCurl
+import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// A web address, read by the library that will ask it, so that both see the same host in it.
 struct Address: Equatable {
@@ -39,8 +39,7 @@ struct Address: Equatable {
     /// Whether what is sent there stays on this machine.
     var isLoopback: Bool {
         if origin.host == "localhost" || origin.host == "[::1]" { return true }
-        var address = in_addr()
-        return inet_pton(AF_INET, origin.host, &address) == 1 && UInt32(bigEndian: address.s_addr) >> 24 == 127
+        return NetworkNumber.isLoopback(v4: origin.host)
     }
 
     private static func part(_ what: CURLUPart, of parts: OpaquePointer, _ flags: UInt32 = 0) -> String? {

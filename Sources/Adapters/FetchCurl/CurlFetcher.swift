@@ -1,7 +1,7 @@
 package import EvokeFetching
+import EvokeSystem
 package import EvokeValues
 import EvokeWorkers
-import Glibc
 
 /// Fetches files with libcurl.
 package struct CurlFetcher: FileFetching {
@@ -12,7 +12,7 @@ package struct CurlFetcher: FileFetching {
     /// `retries` is how many tries may fail one after the other without bringing anything.
     package init(retries: Int = 5) {
         self.init(retries: retries, limits: Limits()) { name in
-            getenv(name).flatMap { $0.pointee == 0 ? nil : String(cString: $0) }
+            Environment.variable(name).map { String(decoding: $0.bytes, as: UTF8.self) }
         }
     }
 

@@ -1,6 +1,6 @@
 import CCurl
+import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// Owns libcurl's handles, and with them the connections. Used on one thread, which may block.
 final class Wire {
@@ -31,10 +31,7 @@ final class Wire {
         connecting = isFirst ? settings.limits.connecting : settings.limits.connectingAgain
         message.pointee = 0
         // Where OpenSSL writes to a connection that is gone, nobody may be killed for it. The thread is ours.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGPIPE)
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        Signals.blockBrokenPipes()
         interruption.wakes(multi)
     }
 

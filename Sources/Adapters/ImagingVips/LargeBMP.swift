@@ -1,6 +1,6 @@
 import CVips
+import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// BMPs of so many pixels that ImageMagick would put them into a file, which no decoder may write.
 enum LargeBMP {
@@ -62,14 +62,14 @@ enum LargeBMP {
         /// Nil where a pixel has none of the palette's colours.
         func picture(of bytes: [UInt8]) -> VipsPicture? {
             let count = 3 * width * height
-            guard let pixels = malloc(count) else { return nil }
+            guard let pixels = CMemory.allocate(count) else { return nil }
             let rgb = UnsafeMutableBufferPointer(start: pixels.assumingMemoryBound(to: UInt8.self), count: count)
             var place = 0
             for row in 0..<height {
                 let line = start + stride * (isFromTheTop ? row : height - 1 - row)
                 for column in 0..<width {
                     guard let (colours, colour) = colour(of: bytes, line, column) else {
-                        free(pixels)
+                        CMemory.release(pixels)
                         return nil
                     }
                     for part in 0..<3 { rgb[place + part] = colours[colour + 2 - part] }

@@ -1,7 +1,6 @@
 import CVips
 import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// An open photo file: what it holds, and a source that libvips reads it through. Of a raw file, it is the preview.
 final class PhotoFile {
@@ -30,25 +29,18 @@ final class PhotoFile {
         guard Vips.isStarted else {
             throw Self.error(.unreadable, path, "libvips did not start", "Run ./bootstrap.")
         }
-        // A pipe or a device would block for ever: O_NONBLOCK lets it be opened and refused.
-        let descriptor = FileSystem.openToRead(path, O_NONBLOCK)
-        guard descriptor >= 0 else { throw .system(errno, doing: Self.doing, subject: path) }
-        defer { close(descriptor) }
-
-        var status = stat()
-        fstat(descriptor, &status)
-        guard status.st_mode & S_IFMT == S_IFREG else {
+        let opened = try OpenFile(path, .readAtOnce, doing: Self.doing)
+        defer { withExtendedLifetime(opened) {} }
+        let status = try opened.status()
+        guard status.isFile else {
             throw Self.error(.unsupported, path, "it is not a file", "Name a picture.")
         }
-        guard status.st_size > 0 else {
+        guard status.size > 0 else {
             throw Self.error(.damaged, path, "the file is empty", "Restore it from a backup.")
         }
-        var magic: [UInt8] = [0, 0, 0, 0]
-        guard pread(descriptor, &magic, magic.count, 0) >= 0 else {
-            throw .system(errno, doing: Self.doing, subject: path)
-        }
+        let magic = try opened.bytes(4, at: 0)
 
-        guard let stream = vips_source_new_from_descriptor(descriptor) else {
+        guard let stream = vips_source_new_from_descriptor(opened.descriptor) else {
             vips_error_clear()
             throw Self.error(.unreadable, path, "libvips cannot open it", "")
         }
@@ -65,7 +57,7 @@ final class PhotoFile {
                 "Evoke reads JPEG, PNG, WebP, TIFF, GIF, HEIC, AVIF, JPEG XL, JPEG 2000, BMP and the raw files of "
                     + "cameras.")
         }
-        if let loader, loader.contains(Self.jpeg2000), !JPEG2000.isPlain({ Self.bytes(of: descriptor, $0, $1) }) {
+        if let loader, loader.contains(Self.jpeg2000), !JPEG2000.isPlain({ (try? opened.bytes($1, at: $0)) ?? [] }) {
             g_object_unref(stream)
             throw Self.oddJPEG2000(path)
         }
@@ -186,7 +178,7 @@ final class PhotoFile {
     /// The file of the picture that is decoded, unless it is so large that several of them would fill the memory.
     func bytesInMemory(upTo most: Int = largestInMemory) -> [UInt8]? {
         if case .file(let bytes)? = preview?.content { return bytes }
-        guard let size = FileSystem.status(of: path)?.st_size, size <= most else { return nil }
+        guard let size = FileSystem.status(of: path)?.size, size <= most else { return nil }
         return try? FileSystem.read(path)
     }
 
@@ -212,12 +204,6 @@ final class PhotoFile {
     private static func loader(of source: UnsafeMutablePointer<VipsSource>) -> String? {
         defer { vips_error_clear() }
         return vips_foreign_find_load_source(source).map { String(cString: $0) }
-    }
-
-    private static func bytes(of descriptor: Int32, _ offset: Int, _ count: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = max(0, pread(descriptor, buffer.baseAddress, count, offset))
-        }
     }
 
     /// What libvips has no loader of its own for, and is let in, is a BMP.

@@ -1,7 +1,7 @@
 import COpenVINO
+import EvokeSystem
 import EvokeValues
 import EvokeWorkers
-import Glibc
 
 /// Owns OpenVINO's core, which reads and compiles graphs.
 ///
@@ -139,14 +139,11 @@ final class Runtime: @unchecked Sendable {
     private func withCProperties<Result>(
         _ properties: Properties, _ body: (UnsafePointer<ov_property_t>, Int) -> Result
     ) -> Result {
-        let strings = properties.map { (strdup($0.0)!, strdup($0.1)!) }
-        defer {
-            for (key, value) in strings {
-                free(key)
-                free(value)
+        withCStrings(properties.flatMap { [$0.0, $0.1] }) { texts in
+            let list = stride(from: 0, to: texts.count, by: 2).map {
+                ov_property_t(key: UnsafePointer(texts[$0]), value: UnsafeRawPointer(texts[$0 + 1]))
             }
+            return list.withUnsafeBufferPointer { body($0.baseAddress!, $0.count) }
         }
-        let list = strings.map { ov_property_t(key: UnsafePointer($0.0), value: UnsafeRawPointer($0.1)) }
-        return list.withUnsafeBufferPointer { body($0.baseAddress!, $0.count) }
     }
 }

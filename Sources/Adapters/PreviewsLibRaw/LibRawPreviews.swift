@@ -3,7 +3,6 @@ import EvokePorts
 import EvokeSystem
 package import EvokeValues
 package import EvokeWorkers
-import Glibc
 
 /// Takes previews out of raw files with LibRaw.
 package struct LibRawPreviews: PreviewReading {
@@ -18,23 +17,20 @@ package struct LibRawPreviews: PreviewReading {
     }
 
     private static func read(_ file: FilePath, _ side: Int) throws(EvokeError) -> RawPreview {
-        // A pipe would be waited for until somebody writes into it.
-        let descriptor = FileSystem.openToRead(file, O_NONBLOCK)
-        guard descriptor >= 0 else { throw .system(errno, doing: doing, subject: file) }
-        defer { close(descriptor) }
-        var status = stat()
-        fstat(descriptor, &status)
-        guard status.st_mode & S_IFMT == S_IFREG else {
+        let opened = try OpenFile(file, .readAtOnce, doing: doing)
+        defer { withExtendedLifetime(opened) {} }
+        let status = try opened.status()
+        guard status.isFile else {
             throw error(.unsupported, file, "it is not a file", "Name a picture.")
         }
-        guard status.st_size > 0 else {
+        guard status.size > 0 else {
             throw error(.damaged, file, "the file is empty", "Restore it from a backup.")
         }
 
         var preview: RawPreview?
         let result = withUnsafeMutablePointer(to: &preview) { preview in
             evoke_raw_preview(
-                descriptor, Int32(side),
+                opened.descriptor, Int32(side),
                 { context, found in
                     context!.assumingMemoryBound(to: RawPreview?.self).pointee = RawPreview(found!.pointee)
                 }, preview)

@@ -1,7 +1,6 @@
 import CSodium
 import EvokeSystem
 package import EvokeValues
-import Glibc
 
 /// A file that only its key opens: libsodium's secret stream, in pieces of 64 kB.
 ///
@@ -29,26 +28,25 @@ package enum SealedFile {
         _ file: FilePath, as name: String, with key: SealingKey,
         _ body: (UnsafeRawBufferPointer) throws(EvokeError) -> Void
     ) throws(EvokeError) -> SetID {
-        let descriptor = file.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw .system(errno, doing: "decrypt", subject: file) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .system(errno, doing: "decrypt", subject: file) }
-        let header = try SealedHeader(read(headerSize, from: descriptor, of: file), of: file, key)
-        guard Int64(status.st_size) >= header.sealedSize else { throw damage(file, "it is cut short") }
-        guard Int64(status.st_size) == header.sealedSize else { throw damage(file, "it is longer than it was") }
+        let opened = try OpenFile(file, doing: "decrypt")
+        let size = try opened.status().size
+        let header = try SealedHeader(read(headerSize, of: opened, at: 0), of: file, key)
+        guard size >= header.sealedSize else { throw damage(file, "it is cut short") }
+        guard size == header.sealedSize else { throw damage(file, "it is longer than it was") }
         Sodium.start()
         var state = crypto_secretstream_xchacha20poly1305_state()
-        let start = try read(streamHeaderSize, from: descriptor, of: file)
+        let start = try read(streamHeaderSize, of: opened, at: headerSize)
         guard crypto_secretstream_xchacha20poly1305_init_pull(&state, start, key.bytes) == 0 else {
             throw damage(file, "it was changed")
         }
         var more = header.bytes + Array(name.utf8)
+        var place = headerSize + streamHeaderSize
         var left = header.plainSize
         var piece = [UInt8](repeating: 0, count: pieceSize)
         repeat {
             let size = Int(min(left, Int64(pieceSize)))
-            let sealed = try read(size + overhead, from: descriptor, of: file)
+            let sealed = try read(size + overhead, of: opened, at: place)
+            place += sealed.count
             left -= Int64(size)
             var tag: UInt8 = 0
             guard
@@ -65,19 +63,9 @@ package enum SealedFile {
         return header.set
     }
 
-    private static func read(_ count: Int, from descriptor: Int32, of file: FilePath) throws(EvokeError) -> [UInt8] {
-        var failure: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-            while done < count {
-                let read = Glibc.read(descriptor, buffer.baseAddress! + done, count - done)
-                if read < 0, errno == EINTR { continue }
-                if read < 0 { failure = errno }
-                guard read > 0 else { break }
-                done += read
-            }
-        }
-        guard failure == 0 else { throw .system(failure, doing: "decrypt", subject: file) }
-        guard bytes.count == count else { throw damage(file, "it is cut short") }
+    private static func read(_ count: Int, of file: OpenFile, at place: Int) throws(EvokeError) -> [UInt8] {
+        let bytes = try file.bytes(count, at: place)
+        guard bytes.count == count else { throw damage(file.path, "it is cut short") }
         return bytes
     }
 

@@ -1,14 +1,13 @@
 import CSodium
 import EvokeSystem
 package import EvokeValues
-import Glibc
 
 /// Writes a sealed file from bytes that come one piece after the other; nothing of them reaches the disk in plain.
 ///
 /// What it has not finished does not open.
 package final class SealedWriter {
     private let file: FilePath
-    private let descriptor: Int32
+    private let output: OpenFile
     private let header: SealedHeader
     private var state = crypto_secretstream_xchacha20poly1305_state()
     /// What the first piece vouches for besides itself.
@@ -19,21 +18,19 @@ package final class SealedWriter {
     package init(
         _ file: FilePath, as name: String, size: Int64, of set: SealedFile.SetID, with key: SealingKey
     ) throws(EvokeError) {
-        descriptor = file.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+        output = try OpenFile(file, .make, doing: "encrypt")
         self.file = file
         Sodium.start()
         header = SealedHeader(set: set, plainSize: size, key: key)
         more = header.bytes + Array(name.utf8)
         piece.reserveCapacity(SealedFile.pieceSize)
-        guard descriptor >= 0 else { throw .system(errno, doing: "encrypt", subject: file) }
         var start = [UInt8](repeating: 0, count: SealedFile.streamHeaderSize)
         crypto_secretstream_xchacha20poly1305_init_push(&state, &start, key.bytes)
-        try write(header.bytes + start)
+        try output.write(header.bytes + start)
     }
 
     deinit {
         sodium_memzero(&state, MemoryLayout.size(ofValue: state))
-        if descriptor >= 0 { close(descriptor) }
     }
 
     package func add(_ bytes: UnsafeRawBufferPointer) throws(EvokeError) {
@@ -56,7 +53,7 @@ package final class SealedWriter {
                 remedy: "Try again when nothing writes to it.")
         }
         try push(tag: SealedFile.finalTag)
-        guard fsync(descriptor) == 0 else { throw .system(errno, doing: "encrypt", subject: file) }
+        try output.sync()
     }
 
     private func push(tag: UInt8) throws(EvokeError) {
@@ -65,12 +62,6 @@ package final class SealedWriter {
             &state, &sealed, nil, piece, UInt64(piece.count), more, UInt64(more.count), tag)
         more = []
         piece.removeAll(keepingCapacity: true)
-        try write(sealed)
-    }
-
-    private func write(_ bytes: [UInt8]) throws(EvokeError) {
-        guard bytes.withUnsafeBytes({ FileSystem.writeAll($0, to: descriptor) }) else {
-            throw .system(errno, doing: "encrypt", subject: file)
-        }
+        try output.write(sealed)
     }
 }

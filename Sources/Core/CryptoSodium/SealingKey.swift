@@ -1,7 +1,6 @@
 import CSodium
 import EvokeSystem
 package import EvokeValues
-import Glibc
 
 /// What encrypts and decrypts: 32 random bytes, which are never shown.
 package struct SealingKey: Sendable, CustomStringConvertible {
@@ -26,50 +25,48 @@ package struct KeyFile: Sendable {
     }
 
     package func read() throws(EvokeError) -> SealingKey {
-        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else {
-            guard errno == ENOENT else { throw .system(errno, doing: "read the key", subject: path) }
+        let file: OpenFile
+        do throws(EvokeError) {
+            file = try OpenFile(path, doing: "read the key")
+        } catch {
+            guard error.kind == .notFound else { throw error }
             throw failure(
                 .notFound, "it is not there, and nothing else opens what was encrypted with it",
                 "Put the key back in its place from a backup; without one, remove the model and add it again.")
         }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .system(errno, doing: "read the key", subject: path) }
-        guard status.st_mode & 0o077 == 0 else {
+        let status = try file.status()
+        guard !status.isOpenToOthers else {
             throw failure(
                 .notAllowed, "others can read it, too",
                 "Run 'chmod 600' on it. If others may have read it, remove and add the models that it opens.")
         }
-        var bytes = [UInt8](repeating: 0, count: SealingKey.size + 1)
-        guard status.st_mode & S_IFMT == S_IFREG, Glibc.read(descriptor, &bytes, bytes.count) == SealingKey.size else {
+        guard status.isFile, let bytes = try? file.bytes(SealingKey.size + 1, at: 0), bytes.count == SealingKey.size
+        else {
             throw failure(.damaged, "it is not \(SealingKey.size) bytes long", "Put the key back from a backup.")
         }
-        return SealingKey(bytes: bytes.dropLast())
+        return SealingKey(bytes: bytes)
     }
 
     /// Makes one where there is none. Of several that make one at once, the first one's counts.
     package func readOrMake() throws(EvokeError) -> SealingKey {
         guard FileSystem.isMissing(path) else { return try read() }
         if let folder = path.parent { try FileSystem.makeFolder(folder, isPrivate: true) }
-        let draft = FilePath(bytes: path.bytes + Array(".\(getpid())-\(pthread_self()).part".utf8))
+        let draft = FilePath(bytes: path.bytes + Array(".\(OwnProcess.nameOfThread).part".utf8))
         try write(draft)
-        defer { _ = draft.withCString { unlink($0) } }
-        // Unlike a renaming, a link never takes the place of what is there.
-        if draft.withCString({ from in path.withCString { link(from, $0) } }) != 0, errno != EEXIST {
-            throw .system(errno, doing: "write the key", subject: path)
-        }
+        defer { FileSystem.remove(draft) }
+        // Unlike a renaming, this never takes the place of what is there.
+        try FileSystem.addName(path, to: draft, doing: "write the key")
         return try read()
     }
 
     private func write(_ file: FilePath) throws(EvokeError) {
-        let descriptor = file.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
-        guard descriptor >= 0 else { throw .system(errno, doing: "write the key", subject: path) }
-        let isWritten = SealingKey.random().bytes.withUnsafeBytes { FileSystem.writeAll($0, to: descriptor) }
-        guard isWritten, fsync(descriptor) == 0, close(descriptor) == 0 else {
-            let code = errno
-            _ = file.withCString { unlink($0) }
-            throw .system(code, doing: "write the key", subject: path)
+        let output = try OpenFile(file, .make, doing: "write the key", subject: path)
+        do throws(EvokeError) {
+            try output.write(SealingKey.random().bytes)
+            try output.sync()
+        } catch {
+            FileSystem.remove(file)
+            throw error
         }
     }
 

@@ -3,7 +3,6 @@ import EvokePorts
 import EvokeSystem
 package import EvokeValues
 package import EvokeWorkers
-import Glibc
 
 /// Digests whole files with XXH3: as fast as the memory, and never decoding anything.
 package struct ContentDigester: ContentDigesting {
@@ -30,12 +29,12 @@ package struct ContentDigester: ContentDigesting {
     private static func digest(_ file: FilePath, isCancelled: () -> Bool) throws -> ContentDigest {
         let status = FileSystem.status(of: file)
         // A pipe would block for ever.
-        guard status == nil || FileSystem.isFile(file) else {
+        guard status?.isFile ?? true else {
             throw EvokeError(
                 .unsupported, doing: "read the photo", subject: file.display, reason: "it is not a file",
                 remedy: "Name a picture.")
         }
-        if let size = status?.st_size, size > largest { throw tooLarge(file) }
+        if let size = status?.size, size > largest { throw tooLarge(file) }
         guard let state = XXH3_createState() else { preconditionFailure("there is no memory for a digest") }
         defer { XXH3_freeState(state) }
         XXH3_128bits_reset(state)

@@ -1,5 +1,10 @@
 package import EvokeValues
-import Glibc
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
 
 /// What keeping models needs of the file system.
 extension FileSystem {
@@ -16,9 +21,8 @@ extension FileSystem {
     /// Deletes the file, or the folder with all that is in it; links are deleted, not followed. Another process may be
     /// doing the same.
     package static func erase(_ path: FilePath) throws(EvokeError) {
-        var status = stat()
-        guard path.withCString({ lstat($0, &status) }) == 0 else { return }
-        if status.st_mode & S_IFMT == S_IFDIR {
+        guard let status = try? FileStatus(of: path, followingLinks: false) else { return }
+        if status.isFolder {
             do throws(EvokeError) {
                 for name in try names(in: path, doing: "delete") { try erase(path.appending(name)) }
             } catch {
@@ -39,6 +43,30 @@ extension FileSystem {
         }
     }
 
+    /// Deletes a file or a link, whatever may stand in the way of that.
+    package static func remove(_ path: FilePath) {
+        _ = path.withCString { unlink($0) }
+    }
+
+    /// Gives the file another name beside its own, unless there is something of that name: a link never takes its place.
+    package static func addName(_ name: FilePath, to path: FilePath, doing: String) throws(EvokeError) {
+        if path.withCString({ from in name.withCString { link(from, $0) } }) != 0, errno != EEXIST {
+            throw .system(errno, doing: doing, subject: name)
+        }
+    }
+
+    /// Makes a link at `place`.
+    package static func makeLink(_ place: FilePath, to target: FilePath) throws(EvokeError) {
+        guard target.withCString({ target in place.withCString { symlink(target, $0) } }) == 0 else {
+            throw .system(errno, doing: "link", subject: place)
+        }
+    }
+
+    /// What was renamed in the folder stays so if the power fails, as far as its disk knows how.
+    package static func sync(folder: FilePath) {
+        if let folder = try? OpenFile(folder, doing: "write to") { try? folder.sync() }
+    }
+
     package static func setMode(_ mode: UInt32, of path: FilePath) throws(EvokeError) {
         if path.withCString({ chmod($0, mode_t(truncatingIfNeeded: mode)) }) != 0 {
             throw .system(errno, doing: "say who can read", subject: path)
@@ -49,10 +77,9 @@ extension FileSystem {
     package static func filesBelow(_ folder: FilePath) throws(EvokeError) -> [FilePath] {
         var found: [FilePath] = []
         for name in try names(in: folder) {
-            var status = stat()
             let path = folder.appending(name)
-            guard path.withCString({ lstat($0, &status) }) == 0 else { continue }
-            if status.st_mode & S_IFMT == S_IFDIR {
+            guard let status = try? FileStatus(of: path, followingLinks: false) else { continue }
+            if status.isFolder {
                 found += try filesBelow(path).map { FilePath(bytes: name).appending($0.bytes) }
             } else {
                 found.append(FilePath(bytes: name))

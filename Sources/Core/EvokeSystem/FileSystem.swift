@@ -1,23 +1,36 @@
 package import EvokeValues
-package import Glibc
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
 
 /// The few calls to the file system that the targets share.
 package enum FileSystem {
-    package static func status(of path: FilePath) -> stat? {
-        var status = stat()
-        return path.withCString { stat($0, &status) } == 0 ? status : nil
+    /// In bytes.
+    package static let longestPath = Int(PATH_MAX)
+
+    package static func status(of path: FilePath) -> FileStatus? { try? FileStatus(of: path) }
+
+    package static func status(of path: FilePath, doing: String) throws(EvokeError) -> FileStatus {
+        do throws(Errno) {
+            return try FileStatus(of: path)
+        } catch {
+            throw .system(error.code, doing: doing, subject: path)
+        }
     }
 
     package static func isFolder(_ path: FilePath) -> Bool {
-        status(of: path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+        status(of: path)?.isFolder ?? false
     }
 
     package static func isFile(_ path: FilePath) -> Bool {
-        status(of: path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+        status(of: path)?.isFile ?? false
     }
 
     /// How many bytes the file says it has; 0 where there is none.
-    package static func size(of path: FilePath) -> Int64 { status(of: path).map { FileStamp($0).size } ?? 0 }
+    package static func size(of path: FilePath) -> Int64 { status(of: path)?.size ?? 0 }
 
     /// How many they have together, or the most that there can be: a file with holes may say that it is as large.
     package static func size(of paths: [FilePath]) -> Int64 {
@@ -29,7 +42,12 @@ package enum FileSystem {
 
     /// Whether it is certain that there is nothing at that path.
     package static func isMissing(_ path: FilePath) -> Bool {
-        status(of: path) == nil && (errno == ENOENT || errno == ENOTDIR)
+        do throws(Errno) {
+            _ = try FileStatus(of: path)
+            return false
+        } catch {
+            return error.code == ENOENT || error.code == ENOTDIR
+        }
     }
 
     /// Whether the folder can be read and holds nothing at all.
@@ -37,25 +55,22 @@ package enum FileSystem {
         (try? names(in: path).isEmpty) ?? false
     }
 
-    /// The names in the folder, in order.
-    package static func names(in path: FilePath, doing: String = "read the folder") throws(EvokeError) -> [[UInt8]] {
-        guard let folder = path.withCString({ opendir($0) }) else {
-            throw .system(errno, doing: doing, subject: path)
-        }
-        defer { closedir(folder) }
-        var names: [[UInt8]] = []
-        while true {
-            errno = 0
-            guard let entry = readdir(folder) else { break }
-            let name = withUnsafePointer(to: &entry.pointee.d_name.0) { FilePath(cString: $0).bytes }
-            if name != [.dot], name != [.dot, .dot] { names.append(name) }
-        }
-        guard errno == 0 else { throw .system(errno, doing: doing, subject: path) }
-        return names.sorted { $0.lexicographicallyPrecedes($1) }
-    }
-
     package static func canWrite(_ path: FilePath) -> Bool {
         path.withCString { access($0, W_OK) } == 0
+    }
+
+    /// Whether this user may run the program in that file.
+    package static func canRun(_ path: FilePath) -> Bool {
+        path.withCString { access($0, X_OK) } == 0
+    }
+
+    /// Where a link leads, as it is written in it; nil for what is no link.
+    package static func target(of link: FilePath) -> FilePath? {
+        var bytes = [UInt8](repeating: 0, count: longestPath)
+        let count = bytes.withUnsafeMutableBytes { bytes in
+            link.withCString { readlink($0, bytes.baseAddress!.assumingMemoryBound(to: CChar.self), bytes.count) }
+        }
+        return count > 0 ? FilePath(bytes: bytes[..<count]) : nil
     }
 
     /// The absolute path without symbolic links; nil when there is nothing there.
@@ -104,20 +119,16 @@ package enum FileSystem {
     package static func forEachChunk(
         of path: FilePath, doing: String = "read", isWanted: () -> Bool = { true }, _ body: (ArraySlice<UInt8>) -> Void
     ) throws(EvokeError) {
-        let descriptor = openToRead(path)
-        guard descriptor >= 0 else { throw .system(errno, doing: doing, subject: path) }
-        defer { close(descriptor) }
+        let file = try OpenFile(path, doing: doing)
         var chunk = [UInt8](repeating: 0, count: 1 << 18)
         while isWanted() {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .system(errno, doing: doing, subject: path) }
+            let count = try file.readNext(&chunk)
             if count == 0 { return }
             body(chunk[..<count])
         }
     }
 
-    /// False, with `errno`, when not all of it could be written.
+    /// False, with `Errno.last`, when not all of it could be written.
     package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
         var done = 0
         while done < bytes.count {
@@ -129,22 +140,10 @@ package enum FileSystem {
         return true
     }
 
-    /// The same to a socket; one that nobody reads any more is no reason to end the process.
-    package static func sendAll(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Bool {
-        var done = 0
-        while done < bytes.count {
-            let count = send(socket, bytes.baseAddress! + done, bytes.count - done, Int32(MSG_NOSIGNAL))
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            done += count
-        }
-        return true
-    }
-
     /// Readers see the old file or the new one, never a part.
     package static func replace(_ path: FilePath, with bytes: [UInt8]) throws(EvokeError) {
         // No other writer has that name, in this process or another.
-        let draft = FilePath(bytes: path.bytes + Array(".\(getpid())-\(pthread_self()).part".utf8))
+        let draft = FilePath(bytes: path.bytes + Array(".\(OwnProcess.nameOfThread).part".utf8))
         let descriptor = draft.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { throw .system(errno, doing: "write", subject: path) }
         let isComplete = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
@@ -160,36 +159,6 @@ package enum FileSystem {
 extension FilePath {
     package init(cString: UnsafePointer<CChar>) {
         self.init(bytes: UnsafeRawBufferPointer(start: cString, count: strlen(cString)))
-    }
-}
-
-extension FileStamp {
-    package init(_ status: stat) {
-        // Below zero is what file systems of programs may say.
-        self.init(
-            size: max(0, Int64(status.st_size)), modifiedNanoseconds: status.st_mtim.nanoseconds,
-            inode: UInt64(status.st_ino), changedNanoseconds: status.st_ctim.nanoseconds)
-    }
-}
-
-/// What tells a file or a folder from all others, whatever links and mounts lead to it.
-package struct FileIdentity: Hashable, Sendable {
-    private let device: UInt64
-    private let inode: UInt64
-
-    package init(_ status: stat) {
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
-    }
-}
-
-extension timespec {
-    /// Since 1970; what 64 bits do not hold, from the year 2262 on and before 1678, is the nearest that they do.
-    package var nanoseconds: Int64 {
-        // Cannot fail: overflow is asked for.
-        let (whole, isTooMuch) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
-        let (all, isMore) = whole.addingReportingOverflow(Int64(tv_nsec))
-        return isTooMuch || isMore ? (tv_sec < 0 ? .min : .max) : all
     }
 }
 

@@ -1,28 +1,211 @@
 package import EvokeValues
 import Glibc
 
+/// A file that is open here, and is closed when nobody has it any more. Its errors say what it was opened for.
+package final class OpenFile: Sendable {
+    package enum Access {
+        case read
+        /// A pipe or a device is opened at once, so that it can be refused; it would be waited for without end.
+        case readAtOnce
+        /// The same, but not what a link leads to.
+        case readItself
+        /// The path itself, which must be a folder.
+        case folder
+        /// It must not be there; it is its owner's alone.
+        case make
+        case change
+        case changeOrMake
+        /// What is written goes after what is there.
+        case append
+
+        fileprivate var flags: Int32 {
+            switch self {
+            case .read: O_RDONLY
+            case .readAtOnce: O_RDONLY | O_NONBLOCK | O_NOCTTY
+            case .readItself: O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW
+            case .folder: O_RDONLY | O_DIRECTORY | O_NOFOLLOW
+            case .make: O_RDWR | O_CREAT | O_EXCL
+            case .change: O_RDWR
+            case .changeOrMake: O_RDWR | O_CREAT
+            case .append: O_RDWR | O_APPEND
+            }
+        }
+
+        fileprivate var isOfReaders: Bool { flags & O_ACCMODE == O_RDONLY }
+    }
+
+    package let path: FilePath
+    package let descriptor: Int32
+    private let doing: String
+
+    /// - Parameters:
+    ///   - doing: what it is opened for.
+    ///   - subject: what it is to whoever is told of an error; its path where that is left out.
+    package convenience init(
+        _ path: FilePath, _ access: Access = .read, doing: String, subject: FilePath? = nil
+    ) throws(EvokeError) {
+        do throws(Errno) {
+            try self.init(path, access, saying: doing, of: subject ?? path)
+        } catch {
+            throw .system(error.code, doing: doing, subject: subject ?? path)
+        }
+    }
+
+    /// For those who tell failures to open it apart.
+    package init(_ path: FilePath, _ access: Access, saying doing: String, of subject: FilePath) throws(Errno) {
+        if access.isOfReaders, let there = Self.descriptor(path) {
+            descriptor = fcntl(there, F_DUPFD_CLOEXEC, 0)
+            if descriptor >= 0 { lseek(descriptor, 0, SEEK_SET) }
+        } else {
+            descriptor = path.withCString { open($0, access.flags | O_CLOEXEC, 0o600) }
+        }
+        guard descriptor >= 0 else { throw .last }
+        (self.path, self.doing) = (subject, doing)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    package func status() throws(EvokeError) -> FileStatus {
+        do throws(Errno) {
+            return try FileStatus(ofDescriptor: descriptor)
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    /// Whether it is what is found at that path now.
+    package func isStill(at path: FilePath) -> Bool {
+        guard let own = try? FileStatus(ofDescriptor: descriptor), let found = FileSystem.status(of: path) else {
+            return false
+        }
+        return FileIdentity(own) == FileIdentity(found)
+    }
+
+    /// Fills the memory with what is there from `offset` on, as far as the file goes, and says how much that was.
+    @discardableResult
+    package func read(_ memory: UnsafeMutableRawBufferPointer, at offset: Int) throws(EvokeError) -> Int {
+        var done = 0
+        while done < memory.count {
+            let count = pread(descriptor, memory.baseAddress! + done, memory.count - done, off_t(offset + done))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure(.last) }
+            if count == 0 { break }
+            done += count
+        }
+        return done
+    }
+
+    /// What comes next of a file that is read from its start, or of what has no places in it; none at its end.
+    package func readNext(_ memory: inout [UInt8]) throws(EvokeError) -> Int {
+        while true {
+            let count = Glibc.read(descriptor, &memory, memory.count)
+            if count >= 0 { return count }
+            if errno != EINTR { throw failure(.last) }
+        }
+    }
+
+    /// As many of them as there are.
+    package func bytes(_ count: Int, at offset: Int) throws(EvokeError) -> [UInt8] {
+        var outcome = Result<Int, EvokeError>.success(0)
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            outcome = Result { () throws(EvokeError) in try read(UnsafeMutableRawBufferPointer(buffer), at: offset) }
+            filled = (try? outcome.get()) ?? 0
+        }
+        _ = try outcome.get()
+        return bytes
+    }
+
+    /// After what was written before.
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(EvokeError) {
+        guard FileSystem.writeAll(bytes, to: descriptor) else { throw failure(.last) }
+    }
+
+    package func write(_ bytes: [UInt8]) throws(EvokeError) {
+        guard bytes.withUnsafeBytes({ FileSystem.writeAll($0, to: descriptor) }) else { throw failure(.last) }
+    }
+
+    package func write(_ bytes: [UInt8], at offset: Int) throws(EvokeError) {
+        try bytes.withUnsafeBytes { bytes in
+            Result { () throws(EvokeError) in try write(bytes, at: offset) }
+        }.get()
+    }
+
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(EvokeError) {
+        var done = 0
+        while done < bytes.count {
+            let count = pwrite(descriptor, bytes.baseAddress! + done, bytes.count - done, off_t(offset + done))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure(.last) }
+            done += count
+        }
+    }
+
+    /// What is not written is zero and takes no room.
+    package func setSize(_ bytes: Int) throws(EvokeError) {
+        guard ftruncate(descriptor, off_t(bytes)) == 0 else { throw failure(.last) }
+    }
+
+    /// Who else may do anything with it.
+    package func setMode(_ mode: UInt32) throws(EvokeError) {
+        guard fchmod(descriptor, mode_t(mode)) == 0 else { throw failure(.last) }
+    }
+
+    /// Returns when all that was written is on the disk.
+    package func sync() throws(EvokeError) {
+        guard fsync(descriptor) == 0 else { throw failure(.last) }
+    }
+
+    /// The same, but for what only says when it was written.
+    package func syncContent() throws(EvokeError) {
+        guard fdatasync(descriptor) == 0 else { throw failure(.last) }
+    }
+
+    private func failure(_ error: Errno) -> EvokeError { .system(error.code, doing: doing, subject: path) }
+}
+
+/// Whether a file is in use, for those who delete what nobody uses.
+extension OpenFile {
+    /// Until it is closed; and it was used last now.
+    package func markInUse() {
+        flock(descriptor, LOCK_SH | LOCK_NB)
+        futimens(descriptor, nil)
+    }
+
+    package static func isInUse(_ path: FilePath) -> Bool {
+        guard let file = try? OpenFile(path, .readItself, saying: "", of: path) else { return false }
+        defer { withExtendedLifetime(file) {} }
+        return flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+}
+
 /// A file that is open here already, for those who know files by their paths.
 ///
 /// To open such a path is to duplicate the descriptor, as on other systems. Linux would open the file anew, which a
 /// process that is closed off may not. All that opens it shares one place in it, and so has to read one after the other.
-package enum OpenFile {
+extension OpenFile {
     private static let folder = FilePath("/dev/fd")
 
     package static func path(_ descriptor: Int32) -> FilePath { folder.appending("\(descriptor)") }
 
-    static func descriptor(_ path: FilePath) -> Int32? {
+    private static func descriptor(_ path: FilePath) -> Int32? {
         path.parent == folder ? Int32(String(decoding: path.name, as: UTF8.self)) : nil
     }
 }
 
-extension FileSystem {
-    /// Opens a file to be read from its start. Below zero, with `errno`, where that fails.
-    package static func openToRead(_ path: FilePath, _ flags: Int32 = 0) -> Int32 {
-        guard let there = OpenFile.descriptor(path) else {
-            return path.withCString { open($0, O_RDONLY | O_CLOEXEC | flags) }
-        }
-        let descriptor = fcntl(there, F_DUPFD_CLOEXEC, 0)
-        if descriptor >= 0 { lseek(descriptor, 0, SEEK_SET) }
-        return descriptor
+/// The kernel's links to what a process has open.
+extension OpenFile {
+    private static let links = FilePath("/proc/self/fd")
+
+    /// The path by which this process opens it anew, whatever is in its place by now.
+    package static func link(_ descriptor: Int32) -> FilePath { links.appending("\(descriptor)") }
+
+    /// Where it lies, all links followed; nil where nobody can tell.
+    package var place: FilePath? { FileSystem.target(of: Self.link(descriptor)) }
+
+    /// Whether a link leads to what some process has open.
+    package static func isLink(_ path: FilePath) -> Bool {
+        FileSystem.target(of: path)?.parent == links
     }
 }

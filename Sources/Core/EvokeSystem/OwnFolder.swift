@@ -1,5 +1,10 @@
 package import EvokeValues
-import Glibc
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
 
 /// A folder of this process's own, for its user alone, that goes with it.
 ///
@@ -22,7 +27,7 @@ package final class OwnFolder: Sendable {
             }
             guard isMade else { throw .system(errno, doing: "make a folder in", subject: parent) }
             let path = FilePath(bytes: template.dropLast())
-            do throws(FileLock.Errno) {
+            do throws(Errno) {
                 let lock = try Self.lock(path, waiting: true)
                 if FileSystem.isFolder(path) {
                     (self.path, self.lock) = (path, lock)
@@ -45,14 +50,11 @@ package final class OwnFolder: Sendable {
         for name in (try? FileSystem.names(in: parent)) ?? [] where name.starts(with: prefix) {
             let folder = parent.appending(name)
             guard let lock = try? lock(folder, waiting: false) else { continue }
-            var status = stat()
-            if fstat(lock.descriptor, &status) == 0, status.st_uid == geteuid() { try? FileSystem.erase(folder) }
+            if let status = try? lock.file.status(), status.owner == OwnProcess.user { try? FileSystem.erase(folder) }
         }
     }
 
-    private static func lock(_ folder: FilePath, waiting: Bool) throws(FileLock.Errno) -> FileLock {
-        let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw FileLock.Errno(code: errno) }
-        return try FileLock(descriptor, waiting: waiting)
+    private static func lock(_ folder: FilePath, waiting: Bool) throws(Errno) -> FileLock {
+        try FileLock(OpenFile(folder, .folder, saying: "lock", of: folder), waiting: waiting)
     }
 }

@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import EvokeSystem
 
 /// Threads of its own for calls that block: C libraries, disks. Swift's pool has one thread a core and must never
 /// wait, and Dispatch adds threads too slowly when all of its own are blocked.
@@ -97,7 +97,7 @@ private final class Shared: Sendable {
             state.threads += 1
             return true
         }
-        if needsThread { startThread() }
+        if needsThread { startThread { [self] in work() } }
         wake.signal()
     }
 
@@ -117,18 +117,5 @@ private final class Shared: Sendable {
             guard let job else { return }
             job()
         }
-    }
-
-    private func startThread() {
-        var thread = pthread_t()
-        let status = pthread_create(
-            &thread, nil,
-            { argument in
-                let shared = Unmanaged<Shared>.fromOpaque(argument!).takeRetainedValue()
-                shared.work()
-                return nil
-            }, Unmanaged.passRetained(self).toOpaque())
-        precondition(status == 0, "the system has no thread to spare")
-        pthread_detach(thread)
     }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import EvokeSystem
 
 /// A value that one thread at a time can reach.
 ///
@@ -6,22 +6,16 @@ import Glibc
 /// them, and reports races that are none.
 // Sendable because the value is touched only while the mutex is held.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let mutex = ThreadLock()
     private var value: Value
 
     package init(_ value: Value) {
         self.value = value
-        pthread_mutex_init(mutex, nil)
-    }
-
-    deinit {
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
     }
 
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
+        mutex.lock()
+        defer { mutex.unlock() }
         return try body(&value)
     }
 }

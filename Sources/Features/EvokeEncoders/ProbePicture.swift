@@ -1,5 +1,5 @@
+import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// Pictures to try a model with: waves of many sizes, with edges and a little noise, as photographs have; and a few
 /// random colours over the whole picture, soft or in blocks, which some models bear far worse.
@@ -57,9 +57,10 @@ enum ProbePicture {
         tensor.reserveCapacity(3 * width * height)
         let waves = (0..<6).map { octave in
             let angle = 6.283 * random.next()
-            let cycles = exp2(Float(octave)) * (0.5 + random.next())
+            let cycles = Mathematics.exp2(Float(octave)) * (0.5 + random.next())
             return (
-                across: cycles * cos(angle), down: cycles * sin(angle), phase: 6.283 * random.next(),
+                across: cycles * Mathematics.cos(angle), down: cycles * Mathematics.sin(angle),
+                phase: 6.283 * random.next(),
                 height: 1 / Float(octave + 1)
             )
         }
@@ -71,7 +72,8 @@ enum ProbePicture {
                 for x in 0..<width {
                     let (across, down) = (Float(x) / Float(width), Float(y) / Float(height))
                     let sum = waves.reduce(Float(0)) {
-                        $0 + $1.height * sin(6.283 * ($1.across * across + $1.down * down) + $1.phase + shift)
+                        $0 + $1.height
+                            * Mathematics.sin(6.283 * ($1.across * across + $1.down * down) + $1.phase + shift)
                     }
                     let value = tint + 0.25 * sum + (across > edge.place ? edge.step : 0) + 0.05 * random.next()
                     tensor.append((min(max(value, 0), 1) - input.mean[channel]) / input.std[channel])

@@ -1,6 +1,5 @@
 import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// Which files and folders a library leaves out, in the way of `.gitignore`: a name or a path with `*`, `?` and `[…]`,
 /// `/` at its end for folders only, `!` in front to take it back. The last rule that fits decides.
@@ -72,8 +71,7 @@ package struct ExcludeRules: Sendable {
                 rule.base.bytes.last == .slash ? rule.base.bytes.count : rule.base.bytes.count + 1)
             let subject = FilePath(bytes: rule.isPath ? below : path.name)
             // A star goes past slashes only where there are two.
-            let flags = rule.pattern.contains("**") ? 0 : FNM_PATHNAME
-            return subject.withCString { subject in fnmatch(rule.pattern, subject, flags) } == 0
+            return NamePattern.fits(subject, rule.pattern, passesSlashes: rule.pattern.contains("**"))
         }
         return rule.map { !$0.isTakenBack } ?? false
     }

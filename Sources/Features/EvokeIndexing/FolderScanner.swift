@@ -1,6 +1,5 @@
 import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// Walks a folder and everything below it, one folder at a time, and opens no file.
 ///
@@ -52,10 +51,12 @@ struct FolderScanner: Sendable {
     mutating func next() -> Finding? {
         if let finding = passedOver.popLast() { return finding }
         while let folder = pending.popLast() {
-            guard let status = FileSystem.status(of: folder) else {
-                return .unreadable(folder, .system(errno, doing: "read the folder", subject: folder))
+            do throws(EvokeError) {
+                let status = try FileSystem.status(of: folder, doing: "read the folder")
+                guard visited.insert(FileIdentity(status)).inserted else { continue }
+            } catch {
+                return .unreadable(folder, error)
             }
-            guard visited.insert(FileIdentity(status)).inserted else { continue }
             willRead(folder)
             return list(folder)
         }
@@ -63,51 +64,49 @@ struct FolderScanner: Sendable {
     }
 
     private mutating func list(_ folder: FilePath) -> Finding {
-        guard let handle = folder.withCString({ opendir($0) }) else {
-            return .unreadable(folder, .system(errno, doing: "read the folder", subject: folder))
-        }
-        defer { closedir(handle) }
         var files: [FilePath: FileStamp] = [:]
         var sidecars: [FilePath: FileStamp] = [:]
         var folders: [FilePath] = []
         var isLibrary = false
         var tooLong: [FilePath] = []
-        while true {
-            errno = 0
-            guard let entry = readdir(handle) else { break }
-            let name = withUnsafePointer(to: &entry.pointee.d_name.0) { FilePath(cString: $0).bytes }
-            guard name != [.dot], name != [.dot, .dot] else { continue }
-            if own.isCatalogue(name) { isLibrary = true }
-            let path = folder.appending(name)
-            var status = stat()
-            guard path.withCString({ lstat($0, &status) }) == 0 else {
-                let mayBeOurs = Int32(entry.pointee.d_type) == Self.folderType || PhotoNames.isPhoto(path)
-                if errno == ENAMETOOLONG, mayBeOurs { tooLong.append(path) }
-                continue
-            }
-            if status.st_mode & S_IFMT == S_IFLNK {
-                if let target = FileSystem.status(of: path) {
-                    guard isWorthFollowing(path, target) else { continue }
-                    status = target
-                } else if errno != ELOOP {
-                    continue
+        do throws(EvokeError) {
+            try FileSystem.forEachEntry(of: folder, doing: "read the folder") { entry in
+                if own.isCatalogue(entry.name) { isLibrary = true }
+                let path = folder.appending(entry.name)
+                var status: FileStatus
+                do throws(Errno) {
+                    status = try FileStatus(of: path, followingLinks: false)
+                } catch {
+                    let mayBeOurs = entry.isFolder || PhotoNames.isPhoto(path)
+                    if error == .nameTooLong, mayBeOurs { tooLong.append(path) }
+                    return
+                }
+                if status.isLink {
+                    do throws(Errno) {
+                        let target = try FileStatus(of: path)
+                        guard isWorthFollowing(path, target) else { return }
+                        status = target
+                    } catch {
+                        if error != .circleOfLinks { return }
+                    }
+                }
+                // A pipe or a circle of links with a photo's name is no photo, which its user is told when it is read.
+                if status.isFolder {
+                    if own.holds(status) {
+                        rules.leaveOut(path)
+                    } else if !PhotoNames.isSkipped(folder: entry.name[...], in: folder.name) {
+                        folders.append(path)
+                    }
+                } else if PhotoNames.isPhoto(path) {
+                    files[path] = FileStamp(status)
+                } else if status.isFile, PhotoNames.isSidecar(path) {
+                    sidecars[path] = FileStamp(status)
                 }
             }
-            // A pipe or a circle of links with a photo's name is no photo, which its user is told when it is read.
-            if status.st_mode & S_IFMT == S_IFDIR {
-                if own.holds(status) {
-                    rules.leaveOut(path)
-                } else if !PhotoNames.isSkipped(folder: name[...], in: folder.name) {
-                    folders.append(path)
-                }
-            } else if PhotoNames.isPhoto(path) {
-                files[path] = FileStamp(status)
-            } else if status.st_mode & S_IFMT == S_IFREG, PhotoNames.isSidecar(path) {
-                sidecars[path] = FileStamp(status)
-            }
+        } catch {
+            // A disk that fails in the middle must not make the rest of the folder look deleted.
+            return .unreadable(folder, error)
         }
-        // A disk that fails in the middle must not make the rest of the folder look deleted.
-        if errno != 0 { return .unreadable(folder, .system(errno, doing: "read the folder", subject: folder)) }
         // Anybody's library has its thumbnails there.
         if isLibrary { rules.leaveOut(folder.appending(OwnFolders.thumbnails)) }
         if let path = tooLong.min() { passedOver.append(.unreadable(path, Self.tooLong(path, of: tooLong.count))) }
@@ -127,14 +126,11 @@ struct FolderScanner: Sendable {
             })
     }
 
-    /// `DT_DIR`, which Swift does not see.
-    private static let folderType: Int32 = 4
-
     private static func tooLong(_ path: FilePath, of count: Int) -> EvokeError {
         let others = count > 1 ? ", and so are those of \(count - 1) others in its folder" : ""
         return EvokeError(
             .unsupported, doing: "read", subject: path.display,
-            reason: "its path is longer than the \(PATH_MAX) bytes that the system takes\(others)",
+            reason: "its path is longer than the \(FileSystem.longestPath) bytes that the system takes\(others)",
             remedy: "Give the folders above it shorter names, or index one of them through a link.")
     }
 
@@ -148,10 +144,10 @@ struct FolderScanner: Sendable {
         }
     }
 
-    private mutating func isWorthFollowing(_ link: FilePath, _ target: stat) -> Bool {
+    private mutating func isWorthFollowing(_ link: FilePath, _ target: FileStatus) -> Bool {
         guard let real = FileSystem.resolve(link) else { return false }
         if real.isInside(root), !isPassedOver(real.parent ?? root) { return false }
-        return target.st_mode & S_IFMT == S_IFDIR || linkedFiles.insert(real).inserted
+        return target.isFolder || linkedFiles.insert(real).inserted
     }
 
     /// Whether the walk passes over the folder, or over one on the way to it.

@@ -2,7 +2,6 @@ import EvokePorts
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers
-import Glibc
 
 /// Compares the roots with the catalogue. No photo is opened for that.
 struct IndexPlanner {
@@ -40,7 +39,7 @@ struct IndexPlanner {
 
     /// `root` is resolved, and is a folder or a single file.
     mutating func add(root: FilePath) async throws {
-        if let status = FileSystem.status(of: root), FileSystem.isFile(root) {
+        if let status = FileSystem.status(of: root), status.isFile {
             let known = try await known(in: root.parent ?? root)
             compare(FolderScanner.File(path: root, stamp: FileStamp(status)), with: known[root])
         } else if FileSystem.isBareFolder(root), try await !catalog.folders(under: root).isEmpty {

@@ -1,6 +1,5 @@
 import EvokeSystem
 package import EvokeValues
-import Glibc
 
 /// Folders in which Evoke keeps things of its own, and nobody their photos. A library that took in its thumbnails would
 /// grow by itself, since each photo gets one.
@@ -34,7 +33,7 @@ package struct OwnFolders: Sendable {
         catalogues = Set(names.map { Array($0.utf8) })
     }
 
-    func holds(_ folder: stat) -> Bool { passedOver.contains(FileIdentity(folder)) }
+    func holds(_ folder: FileStatus) -> Bool { passedOver.contains(FileIdentity(folder)) }
 
     /// Whether a folder inside a root, wherever it lies, is one of them.
     package func holds(_ folder: FilePath) -> Bool {

@@ -2,7 +2,6 @@ import EvokePorts
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers
-import Glibc
 
 /// Finds out what becomes of a photo: known by its content, or decoded and encoded.
 struct PhotoWork: Sendable {
@@ -125,9 +124,7 @@ struct PhotoWork: Sendable {
         var stamp = try await stamp(of: path)
         for _ in 0..<Self.mostLooks {
             guard let changed = stamp?.changedNanoseconds else { break }
-            var now = timespec()
-            clock_gettime(CLOCK_REALTIME, &now)
-            let (age, isFarAway) = now.nanoseconds.subtractingReportingOverflow(changed)
+            let (age, isFarAway) = SystemClock.now.subtractingReportingOverflow(changed)
             guard !isFarAway, (0..<Self.tick).contains(age) else { break }
             try await Task.sleep(for: .nanoseconds(Self.tick - age))
             stamp = try await self.stamp(of: path)

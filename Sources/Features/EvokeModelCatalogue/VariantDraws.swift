@@ -1,7 +1,6 @@
 import EvokeSystem
 package import EvokeValues
 import FoundationEssentials
-import Glibc
 
 /// Which variant of each model this installation has: drawn once by the shares of the day, and kept.
 package struct VariantDraws: Sendable {
@@ -83,7 +82,7 @@ package struct VariantDraws: Sendable {
     private func lock() throws(EvokeError) -> FileLock {
         try FileSystem.makeFolder(folder, isPrivate: true)
         let path = folder.appending("variants.lock")
-        do throws(FileLock.Errno) {
+        do throws(Errno) {
             return try FileLock(file: path, waiting: true)
         } catch {
             throw .system(error.code, doing: "keep the choice of a variant", subject: path)

@@ -3,7 +3,6 @@ public import EvokeModelCatalogue
 import EvokeSystem
 package import EvokeValues
 import FoundationEssentials
-import Glibc
 
 /// The catalogues that are known: Evoke's own, and those that were added to a shelf.
 public struct CatalogueShelf: Sendable {
@@ -96,10 +95,8 @@ public struct CatalogueShelf: Sendable {
                     reason: "that is not an address on the web",
                     remedy: "Give one that begins with https://, or a file.")
             }
-            guard let status = FileSystem.status(of: file) else {
-                throw EvokeError.system(errno, doing: "read the catalogue", subject: file)
-            }
-            guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= ModelCatalogue.mostBytes else {
+            let status = try FileSystem.status(of: file, doing: "read the catalogue")
+            guard status.isFile, status.size <= ModelCatalogue.mostBytes else {
                 throw EvokeError(
                     .tooLarge, doing: "read the catalogue", subject: file.display,
                     reason: "it is no file of a megabyte at most")
@@ -107,7 +104,7 @@ public struct CatalogueShelf: Sendable {
             return try FileSystem.read(file)
         }
         try FileSystem.makeFolder(folder, isPrivate: true)
-        let draft = folder.appending(".\(getpid()).part")
+        let draft = folder.appending(".\(OwnProcess.number).part")
         defer { try? FileSystem.erase(draft) }
         let wanted = WantedFile(url: source, token: tokens.token(for: source), maximum: ModelCatalogue.mostBytes)
         _ = try await fetcher.fetch(wanted, to: draft) { _ in }

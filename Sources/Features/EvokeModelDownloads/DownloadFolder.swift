@@ -3,7 +3,6 @@ import EvokeModels
 import EvokeSystem
 import EvokeValues
 import FoundationEssentials
-import Glibc
 
 /// Where a download keeps what has come and how far it is: `downloads/NAME` on the shelf.
 struct DownloadFolder: Sendable {
@@ -72,7 +71,7 @@ struct DownloadFolder: Sendable {
             if let newValue {
                 try? FileSystem.replace(wishFile, with: Array(newValue.rawValue.utf8))
             } else {
-                _ = wishFile.withCString { unlink($0) }
+                FileSystem.remove(wishFile)
             }
         }
     }
@@ -83,9 +82,7 @@ struct DownloadFolder: Sendable {
     }
 
     /// Tells one note from the next of the same words.
-    var endingStamp: [Int]? {
-        FileSystem.status(of: endingFile).map { [Int($0.st_ino), $0.st_mtim.tv_sec, $0.st_mtim.tv_nsec] }
-    }
+    var endingStamp: FileStamp? { FileSystem.status(of: endingFile).map(FileStamp.init) }
 
     /// Whether a process works on it.
     var isHeld: Bool { FileLock.isHeld(lockFile) }
@@ -114,20 +111,17 @@ struct DownloadFolder: Sendable {
         let end = ContinuousClock.now + .seconds(5)
         while ContinuousClock.now < end {
             try make()
-            do throws(FileLock.Errno) {
+            do throws(Errno) {
                 let lock = try FileLock(file: lockFile)
-                var held = stat()
-                if fstat(lock.descriptor, &held) == 0, held.st_ino == FileSystem.status(of: lockFile)?.st_ino {
-                    return lock
-                }
+                if lock.file.isStill(at: lockFile) { return lock }
             } catch {
-                guard error.isHeldByAnother || error.code == ENOENT else {
+                guard error.isHeldByAnother || error == .notThere else {
                     throw .system(error.code, doing: "lock the download", subject: path)
                 }
                 // Else somebody only looked whether it is held.
                 if isHeld { break }
             }
-            usleep(1_000)
+            SystemClock.pause(.milliseconds(1))
         }
         throw EvokeError(
             .libraryBusy, doing: "fetch the model", subject: request.name,

@@ -39,7 +39,7 @@ public struct Downloads: Sendable {
     package func hasSucceeded(_ name: String) -> Bool { DownloadFolder(of: name, on: shelf).ending == .succeeded }
 
     /// The downloads that have ended and of which nothing is left, each with a mark that the next of its name changes.
-    package func endings() -> [String: [Int]] {
+    package func endings() -> [String: FileStamp] {
         let names = ((try? FileSystem.names(in: DownloadFolder.all(on: shelf))) ?? []).compactMap(
             DownloadFolder.nameEnded)
         let marks = names.compactMap { name in

@@ -2,7 +2,6 @@ import EvokeFetching
 import EvokeModelCatalogue
 import EvokeSystem
 package import EvokeValues
-import Glibc
 
 /// The tokens that open gated models, each for the one server that gave it.
 package struct HubTokens: Sendable {
@@ -40,15 +39,13 @@ package struct HubTokens: Sendable {
     }
 
     private static func lines(of file: FilePath) throws(EvokeError) -> [ArraySlice<UInt8>] {
-        guard let status = FileSystem.status(of: file) else {
-            throw .system(errno, doing: "read the tokens", subject: file)
-        }
-        guard status.st_mode & 0o077 == 0 else {
+        let status = try FileSystem.status(of: file, doing: "read the tokens")
+        guard !status.isOpenToOthers else {
             throw EvokeError(
                 .notAllowed, doing: "read the tokens", subject: file.display, reason: "others can read it, too",
                 remedy: "Run 'chmod 600' on it.")
         }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= 100_000 else {
+        guard status.isFile, status.size <= 100_000 else {
             throw wrong(file.display, "it is no small file")
         }
         return try FileSystem.read(file).split(separator: UInt8(ascii: "\n")).filter { line in

@@ -3,7 +3,6 @@ package import EvokeModelCatalogue
 package import EvokeModels
 import EvokeSystem
 import EvokeValues
-import Glibc
 
 extension ModelPull {
     /// Fetches what is not there, tries the model, and installs it.
@@ -70,7 +69,7 @@ extension ModelPull {
     ) async throws -> Receipt.File {
         let place = folder.model.appending(file.path)
         if let there = folder.fetched.first(where: { $0.path == file.path }), file.isSame(as: there) == true,
-            FileSystem.status(of: place).map({ Int64($0.st_size) }) == there.size
+            FileSystem.status(of: place)?.size == there.size
         {
             report.add(there.size)
             return there

@@ -3,7 +3,6 @@ package import EvokeModelCatalogue
 package import EvokeModels
 public import EvokeValues
 import EvokeWorkers
-import Glibc
 
 /// Fetches a model and puts it on the shelf: all of it, checked and tried, or nothing.
 public struct ModelPull: Sendable {

@@ -1,6 +1,5 @@
 import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// Remembers digests of files by their stamp, so that starting does not read a hundred megabytes.
 struct DigestCache {
@@ -39,13 +38,9 @@ struct ContentStamp: Hashable, Sendable {
     init?(of file: FilePath) {
         guard let status = FileSystem.status(of: file) else { return nil }
         let stamp = FileStamp(status)
-        touched = status.st_ctim.nanoseconds
+        touched = stamp.changedNanoseconds ?? stamp.modifiedNanoseconds
         text = "\(stamp.size) \(stamp.modifiedNanoseconds) \(touched) \(stamp.inode)"
     }
 
-    func isOlder(than age: Int64) -> Bool {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return touched < now.nanoseconds - age
-    }
+    func isOlder(than age: Int64) -> Bool { touched < SystemClock.now - age }
 }

@@ -1,7 +1,6 @@
 import CryptoSodium
 import EvokeSystem
 package import EvokeValues
-import Glibc
 
 /// The SHA-256 of a file, in hexadecimal.
 package enum FileDigest {
@@ -20,19 +19,22 @@ package enum FileDigest {
     /// Copies a file and digests it on the way.
     package static func copy(_ file: FilePath, to target: FilePath, notify: (Int) -> Void) throws(EvokeError) -> String
     {
-        let output = target.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
-        guard output >= 0 else { throw .system(errno, doing: "write", subject: target) }
-        var failure: Int32 = 0
+        let output = try OpenFile(target, .make, doing: "write")
+        var failure: EvokeError?
         var digest = SHA256()
         try FileSystem.forEachChunk(of: file, doing: "read the model file") { chunk in
-            chunk.withUnsafeBytes {
-                digest.add($0)
-                if failure == 0, !FileSystem.writeAll($0, to: output) { failure = errno }
+            chunk.withUnsafeBytes { bytes in
+                digest.add(bytes)
+                do throws(EvokeError) {
+                    if failure == nil { try output.write(bytes) }
+                } catch {
+                    failure = error
+                }
             }
             notify(chunk.count)
         }
-        if fsync(output) != 0 || close(output) != 0, failure == 0 { failure = errno }
-        guard failure == 0 else { throw .system(failure, doing: "write", subject: target) }
+        if let failure { throw failure }
+        try output.sync()
         return digest.hex()
     }
 }

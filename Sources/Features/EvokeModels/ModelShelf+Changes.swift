@@ -2,7 +2,6 @@ import CryptoSodium
 import EvokeFetching
 import EvokeSystem
 package import EvokeValues
-import Glibc
 
 /// Putting models on the shelf, looking after them, and taking them off.
 extension ModelShelf {
@@ -27,7 +26,7 @@ extension ModelShelf {
         try checkThatThereIsNone(name)
         let seal = isEncrypted || model.isEncrypted ? try Seal(model, key: keyFile()) : nil
         let place = firstFolder.appending(name)
-        let draft = firstFolder.appending(".\(name).\(getpid()).part")
+        let draft = firstFolder.appending(".\(name).\(OwnProcess.number).part")
         try FileSystem.makeFolder(draft, isPrivate: true)
         do {
             try copy(model.files.filter(FileSystem.isFile), of: model, to: draft, seal, notify)
@@ -94,7 +93,8 @@ extension ModelShelf {
 
     /// First out of sight, so that half of a model is never taken for one.
     func take(_ folder: FilePath) throws(EvokeError) {
-        let hidden = FilePath(bytes: firstFolder.appending(".").bytes + folder.name + Array(".\(getpid()).gone".utf8))
+        let hidden = FilePath(
+            bytes: firstFolder.appending(".").bytes + folder.name + Array(".\(OwnProcess.number).gone".utf8))
         try FileSystem.move(folder, to: hidden, doing: "remove the model")
         try FileSystem.erase(hidden)
     }

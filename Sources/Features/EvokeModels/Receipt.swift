@@ -1,7 +1,6 @@
 import EvokeSystem
 package import EvokeValues
 import FoundationEssentials
-import Glibc
 
 /// What is noted beside a model's files when they are put on the shelf.
 package struct Receipt: Codable, Hashable, Sendable {
@@ -99,7 +98,7 @@ extension Receipt {
     func write(in folder: FilePath) throws(EvokeError) {
         let file = folder.appending(Self.fileName)
         try FileSystem.replace(file, with: encoded())
-        if let status = FileSystem.status(of: folder) { try FileSystem.setMode(status.st_mode & 0o644, of: file) }
+        if let status = FileSystem.status(of: folder) { try FileSystem.setMode(status.permissions & 0o644, of: file) }
     }
 
     func encoded() throws(EvokeError) -> [UInt8] {

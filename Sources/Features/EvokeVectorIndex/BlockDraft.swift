@@ -1,6 +1,6 @@
 import CVectorKernels
+import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// One block in memory, as it is filled.
 final class BlockDraft {
@@ -9,6 +9,7 @@ final class BlockDraft {
     /// How many rows it has.
     private(set) var rows = 0
     let memory: UnsafeMutableRawBufferPointer
+    private let owner: ZeroedMemory
     private let checks: IndexChecks
     /// Of one row, before they go to their columns.
     private var signs: [UInt8]
@@ -18,20 +19,15 @@ final class BlockDraft {
         self.number = number
         checks = IndexChecks(layout: layout, seed: seed)
         signs = [UInt8](repeating: 0, count: layout.signBytes)
-        // Pages that are not written to cost nothing.
-        guard let zeroes = calloc(1, layout.blockBytes) else { preconditionFailure("there is no memory for a block") }
-        memory = UnsafeMutableRawBufferPointer(start: zeroes, count: layout.blockBytes)
-    }
-
-    deinit {
-        free(memory.baseAddress)
+        owner = ZeroedMemory(layout.blockBytes)
+        memory = owner.bytes
     }
 
     var isFull: Bool { rows == IndexLayout.rowsInABlock }
 
     /// Takes what it has of a file already. Rows that no checksum of a group covers yet are encoded anew.
     func take(
-        _ file: IndexFile, rows: Int, _ rotation: Rotation, _ kernels: Kernels
+        _ file: OpenFile, rows: Int, _ rotation: Rotation, _ kernels: Kernels
     ) throws(EvokeError) {
         try file.read(memory, at: layout.start(ofBlock: number))
         self.rows = rows - rows % IndexLayout.rowsInAGroup

@@ -1,6 +1,6 @@
 import CVectorKernels
+import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// The inner loops for this processor.
 // Sendable because it is a table of functions that never changes.
@@ -12,7 +12,7 @@ struct Kernels: @unchecked Sendable {
         if let functions = evoke_kernels() { return Kernels(functions: functions) }
         throw EvokeError(
             .wrongUsage, doing: "search with the kernel",
-            subject: getenv("EVOKE_KERNEL").map { String(cString: $0) } ?? "",
+            subject: Environment.variable("EVOKE_KERNEL")?.display ?? "",
             reason: "EVOKE_KERNEL asks for it, and it cannot run on this processor",
             remedy: "Unset EVOKE_KERNEL, or set it to avx512, avx2, neon or portable.")
     }

@@ -1,7 +1,6 @@
 import CMapping
 import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// Owns a file that is mapped into memory, to be read.
 // Sendable because what is mapped is only read, and what others append is not read before they say that it is there.
@@ -10,25 +9,20 @@ final class MappedFile: @unchecked Sendable {
     /// Up to where the file may grow and still be read here.
     private let room: Int
     private let mapping: OpaquePointer
-    private let descriptor: Int32
+    private let file: OpenFile
 
     init(_ path: FilePath) throws(IndexFault) {
-        // A pipe in its place would be waited for without end.
-        descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        guard descriptor >= 0 else {
-            throw errno == ENOENT ? .missing : .damaged("it cannot be opened: \(String(cString: strerror(errno)))")
+        do throws(Errno) {
+            file = try OpenFile(path, .readAtOnce, saying: "read the search index", of: path)
+        } catch {
+            throw error == .notThere ? .missing : .damaged("it cannot be opened: \(error.words)")
         }
-        let size = Self.size(of: descriptor)
-        guard size >= IndexLayout.headerBytes else {
-            close(descriptor)
-            throw .damaged("it is cut short")
-        }
+        let size = Self.size(of: file)
+        guard size >= IndexLayout.headerBytes else { throw .damaged("it is cut short") }
         // A file with holes may say that it has more bytes than there are addresses.
         room = 2 * min(size, 1 << 48) + 1 << 26
-        guard let mapping = evoke_map(descriptor, room) else {
-            let reason = String(cString: strerror(errno))
-            close(descriptor)
-            throw .damaged("it cannot be read: \(reason)")
+        guard let mapping = evoke_map(file.descriptor, room) else {
+            throw .damaged("it cannot be read: \(Errno.last.words)")
         }
         self.mapping = mapping
         start = evoke_mapping_start(mapping)
@@ -36,7 +30,6 @@ final class MappedFile: @unchecked Sendable {
 
     deinit {
         evoke_unmap(mapping)
-        close(descriptor)
     }
 
     /// Its bytes as of now.
@@ -49,28 +42,18 @@ final class MappedFile: @unchecked Sendable {
 
     /// Whether it still is what is found at that path, and has not outgrown its room.
     func isStill(at path: FilePath) -> Bool {
-        var own = stat()
-        guard !evoke_mapping_is_lost(mapping), fstat(descriptor, &own) == 0, let found = FileSystem.status(of: path)
-        else { return false }
-        return own.st_ino == found.st_ino && own.st_dev == found.st_dev && Int(own.st_size) <= room
+        !evoke_mapping_is_lost(mapping) && file.isStill(at: path) && size <= room
     }
 
-    private var size: Int { Self.size(of: descriptor) }
+    private var size: Int { Self.size(of: file) }
 
-    private static func size(of descriptor: Int32) -> Int {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+    private static func size(of file: OpenFile) -> Int {
+        guard let status = try? file.status(), status.isFile else { return 0 }
+        return Int(status.size)
     }
 
     /// Reads without mapping, for what is read once: a page that is mapped stays in this process's memory.
     func read(_ count: Int, at offset: Int, into memory: UnsafeMutableRawPointer) -> Bool {
-        var done = 0
-        while done < count {
-            let got = pread(descriptor, memory + done, count - done, off_t(offset + done))
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else { return false }
-            done += got
-        }
-        return true
+        (try? file.read(UnsafeMutableRawBufferPointer(start: memory, count: count), at: offset)) == count
     }
 }

@@ -1,5 +1,4 @@
 package import EvokeValues
-import Glibc
 
 /// One state of a library's vectors, in a file that is mapped into memory. Others may append to the file meanwhile; a
 /// later state is opened anew.

@@ -1,6 +1,5 @@
 import EvokeSystem
 package import EvokeValues
-import Glibc
 
 /// Changes an index, for one process at a time. Nothing of it is seen before `commit`, and a process that ends before
 /// that leaves the index as it was.
@@ -8,7 +7,7 @@ package final class VectorIndexWriter {
     private let path: FilePath
     /// Where it is written; another than its path while it is made.
     private let draft: FilePath
-    private let file: IndexFile
+    private let file: OpenFile
     private let layout: IndexLayout
     private let seed: UInt64
     private let rotation: Rotation
@@ -31,9 +30,10 @@ package final class VectorIndexWriter {
     ) throws(EvokeError) {
         let draft = FilePath(bytes: path.bytes + Array(".part".utf8))
         // One that was left by a process that ended.
-        _ = draft.withCString { unlink($0) }
+        FileSystem.remove(draft)
         let header = IndexHeader(model, seed: seed)
-        try self.init(IndexFile(draft, isNew: true), path, draft, header, IndexCommit(), Kernels.chosen())
+        try self.init(
+            OpenFile(draft, .make, doing: Self.doing), path, draft, header, IndexCommit(), Kernels.chosen())
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: IndexLayout.headerBytes, alignment: 64)
         defer { bytes.deallocate() }
         bytes.initializeMemory(as: UInt8.self, repeating: 0)
@@ -43,14 +43,15 @@ package final class VectorIndexWriter {
 
     /// Goes on with an index that was opened, which must be its latest state.
     package convenience init(appendingTo index: VectorIndex, at path: FilePath) throws(EvokeError) {
-        try self.init(IndexFile(path, isNew: false), path, path, index.header, index.commit, index.kernels)
+        try self.init(
+            OpenFile(path, .change, doing: Self.doing), path, path, index.header, index.commit, index.kernels)
         guard commit.rows > 0 else { return }
         try block.take(file, rows: commit.rows - block.number * IndexLayout.rowsInABlock, rotation, kernels)
         written = block.rows
     }
 
     private init(
-        _ file: IndexFile, _ path: FilePath, _ draft: FilePath, _ header: IndexHeader, _ commit: IndexCommit,
+        _ file: OpenFile, _ path: FilePath, _ draft: FilePath, _ header: IndexHeader, _ commit: IndexCommit,
         _ kernels: Kernels
     ) {
         self.file = file
@@ -104,23 +105,23 @@ package final class VectorIndexWriter {
     /// Makes all of it be found, and last. The index then is in the state `stamp`.
     package func commit(_ stamp: VectorStamp) throws(EvokeError) {
         try write()
-        try file.sync()
+        try file.syncContent()
         commit.generation += 1
         commit.stamp = stamp
         let offset = IndexCommit.offsets[Int(commit.generation % 2)]
         try file.write(commit.bytes(seed: seed), at: offset)
-        try file.sync()
+        try file.syncContent()
         guard !isInPlace else { return }
-        guard draft.withCString({ from in path.withCString { rename(from, $0) } }) == 0 else {
-            throw .system(errno, doing: "write the search index", subject: path)
-        }
+        try FileSystem.move(draft, to: path, doing: Self.doing)
         isInPlace = true
     }
 
     /// A disk that is full is no fuller for it.
     deinit {
-        if !isInPlace { _ = draft.withCString { unlink($0) } }
+        if !isInPlace { FileSystem.remove(draft) }
     }
+
+    private static let doing = "write the search index"
 
     private func turnOver() throws(EvokeError) {
         try write()

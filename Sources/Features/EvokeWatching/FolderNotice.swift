@@ -1,51 +1,44 @@
-import Glibc
+package import EvokeValues
 
-/// One notice as the kernel gives it.
-struct FolderNotice {
-    enum Happening {
+/// Hears from the system what happens in folders, each by itself: a folder inside a watched one is watched on its own.
+package protocol FolderNoticing: Sendable {
+    /// Watches a folder; one that is watched already keeps its number, whatever path it has now.
+    func watch(_ folder: FilePath) -> WatchOutcome
+    func forget(_ watch: Int32)
+    /// Ends the waiting that goes on, or the next one.
+    func wake()
+    /// What happened since the last call; where that is nothing, what happens within `time`.
+    func next(within time: Duration) throws(EvokeError) -> [FolderNotice]
+}
+
+package enum WatchOutcome: Sendable {
+    case watched(Int32)
+    /// It is gone or cannot be read, so there is nothing to hear of.
+    case nothingThere
+    /// The system gives no more watches.
+    case noMore
+}
+
+/// One notice as the system gives it.
+package struct FolderNotice: Sendable {
+    package enum Happening: Sendable {
         case created, modified, closed, attributes, came, left, deleted
+        /// The folder is not watched any more.
+        case end
+        /// So much happened that not all of it is known.
+        case overflow
     }
 
-    static let wanted = UInt32(
-        IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ONLYDIR
-            | IN_EXCL_UNLINK)
-
-    let watch: Int32
-    private let mask: UInt32
+    package let watch: Int32
+    package let happened: Happening
     /// Of what is in the watched folder; empty for the folder itself.
-    let name: [UInt8]
+    package let name: [UInt8]
+    package let isOfFolder: Bool
 
-    var isOverflow: Bool { has(IN_Q_OVERFLOW) }
-    /// The folder is not watched any more.
-    var isEnd: Bool { has(IN_IGNORED) }
-    var isOfFolder: Bool { has(IN_ISDIR) }
-
-    var happened: Happening {
-        if has(IN_CREATE) { return .created }
-        if has(IN_MODIFY) { return .modified }
-        if has(IN_CLOSE_WRITE) { return .closed }
-        if has(IN_MOVED_TO) { return .came }
-        if has(IN_MOVED_FROM) { return .left }
-        return has(IN_DELETE) ? .deleted : .attributes
+    package init(watch: Int32, _ happened: Happening, name: [UInt8], isOfFolder: Bool) {
+        self.watch = watch
+        self.happened = happened
+        self.name = name
+        self.isOfFolder = isOfFolder
     }
-
-    /// Four numbers, and the name, filled up with zeros to the length that the last number says.
-    static func all(in bytes: ArraySlice<UInt8>) -> [FolderNotice] {
-        var notices: [FolderNotice] = []
-        var rest = bytes
-        while rest.count >= 16 {
-            let (watch, mask, length) = rest.withUnsafeBytes {
-                (
-                    $0.loadUnaligned(as: Int32.self), $0.loadUnaligned(fromByteOffset: 4, as: UInt32.self),
-                    Int($0.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
-                )
-            }
-            let name = rest.dropFirst(16).prefix(length)
-            notices.append(FolderNotice(watch: watch, mask: mask, name: Array(name.prefix { $0 != 0 })))
-            rest = rest.dropFirst(16 + length)
-        }
-        return notices
-    }
-
-    private func has(_ bit: some BinaryInteger) -> Bool { mask & UInt32(truncatingIfNeeded: bit) != 0 }
 }

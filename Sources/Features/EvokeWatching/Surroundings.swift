@@ -1,6 +1,5 @@
 import EvokeSystem
 package import EvokeValues
-import Glibc
 
 /// What the roots of a library stand on. Disks that come and go, and folders above a root that are renamed, are seen
 /// by comparing: the kernel tells nobody who watches the root itself.
@@ -8,8 +7,7 @@ package struct Surroundings: Sendable {
     /// What is at a root's path.
     private struct Ground: Hashable {
         let path: FilePath
-        let device: UInt64
-        let inode: UInt64
+        let identity: FileIdentity
         /// Of a root that is a single photo.
         let stamp: FileStamp?
         let mounts: [Mounts.Mount]
@@ -29,10 +27,9 @@ package struct Surroundings: Sendable {
                 surroundings.grounds[root] = .some(nil)
                 continue
             }
-            let isFile = FileSystem.isFile(path)
             surroundings.grounds[root] = Ground(
-                path: path, device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
-                stamp: isFile ? FileStamp(status) : nil, mounts: isFile ? [] : mounts.inside(path))
+                path: path, identity: FileIdentity(status), stamp: status.isFile ? FileStamp(status) : nil,
+                mounts: status.isFile ? [] : mounts.inside(path))
         }
         return surroundings
     }
@@ -51,7 +48,7 @@ package struct Surroundings: Sendable {
         for root in Set(grounds.keys).union(earlier.grounds.keys) {
             let (before, now) = (earlier.grounds[root] ?? nil, grounds[root] ?? nil)
             guard before != now || earlier.grounds[root] == nil else { continue }
-            guard let before, let now, (before.path, before.inode, before.device) == (now.path, now.inode, now.device),
+            guard let before, let now, (before.path, before.identity) == (now.path, now.identity),
                 before.stamp == now.stamp
             else {
                 changed.formUnion([before?.path, now?.path ?? root].compactMap { $0 })

@@ -1,6 +1,6 @@
 import Evoke
+import EvokeSystem
 package import EvokeValues
-import Glibc
 
 /// The command line: finds the command, runs it, and turns errors into sentences and exit codes.
 package enum CommandLineTool {
@@ -15,7 +15,7 @@ package enum CommandLineTool {
     /// `words` are the arguments after the program's name, as bytes.
     package static func run(_ words: [FilePath]) async -> Int32 {
         // A file-size limit then shows as a failed write, which is reported, and not as a sudden end.
-        signal(SIGXFSZ, SIG_IGN)
+        Signals.ignore(Signals.fileSize)
         let terminal = Terminal.current
         defer { ModelCollection.removeLinks() }
         do {

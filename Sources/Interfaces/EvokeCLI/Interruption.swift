@@ -1,17 +1,17 @@
 import Dispatch
-import Glibc
+import EvokeSystem
 
 /// Turns the first Ctrl-C or termination signal into a call with its number, and lets the second end the program at once.
 final class Interruption {
     private let sources: [any DispatchSourceSignal]
 
     init(_ action: @escaping @Sendable (Int32) -> Void) {
-        sources = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
+        sources = [Signals.interruption, Signals.termination].map { number in
+            Signals.ignore(number)
             let source = DispatchSource.makeSignalSource(signal: number)
             source.setEventHandler {
                 action(number)
-                signal(number, SIG_DFL)
+                Signals.restore(number)
             }
             source.resume()
             return source
@@ -20,8 +20,7 @@ final class Interruption {
 
     func end() {
         for source in sources { source.cancel() }
-        signal(SIGINT, SIG_DFL)
-        signal(SIGTERM, SIG_DFL)
+        for number in [Signals.interruption, Signals.termination] { Signals.restore(number) }
     }
 
     /// Waits for the first such signal.
@@ -30,6 +29,6 @@ final class Interruption {
         let interruption = Interruption { continuation.yield($0) }
         defer { withExtendedLifetime(interruption) {} }
         for await signal in signals { return signal }
-        return SIGTERM
+        return Signals.termination
     }
 }

@@ -2,7 +2,6 @@ import Evoke
 import EvokeSystem
 import EvokeValues
 import EvokeWebAPI
-import Glibc
 
 /// A server that has the library open: asking it spares a command the loading of the model.
 struct LibrarySocket {
@@ -10,10 +9,10 @@ struct LibrarySocket {
 
     private let file: FilePath
     /// How long a server may give no sign of life; one that works gives two a second.
-    private let silence: timeval
+    private let silence: Duration
     private let say: (String) -> Void
 
-    init(_ places: Places, silence: timeval = timeval(tv_sec: 5, tv_usec: 0), say: @escaping (String) -> Void) {
+    init(_ places: Places, silence: Duration = .seconds(5), say: @escaping (String) -> Void) {
         file = places.library.appending(Self.fileName)
         (self.silence, self.say) = (silence, say)
     }
@@ -34,18 +33,14 @@ struct LibrarySocket {
 
     /// What follows the head of an answer that has succeeded.
     private func exchange(_ request: [UInt8]) -> [UInt8]? {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        // A server that is stuck must not hold up the command: not as it is asked, and not between its signs of life.
-        for side in [SO_SNDTIMEO, SO_RCVTIMEO] {
-            var patience = silence
-            setsockopt(descriptor, SOL_SOCKET, side, &patience, socklen_t(MemoryLayout<timeval>.size))
-        }
-        guard UnixAddress.with(file, { connect(descriptor, $0, $1) }) == 0,
-            request.withUnsafeBytes({ FileSystem.sendAll($0, to: descriptor) }), let all = receive(descriptor)
-        else {
-            if errno == EAGAIN {
+        let all: [UInt8]
+        do throws(Errno) {
+            // A server that is stuck must not hold up the command: not as it is asked, and not between its signs of life.
+            let connection = try UnixConnection(to: file, patience: silence)
+            try connection.send(request)
+            all = try connection.receiveAll()
+        } catch {
+            if error == .notReady {
                 say("The server of this library, 'evoke serve', gives no sign of life, so it is done without it.")
             }
             return nil
@@ -56,18 +51,5 @@ struct LibrarySocket {
         let isGood = head.first?.split(separator: " ").dropFirst().first == "200"
         guard isGood, head.contains("Evoke-Version: \(evokeVersion)") else { return nil }
         return Array(all[end.upperBound...])
-    }
-
-    /// To the end of the connection, which is that of the answer.
-    private func receive(_ descriptor: Int32) -> [UInt8]? {
-        var all: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = read(descriptor, &piece, piece.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return nil }
-            if count == 0 { return all }
-            all += piece[..<count]
-        }
     }
 }

@@ -1,10 +1,11 @@
 import Evoke
+import EvokeSystem
 import EvokeValues
 import EvokeWebAPI
 
 extension FilePath {
     /// This very program.
-    static let ownProgram: FilePath? = FilePath("/proc/self/exe")
+    static let ownProgram: FilePath? = OwnProcess.program
 }
 
 extension Terminal {

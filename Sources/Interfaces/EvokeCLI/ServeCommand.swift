@@ -1,7 +1,7 @@
 import Evoke
+import EvokeSystem
 import EvokeValues
 import EvokeWebAPI
-import Glibc
 import ServeMicrohttpd
 import Synchronization
 import TerminalQR
@@ -43,7 +43,8 @@ extension Command {
                     of: "serve")
             }
             let certificate = try arguments.certificate()
-            raiseFileLimit()
+            // Each connection is a file, and so is each photo that is shown.
+            OwnProcess.raiseFileLimit(to: 4_096)
 
             let socket = try ListeningSocket.onNetwork(host: name, port: port)
             let host = try await LibraryHost.open(places, downloader: ModelDownloader(places))
@@ -80,16 +81,8 @@ extension Command {
             following.cancel()
             await server.stop()
             await host.close()
-            return signal == SIGINT ? .interrupted : .done
+            return signal == Signals.interruption ? .interrupted : .done
         })
-
-    /// Each connection is a file, and so is each photo that is shown.
-    private static func raiseFileLimit() {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-        limit.rlim_cur = min(limit.rlim_max, 4_096)
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    }
 }
 
 extension Arguments {
@@ -113,35 +106,12 @@ extension Arguments {
 /// What this machine is called, and by which numbers others reach it.
 enum Addresses {
     static var namesOfMachine: [String] {
-        var bytes = [CChar](repeating: 0, count: 256)
-        guard gethostname(&bytes, bytes.count - 1) == 0 else { return [] }
-        let name = String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return name.isEmpty ? [] : [name, name + ".local"]
+        Machine.name.map { [$0, $0 + ".local"] } ?? []
     }
 
     /// What to type for the host that is listened on.
     static func forPeople(_ host: String) -> String {
-        if host == "0.0.0.0" || host == "::" { return ofNetwork ?? "localhost" }
+        if host == "0.0.0.0" || host == "::" { return Machine.address ?? "localhost" }
         return host.contains(":") ? "[\(host)]" : host
-    }
-
-    /// The first of the machine's numbers that is not for itself alone.
-    private static var ofNetwork: String? {
-        var first: UnsafeMutablePointer<ifaddrs>?
-        guard getifaddrs(&first) == 0 else { return nil }
-        defer { freeifaddrs(first) }
-        var next = first
-        while let entry = next {
-            next = entry.pointee.ifa_next
-            guard let address = entry.pointee.ifa_addr, Int32(address.pointee.sa_family) == AF_INET,
-                entry.pointee.ifa_flags & UInt32(IFF_LOOPBACK) == 0
-            else { continue }
-            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-            let length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            if getnameinfo(address, length, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 {
-                return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            }
-        }
-        return nil
     }
 }

@@ -1,7 +1,6 @@
 import Evoke
 import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// The timer and the service that refresh a library, as files of the user's systemd.
 struct SystemdUnits {
@@ -25,8 +24,8 @@ struct SystemdUnits {
     }
 
     func write(every interval: Interval, library: FilePath) throws(EvokeError) {
-        guard let program = FileSystem.resolve(FilePath("/proc/self/exe")) else {
-            throw .system(errno, doing: "find the program itself at", subject: FilePath("/proc/self/exe"))
+        guard let program = FileSystem.resolve(OwnProcess.program) else {
+            throw .system(Errno.last.code, doing: "find the program itself at", subject: OwnProcess.program)
         }
         try FileSystem.makeFolder(folder)
         try FileSystem.replace(
@@ -36,10 +35,7 @@ struct SystemdUnits {
 
     func remove() throws(EvokeError) {
         for name in [Self.timer, Self.service] {
-            let file = folder.appending(name)
-            if file.withCString({ unlink($0) }) != 0, errno != ENOENT {
-                throw .system(errno, doing: "remove", subject: file)
-            }
+            try FileSystem.erase(folder.appending(name))
         }
     }
 

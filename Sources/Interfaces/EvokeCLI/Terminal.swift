@@ -1,7 +1,6 @@
 import Evoke
 import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// Where results and messages go.
 struct Terminal: Sendable {
@@ -10,8 +9,8 @@ struct Terminal: Sendable {
     private let hasColours: Bool
 
     static let current = Terminal(
-        resultsAreShown: isatty(STDOUT_FILENO) == 1, messagesAreShown: isatty(STDERR_FILENO) == 1,
-        hasColours: getenv("NO_COLOR") == nil && getenv("TERM").map { String(cString: $0) } != "dumb")
+        resultsAreShown: StandardStream.output.isTerminal, messagesAreShown: StandardStream.errors.isTerminal,
+        hasColours: !Environment.has("NO_COLOR") && Environment.variable("TERM") != FilePath("dumb"))
 
     /// Results, to standard output. A reader that has gone away ends the program, as it ends any filter.
     func print(_ line: String) throws(EvokeError) {
@@ -19,8 +18,10 @@ struct Terminal: Sendable {
     }
 
     func print(bytes: [UInt8]) throws(EvokeError) {
-        guard Self.write(bytes, to: STDOUT_FILENO) else {
-            throw .system(errno, doing: "print the results to", subject: FilePath("standard output"))
+        do throws(Errno) {
+            try StandardStream.output.write(bytes)
+        } catch {
+            throw .system(error.code, doing: "print the results to", subject: FilePath("standard output"))
         }
     }
 
@@ -31,7 +32,7 @@ struct Terminal: Sendable {
 
     /// A part of a line, to standard error.
     func write(_ text: String) {
-        _ = Self.write(Array(text.utf8), to: STDERR_FILENO)
+        try? StandardStream.errors.write(Array(text.utf8))
     }
 
     func say(error: any Error) {
@@ -48,12 +49,5 @@ struct Terminal: Sendable {
 
     func bold(_ text: String) -> String { resultsAreShown && hasColours ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
-    var columns: Int {
-        var size = winsize()
-        return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        bytes.withUnsafeBytes { FileSystem.writeAll($0, to: descriptor) }
-    }
+    var columns: Int { StandardStream.errors.columns ?? 80 }
 }

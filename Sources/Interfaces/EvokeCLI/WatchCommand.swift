@@ -1,6 +1,6 @@
 import Evoke
+import EvokeSystem
 import EvokeValues
-import Glibc
 import Synchronization
 
 extension Command {
@@ -28,7 +28,7 @@ extension Command {
             let run = Task { try await watch.run() }
             let wasInterrupted = Mutex(false)
             let interruption = Interruption { signal in
-                wasInterrupted.withLock { $0 = signal == SIGINT }
+                wasInterrupted.withLock { $0 = signal == Signals.interruption }
                 run.cancel()
             }
             defer { interruption.end() }

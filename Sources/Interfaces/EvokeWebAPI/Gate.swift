@@ -1,5 +1,5 @@
+import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// Who may ask: whether a request is meant for this server, comes from its own app, and knows the token.
 package struct Gate: Sendable {
@@ -70,15 +70,13 @@ package struct Gate: Sendable {
         var name = host.lowercased()[...]
         if name.first == "[" {
             guard let end = name.firstIndex(of: "]"), Self.isPort(name[name.index(after: end)...]) else { return false }
-            var address = in6_addr()
-            return inet_pton(AF_INET6, String(name[..<end].dropFirst()), &address) == 1
+            return NetworkNumber.isV6(String(name[..<end].dropFirst()))
         }
         if let colon = name.firstIndex(of: ":") {
             guard Self.isPort(name[colon...]) else { return false }
             name = name[..<colon]
         }
-        var address = in_addr()
-        return names.contains(String(name)) || inet_pton(AF_INET, String(name), &address) == 1
+        return names.contains(String(name)) || NetworkNumber.isV4(String(name))
     }
 
     private static func isPort(_ text: Substring) -> Bool {

@@ -1,6 +1,5 @@
 import EvokeSystem
 package import EvokeValues
-import Glibc
 
 /// What whoever asks has to know, but the server's own user on this machine.
 package struct Token: Sendable {
@@ -16,7 +15,7 @@ package struct Token: Sendable {
     package static func ofLibrary(_ folder: FilePath) throws(EvokeError) -> Token {
         let file = folder.appending(fileName)
         if let status = FileSystem.status(of: file) {
-            guard status.st_mode & 0o077 == 0 else {
+            guard !status.isOpenToOthers else {
                 throw EvokeError(
                     .notAllowed, doing: "use the token", subject: file.display, reason: "others can read it",
                     remedy: "Delete it, so that a new one is made, or run 'chmod 600' on it.")

@@ -2,7 +2,6 @@ import Evoke
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers
-import Glibc
 
 /// Pictures that came with requests: files for as long as they are looked at, in a folder that only we can read.
 final class Uploads: Sendable {
@@ -35,7 +34,7 @@ final class Uploads: Sendable {
             let file = self.place(for: picture)
             do {
                 try await executor.run { try FileSystem.replace(file, with: Array(picture.bytes)) }
-                defer { _ = file.withCString { unlink($0) } }
+                defer { FileSystem.remove(file) }
                 let size = try await engine.size(of: file)
                 guard size.width * size.height <= Limits.picturePixels else {
                     throw EvokeError(

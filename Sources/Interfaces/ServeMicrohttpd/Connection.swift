@@ -1,6 +1,6 @@
 import CMicrohttpd
+import EvokeSystem
 import EvokeWorkers
-import Glibc
 
 /// One client's connection, and what it is allowed to take its time for.
 // Sendable because libmicrohttpd's own thread has the handle, and others only resume it while it is suspended.
@@ -39,7 +39,7 @@ final class Connection: @unchecked Sendable {
     init(_ handle: OpaquePointer, socket: Int32, asking owners: (any SocketOwnerReading)?) {
         self.handle = handle
         self.socket = socket
-        isOfOwner = owners?.user(behind: socket).map { $0 == geteuid() || $0 == 0 } ?? false
+        isOfOwner = owners?.user(behind: socket).map { $0 == OwnProcess.user || $0 == 0 } ?? false
     }
 
     var stage: (stage: Stage, since: ContinuousClock.Instant) { state.withLock { ($0.stage, $0.since) } }
@@ -87,7 +87,7 @@ final class Connection: @unchecked Sendable {
 
     /// Ends it from outside: libmicrohttpd sees that the client is gone.
     func cut() {
-        state.withLock { if $0.isOpen { shutdown(socket, Int32(SHUT_RDWR)) } }
+        state.withLock { if $0.isOpen { Sockets.cut(socket) } }
     }
 
     /// From now on the number of its socket may be another's.

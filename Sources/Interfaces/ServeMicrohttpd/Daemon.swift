@@ -1,8 +1,8 @@
 import CMicrohttpd
+import EvokeSystem
 import EvokeValues
 import EvokeWebAPI
 import EvokeWorkers
-import Glibc
 
 /// libmicrohttpd on one listening socket: its callbacks, and the handle that they belong to.
 // Sendable because the handle is set once, before anybody knows of this object, and may be used from any thread.
@@ -43,7 +43,7 @@ final class Daemon: @unchecked Sendable {
     /// Takes no more connections, and no more requests on those there are.
     func quiesce() {
         isStopping.withLock { $0 = true }
-        if let handle { close(MHD_quiesce_daemon(handle)) }
+        if let handle { Descriptors.close(MHD_quiesce_daemon(handle)) }
     }
 
     func stop() {
@@ -77,10 +77,9 @@ final class Daemon: @unchecked Sendable {
             (.HTTPS_MEM_CERT, certificate.chain), (.HTTPS_MEM_KEY, certificate.key),
             (.HTTPS_PRIORITIES, Self.encryption),
         ]
-        let copies = texts.map { strdup($0.1) }
-        defer { for copy in copies { free(copy) } }
-        for (text, copy) in zip(texts, copies) { options.append(option(text.0, 0, copy)) }
-        return launch(flags, options, me)
+        return withCStrings(texts.map(\.1)) { copies in
+            launch(flags, options + zip(texts, copies).map { option($0.0.0, 0, $0.1) }, me)
+        }
     }
 
     private func launch(_ flags: UInt32, _ options: [MHD_OptionItem], _ me: UnsafeMutableRawPointer) -> OpaquePointer? {

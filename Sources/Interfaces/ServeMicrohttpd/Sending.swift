@@ -1,8 +1,8 @@
 import CMicrohttpd
 import Evoke
+import EvokeSystem
 import EvokeWebAPI
 import EvokeWorkers
-import Glibc
 
 extension Response {
     var isStream: Bool {
@@ -19,10 +19,9 @@ extension Response {
             }
         case .file(let file, let range):
             // It closes the descriptor that it is given.
-            let copy = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
-            guard copy >= 0 else { return nil }
+            guard let copy = Descriptors.duplicate(file.descriptor) else { return nil }
             let made = MHD_create_response_from_fd_at_offset64(UInt64(range.count), copy, UInt64(range.lowerBound))
-            if made == nil { close(copy) }
+            if made == nil { Descriptors.close(copy) }
             return made
         case .stream(let pieces):
             let source = StreamSource(pieces, connection)

@@ -2,7 +2,6 @@ import EvokeSystem
 package import EvokeValues
 import EvokeWebAPI
 import EvokeWorkers
-import Glibc
 
 /// The socket in the library's folder, which `evoke search` asks.
 extension Server {

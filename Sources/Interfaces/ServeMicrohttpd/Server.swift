@@ -2,7 +2,6 @@ import EvokeSystem
 package import EvokeValues
 package import EvokeWebAPI
 import EvokeWorkers
-import Glibc
 
 /// A certificate with those that vouch for it, and its key: both as PEM.
 package struct Certificate: Sendable {

@@ -1,9 +1,9 @@
 import EvokeEncoders
 import EvokeModels
 public import EvokePorts
+import EvokeSystem
 public import EvokeValues
 package import EvokeWorkers
-import Glibc
 
 /// A model at work: the one place where decoders, models and their runtime meet.
 public struct Engine: Sendable {
@@ -157,7 +157,7 @@ public struct Engine: Sendable {
     /// Whether ``Engine/defaultLabels()`` has any. It reads files.
     public var hasLabels: Bool { (try? defaultLabels()) ?? nil != nil }
 
-    static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    static var cores: Int { Machine.cores }
 }
 
 extension Engine {

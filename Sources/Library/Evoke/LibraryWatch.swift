@@ -2,6 +2,7 @@ import EvokeIndexing
 public import EvokeValues
 import EvokeWatching
 import EvokeWorkers
+import WatchingInotify
 
 /// Keeps a library fresh: hears of what happens in its folders, and reads them again once it has settled.
 public struct LibraryWatch: Sendable {
@@ -62,6 +63,7 @@ public struct LibraryWatch: Sendable {
         self.pace = pace
         self.notify = notify
         watch = try FolderWatch(
+            over: InotifyNotices(),
             isPhoto: { PhotoNames.isPhoto($0) || PhotoNames.isSidecar($0) },
             isSkipped: {
                 PhotoNames.isSkipped(folder: $0.name, in: $0.parent?.name ?? []) || OwnFolders(places).holds($0)

@@ -1,6 +1,5 @@
 import EvokeSystem
 public import EvokeValues
-import Glibc
 
 /// Where things are: the library, the models, and what may be deleted at any time.
 public struct Places: Sendable, Equatable {
@@ -58,14 +57,11 @@ public struct Places: Sendable, Equatable {
     }
 
     /// A variable of this process; nil when it is not set or empty.
-    public static func processVariable(_ name: String) -> FilePath? {
-        guard let value = getenv(name), value.pointee != 0 else { return nil }
-        return FilePath(cString: value)
-    }
+    public static func processVariable(_ name: String) -> FilePath? { Environment.variable(name) }
 
     /// The `share/evoke` that was installed with the program.
     private static var besideProgram: [FilePath] {
-        guard let prefix = FileSystem.resolve(FilePath("/proc/self/exe"))?.parent?.parent else { return [] }
+        guard let prefix = FileSystem.resolve(OwnProcess.program)?.parent?.parent else { return [] }
         return [prefix.appending("share/evoke")]
     }
 }

@@ -1,7 +1,6 @@
 import EvokePorts
 import EvokeSystem
 import EvokeValues
-import Glibc
 
 extension Places {
     /// Keeps other writers out of the library. Whoever may write to one sees to it that no other user can look into it.
@@ -39,11 +38,11 @@ private enum PrivateFiles {
     private static func names(in folder: FilePath) -> [[UInt8]] { (try? FileSystem.names(in: folder)) ?? [] }
 
     private static func isOpen(_ path: FilePath) -> Bool {
-        FileSystem.status(of: path).map { $0.st_mode & 0o077 != 0 } ?? false
+        FileSystem.status(of: path)?.isOpenToOthers ?? false
     }
 
     private static func close(_ path: FilePath) {
-        guard let mode = FileSystem.status(of: path)?.st_mode, mode & 0o077 != 0 else { return }
-        try? FileSystem.setMode(mode & 0o7700, of: path)
+        guard let status = FileSystem.status(of: path), status.isOpenToOthers else { return }
+        try? FileSystem.setMode(status.permissions & 0o7700, of: path)
     }
 }

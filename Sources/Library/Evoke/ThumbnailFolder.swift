@@ -2,7 +2,6 @@ import EvokePorts
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers
-import Glibc
 
 /// The library's thumbnails: a file for each content, in 256 folders.
 struct ThumbnailFolder: ThumbnailKeeping {
@@ -44,7 +43,7 @@ struct ThumbnailFolder: ThumbnailKeeping {
                 let shelf = folder.appending(shelf)
                 for name in (try? FileSystem.names(in: shelf)) ?? []
                 where !names.contains(String(decoding: name, as: UTF8.self)) {
-                    _ = shelf.appending(name).withCString { unlink($0) }
+                    FileSystem.remove(shelf.appending(name))
                 }
             }
         }

@@ -1,12 +1,11 @@
 import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// Searches in an index that 'evoke-bench search' made, and prints one JSON object. It is a program of its own, and a
 /// small one, so that its memory is the index's.
 guard let call = Call(CommandLine.arguments.dropFirst()) else { fail("run 'evoke-bench search' instead.") }
 do {
-    defer { _ = call.index.withCString { unlink($0) } }
+    defer { FileSystem.remove(call.index) }
     let figures = try await SearchBench(call).figures().map { "\"\($0)\": \(rounded($1))" }
     print("{\"name\": \"search\", \(figures.joined(separator: ", "))}")
 } catch {
@@ -19,6 +18,6 @@ func rounded(_ figure: Double) -> String {
 }
 
 func fail(_ message: String) -> Never {
-    _ = Array("evoke-bench: \(message)\n".utf8).withUnsafeBytes { FileSystem.writeAll($0, to: STDERR_FILENO) }
-    exit(1)
+    try? StandardStream.errors.write(Array("evoke-bench: \(message)\n".utf8))
+    OwnProcess.end(1)
 }

@@ -2,10 +2,9 @@ import Evoke
 import EvokeCLI
 import EvokeSystem
 import EvokeValues
-import Glibc
 
 await DecodingProcess.begin()
 // The arguments as bytes: Swift's own list of them replaces what is not UTF-8.
 let words = (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0].map { FilePath(cString: $0) } }
 // All output is written by now, and libraries' own tidying up would only take time.
-_exit(await CommandLineTool.run(words))
+OwnProcess.end(await CommandLineTool.run(words))

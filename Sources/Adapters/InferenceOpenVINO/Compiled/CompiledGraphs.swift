@@ -1,7 +1,6 @@
 import EvokeEncoders
 import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// The folder of compiled graphs: compiling takes seconds, and loading what was compiled a fraction of one.
 ///
@@ -80,7 +79,7 @@ struct CompiledGraphs {
         }
         var size = FileSystem.size(of: kept.map(\.file))
         for (file, bytes, _) in kept.sorted(by: { $0.used < $1.used }) where size > limit && file != newest {
-            if Self.isInUse(file) { continue }
+            if OpenFile.isInUse(file) { continue }
             try? FileSystem.erase(file)
             size -= bytes
         }
@@ -92,12 +91,5 @@ struct CompiledGraphs {
         return name.elementsEqual("lock".utf8)
             || name.suffix(suffix.count).elementsEqual(suffix)
                 && name.dropLast(suffix.count).allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    }
-
-    private static func isInUse(_ file: FilePath) -> Bool {
-        let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW) }
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 }

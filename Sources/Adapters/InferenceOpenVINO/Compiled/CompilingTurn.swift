@@ -1,6 +1,5 @@
 import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// Spares those who need the same graph at the same time the work of compiling it twice. That is all: it is only waited
 /// for so long, and who has waited long enough goes on without it.
@@ -16,7 +15,7 @@ final class CompilingTurn {
         file = FilePath(bytes: place.bytes + Array(".turn".utf8))
         let end = ContinuousClock.now + patience
         while true {
-            do throws(FileLock.Errno) {
+            do throws(Errno) {
                 lock = try FileLock(file: file)
                 return
             } catch {
@@ -24,11 +23,11 @@ final class CompilingTurn {
             }
             hasWaited = true
             if FileSystem.status(of: place) != nil || ContinuousClock.now >= end { return }
-            usleep(UInt32(nearest: Self.look / .microseconds(1)))
+            SystemClock.pause(Self.look)
         }
     }
 
     deinit {
-        if lock != nil { _ = file.withCString { unlink($0) } }
+        if lock != nil { FileSystem.remove(file) }
     }
 }

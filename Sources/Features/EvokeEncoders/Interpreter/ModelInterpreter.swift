@@ -1,7 +1,7 @@
 import EvokeModels
+import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
-import Glibc
 
 /// Runs any graph: TensorFlow Lite, ONNX or OpenVINO's own, in whole numbers or floats.
 ///
@@ -24,7 +24,7 @@ public struct ModelInterpreter: Sendable {
     package static func open(
         _ file: FilePath, inputs: [GraphFormat] = [], outputs: [GraphFormat] = [], on runtime: any GraphRuntime
     ) async throws -> ModelInterpreter {
-        let executor = BlockingExecutor(width: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        let executor = BlockingExecutor(width: Machine.cores)
         return try await executor.run {
             let graph = try ReadGraph(file, on: runtime)
             try inputs.check(against: graph.inputs(), kind: "input", of: file)

@@ -1,7 +1,7 @@
 public import EvokePorts
+import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
-import Glibc
 
 /// Labels as a model sees them, ready to score photos with.
 public struct LabelVectors: Sendable {
@@ -162,10 +162,10 @@ extension LabelScoring {
     func scores(of cosines: [Float]) -> [Float] {
         switch self {
         case .sigmoid(let scale, let bias):
-            return cosines.map { 1 / (1 + exp(-(scale * $0 + bias))) }
+            return cosines.map { 1 / (1 + Mathematics.exp(-(scale * $0 + bias))) }
         case .softmax(let scale):
             let highest = cosines.max() ?? 0
-            let powers = cosines.map { exp(scale * ($0 - highest)) }
+            let powers = cosines.map { Mathematics.exp(scale * ($0 - highest)) }
             let sum = powers.reduce(0, +)
             return powers.map { $0 / sum }
         }

@@ -1,6 +1,5 @@
 import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// Reads here and there in a file that may be gigabytes long, through a small window.
 ///
@@ -11,20 +10,14 @@ final class GraphBytes {
     let count: Int
     private(set) var position = 0
     private let file: FilePath
-    private let descriptor: Int32
+    private let opened: OpenFile
     private var window: [UInt8] = []
     private var windowStart = 0
 
     init(_ file: FilePath) throws(EvokeError) {
         self.file = file
-        descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw .system(errno, doing: "read the graph", subject: file) }
-        var status = stat()
-        count = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
-    }
-
-    deinit {
-        close(descriptor)
+        opened = try OpenFile(file, doing: "read the graph")
+        count = Int(try opened.status().size)
     }
 
     func damage() -> EvokeError { .invalidModel(file, "it is not an ONNX graph, or is damaged or cut short") }
@@ -61,14 +54,8 @@ final class GraphBytes {
 
     private func fill() throws(EvokeError) {
         guard position < count else { throw damage() }
-        let size = min(Self.windowSize, count - position)
-        var read = 0
-        window = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
-            read = pread(descriptor, buffer.baseAddress, size, off_t(position))
-            filled = max(0, read)
-        }
-        guard read >= 0 else { throw .system(errno, doing: "read the graph", subject: file) }
-        guard read > 0 else { throw damage() }
+        window = try opened.bytes(min(Self.windowSize, count - position), at: position)
+        guard !window.isEmpty else { throw damage() }
         windowStart = position
     }
 }

@@ -1,6 +1,5 @@
 import EvokeSystem
 package import EvokeValues
-import Glibc
 
 /// A graph by itself, in one of the formats that are run here, looked at as far as its reader would trust it blindly.
 package struct GraphFile: Sendable {
@@ -9,9 +8,8 @@ package struct GraphFile: Sendable {
     package let lite: TFLiteGraph?
 
     package init(_ path: FilePath) throws(EvokeError) {
-        guard !FileSystem.isMissing(path) else { throw .system(ENOENT, doing: "read the graph", subject: path) }
         // A device has no end, and a pipe may never have a beginning.
-        guard FileSystem.isFile(path) else {
+        guard try FileSystem.status(of: path, doing: "read the graph").isFile else {
             throw EvokeError(
                 .unsupported, doing: "read the graph", subject: path.display, reason: "it is not a file",
                 remedy: "Give a graph's own file.")

@@ -1,6 +1,5 @@
 import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// An ONNX graph whose weights lie in files beside it, as it is with all of them inside: which pieces of which files
 /// come one after the other.
@@ -72,29 +71,24 @@ struct InlinedGraph {
     }
 
     func write(to target: MemoryFile) throws(EvokeError) {
-        var buffer = [UInt8](repeating: 0, count: 1 << 18)
         for piece in whole.pieces {
             switch piece {
             case .bytes(let bytes): try target.add(bytes[...])
-            case .part(let file, let range): try copy(file, range, to: target, &buffer)
+            case .part(let file, let range): try copy(file, range, to: target)
             }
         }
     }
 
-    private func copy(
-        _ file: FilePath, _ range: Range<Int>, to target: MemoryFile, _ buffer: inout [UInt8]
-    ) throws(EvokeError) {
-        let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw .system(errno, doing: "read the weights", subject: file) }
-        defer { close(descriptor) }
+    private static let atOnce = 1 << 18
+
+    private func copy(_ file: FilePath, _ range: Range<Int>, to target: MemoryFile) throws(EvokeError) {
+        let weights = try OpenFile(file, doing: "read the weights")
         var place = range.lowerBound
         while place < range.upperBound {
-            let count = pread(descriptor, &buffer, min(buffer.count, range.upperBound - place), off_t(place))
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .system(errno, doing: "read the weights", subject: file) }
-            guard count > 0 else { throw .invalidModel(file, "it is cut short") }
-            try target.add(buffer[..<count])
-            place += count
+            let bytes = try weights.bytes(min(Self.atOnce, range.upperBound - place), at: place)
+            guard !bytes.isEmpty else { throw .invalidModel(file, "it is cut short") }
+            try target.add(bytes[...])
+            place += bytes.count
         }
     }
 
@@ -182,7 +176,7 @@ private struct ExternalTensor {
             throw .invalidModel(graph, "it does not say where its weights are")
         }
         let file = folder.appending(location)
-        let size = FileSystem.status(of: file).map { Int($0.st_size) } ?? 0
+        let size = Int(FileSystem.size(of: file))
         guard let offset = Int(words["offset"] ?? "0"), (0...size).contains(offset),
             let count = Int(words["length"] ?? "\(size - offset)"), (0...size - offset).contains(count)
         else { throw .invalidModel(file, "it has fewer weights than the graph says") }

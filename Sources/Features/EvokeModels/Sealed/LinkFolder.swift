@@ -1,7 +1,6 @@
 import EvokeSystem
 package import EvokeValues
 import EvokeWorkers
-import Glibc
 
 /// A folder for links that lead into this process: nobody else can follow them.
 package final class LinkFolder: Sendable {
@@ -12,7 +11,8 @@ package final class LinkFolder: Sendable {
     package var path: FilePath { own.path }
 
     /// - Parameter kind: what its name begins with.
-    package init(_ kind: String = "evoke-model", in parent: FilePath = LinkFolder.parent) throws(EvokeError) {
+    package init(_ kind: String = "evoke-model", in parent: FilePath = Environment.folderForSession) throws(EvokeError)
+    {
         let own = try OwnFolder(kind, in: parent)
         self.own = own
         Self.all.withLock { _ = $0.insert(own.path) }
@@ -31,19 +31,6 @@ package final class LinkFolder: Sendable {
     package func link(_ name: FilePath, to target: FilePath) throws(EvokeError) {
         let place = path.appending(name.bytes)
         if let folder = place.parent { try FileSystem.makeFolder(folder, isPrivate: true) }
-        guard target.withCString({ target in place.withCString { symlink(target, $0) } }) == 0 else {
-            throw .system(errno, doing: "link", subject: place)
-        }
-    }
-
-    /// Of the user's session, where there is one.
-    package static var parent: FilePath {
-        for name in ["XDG_RUNTIME_DIR", "TMPDIR"] {
-            if let value = getenv(name) {
-                let folder = FilePath(cString: value)
-                if folder.isAbsolute, FileSystem.isFolder(folder) { return folder }
-            }
-        }
-        return FilePath("/tmp")
+        try FileSystem.makeLink(place, to: target)
     }
 }

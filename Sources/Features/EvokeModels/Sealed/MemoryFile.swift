@@ -1,7 +1,6 @@
 import CMemoryFile
 import EvokeSystem
 package import EvokeValues
-import Glibc
 
 /// A file that is in memory alone, and gone with the process or when it is closed.
 package final class MemoryFile: Sendable {
@@ -20,7 +19,7 @@ package final class MemoryFile: Sendable {
     }
 
     deinit {
-        close(descriptor)
+        Descriptors.close(descriptor)
     }
 
     package func add(_ bytes: UnsafeRawBufferPointer) throws(EvokeError) {
@@ -37,20 +36,9 @@ package final class MemoryFile: Sendable {
     }
 
     /// By which this process opens it.
-    package var path: FilePath { FilePath("\(Self.folder)\(descriptor)") }
-
-    private static let folder = "/proc/self/fd/"
-
-    /// Whether a link leads to such a file.
-    static func isTarget(of link: FilePath) -> Bool {
-        var target = [UInt8](repeating: 0, count: folder.utf8.count)
-        let count = target.withUnsafeMutableBytes { buffer in
-            link.withCString { readlink($0, buffer.bindMemory(to: CChar.self).baseAddress!, buffer.count) }
-        }
-        return target.prefix(max(0, count)).elementsEqual(folder.utf8)
-    }
+    package var path: FilePath { OpenFile.link(descriptor) }
 
     private func failure() -> EvokeError {
-        .system(errno, doing: doing, subject: subject)
+        .system(Errno.last.code, doing: doing, subject: subject)
     }
 }

@@ -1,3 +1,4 @@
+import EvokeSystem
 package import EvokeValues
 
 /// A graph where OpenVINO can read it.
@@ -9,7 +10,7 @@ package final class ReadableGraph {
     private let memory: MemoryFile?
 
     package init(_ graph: ModelDescription.Graph) throws(EvokeError) {
-        guard !graph.weights.isEmpty, MemoryFile.isTarget(of: graph.file) else {
+        guard !graph.weights.isEmpty, OpenFile.isLink(graph.file) else {
             (file, memory) = (graph.file, nil)
             return
         }

@@ -1,7 +1,6 @@
 import CryptoSodium
 import EvokeSystem
 import EvokeValues
-import Glibc
 
 /// Encrypts the files of one model, so that they open together and with no others.
 struct Seal {
@@ -54,7 +53,7 @@ struct Seal {
 
     /// In one step: there is the old receipt or the new one.
     func replace(_ receipt: Receipt, in folder: FilePath) throws(EvokeError) {
-        let draft = folder.appending(".\(getpid())-\(pthread_self())")
+        let draft = folder.appending(".\(OwnProcess.nameOfThread)")
         try write(receipt.encoded(), to: draft, as: Receipt.fileName)
         let written = FilePath(bytes: draft.bytes + Array(SealedFile.suffix.utf8))
         do {

@@ -26,7 +26,7 @@ struct CompiledImage: Sendable {
     fileprivate static let checkedFrom = 24
     fileprivate static let headerSize = 32 + Section.count * 16
 
-    /// The file this was made from, as `FileIdentity` writes it.
+    /// The file this was made from, as `SourceState` writes it.
     let origin: [UInt8]
     /// The tokenizer's file without its large parts; empty for a list of merges, whose rules are fixed.
     let configuration: [UInt8]

@@ -1,14 +1,15 @@
-import Foundation
+import EvokeSystem
+import EvokeValues
 
 /// A folder of compiled images. It may be missing, unwritable or hold damaged files: then there is no image.
 struct ImageCache {
     private let folder: String
     private let file: String
-    private let origin: FileIdentity
+    private let origin: SourceState
 
     /// The place of the image for the tokenizer in `source`, which may change; nil when there is no such file.
     init?(folder: String, source: String) {
-        guard !folder.isEmpty, let origin = FileIdentity(of: source) else { return nil }
+        guard !folder.isEmpty, let origin = SourceState(of: source) else { return nil }
         self.folder = folder
         self.origin = origin
         file = "\(folder)/tokenizer-\(String(Self.hash(source), radix: 16)).evt"
@@ -30,23 +31,7 @@ struct ImageCache {
 
     /// Puts the image in place as a whole, or not at all. Nothing is reported: without it the next start is slower.
     func store(_ image: [UInt8]) {
-        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let temporary = "\(file).\(getpid()).\(UInt32.random(in: 0 ... .max))"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { return }
-        let isComplete = image.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let written = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if written < 0, errno == EINTR { continue }
-                guard written > 0 else { return false }
-                rest = rest.dropFirst(written)
-            }
-            return true
-        }
-        guard close(descriptor) == 0, isComplete, rename(temporary, file) == 0 else {
-            unlink(temporary)
-            return
-        }
+        try? FileSystem.makeFolder(FilePath(folder))
+        try? FileSystem.replace(FilePath(file), with: image)
     }
 }

@@ -1,46 +1,32 @@
-import Foundation
+import EvokeSystem
+import EvokeValues
 
 /// Read-only bytes: a file mapped into memory, or a copy of an array. Freed with the last reference.
 // Sendable because nothing writes to the bytes after the initialiser, and only `deinit` frees them.
 final class Memory: @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
-    private let isMapped: Bool
+    /// Nil where the bytes are a copy.
+    private let mapped: MappedBytes?
 
     init(copying source: [UInt8]) {
         // Aligned for every type that is loaded from it.
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 16)
         copy.copyBytes(from: source)
         bytes = UnsafeRawBufferPointer(copy)
-        isMapped = false
+        mapped = nil
     }
 
     /// nil when the file cannot be opened, is empty, or cannot be mapped.
     init?(mapping path: String) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_size > 0 else { return nil }
-        let size = Int(status.st_size)
-        #if canImport(Darwin)
-            let flags = MAP_PRIVATE
-        #else
-            // All of it is about to be read: one call is quicker than a fault every few pages.
-            let flags = MAP_PRIVATE | MAP_POPULATE
-        #endif
-        guard let address = mmap(nil, size, PROT_READ, flags, descriptor, 0), address != MAP_FAILED else {
-            return nil
-        }
-        bytes = UnsafeRawBufferPointer(start: address, count: size)
-        isMapped = true
+        guard let file = try? OpenFile(FilePath(path), doing: "read the compiled tokenizer"),
+            let size = try? file.status().size, size > 0, let mapped = try? MappedBytes(Int(size), of: file)
+        else { return nil }
+        self.mapped = mapped
+        bytes = mapped.bytes
     }
 
     deinit {
-        if isMapped {
-            munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
-        } else {
-            bytes.deallocate()
-        }
+        if mapped == nil { bytes.deallocate() }
     }
 }
 

@@ -1,4 +1,4 @@
-import Glibc
+import EvokeSystem
 
 /// A form as `multipart/form-data` (RFC 7578).
 struct Form {
@@ -72,26 +72,5 @@ struct Form {
 
     private static func broken(_ reason: String) -> Problem {
         .wrongUsage("the form is broken: \(reason)")
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// Where those bytes are found first. The C library looks for the first of them, sixteen or more at once: one by
-    /// one, a form of 32 MB took seconds.
-    fileprivate func firstPlace(of wanted: [UInt8]) -> Range<Int>? {
-        withUnsafeBytes { all in
-            guard let base = all.baseAddress else { return nil }
-            var start = 0
-            while start + wanted.count <= all.count,
-                let found = memchr(base + start, Int32(wanted[0]), all.count - wanted.count + 1 - start)
-            {
-                let place = UnsafeRawPointer(found) - base
-                if memcmp(base + place, wanted, wanted.count) == 0 {
-                    return startIndex + place..<startIndex + place + wanted.count
-                }
-                start = place + 1
-            }
-            return nil
-        }
     }
 }

@@ -1,8 +1,8 @@
 import DecodingApart
+import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 import FactsExiv2
-import Glibc
 import ImagingVips
 import PreviewsLibRaw
 
@@ -24,14 +24,15 @@ public enum DecodingProcess {
     @MainActor public static func begin() async {
         guard CommandLine.arguments.dropFirst() == [word] else {
             guard Places.processVariable("EVOKE_DECODING") != FilePath("here") else { return }
-            return making.withLock { $0 = PhotoReaders.apart(Crew(program: FilePath("/proc/self/exe"), word: word)) }
+            return making.withLock { $0 = PhotoReaders.apart(Crew(program: OwnProcess.program, word: word)) }
         }
-        guard Confinement.endWithStarter(), isSocket(STDIN_FILENO), Confinement.hideFiles(), VipsDecoder.start(),
+        guard Confinement.endWithStarter(), isSocket(OwnProcess.standardInput), Confinement.hideFiles(),
+            VipsDecoder.start(),
             Confinement.begin()
-        else { _exit(1) }
+        else { OwnProcess.end(1) }
         let executor = BlockingExecutor(width: 1)
-        try? await HelperLoop(socket: STDIN_FILENO) { try await answer($0, $1, executor) }.run()
-        _exit(0)
+        try? await HelperLoop(socket: OwnProcess.standardInput) { try await answer($0, $1, executor) }.run()
+        OwnProcess.end(0)
     }
 
     private static func answer(
@@ -57,7 +58,6 @@ public enum DecodingProcess {
     }
 
     private static func isSocket(_ descriptor: Int32) -> Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+        (try? FileStatus(ofDescriptor: descriptor))?.isSocket ?? false
     }
 }

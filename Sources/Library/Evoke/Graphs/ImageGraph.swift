@@ -1,8 +1,8 @@
 import EvokeEncoders
 import EvokePorts
+import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
-import Glibc
 
 /// A graph of anybody's that sorts pictures into classes, with the classes' names.
 public struct ImageGraph: Sendable {
@@ -78,7 +78,7 @@ public struct ImageGraph: Sendable {
     static func probabilities(of values: [Float]) -> [Float] {
         if values.allSatisfy({ (0...1).contains($0) }) { return values }
         let largest = values.max() ?? 0
-        let powers = values.map { exp($0 - largest) }
+        let powers = values.map { Mathematics.exp($0 - largest) }
         let sum = powers.reduce(0, +)
         return powers.map { $0 / sum }
     }

@@ -1,7 +1,6 @@
 import EvokePorts
 import EvokeSystem
 public import EvokeValues
-import Glibc
 
 /// What is known of one photo.
 public struct PhotoPage: Sendable {

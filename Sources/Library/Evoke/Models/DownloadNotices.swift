@@ -16,7 +16,7 @@ final class DownloadNotices: Sendable {
         var own: Set<String> = []
         /// As they were told last.
         var known: [String: ModelDownload] = [:]
-        var endings: [String: [Int]] = [:]
+        var endings: [String: FileStamp] = [:]
         /// Counts beginnings and ends, so that a look from before one is not believed after it.
         var turns = 0
         var tasks: [String: Task<Void, Never>] = [:]

@@ -1,7 +1,6 @@
 public import EvokeModels
 import EvokeSystem
 public import EvokeValues
-import Glibc
 
 /// What people and programs want to know of a graph on the shelf.
 public struct GraphCard: Sendable {

@@ -1,7 +1,6 @@
 import EvokeModels
 import EvokeSystem
 public import EvokeValues
-import Glibc
 
 /// The models that are on the shelf: looked at, added, checked and removed.
 public struct ModelCollection: Sendable {

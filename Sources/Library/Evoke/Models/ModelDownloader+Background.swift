@@ -1,4 +1,5 @@
 public import EvokeModelDownloads
+import EvokeSystem
 import EvokeValues
 
 /// Who goes on with a download that was begun in the background.

@@ -1,6 +1,7 @@
 import ConditionsLinux
 package import EvokeFetching
 import EvokeModelDownloads
+import EvokeSystem
 public import EvokeValues
 import FetchCurl
 

@@ -12,7 +12,7 @@ enum ProgramResources {
 
     /// The program's folder, the bundles that the package manager puts into it, and what was installed with it.
     private static var ofProgram: [FilePath] {
-        guard let program = FileSystem.resolve(FilePath("/proc/self/exe")), let folder = program.parent else {
+        guard let program = FileSystem.resolve(OwnProcess.program), let folder = program.parent else {
             return []
         }
         let files = ((try? FileSystem.names(in: folder)) ?? []).map(folder.appending)

@@ -1,6 +1,5 @@
 import EvokeSystem
 package import EvokeValues
-import Glibc
 
 /// What a TensorFlow Lite graph says of itself that OpenVINO does not tell, after a look at all of it.
 ///
@@ -26,7 +25,7 @@ public struct TFLiteGraph: Sendable {
 
     package init(_ file: FilePath) throws(EvokeError) {
         // The format's own offsets reach no further.
-        guard FileSystem.status(of: file).map({ $0.st_size < 1 << 31 }) ?? true else {
+        guard FileSystem.size(of: file) < 1 << 31 else {
             throw .invalidModel(file, "it is larger than a TensorFlow Lite graph can be")
         }
         let bytes = try FileSystem.read(file)

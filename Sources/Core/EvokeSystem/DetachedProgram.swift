@@ -1,13 +1,12 @@
-import EvokeSystem
-import EvokeValues
+package import EvokeValues
 import Glibc
 
 /// Another process, which goes on when this one has ended.
-struct DetachedProgram {
-    private let process: pid_t
+package struct DetachedProgram {
+    private let process: ChildProcess
 
     /// - Parameter variables: what is set beside this process's own environment.
-    init(_ program: FilePath, _ words: [String], variables: [String: String]) throws(EvokeError) {
+    package init(_ program: FilePath, _ words: [String], variables: [String: String]) throws(EvokeError) {
         var arguments = words.map { strdup($0) } + [nil]
         var environment: [UnsafeMutablePointer<CChar>?] = []
         var entry = environ
@@ -35,21 +34,18 @@ struct DetachedProgram {
         var process = pid_t()
         let code = program.withCString { posix_spawn(&process, $0, &actions, &attributes, &arguments, &environment) }
         guard code == 0 else { throw .system(code, doing: "start another evoke", subject: program) }
-        self.process = process
+        self.process = ChildProcess(process)
     }
 
     /// Whether it has ended; asked until it has, so that the kernel need not remember it.
-    func hasEnded() -> Bool {
-        var status: Int32 = 0
-        return waitpid(process, &status, WNOHANG) != 0
-    }
+    package func hasEnded() -> Bool { process.hasEnded() }
 
     /// The program of that name that a shell would start.
-    static func find(_ name: String) -> FilePath? {
-        guard let path = Places.processVariable("PATH") else { return nil }
+    package static func find(_ name: String) -> FilePath? {
+        guard let path = Environment.variable("PATH") else { return nil }
         return path.bytes.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0).appending(name) }.first {
             file in
-            file.isAbsolute && FileSystem.isFile(file) && file.withCString { access($0, X_OK) } == 0
+            file.isAbsolute && FileSystem.isFile(file) && FileSystem.canRun(file)
         }
     }
 }

@@ -1,0 +1,34 @@
+import Glibc
+
+/// A process that this one has started.
+package struct ChildProcess: Sendable {
+    package let number: Int32
+
+    package init(_ number: Int32) {
+        self.number = number
+    }
+
+    /// From which nothing protects it; one that waits for a disk ends when that answers.
+    package func kill() { _ = Glibc.kill(number, SIGKILL) }
+
+    package struct Ending {
+        fileprivate var status: Int32 = 0
+
+        package var isSuccess: Bool { status == 0 }
+        /// The signal that ended it; 0 where it left by itself.
+        package var signal: Int32 { status & 0x7F }
+    }
+
+    /// Waits for its end.
+    package func wait() -> Ending {
+        var ending = Ending()
+        while waitpid(number, &ending.status, 0) < 0, errno == EINTR {}
+        return ending
+    }
+
+    /// Whether it has ended; asked until it has, so that the kernel need not remember it.
+    package func hasEnded() -> Bool {
+        var status: Int32 = 0
+        return waitpid(number, &status, WNOHANG) != 0
+    }
+}

@@ -1,0 +1,77 @@
+package import EvokeValues
+import Glibc
+
+/// What the system says of a file, a folder, or whatever else has a name.
+package struct FileStatus: Sendable {
+    private let raw: stat
+
+    init(_ raw: stat) {
+        self.raw = raw
+    }
+
+    /// Of what the path leads to, or of the link itself.
+    package init(of path: FilePath, followingLinks follows: Bool = true) throws(Errno) {
+        var raw = stat()
+        guard path.withCString({ follows ? stat($0, &raw) : lstat($0, &raw) }) == 0 else { throw .last }
+        self.raw = raw
+    }
+
+    package init(ofDescriptor descriptor: Int32) throws(Errno) {
+        var raw = stat()
+        guard fstat(descriptor, &raw) == 0 else { throw .last }
+        self.raw = raw
+    }
+
+    package var isFile: Bool { kind == S_IFREG }
+    package var isFolder: Bool { kind == S_IFDIR }
+    package var isLink: Bool { kind == S_IFLNK }
+    package var isSocket: Bool { kind == S_IFSOCK }
+    private var kind: mode_t { raw.st_mode & S_IFMT }
+
+    /// What its owner, its group and all others may do, with the bits that programs run by.
+    package var permissions: UInt32 { UInt32(raw.st_mode & 0o7777) }
+    /// Whether another user may do anything with it.
+    package var isOpenToOthers: Bool { permissions & 0o077 != 0 }
+    package var owner: UInt32 { raw.st_uid }
+
+    package var size: Int64 { FileStamp(self).size }
+    /// How many names it has.
+    package var names: Int { Int(raw.st_nlink) }
+    package var inode: UInt64 { UInt64(raw.st_ino) }
+    package var device: UInt64 { UInt64(raw.st_dev) }
+
+    /// Since 1970.
+    package var modified: (seconds: Int64, nanoseconds: Int) { (Int64(raw.st_mtim.tv_sec), raw.st_mtim.tv_nsec) }
+    fileprivate var modifiedNanoseconds: Int64 { raw.st_mtim.nanoseconds }
+    fileprivate var changedNanoseconds: Int64 { raw.st_ctim.nanoseconds }
+    fileprivate var sizeAsTold: Int64 { Int64(raw.st_size) }
+}
+
+extension FileStamp {
+    package init(_ status: FileStatus) {
+        // Below zero is what file systems of programs may say.
+        self.init(
+            size: max(0, status.sizeAsTold), modifiedNanoseconds: status.modifiedNanoseconds, inode: status.inode,
+            changedNanoseconds: status.changedNanoseconds)
+    }
+}
+
+/// What tells a file or a folder from all others, whatever links and mounts lead to it.
+package struct FileIdentity: Hashable, Sendable {
+    private let device: UInt64
+    private let inode: UInt64
+
+    package init(_ status: FileStatus) {
+        (device, inode) = (status.device, status.inode)
+    }
+}
+
+extension timespec {
+    /// Since 1970; what 64 bits do not hold, from the year 2262 on and before 1678, is the nearest that they do.
+    var nanoseconds: Int64 {
+        // Cannot fail: overflow is asked for.
+        let (whole, isTooMuch) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        let (all, isMore) = whole.addingReportingOverflow(Int64(tv_nsec))
+        return isTooMuch || isMore ? (tv_sec < 0 ? .min : .max) : all
+    }
+}

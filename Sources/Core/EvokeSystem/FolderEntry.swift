@@ -1,0 +1,44 @@
+package import EvokeValues
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// What a folder says of one of the names in it.
+package struct FolderEntry {
+    package let name: [UInt8]
+    /// As far as the folder says what it is.
+    package let isFolder: Bool
+}
+
+extension FileSystem {
+    /// The names in the folder as they lie there.
+    package static func forEachEntry(
+        of path: FilePath, doing: String, _ body: (FolderEntry) -> Void
+    ) throws(EvokeError) {
+        guard let folder = path.withCString({ opendir($0) }) else {
+            throw .system(errno, doing: doing, subject: path)
+        }
+        defer { closedir(folder) }
+        while true {
+            errno = 0
+            guard let entry = readdir(folder) else { break }
+            let name = withUnsafePointer(to: &entry.pointee.d_name.0) { FilePath(cString: $0).bytes }
+            guard name != [.dot], name != [.dot, .dot] else { continue }
+            body(FolderEntry(name: name, isFolder: entry.pointee.d_type == folderType))
+        }
+        guard errno == 0 else { throw .system(errno, doing: doing, subject: path) }
+    }
+
+    /// The names in the folder, in order.
+    package static func names(in path: FilePath, doing: String = "read the folder") throws(EvokeError) -> [[UInt8]] {
+        var names: [[UInt8]] = []
+        try forEachEntry(of: path, doing: doing) { names.append($0.name) }
+        return names.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// `DT_DIR`, which Swift does not see.
+    private static let folderType: UInt8 = 4
+}

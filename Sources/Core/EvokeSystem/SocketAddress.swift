@@ -1,0 +1,41 @@
+package import Glibc
+
+/// The address of one end of a connection over the network.
+package struct SocketAddress: Sendable {
+    private var storage = sockaddr_storage()
+    private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+
+    package init?(of socket: Int32) { self.init { getsockname(socket, $0, $1) } }
+    package init?(peerOf socket: Int32) { self.init { getpeername(socket, $0, $1) } }
+
+    private init?(_ ask: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) {
+        let status = withUnsafeMutablePointer(to: &storage) { storage in
+            withUnsafeMutablePointer(to: &length) { length in
+                storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { ask($0, length) }
+            }
+        }
+        guard status == 0, [AF_INET, AF_INET6].contains(family) else { return nil }
+    }
+
+    var family: Int32 { Int32(storage.ss_family) }
+
+    /// Both families have it in the same place.
+    package internal(set) var port: UInt16 {
+        get { withUnsafeBytes(of: storage) { UInt16(bigEndian: $0.load(fromByteOffset: 2, as: UInt16.self)) } }
+        set {
+            withUnsafeMutableBytes(of: &storage) {
+                $0.storeBytes(of: newValue.bigEndian, toByteOffset: 2, as: UInt16.self)
+            }
+        }
+    }
+
+    /// Four of IPv4, sixteen of IPv6.
+    package var bytes: [UInt8] {
+        let (start, count) = family == AF_INET ? (4, 4) : (8, 16)
+        return withUnsafeBytes(of: storage) { Array($0[start..<start + count]) }
+    }
+
+    package func use<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        withUnsafePointer(to: storage) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) } }
+    }
+}

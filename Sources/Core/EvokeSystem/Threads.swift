@@ -1,0 +1,41 @@
+import Glibc
+
+/// Keeps all but one thread out of a piece of work.
+// Sendable because the mutex is the system's, for any thread, and only `deinit` frees it.
+package struct ThreadLock: ~Copyable, @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+    package init() {
+        pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
+
+    package func lock() { pthread_mutex_lock(mutex) }
+    package func unlock() { pthread_mutex_unlock(mutex) }
+}
+
+/// A thread of its own for `body`.
+package func startThread(_ body: @escaping @Sendable () -> Void) {
+    let work = Unmanaged.passRetained(ThreadWork(body)).toOpaque()
+    var thread = pthread_t()
+    let status = pthread_create(
+        &thread, nil,
+        { work in
+            Unmanaged<ThreadWork>.fromOpaque(work!).takeRetainedValue().body()
+            return nil
+        }, work)
+    precondition(status == 0, "the system has no thread to spare")
+    pthread_detach(thread)
+}
+
+private final class ThreadWork: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) {
+        self.body = body
+    }
+}

@@ -1,0 +1,89 @@
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import Glibc
+import Testing
+
+@Suite struct OpenFileTests {
+    private let folder = TemporaryFolder()
+    private var path: FilePath { folder.path.appending("file") }
+
+    @Test func whatIsMadeIsItsOwnersAloneAndWasNotThereBefore() throws {
+        let file = try OpenFile(path, .make, doing: "write")
+        let status = try file.status()
+        #expect(status.isFile && status.permissions == 0o600 && status.owner == getuid())
+        #expect(throws: EvokeError.self) { try OpenFile(path, .make, doing: "write") }
+    }
+
+    @Test func readsAsManyBytesAsThereAre() throws {
+        let file = try OpenFile(folder.write("file", "0123456789".utf8), doing: "read")
+        #expect(try file.bytes(4, at: 3) == Array("3456".utf8))
+        #expect(try file.bytes(4, at: 8) == Array("89".utf8))
+        #expect(try file.bytes(4, at: 10).isEmpty)
+        var next = [UInt8](repeating: 0, count: 6)
+        #expect(try [file.readNext(&next), file.readNext(&next), file.readNext(&next)] == [6, 4, 0])
+    }
+
+    @Test func writesWhereItIsTold() throws {
+        let file = try OpenFile(folder.write("file", "0123456789".utf8), .change, doing: "write")
+        try file.write(Array("ab".utf8), at: 2)
+        try file.setSize(5)
+        try file.write(Array("XY".utf8), at: 6)
+        try file.sync()
+        #expect(try FileSystem.read(path) == Array("01ab4".utf8) + [0] + Array("XY".utf8))
+        try OpenFile(path, .append, doing: "write").write(Array("!".utf8))
+        #expect(try FileSystem.read(path).last == UInt8(ascii: "!"))
+    }
+
+    @Test func errorsSayWhatWasDoneAndToWhat() throws {
+        let error = #expect(throws: EvokeError.self) { try OpenFile(path, doing: "read the map") }
+        #expect(error?.kind == .notFound && error?.doing == "read the map" && error?.subject == path.display)
+        let reader = try OpenFile(folder.write("file", "x".utf8), doing: "read the map", subject: FilePath("the map"))
+        let refusal = #expect(throws: EvokeError.self) { try reader.write([1]) }
+        #expect(refusal?.doing == "read the map" && refusal?.subject == "the map")
+    }
+
+    @Test func aPipeIsOpenedAtOnceAndALinkIsNot() throws {
+        #expect(path.withCString { mkfifo($0, 0o600) } == 0)
+        #expect(try !OpenFile(path, .readAtOnce, doing: "read").status().isFile)
+        let link = folder.path.appending("link")
+        try FileSystem.makeLink(link, to: folder.write("other", "x".utf8))
+        #expect(throws: Errno.circleOfLinks) { try OpenFile(link, .readItself, saying: "", of: link) }
+        #expect(try FileStatus(of: link, followingLinks: false).isLink && FileStatus(of: link).isFile)
+    }
+
+    @Test func knowsWhetherItIsStillWhatItsPathLeadsTo() throws {
+        let file = try OpenFile(folder.write("file", "x".utf8), doing: "read")
+        #expect(file.isStill(at: path) && file.place == path)
+        try folder.write("file", "x".utf8)
+        #expect(!file.isStill(at: path))
+        folder.remove("file")
+        #expect(!file.isStill(at: path))
+        #expect(try FileSystem.read(OpenFile.link(file.descriptor)) == Array("x".utf8))
+    }
+
+    @Test func whatIsInUseIsKnownUntilItIsClosed() throws {
+        var file: OpenFile? = try OpenFile(folder.write("file", "x".utf8), doing: "read")
+        #expect(!OpenFile.isInUse(path))
+        try #require(file).markInUse()
+        #expect(OpenFile.isInUse(path))
+        file = nil
+        #expect(!OpenFile.isInUse(path))
+        #expect(!OpenFile.isInUse(folder.path.appending("none")))
+    }
+
+    @Test func onlyLinksToWhatIsOpenAreSuch() throws {
+        let file = try OpenFile(folder.write("file", "x".utf8), doing: "read")
+        let (own, other) = (folder.path.appending("own"), folder.path.appending("other"))
+        try FileSystem.makeLink(own, to: OpenFile.link(file.descriptor))
+        try FileSystem.makeLink(other, to: path)
+        #expect(OpenFile.isLink(own) && !OpenFile.isLink(other) && !OpenFile.isLink(path))
+    }
+
+    @Test func aFileIsMappedAsItIs() throws {
+        let file = try OpenFile(folder.write("file", "0123456789".utf8), doing: "read")
+        let mapped = try MappedBytes(10, of: file)
+        withExtendedLifetime(mapped) { #expect(mapped.bytes.elementsEqual("0123456789".utf8)) }
+        #expect(throws: Errno.self) { try MappedBytes(1, of: OpenFile(folder.path, .folder, doing: "read")) }
+    }
+}

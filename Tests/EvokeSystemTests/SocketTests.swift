@@ -1,0 +1,95 @@
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import Glibc
+import Testing
+
+@Suite struct SocketTests {
+    private let folder = TemporaryFolder()
+    private var file: FilePath { folder.path.appending("socket") }
+
+    @Test func whatOneEndSendsTheOtherGets() throws {
+        let (own, other) = try Sockets.pair()
+        #expect(!Descriptors.isReady(own, within: .zero))
+        #expect(Array("hello".utf8).withUnsafeBytes { Sockets.sendAll($0, to: other) })
+        #expect(Descriptors.isReady(own, within: nil))
+        #expect(try received(from: own) == Array("hello".utf8))
+        Descriptors.close(other)
+        #expect(Descriptors.isReady(own, within: nil), "there is its end to hear of")
+        #expect(try received(from: own).isEmpty)
+        // The process goes on, whatever it says to nobody.
+        #expect(![1].withUnsafeBytes { Sockets.sendAll($0, to: own) })
+        #expect(Errno.last.code == EPIPE)
+        Descriptors.close(own)
+    }
+
+    @Test func aSocketThatIsAFileAnswersThoseWhoMayOpenIt() throws {
+        let listening = try Sockets.ofFile()
+        try Sockets.listen(listening, at: file, mode: 0o600)
+        let status = try FileStatus(of: file)
+        #expect(status.isSocket && status.permissions == 0o600)
+        let connection = try UnixConnection(to: file, patience: .seconds(60))
+        let accepted = accept(listening, nil, nil)
+        try connection.send(Array("question".utf8))
+        #expect(try received(from: accepted) == Array("question".utf8))
+        #expect(Array("answer".utf8).withUnsafeBytes { Sockets.sendAll($0, to: accepted) })
+        Descriptors.close(accepted)
+        #expect(try connection.receiveAll() == Array("answer".utf8))
+        Descriptors.close(listening)
+        #expect(throws: Errno.refused) { try UnixConnection(to: file, patience: .seconds(60)) }
+        #expect(throws: Errno.notThere) {
+            try UnixConnection(to: folder.path.appending("none"), patience: .seconds(60))
+        }
+        let other = try Sockets.ofFile()
+        #expect(throws: Errno.addressInUse) { try Sockets.listen(other, at: file, mode: 0o600) }
+        Descriptors.close(other)
+    }
+
+    @Test func whoeverSaysNothingIsNotWaitedForWithoutEnd() throws {
+        let listening = try Sockets.ofFile()
+        defer { Descriptors.close(listening) }
+        try Sockets.listen(listening, at: file, mode: 0o600)
+        let connection = try UnixConnection(to: file, patience: .milliseconds(20))
+        #expect(throws: Errno.notReady) { try connection.receiveAll() }
+    }
+
+    @Test func aPortIsTakenOnce() throws {
+        let (descriptor, port) = try Sockets.listening(onHost: "127.0.0.1", port: 0)
+        defer { Descriptors.close(descriptor) }
+        #expect(port > 0)
+        let address = try #require(SocketAddress(of: descriptor))
+        #expect(address.port == port && address.bytes == [127, 0, 0, 1])
+        let refusal = #expect(throws: Sockets.Refusal.self) {
+            try Sockets.listening(onHost: "127.0.0.1", port: port)
+        }
+        guard case .failed(.addressInUse) = refusal else {
+            Issue.record("\(String(describing: refusal))")
+            return
+        }
+        // Established, in the kernel's numbers.
+        #expect(Sockets.withConnectionToOneself(at: address) { Sockets.stateOfConnection($0) } == 1)
+        #expect(SocketAddress(peerOf: descriptor) == nil)
+    }
+
+    @Test func aHostThatIsNoneIsCalledSo() {
+        let refusal = #expect(throws: Sockets.Refusal.self) { try Sockets.listening(onHost: "not a host", port: 0) }
+        guard case .unknown(let words) = refusal else {
+            Issue.record("\(String(describing: refusal))")
+            return
+        }
+        #expect(!words.isEmpty)
+    }
+
+    @Test func numbersAreToldFromNames() {
+        #expect(
+            NetworkNumber.isV4("127.0.0.1") && !NetworkNumber.isV4("127.1.1.1.1") && !NetworkNumber.isV4("a.example"))
+        #expect(NetworkNumber.isV6("::1") && !NetworkNumber.isV6("127.0.0.1"))
+        #expect(NetworkNumber.isLoopback(v4: "127.9.9.9") && !NetworkNumber.isLoopback(v4: "128.0.0.1"))
+    }
+
+    private func received(from socket: Int32) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 100)
+        let count = try bytes.withUnsafeMutableBytes { try Sockets.receive($0, from: socket) }
+        return Array(bytes[..<count])
+    }
+}
