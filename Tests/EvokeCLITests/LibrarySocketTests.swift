@@ -74,7 +74,7 @@ import Testing
             return connection
         }
         let found = try await ask(silence: silence)
-        close(try await connection)
+        close(await connection)
         return found
     }
 
@@ -82,7 +82,7 @@ import Testing
         // Zero would be no limit at all.
         let limit = silence == 0 ? timeval(tv_sec: 0, tv_usec: 50_000) : timeval(tv_sec: silence, tv_usec: 0)
         let places = Places(library: folder.path, models: [], cache: folder.path)
-        return try await threads.run { [said] in
+        return await threads.run { [said] in
             LibrarySocket(places, silence: limit) { line in said.withLock { $0.append(line) } }.search("x", top: 3)
         }
     }

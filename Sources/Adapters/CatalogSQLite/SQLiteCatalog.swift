@@ -27,7 +27,7 @@ public struct SQLiteCatalog: Sendable {
     ///
     /// One that just goes out of scope is closed too, but whoever reads the file next may come before that.
     public func close() async throws {
-        try await executor.run { [store] in store.close() }
+        await executor.run { [store] in store.close() }
     }
 
     /// The same for what only reads: statements of a cancelled task end with an error.

@@ -130,7 +130,7 @@ final class HelperProcess: Sendable {
         let outcome = Locked<(Int32, pid_t)>((0, 0))
         let done = DispatchSemaphore(value: 0)
         Task {
-            try? await starter.run {
+            await starter.run {
                 var process = pid_t()
                 let code = program.withCString { evoke_start_apart($0, "evoke", word, socket, &process) }
                 outcome.withLock { $0 = (code, process) }

@@ -17,7 +17,7 @@ public struct Exiv2FactReader: FactReading {
     /// Tags that cannot be made sense of are passed over: they must not keep a photo out of a library.
     public func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoFacts {
         let tags = try await tags.tags(of: file, sidecars: sidecars)
-        return try await executor.run {
+        return await executor.run {
             Self.facts(of: file, Tags(tags.embedded), beside: tags.sidecars.map { Tags($0) })
         }
     }

@@ -67,7 +67,7 @@ public actor LibraryVectors: VectorSearching {
     /// Writes all changes of the catalogue into the index; whoever has changed it does so at the end.
     public func bringUpToDate() async throws {
         guard IndexLayout.isPossible(dimensions: model.dimensions) else { return }
-        let lock = try await threads.run { [lockFile] in try? FileLock(file: lockFile, waiting: true) }
+        let lock = await threads.run { [lockFile] in try? FileLock(file: lockFile, waiting: true) }
         guard let lock else { throw cannotBeLocked }
         defer { withExtendedLifetime(lock) {} }
         do {

@@ -127,7 +127,7 @@ public struct Service: Sendable {
     /// The shelf. Reading it opens every model's files.
     func models() async throws -> [ModelJSON] {
         let collection = ModelCollection(host.places)
-        return try await reading.run { collection.list().map { ModelJSON($0.name, folder: $0.folder, $0.model) } }
+        return await reading.run { collection.list().map { ModelJSON($0.name, folder: $0.folder, $0.model) } }
     }
 
     static let headersOfAll: [(name: String, value: String)] = [

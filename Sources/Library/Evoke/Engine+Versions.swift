@@ -16,7 +16,7 @@ extension Engine {
         var versions = try await executor.run { try ModelShelf(places).find(choice.nameOrPath) }
         if versions.count > 1, let counts {
             let vectors = try await counts()
-            versions = try await executor.run { [versions] in inOrder(versions, of: choice, places, vectors) }
+            versions = await executor.run { [versions] in inOrder(versions, of: choice, places, vectors) }
         }
         var (engine, setback) = try await ModelShelf(places).firstThatWorks(of: versions, as: choice.nameOrPath) {
             try await open($0, of: choice, places: places, havingVectorsOf: known, executor: executor)
