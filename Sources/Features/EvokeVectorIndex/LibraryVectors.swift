@@ -244,10 +244,7 @@ private struct Unwritable: Error {
 
 extension EvokeError {
     fileprivate var whileSearchesGoOn: EvokeError {
-        EvokeError(
-            kind, doing: doing, subject: subject, reason: reason,
-            remedy: [remedy, "Searches look at all photos meanwhile, which takes longer."].filter { !$0.isEmpty }
-                .joined(separator: " "))
+        with(remedies: remedies + [.advice("Searches look at all photos meanwhile, which takes longer.")])
     }
 }
 

@@ -46,8 +46,7 @@ final class Uploads: Sendable {
                 }
                 return try await engine.embed(photo: file)
             } catch let error as EvokeError where error.subject == file.display {
-                throw EvokeError(
-                    error.kind, doing: error.doing, subject: shown, reason: error.reason, remedy: error.remedy)
+                throw error.with(subject: shown)
             }
         }.whileWanted()
     }

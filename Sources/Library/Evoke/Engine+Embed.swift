@@ -23,9 +23,7 @@ extension Engine {
         do {
             return try await embed(photo: file.path)
         } catch let error as EvokeError where error.subject == file.path.display {
-            throw EvokeError(
-                error.kind, doing: error.doing, subject: FilePath(name).display, reason: error.reason,
-                remedy: error.remedy)
+            throw error.with(subject: FilePath(name).display)
         }
     }
 

@@ -90,8 +90,8 @@ extension ModelShelf {
                 if version.isUntried { note(.refused, error.reason, of: version) }
                 setback = EvokeError(
                     error.kind, doing: "use the newest version of the model", subject: nameOrPath,
-                    reason: error.reason,
-                    remedy: "The version before it is used. 'evoke models update' looks whether there is a better one.")
+                    reason: error.reason, remedies: [.advice("The version before it is used."), .updateModels],
+                    cause: error.cause)
             }
         }
         throw setback ?? EvokeError(.modelMissing, doing: "load the model", subject: nameOrPath, reason: "")
