@@ -38,8 +38,9 @@ public struct EvokeError: Error, Hashable, Sendable {
 
 extension EvokeError {
     /// What a program may want to tell apart; people read the sentence. Others may have kinds of their own.
-    public struct Kind: RawRepresentable, Hashable, Sendable, Codable {
+    public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
         public let rawValue: String
+        public var description: String { rawValue }
 
         public init(rawValue: String) {
             self.rawValue = rawValue
