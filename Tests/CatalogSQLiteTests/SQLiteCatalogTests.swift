@@ -57,7 +57,7 @@ import Testing
     @Test func saysWhereThereIsNoLibrary() async throws {
         let error = await error(opening: folder.path.appending("nowhere"), .read)
         #expect(error?.kind == .notFound)
-        #expect(error?.remedy.contains("evoke index") == true)
+        #expect(error?.remedies == [.index(), .chooseOption(.library)])
     }
 
     /// What a process leaves that ended before it wrote anything.

@@ -53,10 +53,15 @@ import Testing
         let photo = try folder.write("photo.jpg", [1])
         let helper = try Helper { order, _ in
             let kind: EvokeError.Kind = if case .size = order.work { .libraryDamaged } else { .unsupported }
-            throw EvokeError(kind, doing: "x", subject: "/etc/passwd", reason: "red \u{1B}[31m", remedy: "Do.")
+            throw EvokeError(
+                kind, doing: "x", subject: "/etc/passwd", reason: "red \u{1B}[31m",
+                remedies: [.advice("Do."), .chooseOption(.library)],
+                cause: EvokeError.Cause("errno", code: 5, text: "\u{1B}[31m"))
         }
         let error = EvokeError(
-            .unsupported, doing: "read the photo", subject: photo.display, reason: "red \\x1b[31m", remedy: "Do.")
+            .unsupported, doing: "read the photo", subject: photo.display, reason: "red \\x1b[31m",
+            remedy: "Do. Choose another place for the library.",
+            cause: EvokeError.Cause("errno", code: 5, text: "\\x1b[31m"))
         #expect(try helper.fail(.thumbnail(side: 9), photo) == error)
         // What says that the library is broken would end the run.
         #expect(try helper.fail(.size, photo)?.kind == .damaged)

@@ -30,7 +30,7 @@ import Testing
         let file = try folder.write("holes", [])
         #expect(truncate(file.display, 1 << 40) == 0)
         let error = await #expect(throws: EvokeError.self) { try await digester.digest(of: file) }
-        #expect(error?.kind == .tooLarge && error?.remedy.contains("--exclude") == true)
+        #expect(error?.kind == .tooLarge && error?.remedies.contains(.chooseOption(.exclusion)) == true)
     }
 
     @Test func endsWhenItIsCancelled() async throws {

@@ -74,7 +74,7 @@ import Testing
             return connection
         }
         let found = try await ask(silence: silence)
-        close(try await connection)
+        close(await connection)
         return found
     }
 
@@ -82,7 +82,7 @@ import Testing
         // Zero would be no limit at all.
         let limit: Duration = silence == 0 ? .milliseconds(50) : .seconds(silence)
         let places = Places(library: folder.path, models: [], cache: folder.path)
-        return try await threads.run { [said] in
+        return await threads.run { [said] in
             LibrarySocket(places, silence: limit) { line in said.withLock { $0.append(line) } }.ask(
                 SearchQuestion(text: "x", top: 3))
         }

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func soHasWhatTheLibraryRefuses() {
-        for kind in EvokeError.Kind.allCases {
+        for kind in EvokeError.Kind.known {
             let error = EvokeError(kind, doing: "sort by labels", subject: "", reason: "there are none")
             #expect((ExitCode.of(error) == .wrongUsage) == (kind == .wrongUsage))
         }

@@ -33,7 +33,7 @@ final class FolderWatch: Sendable {
     /// Calls `act` with all files opened so far, at the very instant of each opening, until it returns true or `run` has
     /// ended. It is called at the end, too. The test itself may have to wait for its turn, which would be too late.
     func follow(_ run: RunningProgram, _ act: @escaping @Sendable (Set<String>) -> Bool) async throws {
-        try await threads.run { [self] in
+        await threads.run { [self] in
             while !act(opened), run.isRunning {
                 wait()
             }
@@ -43,7 +43,7 @@ final class FolderWatch: Sendable {
 
     /// Waits until `run` has opened so many files, or has ended, and then does something to it.
     func wait(for count: Int, by run: RunningProgram, then act: @escaping @Sendable () -> Void) async throws {
-        try await threads.run { [self] in
+        await threads.run { [self] in
             while opened.count < count, run.isRunning { wait() }
             act()
         }

@@ -63,8 +63,8 @@ final class RunningProgram: Sendable {
     private let process: Process
     // Threads for what blocks: Swift's own pool has few, and waiting readers would hold all of them.
     private let threads = BlockingExecutor(width: 3)
-    private let output: Task<Data, any Error>
-    private let errors: Task<Data, any Error>
+    private let output: Task<Data, Never>
+    private let errors: Task<Data, Never>
 
     fileprivate init(_ process: Process) throws {
         self.process = process
@@ -73,8 +73,8 @@ final class RunningProgram: Sendable {
         process.standardError = err
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        output = Task { [threads] in try await threads.run { out.fileHandleForReading.readDataToEndOfFile() } }
-        errors = Task { [threads] in try await threads.run { err.fileHandleForReading.readDataToEndOfFile() } }
+        output = Task { [threads] in await threads.run { out.fileHandleForReading.readDataToEndOfFile() } }
+        errors = Task { [threads] in await threads.run { err.fileHandleForReading.readDataToEndOfFile() } }
     }
 
     var isRunning: Bool { process.isRunning }
@@ -89,8 +89,8 @@ final class RunningProgram: Sendable {
     func terminate() { process.terminate() }
 
     func outcome() async throws -> Program.Outcome {
-        let (out, err) = try await (output.value, errors.value)
-        try await threads.run { [process] in process.waitUntilExit() }
+        let (out, err) = await (output.value, errors.value)
+        await threads.run { [process] in process.waitUntilExit() }
         return Program.Outcome(
             code: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
             output: out, errors: String(decoding: err, as: UTF8.self))

@@ -50,14 +50,14 @@ final class RawConnection: Sendable {
     @discardableResult
     func send(_ bytes: some Sequence<UInt8> & Sendable) async throws -> Bool {
         let bytes = Array(bytes)
-        return try await threads.run { [descriptor] in
+        return await threads.run { [descriptor] in
             bytes.withUnsafeBytes { Sockets.sendAll($0, to: descriptor) }
         }
     }
 
     /// What comes before the connection ends, or falls silent; nothing where it was cut.
     func everything() async throws -> [UInt8] {
-        try await threads.run { [descriptor] in
+        await threads.run { [descriptor] in
             var all: [UInt8] = []
             var piece = [UInt8](repeating: 0, count: 1 << 16)
             while true {
@@ -70,7 +70,7 @@ final class RawConnection: Sendable {
 
     /// Whether the server ends the connection before patience ends.
     func isEnded() async throws -> Bool {
-        try await threads.run { [descriptor] in
+        await threads.run { [descriptor] in
             var byte: UInt8 = 0
             while true {
                 let count = recv(descriptor, &byte, 1, 0)

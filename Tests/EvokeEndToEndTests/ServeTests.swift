@@ -263,7 +263,7 @@ import Testing
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        return try await BlockingExecutor(width: 1).run {
+        return await BlockingExecutor(width: 1).run {
             String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         }
     }

@@ -18,7 +18,7 @@ import Testing
         let bench = try PullBench()
         bench.hub.answer(unmetered: [circumstance])
         let error = await #expect(throws: EvokeError.self) { try await bench.pull(request).run(waits: false) }
-        #expect(error?.remedy.contains("--only-unmetered") == true)
+        #expect(error?.remedies == [.leaveOutOption(.unmeteredOnly), .chooseOption(.background)])
         #expect(error?.reason.contains("metered") == true || error?.reason.contains("NetworkManager") == true)
         #expect(bench.hub.calls.isEmpty && bench.onShelf.isEmpty)
     }

@@ -181,7 +181,7 @@ import Testing
             name: "tiny", title: "", purpose: "", languages: "", licence: "", dimensions: 4, bytes: 9, speed: "",
             page: "https://hub.example/about", address: nil, files: PullBench.files.map { CatalogueModel.File($0) })
         let error = await #expect(throws: EvokeError.self) { try await bench.pull(of: unpublished).run(waits: false) }
-        #expect(error?.kind == .notFound && error?.remedy.contains("--from") == true)
+        #expect(error?.kind == .notFound && error?.remedies.contains(.chooseOption(.source)) == true)
         var request = DownloadRequest("tiny")
         request.from = bench.base
         _ = try await bench.pull(request, of: unpublished).run(waits: false)

@@ -18,7 +18,9 @@ import Testing
         #expect(EvokeError.system(13, doing: "read", subject: path).kind == .notAllowed)
         #expect(EvokeError.system(28, doing: "write", subject: path).kind == .diskFull)
         #expect(EvokeError.system(30, doing: "write", subject: path).kind == .readOnly)
-        #expect(EvokeError.system(5, doing: "read", subject: path).kind == .unreadable)
+        let failed = EvokeError.system(5, doing: "read", subject: path)
+        #expect(failed.kind == .unreadable && failed.reason == "input/output error")
+        #expect(failed.cause == EvokeError.Cause("errno", code: 5, text: "Input/output error"))
     }
 
     @Test func aFileThatIsOpenIsReadFromItsStartAndNotOpenedAnew() throws {

@@ -144,7 +144,7 @@ import Testing
         #expect(
             refused?.reason
                 == "it is a graph that takes 'pixels' and gives 'logits', not a pair of graphs for photos and texts")
-        #expect(refused?.remedy.contains("evoke run --model colours") == true)
+        #expect(refused?.remedies == [.runModel("colours")])
         let tiny = try TinyModel(in: bench.folder, at: "tiny")
         let pair = await #expect(throws: EvokeError.self) {
             try await ImageGraph.open(.local(path: tiny.folder.display), places: places)

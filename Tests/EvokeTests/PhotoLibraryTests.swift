@@ -45,7 +45,7 @@ import Testing
         let reader = try await PhotoLibrary.open(places, access: .read, model: ModelChoice("other"))
         let error = await #expect(throws: EvokeError.self) { try await reader.search(["a"], top: 3) }
         #expect(error?.kind == .modelMissing)
-        #expect(error?.remedy.contains("evoke index") == true)
+        #expect(error?.remedies == [.reindex])
 
         try await index(with: "other")
         let status = try await LibraryStatus.read(places)

@@ -99,7 +99,7 @@ import Testing
         let blocked = Locked(0)
         let blockers = (0..<width).map { _ in
             Task {
-                try await engine.executor.run {
+                await engine.executor.run {
                     blocked.withLock { $0 += 1 }
                     gate.wait()
                 }
@@ -117,7 +117,7 @@ import Testing
             await #expect(throws: CancellationError.self) { try await task.value }
         }
         for _ in blockers { gate.signal() }
-        for blocker in blockers { try await blocker.value }
+        for blocker in blockers { await blocker.value }
         #expect(try await engine.embed(photo: test.red).dimensions == 4)
     }
 
@@ -128,7 +128,7 @@ import Testing
         let once = LoadedOnce<Int>()
         let load: @Sendable () async throws -> Int = {
             loads.withLock { $0 += 1 }
-            return try await executor.run {
+            return await executor.run {
                 gate.wait()
                 return 7
             }

@@ -147,7 +147,7 @@ import Testing
         }
         let asked = Locked(photos[0].name)
         let swapping = Task {
-            try await BlockingExecutor(width: 1).run {
+            await BlockingExecutor(width: 1).run {
                 while !isOver.withLock({ $0 }) {
                     let name = asked.withLock { $0 }
                     let path = service.photos.appending(name)
@@ -174,7 +174,7 @@ import Testing
             #expect(size.width > size.height, "it shows what lies outside of the library's folders")
         }
         isOver.withLock { $0 = true }
-        try await swapping.value
+        await swapping.value
     }
 
     @Test func refusesWhatIsNoFile() async throws {

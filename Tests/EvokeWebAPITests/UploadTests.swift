@@ -1,7 +1,5 @@
 import EvokeSystem
 import EvokeTestSupport
-import EvokeWorkers
-import Glibc
 import Testing
 
 @testable import EvokeWebAPI
@@ -20,16 +18,5 @@ import Testing
         living.close()
         second.close()
         #expect(try FileSystem.names(in: parent.path) == [Array("others".utf8)])
-    }
-
-    @Test func whatWasGivenUpTakesNoTurn() async throws {
-        let turns = Turns(1)
-        let isOver = Locked(false)
-        async let first: Void = turns.take { try await wait(for: "the end") { isOver.withLock { $0 } } }
-        let second = Task { try await turns.take { Issue.record("nobody wants that any more") } }
-        second.cancel()
-        isOver.withLock { $0 = true }
-        try await first
-        await #expect(throws: CancellationError.self) { try await second.value }
     }
 }

@@ -15,6 +15,7 @@ import Testing
         let fetching = try Fetching()
         let error = try #require(await fetching.failure("/org/m/resolve/main/model.onnx?status=\(status)"))
         #expect(error.kind == kind)
+        #expect(error.cause?.domain == "http" && error.cause?.code == status)
         #expect(!error.remedy.isEmpty)
         #expect(error.reason.contains("\(status)"))
         #expect(!"\(error)".contains("\u{1B}"))

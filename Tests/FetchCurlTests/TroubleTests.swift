@@ -63,6 +63,7 @@ import Testing
         let wanted = fetching.wanted("http://127.0.0.1:\(listener.port)/file")
         let error = await fetching.failure(wanted, by: fetching.fetcher(retries: 1, limits: limits))
         #expect(error?.kind == .unreachable && error?.reason.contains("no connection") == true)
+        #expect(error?.cause?.domain == "curl" && error?.cause?.code == 28)
         #expect(fetching.setbacks.map(\.reason) == [error?.reason])
         #expect(Limits().connecting < 10, "within ten seconds")
     }

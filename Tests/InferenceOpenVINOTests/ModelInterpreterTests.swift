@@ -175,6 +175,7 @@ import Testing
         let alone = try folder.copy(SampleGraph.file("colours.xml"), to: "alone.xml")
         let error = await #expect(throws: EvokeError.self) { try await open(alone) }
         #expect(error?.kind == .modelInvalid)
+        #expect(error?.cause?.domain == "openvino" && error?.cause?.text.contains("\n") == false)
     }
 
     private func open(

@@ -45,14 +45,14 @@ struct Served: Sendable {
     func send(_ bytes: [UInt8]) async throws -> String {
         let descriptor = try connect()
         defer { close(descriptor) }
-        try await Self.threads.run { _ = bytes.withUnsafeBytes { Sockets.sendAll($0, to: descriptor) } }
+        await Self.threads.run { _ = bytes.withUnsafeBytes { Sockets.sendAll($0, to: descriptor) } }
         return try await text(from: descriptor)
     }
 
     /// What comes until the connection ends, or until those words have come.
     func text(from descriptor: Int32, until end: String? = nil) async throws -> String {
         // Not on a thread of Swift's pool, which the server in this process needs.
-        try await Self.threads.run {
+        await Self.threads.run {
             // Longer than the server takes for anything, under whichever sanitizer.
             var patience = timeval(tv_sec: 1_500, tv_usec: 0)
             setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))

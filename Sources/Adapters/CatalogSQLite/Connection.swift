@@ -16,8 +16,9 @@ final class Connection {
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(uri, &handle, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK, let handle else {
+            let reason = handle.map(sqlite3_extended_errcode) ?? code
             sqlite3_close_v2(handle)
-            throw .sqlite(code, doing: "open the library", file: file)
+            throw .sqlite(reason, doing: "open the library", file: file)
         }
         self.handle = handle
         self.file = file
@@ -155,32 +156,41 @@ final class Connection {
 }
 
 extension EvokeError {
+    /// - Parameter code: of SQLite, with its extension where there is one.
     static func sqlite(_ code: Int32, doing: String, file: FilePath) -> EvokeError {
-        let (kind, reason, remedy): (Kind, String, String) =
+        let words = String(cString: sqlite3_errstr(code))
+        let (kind, reason, remedies): (Kind, String, [Remedy]) =
             switch code & 0xFF {
             case SQLITE_FULL:
-                (.diskFull, "the disk is full", "Free some space and run the command again; what was done is kept.")
+                (
+                    .diskFull, "the disk is full", [.advice("Free some space and try again; what was done is kept.")]
+                )
             case SQLITE_READONLY:
-                (.readOnly, "it cannot be written to", "Check its permissions, or choose another place with --library.")
-            case SQLITE_BUSY, SQLITE_LOCKED:
-                (.libraryBusy, "another process is writing to it", "Try again in a moment.")
+                (
+                    .readOnly, "it cannot be written to",
+                    [.advice("Check its permissions."), .chooseOption(.library)]
+                )
+            case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL:
+                (.libraryBusy, "another process is writing to it", [.advice("Try again in a moment.")])
             case SQLITE_CORRUPT, SQLITE_NOTADB:
                 (
                     .libraryDamaged, "it is not an intact library",
-                    "Restore it from a backup, or move it away and index again."
+                    [.advice("Restore it from a backup, or move it away and index again.")]
                 )
             case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
                 (
                     .notAllowed, "it cannot be opened",
-                    "Check the folder's permissions, or choose another place with --library."
+                    [.advice("Check the folder's permissions."), .chooseOption(.library)]
                 )
             case SQLITE_INTERRUPT:
-                (.unreadable, "it was interrupted", "Run the command again.")
+                (.unreadable, "it was interrupted", [.advice("Try again.")])
             case SQLITE_IOERR:
-                (.unreadable, "the disk failed or is full", "Check the disk and run the command again.")
+                (.unreadable, "the disk failed or is full", [.advice("Check the disk and try again.")])
             default:
-                (.libraryDamaged, String(cString: sqlite3_errstr(code)), "")
+                (.libraryFailed, "SQLite says '\(words)'", [.advice("Try again.")])
             }
-        return EvokeError(kind, doing: doing, subject: file.display, reason: reason, remedy: remedy)
+        return EvokeError(
+            kind, doing: doing, subject: file.display, reason: reason, remedies: remedies,
+            cause: Cause("sqlite", code: Int(code), text: words))
     }
 }

@@ -97,7 +97,7 @@ extension SQLiteCatalog: PhotoCatalog {
             defer { statement.reset() }
             var files: [KnownFile] = []
             while try statement.step() {
-                let failure = statement.isNull(8) ? nil : EvokeError.Kind(rawValue: statement.text(8)) ?? .unreadable
+                let failure = statement.isNull(8) ? nil : EvokeError.Kind(rawValue: statement.text(8))
                 let hasVector = statement.integer(10) != 0
                 files.append(
                     KnownFile(
@@ -178,7 +178,7 @@ extension SQLiteCatalog: PhotoCatalog {
                     FailedPhoto(
                         path: path,
                         error: EvokeError(
-                            EvokeError.Kind(rawValue: statement.text(2)) ?? .unreadable, doing: statement.text(3),
+                            EvokeError.Kind(rawValue: statement.text(2)), doing: statement.text(3),
                             subject: path.display, reason: statement.text(4), remedy: statement.text(5))))
             }
             return failures

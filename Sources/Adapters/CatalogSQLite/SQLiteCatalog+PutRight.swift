@@ -75,7 +75,7 @@ extension Connection {
                 lost.append(
                     Self.lost(
                         path.display, "a remembered folder was damaged, and there is nothing at the path that is left",
-                        "Index the folder that it was: 'evoke index FOLDER'."))
+                        .advice("Index the folder that it was."), .index()))
             } else {
                 // It is there, so that the damage was in its checksum.
                 try statement("UPDATE roots SET path = path WHERE path = ?").bind(path).run()
@@ -89,7 +89,7 @@ extension Connection {
         let lost = try paths("SELECT CAST(pattern AS BLOB) FROM exclusions WHERE \(wrong)").map { pattern in
             Self.lost(
                 pattern.display, "an exclusion was damaged, and is left out",
-                "Say it again, if it is right: 'evoke index --exclude PATTERN'.")
+                .advice("Say it again, if it is right."), .chooseOption(.exclusion, pattern.display))
         }
         try execute("DELETE FROM exclusions WHERE \(wrong)")
         return lost
@@ -140,8 +140,9 @@ extension Connection {
         return paths
     }
 
-    private static func lost(_ subject: String, _ reason: String, _ remedy: String) -> EvokeError {
-        EvokeError(.libraryDamaged, doing: "put the library right", subject: subject, reason: reason, remedy: remedy)
+    private static func lost(_ subject: String, _ reason: String, _ remedies: Remedy...) -> EvokeError {
+        EvokeError(
+            .libraryDamaged, doing: "put the library right", subject: subject, reason: reason, remedies: remedies)
     }
 }
 

@@ -21,7 +21,7 @@ package struct SQLiteCatalog: Sendable {
     ///
     /// One that just goes out of scope is closed too, but whoever reads the file next may come before that.
     package func close() async throws {
-        try await executor.run { [store] in store.close() }
+        await executor.run { [store] in store.close() }
     }
 
     /// Runs `body` with the connection, alone. Where the task is cancelled, its statements end, and what they have written

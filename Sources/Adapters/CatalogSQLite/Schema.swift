@@ -181,7 +181,7 @@ enum Schema {
             throw EvokeError(
                 .libraryDamaged, doing: "open the library", subject: file.display,
                 reason: "it belongs to another program",
-                remedy: "Choose another place with --library.")
+                remedies: [.chooseOption(.library)])
         }
         guard version >= 0 else {
             throw EvokeError(
@@ -199,7 +199,7 @@ enum Schema {
             throw EvokeError(
                 .libraryNewer, doing: "open the library", subject: file.display,
                 reason: "a newer Evoke made it (format \(version); this one reads up to \(migrations.count))",
-                remedy: "Update Evoke, or choose another place with --library.")
+                remedies: [.advice("Update Evoke, or keep this library for the newer one."), .chooseOption(.library)])
         }
         if version == migrations.count { return .current }
         return isEmpty ? .empty : .older(format: version)

@@ -103,7 +103,7 @@ final class Store: @unchecked Sendable {
         guard FileSystem.isFile(file) else {
             throw EvokeError(
                 .notFound, doing: "open the library", subject: folder.display, reason: "there is no library",
-                remedy: "Make one with 'evoke index FOLDER', or name another with --library.")
+                remedies: [.index(), .chooseOption(.library)])
         }
         do throws(EvokeError) {
             return (try reader(of: file, asItIs: canTakeAsItIs(file)), false)
@@ -119,7 +119,7 @@ final class Store: @unchecked Sendable {
         if case .empty = try Schema.state(of: connection, file: file) {
             throw EvokeError(
                 .notFound, doing: "open the library", subject: file.display, reason: "nothing is in it yet",
-                remedy: "Run 'evoke index FOLDER' first.")
+                remedies: [.index()])
         }
         return connection
     }
@@ -140,7 +140,7 @@ extension EvokeError.Kind {
     /// Whether a library that could not be upgraded for it can be read all the same.
     fileprivate var leavesItReadable: Bool {
         switch self {
-        case .readOnly, .notAllowed, .libraryBusy, .diskFull, .unreadable: true
+        case .readOnly, .notAllowed, .libraryBusy, .libraryFailed, .diskFull, .unreadable: true
         default: false
         }
     }

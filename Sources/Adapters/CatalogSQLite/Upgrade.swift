@@ -10,7 +10,7 @@ enum Upgrade {
             throw EvokeError(
                 .readOnly, doing: "upgrade the library", subject: file.display,
                 reason: "it is of format \(format) and cannot be written to",
-                remedy: "Check its permissions; 'evoke search' and 'evoke status' read it all the same.")
+                remedy: "Check its permissions; it is searched and shown all the same.")
         }
         let copy = file.copy(ofFormat: format)
         try keep(connection, as: copy, file: file)
@@ -41,7 +41,9 @@ enum Upgrade {
                 error.kind, doing: "read the library", subject: file.display,
                 reason: "it is of format \(format) and could not be upgraded (\(reason)), nor could a copy of it in a "
                     + "temporary place (\(error.reason))",
-                remedy: "Run 'evoke index' as somebody who may write to it, or name a place with more room in TMPDIR.")
+                remedies: [
+                    .advice("Open it as somebody who may write to it, or name a place with more room in TMPDIR.")
+                ], cause: error.cause)
         }
     }
 

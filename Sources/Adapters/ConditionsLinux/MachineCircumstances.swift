@@ -26,10 +26,6 @@ package struct MachineCircumstances: CircumstanceReading {
     }
 
     private func answer(_ body: @escaping @Sendable () -> Circumstance) async -> Circumstance {
-        do {
-            return try await executor.run(body)
-        } catch {
-            return .unknown("\(error)")
-        }
+        await executor.run(body)
     }
 }

@@ -29,7 +29,7 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
                 throw Wire.Broken()
             }
             return image
-        }
+        }.whileWanted()
     }
 
     package func decode(_ pixels: Pixels, for input: ImageInput) async throws -> PreparedImage {

@@ -128,7 +128,7 @@ final class HelperProcess: Sendable {
         let outcome = Locked<(Int32, Int32)>((0, 0))
         let done = DispatchSemaphore(value: 0)
         Task {
-            try? await starter.run {
+            await starter.run {
                 var process = Int32()
                 let code = program.withCString { evoke_start_apart($0, "evoke", word, socket, &process) }
                 outcome.withLock { $0 = (code, process) }

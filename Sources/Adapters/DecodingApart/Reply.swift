@@ -9,7 +9,7 @@ struct Reply {
         case thumbnail
         case size(PixelSize)
         case tags(PhotoTags)
-        case failure(EvokeError.Kind, reason: String, remedy: String)
+        case failure(EvokeError.Kind, reason: String, remedy: String, cause: EvokeError.Cause?)
     }
 
     let content: Content
@@ -64,10 +64,13 @@ struct Reply {
 
     /// The error that it brings, fit for display, and about the photo that was meant.
     func failure(doing: String, _ photo: FilePath) -> EvokeError? {
-        guard case .failure(let kind, let reason, let remedy) = content else { return nil }
+        guard case .failure(let kind, let reason, let remedy, let cause) = content else { return nil }
         return EvokeError(
             Self.kinds.contains(kind) ? kind : .damaged, doing: doing, subject: photo.display,
-            reason: Self.sentence(reason), remedy: Self.sentence(remedy))
+            reason: Self.sentence(reason), remedy: Self.sentence(remedy),
+            cause: cause.map {
+                EvokeError.Cause(Self.sentence($0.domain), code: $0.code, text: Self.sentence($0.text))
+            })
     }
 
     private static func isSize(_ size: PixelSize) -> Bool { sides.contains(size.width) && sides.contains(size.height) }
@@ -90,7 +93,7 @@ extension Reply {
         case .success(.size(let size)): self.init(content: .size(size))
         case .success(.tags(let tags)): self.init(content: .tags(tags))
         case .failure(let error):
-            self.init(content: .failure(error.kind, reason: error.reason, remedy: error.remedy))
+            self.init(content: .failure(error.kind, reason: error.reason, remedy: error.remedy, cause: error.cause))
         }
     }
 }
@@ -117,9 +120,14 @@ extension Reply: Message {
                     fields.addAll(tag.value) { $0.add($1) }
                 }
             }
-        case .failure(let kind, let reason, let remedy):
+        case .failure(let kind, let reason, let remedy, let cause):
             fields.add(4)
             for text in [kind.rawValue, reason, remedy] { fields.add(text) }
+            fields.addAll([cause].compactMap { $0 }) { fields, cause in
+                fields.add(cause.domain)
+                fields.addAll([cause.code].compactMap { $0 }) { $0.add($1) }
+                fields.add(cause.text)
+            }
         }
     }
 
@@ -135,8 +143,15 @@ extension Reply: Message {
         case 2: content = .size(try PixelSize(from: &fields))
         case 3: content = .tags(try PhotoTags(from: &fields))
         case 4:
-            let kind = EvokeError.Kind(rawValue: try fields.text()) ?? .damaged
-            content = .failure(kind, reason: try fields.text(), remedy: try fields.text())
+            let kind = EvokeError.Kind(rawValue: try fields.text())
+            let (reason, remedy) = (try fields.text(), try fields.text())
+            let causes = try fields.all { fields throws(FieldReader.Malformed) in
+                EvokeError.Cause(
+                    try fields.text(),
+                    code: try fields.all { fields throws(FieldReader.Malformed) in try fields.int() }.first,
+                    text: try fields.text())
+            }
+            content = .failure(kind, reason: reason, remedy: remedy, cause: causes.first)
         default: throw FieldReader.Malformed()
         }
     }

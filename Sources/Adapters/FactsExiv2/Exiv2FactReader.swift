@@ -16,7 +16,7 @@ package struct Exiv2FactReader: FactReading {
     /// Tags that cannot be made sense of are passed over: they must not keep a photo out of a library.
     package func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoFacts {
         let tags = try await tags.tags(of: file, sidecars: sidecars)
-        return try await executor.run {
+        return await executor.run {
             Self.facts(of: file, Tags(tags.embedded), beside: tags.sidecars.map { Tags($0) })
         }
     }

@@ -26,13 +26,13 @@ package struct Exiv2Tags: TagReading {
 
     /// - Parameter name: that of the photo, whose ending tells its form.
     package func tags(of file: FilePath, named name: FilePath, sidecars: [FilePath]) async throws -> PhotoTags {
-        var embedded = try await executor.run { try Tags.of(file: file) }
+        var embedded = try await executor.run { () throws(EvokeError) in try Tags.of(file: file) }
         if embedded.isEmpty, Self.suffixesToAskAgain.contains(name.suffix),
             let found = try? await blocks.tagBlocks(of: file)
         {
-            embedded = try await executor.run { Tags.of(found) }
+            embedded = await executor.run { Tags.of(found) }
         }
-        return try await executor.run { [embedded] in
+        return await executor.run { [embedded] in
             PhotoTags(embedded: embedded.values, sidecars: sidecars.compactMap { Self.tags(ofSidecar: $0)?.values })
         }
     }

@@ -13,8 +13,11 @@ struct Failure {
     let isConnected: Bool
 
     func stop(_ address: Address) -> Stop {
+        let words = String(cString: curl_easy_strerror(code))
         func error(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
-            EvokeError(kind, doing: "fetch", subject: address.shown, reason: reason, remedy: remedy)
+            EvokeError(
+                kind, doing: "fetch", subject: address.shown, reason: reason, remedy: remedy,
+                cause: EvokeError.Cause("curl", code: Int(code.rawValue), text: words))
         }
         func setback(_ reason: String, _ remedy: String = "") -> Stop {
             let advice = remedy.isEmpty ? "Check the network connection" : remedy
@@ -54,9 +57,8 @@ struct Failure {
             return .failed(error(.unreachable, "the server's answer has no end", "Check the address."))
         case CURLE_SSL_CONNECT_ERROR: return setback("no encrypted connection to \(host) could be made")
         default:
-            let reason = String(cString: curl_easy_strerror(code))
             return .failed(
-                error(.unreachable, reason.prefix(1).lowercased() + reason.dropFirst(), "Check the address."))
+                error(.unreachable, words.prefix(1).lowercased() + words.dropFirst(), "Check the address."))
         }
     }
 

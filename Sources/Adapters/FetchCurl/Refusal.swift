@@ -6,7 +6,9 @@ extension Journey.End {
     func refusal(of wanted: WantedFile) -> Stop {
         let status = answer.head.status
         func error(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
-            EvokeError(kind, doing: "fetch", subject: address.shown, reason: "\(reason) (\(status))", remedy: remedy)
+            EvokeError(
+                kind, doing: "fetch", subject: address.shown, reason: "\(reason) (\(status))", remedy: remedy,
+                cause: EvokeError.Cause("http", code: status, text: reason))
         }
         let accept =
             "Accept its licence on its page, and set a token of yours that may read it: in HF_TOKEN for huggingface.co, "

@@ -10,7 +10,7 @@ extension VipsDecoder {
             let shown = RawPreview(
                 content: .pixels(Self.onWhite(pixels), pixels.size), orientation: 1, original: pixels.size)
             return try prepare(PhotoFile(FilePath("pixels"), shown), for: input, false)
-        }
+        }.whileWanted()
     }
 
     private static func onWhite(_ pixels: Pixels) -> [UInt8] {

@@ -32,9 +32,11 @@ package struct VipsDecoder: ImageDecoding {
         try input.check()
         guard name.isRaw else {
             return try await executor.runWhileWanted { try prepare(PhotoFile(file), for: input, thumbnail) }
+                .whileWanted()
         }
         let preview = try await previews.preview(of: file, atLeast: max(input.size.width, input.size.height))
         return try await executor.runWhileWanted { try prepare(PhotoFile(file, preview), for: input, thumbnail) }
+            .whileWanted()
     }
 
     func prepare(

@@ -27,9 +27,7 @@ final class InferenceRequest: @unchecked Sendable {
     }
 
     static func failure(_ file: FilePath) -> EvokeError {
-        EvokeError(
-            .inference, doing: "run the graph", subject: file.display, reason: Runtime.lastMessage(),
-            remedy: "Get the model again.")
+        Runtime.lastError(.inference, doing: "run the graph", subject: file.display, remedy: "Get the model again.")
     }
 
     func run(_ inputs: [GraphInput], _ outputs: [String]) throws(EvokeError) -> [GraphTensor] {

@@ -41,9 +41,9 @@ final class OpenVINOGraph: UncompiledGraph {
             return ov_model_reshape_by_port_indexes(handle, shapes.map(\.place), partial, shapes.count)
         }
         guard status == OK else {
-            throw EvokeError(
+            throw Runtime.lastError(
                 .modelInvalid, doing: "use the graph", subject: file.display,
-                reason: "it cannot be run on inputs of the expected size: \(Runtime.lastMessage())")
+                because: "it cannot be run on inputs of the expected size: ")
         }
     }
 
@@ -98,6 +98,6 @@ final class OpenVINOGraph: UncompiledGraph {
     }
 
     private func failure() -> EvokeError {
-        EvokeError(.modelInvalid, doing: "read the graph", subject: file.display, reason: Runtime.lastMessage())
+        Runtime.lastError(.modelInvalid, doing: "read the graph", subject: file.display)
     }
 }

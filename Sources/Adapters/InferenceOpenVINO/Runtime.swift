@@ -43,8 +43,7 @@ final class Runtime: @unchecked Sendable {
     }
 
     private static func failureToStart() -> EvokeError {
-        EvokeError(
-            .inference, doing: "start OpenVINO", subject: "", reason: lastMessage(), remedy: "Run ./bootstrap.")
+        lastError(.inference, doing: "start OpenVINO", subject: "", remedy: "Run ./bootstrap.")
     }
 
     private static func property(_ name: String, of core: OpaquePointer) -> String? {
@@ -121,19 +120,25 @@ final class Runtime: @unchecked Sendable {
     }
 
     private static func refusal(_ graph: FilePath) -> EvokeError {
-        EvokeError(
-            .modelInvalid, doing: "load the graph", subject: graph.display, reason: lastMessage(),
-            remedy: "Get the model again.")
+        lastError(.modelInvalid, doing: "load the graph", subject: graph.display, remedy: "Get the model again.")
     }
 
-    /// The first telling line of OpenVINO's last complaint, which the whole process shares.
-    static func lastMessage() -> String {
-        guard let message = ov_get_last_err_msg() else { return "OpenVINO gives no reason" }
-        defer { ov_free(message) }
-        let lines = String(cString: message).split(separator: "\n").map { $0.drop { $0 == " " } }
-        let telling = lines.first { !$0.isEmpty && !$0.hasPrefix("Exception from") && !$0.hasPrefix("Check '") }
+    /// The error for a call of OpenVINO that failed. The first telling line of its last complaint, which the whole
+    /// process shares, is the reason, and all of it the cause.
+    static func lastError(
+        _ kind: EvokeError.Kind, doing: String, subject: String, because: String = "", remedy: String = ""
+    ) -> EvokeError {
+        let message = ov_get_last_err_msg()
+        defer { if let message { ov_free(message) } }
         // It may quote what stands in a graph of anybody's.
-        return telling.map { FilePath(String($0.drop { $0 == "[" })).display } ?? "OpenVINO gives no reason"
+        let lines = message.map { String(cString: $0) }.map { text in
+            text.split(separator: "\n").map { FilePath(String($0.drop { $0 == " " })).display }
+        }
+        let telling = lines?.first { !$0.isEmpty && !$0.hasPrefix("Exception from") && !$0.hasPrefix("Check '") }
+        return EvokeError(
+            kind, doing: doing, subject: subject,
+            reason: because + (telling.map { String($0.drop { $0 == "[" }) } ?? "OpenVINO gives no reason"),
+            remedy: remedy, cause: lines.map { EvokeError.Cause("openvino", text: $0.joined(separator: " ")) })
     }
 
     private func withCProperties<Result>(

@@ -13,7 +13,7 @@ package struct LibRawPreviews: PreviewReading {
     }
 
     package func preview(of file: FilePath, atLeast side: Int) async throws -> RawPreview {
-        try await executor.runWhileWanted { try Self.read(file, side) }
+        try await executor.runWhileWanted { try Self.read(file, side) }.whileWanted()
     }
 
     private static func read(_ file: FilePath, _ side: Int) throws(EvokeError) -> RawPreview {

@@ -54,6 +54,6 @@ package struct ContentDigester: ContentDigesting {
         EvokeError(
             .tooLarge, doing: "read the photo", subject: file.display,
             reason: "it is larger than \(largest / 1_000_000_000) GB, which no photo is",
-            remedy: "Move it out of the folder, or leave it out with 'evoke index --exclude NAME'.")
+            remedies: [.advice("Move it out of the folder."), .chooseOption(.exclusion)])
     }
 }

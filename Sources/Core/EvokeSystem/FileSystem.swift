@@ -165,31 +165,26 @@ extension FilePath {
 extension EvokeError {
     /// The error for a failed system call.
     package static func system(_ code: Int32, doing: String, subject: FilePath) -> EvokeError {
-        let reason = String(cString: strerror(code)).lowercasedFirst
-        switch code {
-        case ENOENT, ENOTDIR:
-            return EvokeError(
-                .notFound, doing: doing, subject: subject.display, reason: "there is nothing at that path",
-                remedy: "Check the spelling, and that the disk is connected.")
-        case EACCES, EPERM:
-            return EvokeError(
-                .notAllowed, doing: doing, subject: subject.display, reason: "you have no permission",
-                remedy: "Change the permissions (chmod, chown), or run as its owner.")
-        case EROFS:
-            return EvokeError(
-                .readOnly, doing: doing, subject: subject.display, reason: "the disk is read-only",
-                remedy: "Choose a place that can be written to.")
-        case ENOSPC, EDQUOT, EFBIG:
-            return EvokeError(
-                .diskFull, doing: doing, subject: subject.display, reason: "the disk is full",
-                remedy: "Free some space and try again.")
-        case EEXIST:
-            return EvokeError(
-                .notAllowed, doing: doing, subject: subject.display, reason: "there is a file in its place",
-                remedy: "Choose another place.")
-        default:
-            return EvokeError(.unreadable, doing: doing, subject: subject.display, reason: reason)
-        }
+        let words = String(cString: strerror(code))
+        let (kind, reason, remedy): (Kind, String, String) =
+            switch code {
+            case ENOENT, ENOTDIR:
+                (
+                    .notFound, "there is nothing at that path", "Check the spelling, and that the disk is connected."
+                )
+            case EACCES, EPERM:
+                (
+                    .notAllowed, "you have no permission",
+                    "Change the permissions (chmod, chown), or run as its owner."
+                )
+            case EROFS: (.readOnly, "the disk is read-only", "Choose a place that can be written to.")
+            case ENOSPC, EDQUOT, EFBIG: (.diskFull, "the disk is full", "Free some space and try again.")
+            case EEXIST: (.notAllowed, "there is a file in its place", "Choose another place.")
+            default: (.unreadable, words.lowercasedFirst, "")
+            }
+        return EvokeError(
+            kind, doing: doing, subject: subject.display, reason: reason, remedy: remedy,
+            cause: Cause("errno", code: Int(code), text: words))
     }
 }
 

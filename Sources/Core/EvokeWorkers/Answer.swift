@@ -1,10 +1,10 @@
-/// One answer that one task waits for, and may leave: a cancelled task gets `CancellationError` at once, and what comes
-/// later is heard by nobody.
-final class Answer<Value: Sendable>: Sendable {
+/// One answer that one task waits for, and may leave: a cancelled task gets nil at once, and what comes later is heard
+/// by nobody.
+final class Answer<Value: Sendable, Failure: Error>: Sendable {
     private enum State: Sendable {
         case open
         case awaited(CheckedContinuation<Void, Never>)
-        case given(Result<Value, any Error>)
+        case given(Result<Value, Failure>)
         case left
     }
 
@@ -15,13 +15,15 @@ final class Answer<Value: Sendable>: Sendable {
         state.withLock { if case .left = $0 { false } else { true } }
     }
 
-    func give(_ result: Result<Value, any Error>) {
+    /// False where nobody waits for it any more.
+    @discardableResult
+    func give(_ result: Result<Value, Failure>) -> Bool {
         settle(.given(result))
     }
 
     /// Asked for once. The result is handed over under the lock: where a continuation is resumed before it is awaited,
     /// ThreadSanitizer does not see that the one comes after the other.
-    func value() async throws -> Value {
+    func value() async throws(Failure) -> Value? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isSettled = state.withLock { state in
@@ -34,32 +36,42 @@ final class Answer<Value: Sendable>: Sendable {
         } onCancel: {
             settle(.left)
         }
-        guard case .given(let result) = state.withLock({ $0 }) else { throw CancellationError() }
+        guard case .given(let result) = state.withLock({ $0 }) else { return nil }
         return try result.get()
     }
 
-    /// Whatever comes first counts.
-    private func settle(_ end: State) {
-        let waiting: CheckedContinuation<Void, Never>? = state.withLock { state in
+    /// Whatever comes first counts; false for what comes later.
+    @discardableResult
+    private func settle(_ end: State) -> Bool {
+        let (isFirst, waiting): (Bool, CheckedContinuation<Void, Never>?) = state.withLock { state in
             switch state {
-            case .given, .left: return nil
+            case .given, .left: return (false, nil)
             case .open:
                 state = end
-                return nil
+                return (true, nil)
             case .awaited(let continuation):
                 state = end
-                return continuation
+                return (true, continuation)
             }
         }
         waiting?.resume()
+        return isFirst
     }
 }
 
-extension Task where Failure == any Error {
-    /// The task's value, or `CancellationError` as soon as the task that waits is cancelled; this one goes on.
-    package func valueWhileWanted() async throws -> Success {
-        let answer = Answer<Success>()
+extension Task {
+    /// The task's value, or nil as soon as the task that waits is cancelled; this one goes on.
+    package func valueWhileWanted() async throws(Failure) -> Success? {
+        let answer = Answer<Success, Failure>()
         Task<Void, Never> { answer.give(await result) }
         return try await answer.value()
+    }
+}
+
+extension Optional {
+    /// What was waited for; `CancellationError` where the task was cancelled meanwhile.
+    package func whileWanted() throws(CancellationError) -> Wrapped {
+        guard let self else { throw CancellationError() }
+        return self
     }
 }

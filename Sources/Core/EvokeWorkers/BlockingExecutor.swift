@@ -16,10 +16,14 @@ package final class BlockingExecutor: Sendable {
         shared.close()
     }
 
-    package func run<Success: Sendable>(_ body: @escaping @Sendable () throws -> Success) async throws -> Success {
+    /// Throws what `body` throws. A call that was asked for is made, whoever is cancelled meanwhile: it may be one that
+    /// writes, or lets go of something.
+    package func run<Success: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () throws(Failure) -> Success
+    ) async throws(Failure) -> Success {
         // Handed over under a lock: where a continuation is resumed before it is awaited, ThreadSanitizer does not see
         // that the one comes after the other.
-        let outcome = Locked<Result<Success, any Error>?>(nil)
+        let outcome = Locked<Result<Success, Failure>?>(nil)
         let call = Call(body)
         await withCheckedContinuation { continuation in
             shared.submit {
@@ -31,13 +35,13 @@ package final class BlockingExecutor: Sendable {
         return try outcome.withLock { $0! }.get()
     }
 
-    /// The same for a call whose result nobody misses: a cancelled task gets `CancellationError` at once. Its call is
-    /// not begun where it still waits, and ends unheard where it runs.
-    package func runWhileWanted<Success: Sendable>(
-        _ body: @escaping @Sendable () throws -> Success
-    ) async throws -> Success {
-        try Task.checkCancellation()
-        let answer = Answer<Success>()
+    /// The same for a call whose result nobody misses: nil at once for a task that is cancelled. Its call is not begun
+    /// where it still waits, and ends unheard where it runs.
+    package func runWhileWanted<Success: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () throws(Failure) -> Success
+    ) async throws(Failure) -> Success? {
+        if Task.isCancelled { return nil }
+        let answer = Answer<Success, Failure>()
         let call = Call(body)
         shared.submit {
             if answer.isWanted { answer.give(call.result()) }
@@ -47,15 +51,15 @@ package final class BlockingExecutor: Sendable {
 }
 
 /// A call that is made once. What it holds (open files, locks) is let go of before its result is heard.
-private final class Call<Success: Sendable>: Sendable {
-    private let body: Locked<(@Sendable () throws -> Success)?>
+private final class Call<Success: Sendable, Failure: Error>: Sendable {
+    private let body: Locked<(@Sendable () throws(Failure) -> Success)?>
 
-    init(_ body: @escaping @Sendable () throws -> Success) {
+    init(_ body: @escaping @Sendable () throws(Failure) -> Success) {
         self.body = Locked(body)
     }
 
-    func result() -> Result<Success, any Error> {
-        Result { try body.withLock { $0.take()! }() }
+    func result() -> Result<Success, Failure> {
+        Result { () throws(Failure) in try body.withLock { $0.take()! }() }
     }
 }
 

@@ -1,11 +1,11 @@
 /// Work that is cheaper in batches: whatever waits when a worker becomes free is handed to it together. Nobody waits
 /// for a batch to fill, and whoever is cancelled leaves at once.
-package final class Gathering<Input: Sendable, Output: Sendable>: Sendable {
-    package typealias Work = @Sendable ([Input]) throws -> [Result<Output, any Error>]
+package final class Gathering<Input: Sendable, Output: Sendable, Failure: Error>: Sendable {
+    package typealias Work = @Sendable ([Input]) throws(Failure) -> [Result<Output, Failure>]
 
     private struct Waiting: Sendable {
         let input: Input
-        let answer = Answer<Output>()
+        let answer = Answer<Output, Failure>()
     }
 
     private struct State {
@@ -30,7 +30,8 @@ package final class Gathering<Input: Sendable, Output: Sendable>: Sendable {
     /// How many wait for a worker just now.
     package var waitingCount: Int { state.withLock { $0.waiting.count { $0.answer.isWanted } } }
 
-    package func result(for input: Input) async throws -> Output {
+    /// Nil at once for a task that is cancelled.
+    package func result(for input: Input) async throws(Failure) -> Output? {
         let waiting = Waiting(input: input)
         let isNeeded = state.withLock { state in
             state.waiting.append(waiting)
@@ -38,13 +39,13 @@ package final class Gathering<Input: Sendable, Output: Sendable>: Sendable {
             state.running += 1
             return true
         }
-        if isNeeded { Task { try? await executor.run { self.runUntilEmpty() } } }
+        if isNeeded { Task { await executor.run { self.runUntilEmpty() } } }
         return try await waiting.answer.value()
     }
 
     private func runUntilEmpty() {
         while let next = take() {
-            do {
+            do throws(Failure) {
                 let results = try work(next.map(\.input))
                 precondition(results.count == next.count, "a result for each input")
                 for (waiting, result) in zip(next, results) { waiting.answer.give(result) }

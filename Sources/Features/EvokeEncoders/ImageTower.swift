@@ -7,7 +7,7 @@ package import EvokeWorkers
 package struct ImageTower: ImageEncoding {
     package let input: ImageInput
     package let width: Int
-    private let gathering: Gathering<PreparedImage, Embedding>
+    private let gathering: Gathering<PreparedImage, Embedding, EvokeError>
 
     /// Photos that one request works on at once: weights are then fetched from memory once for all of them. More
     /// than this and what lies between a graph's layers no longer fits the processor's caches.
@@ -24,11 +24,10 @@ package struct ImageTower: ImageEncoding {
                 on: runtime, in: model.description.isEncrypted ? nil : folder)
         }
         let batch = Self.batch(tower.takesBatches)
-        let gathering = Gathering<PreparedImage, Embedding>(batch: batch, width: streams, executor: executor) {
-            images in
-            try tower.embedEach([side.tensor(images.map(\.tensor))], count: images.count).map {
-                $0.mapError { $0 as any Error }
-            }
+        let gathering = Gathering<PreparedImage, Embedding, EvokeError>(
+            batch: batch, width: streams, executor: executor
+        ) { images throws(EvokeError) in
+            try tower.embedEach([side.tensor(images.map(\.tensor))], count: images.count)
         }
         return ImageTower(input: side.input, width: 2 * streams * batch, gathering: gathering)
     }
@@ -49,7 +48,7 @@ package struct ImageTower: ImageEncoding {
                     + "\(input.size.height) × \(input.size.width)",
                 remedy: "Decode it for the encoder's own 'input'.")
         }
-        return try await gathering.result(for: image)
+        return try await gathering.result(for: image).whileWanted()
     }
 }
 

@@ -14,7 +14,7 @@ package struct TextTower: TextEncoding {
     package let tokenizerTime: Duration
     private let recent = RecentTexts(capacity: 64)
     private let executor: BlockingExecutor
-    private let gathering: Gathering<String, Embedding>
+    private let gathering: Gathering<String, Embedding, EvokeError>
 
     package static func load(
         _ model: LoadableModel, as id: ModelID, on runtime: any GraphRuntime, in folder: GraphFolder,
@@ -48,7 +48,7 @@ package struct TextTower: TextEncoding {
         self.isPadded = isPadded
         self.executor = executor
         // One at a time, since each takes all cores; whoever comes meanwhile is worked on together.
-        gathering = Gathering(batch: Self.mostAtOnce, width: 1, executor: executor) { texts in
+        gathering = Gathering(batch: Self.mostAtOnce, width: 1, executor: executor) { texts throws(EvokeError) in
             Self.embed(texts.map { rows.row(of: $0, isPadded: isPadded) }, side, tower)
         }
     }
@@ -60,7 +60,7 @@ package struct TextTower: TextEncoding {
 
     package func encode(_ text: String) async throws -> Embedding {
         if let known = recent.vector(of: text) { return known }
-        let embedding = try await gathering.result(for: text)
+        let embedding = try await gathering.result(for: text).whileWanted()
         recent.keep(embedding, of: text)
         return embedding
     }
@@ -68,8 +68,8 @@ package struct TextTower: TextEncoding {
     /// Rows of one length go together: padding may change a vector, and company does not where the graph takes it.
     private static func embed(
         _ rows: [TokenRow], _ side: ModelDescription.TextSide, _ tower: Tower
-    ) -> [Result<Embedding, any Error>] {
-        var results: [Int: Result<Embedding, any Error>] = [:]
+    ) -> [Result<Embedding, EvokeError>] {
+        var results: [Int: Result<Embedding, EvokeError>] = [:]
         let groups = Dictionary(grouping: rows.indices) { rows[$0].ids.count }
         for group in groups.values {
             var rest = group[...]
@@ -80,7 +80,7 @@ package struct TextTower: TextEncoding {
                 let inputs = TokenRow.inputs(side.inputs, of: places.map { rows[$0] })
                 let made = Result { () throws(EvokeError) in try tower.embedEach(inputs, count: batch) }
                 for (number, place) in places.enumerated() {
-                    results[place] = made.flatMap { $0[number] }.mapError { $0 as any Error }
+                    results[place] = made.flatMap { $0[number] }
                 }
             }
         }
@@ -88,7 +88,7 @@ package struct TextTower: TextEncoding {
     }
 
     package func takesAll(of text: String) async throws -> Bool {
-        try await executor.run { [rows] in rows.takesAll(of: text) }
+        await executor.run { [rows] in rows.takesAll(of: text) }
     }
 }
 

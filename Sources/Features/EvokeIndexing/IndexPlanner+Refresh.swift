@@ -37,7 +37,7 @@ extension IndexPlanner {
             !visited.contains($0) && !$0.isInside(anyOf: unreadable)
         }
         // Folders that went while nobody heard of it are missed where something else is read.
-        let missing = try await executor.run {
+        let missing = await executor.run {
             unseen.filter { $0.isInside(anyOf: gone) || ($0.isInside(anyOf: starts) && FileSystem.isMissing($0)) }
         }
         for folder in missing { try await compare([], in: folder, rules) }

@@ -89,7 +89,7 @@ struct IndexPlanner {
 
     func advance(_ scanner: inout FolderScanner) async throws -> FolderScanner.Finding? {
         try Task.checkCancellation()
-        let (next, finding) = try await executor.run { [scanner] in
+        let (next, finding) = await executor.run { [scanner] in
             var scanner = scanner
             let finding = scanner.next()
             return (scanner, finding)

@@ -124,25 +124,26 @@ package struct Indexer: Sendable {
 
     /// The path without links. One that was remembered had none, and what it leads to now is another folder.
     private func root(at path: FilePath, isRemembered: Bool) throws(EvokeError) -> FilePath {
-        func refused(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
+        func refused(_ kind: EvokeError.Kind, _ reason: String, _ remedies: Remedy...) -> EvokeError {
             EvokeError(
                 kind, doing: isRemembered ? "refresh the folder" : "index", subject: path.display, reason: reason,
-                remedy: remedy)
+                remedies: remedies)
         }
         guard let root = FileSystem.resolve(path) else {
             throw refused(
                 .notFound, "there is nothing at that path",
-                isRemembered
-                    ? "Its photos are kept. Is its disk connected?"
-                    : "Check the spelling, and that the disk is connected.")
+                .advice(
+                    isRemembered
+                        ? "Its photos are kept. Is its disk connected?"
+                        : "Check the spelling, and that the disk is connected."))
         }
         guard !isRemembered || root == path else {
             throw refused(
                 .notFound, "a link leads from there to '\(root.display)'",
-                "Its photos are kept. Run 'evoke index' with that folder if it is to be indexed.")
+                .advice("Its photos are kept. If that folder is to be indexed, name it."), .index(root))
         }
         guard FileSystem.isFolder(root) || FileSystem.isFile(root) else {
-            throw refused(.unsupported, "it is neither a folder nor a file", "Name a folder of photos.")
+            throw refused(.unsupported, "it is neither a folder nor a file", .advice("Name a folder of photos."))
         }
         return root
     }

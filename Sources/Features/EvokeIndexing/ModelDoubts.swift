@@ -44,9 +44,11 @@ struct ModelDoubts {
             reason:
                 "the model gave no vector of \(refused.count == 1 ? "a photo" : "\(refused.count) photos in a row"), "
                 + "the last time because \(error.reason)",
-            remedy:
-                "The photos are not at fault, and nothing was noted of them. Try '--precision f32', or get the model "
-                + "again.")
+            remedies: [
+                .advice(
+                    "The photos are not at fault, and nothing was noted of them. Get the model again, or try this."),
+                .chooseOption(.precision, Precision.float32.rawValue),
+            ], cause: error.cause)
     }
 }
 

@@ -145,7 +145,7 @@ struct PhotoWork: Sendable {
     }
 
     private func stamp(of path: FilePath) async throws -> FileStamp? {
-        try await executor.run { FileSystem.status(of: path).map { FileStamp($0) } }
+        await executor.run { FileSystem.status(of: path).map { FileStamp($0) } }
     }
 }
 

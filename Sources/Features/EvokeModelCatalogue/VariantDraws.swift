@@ -50,7 +50,7 @@ package struct VariantDraws: Sendable {
         throw EvokeError(
             .notFound, doing: "choose the variant", subject: FilePath(name).display,
             reason: "'\(model.name)' comes in " + (names.isEmpty ? "one form only" : "the variants \(names)"),
-            remedy: names.isEmpty ? "Leave --variant out." : "Name one of them, or none.")
+            remedies: [names.isEmpty ? .leaveOutOption(.variant) : .advice("Name one of them, or none.")])
     }
 
     /// There are two at least, and one has a share.

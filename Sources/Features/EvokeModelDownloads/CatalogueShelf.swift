@@ -46,7 +46,7 @@ public struct CatalogueShelf: Sendable {
         if let model = models().first(where: { $0.name == name }) { return model }
         throw EvokeError(
             .notFound, doing: "find the model", subject: FilePath(name).display, reason: "no catalogue lists it",
-            remedy: "'evoke models available' shows those that are listed; 'evoke models catalogue add' adds more.")
+            remedies: [.listPublishedModels, .addCatalogue])
     }
 
     /// Reads a catalogue at an address or in a file, and keeps a copy of it; one of the same name is replaced if it
@@ -69,7 +69,7 @@ public struct CatalogueShelf: Sendable {
         guard ModelName.isPlain(name), FileSystem.isFile(file) else {
             throw EvokeError(
                 .notFound, doing: "remove the catalogue", subject: FilePath(name).display,
-                reason: "none of that name was added", remedy: "'evoke models catalogue list' shows those that were.")
+                reason: "none of that name was added", remedies: [.listCatalogues])
         }
         try FileSystem.erase(file)
     }
@@ -112,24 +112,24 @@ public struct CatalogueShelf: Sendable {
     }
 
     private func check(_ catalogue: ModelCatalogue, from source: String) throws(EvokeError) {
-        func refused(_ reason: String, _ remedy: String) -> EvokeError {
-            EvokeError(.notAllowed, doing: "add the catalogue", subject: source, reason: reason, remedy: remedy)
+        func refused(_ reason: String, _ remedy: Remedy) -> EvokeError {
+            EvokeError(.notAllowed, doing: "add the catalogue", subject: source, reason: reason, remedies: [remedy])
         }
         let others = added().filter { $0.catalogue.name != catalogue.name || $0.origin != source }
         if let other = others.first(where: { $0.catalogue.name == catalogue.name }) {
             throw refused(
                 "one of its name, '\(catalogue.name)', came from \(other.origin)",
-                "Run 'evoke models catalogue remove \(catalogue.name)' first.")
+                .removeCatalogue(catalogue.name))
         }
         for other in [ModelCatalogue.builtIn] + others.map(\.catalogue) {
             if catalogue.name == other.name {
-                throw refused("'\(catalogue.name)' is Evoke's own", "Give it another name.")
+                throw refused("'\(catalogue.name)' is Evoke's own", .advice("Give it another name."))
             }
             let names = Set(other.models.map { $0.name.lowercased() })
             if let model = catalogue.models.first(where: { names.contains($0.name.lowercased()) }) {
                 throw refused(
                     "it lists '\(model.name)', and so does the catalogue '\(other.name)'",
-                    "Ask its publisher for another name, so that nobody takes one for the other.")
+                    .advice("Ask its publisher for another name, so that nobody takes one for the other."))
             }
         }
     }

@@ -125,7 +125,7 @@ struct DownloadFolder: Sendable {
         }
         throw EvokeError(
             .libraryBusy, doing: "fetch the model", subject: request.name,
-            reason: "another evoke is fetching it already", remedy: "'evoke models downloads' shows how far it is.")
+            reason: "another process is fetching it already", remedies: [.showDownloads])
     }
 
     /// What is on the disk already, parts of files included.

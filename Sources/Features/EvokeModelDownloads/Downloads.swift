@@ -54,7 +54,7 @@ public struct Downloads: Sendable {
         guard let request = DownloadFolder(of: name, on: shelf).request, request.name == name else {
             throw EvokeError(
                 .damaged, doing: "go on with the download", subject: name, reason: "what was asked for is not known",
-                remedy: "Cancel it, and start again with 'evoke models pull \(name)'.")
+                remedies: [.advice("Cancel it, and start again."), .getModel(name)])
         }
         return request
     }
@@ -106,7 +106,7 @@ public struct Downloads: Sendable {
         guard ModelName.isPlain(name), FileSystem.isFolder(DownloadFolder(of: name, on: shelf).path) else {
             throw EvokeError(
                 .notFound, doing: "find the download", subject: FilePath(name).display,
-                reason: "there is none of that name", remedy: "'evoke models downloads' lists them.")
+                reason: "there is none of that name", remedies: [.showDownloads])
         }
     }
 }

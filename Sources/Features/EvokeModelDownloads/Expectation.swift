@@ -35,8 +35,10 @@ extension CatalogueModel {
                 throw EvokeError(
                     .notFound, doing: "fetch the model", subject: name,
                     reason: "nobody publishes it in a form that Evoke reads",
-                    remedy: "Export it to ONNX, put it on a server of your own, and give its address with --from; "
-                        + "or add it from a folder with 'evoke models add'. See \(page).")
+                    remedies: [
+                        .advice("Export it to ONNX, and put it on a server of your own or into a folder; see \(page)."),
+                        .chooseOption(.source), .addModel,
+                    ])
             }
             var expected = Expectation(path: file.path, url: url, sha256: file.sha256, size: file.size)
             if expected.sha256 == nil || expected.size == nil {
@@ -78,9 +80,7 @@ extension CatalogueModel {
         do {
             return try await work()
         } catch let error as EvokeError where isGated && error.kind == .notAllowed {
-            throw EvokeError(
-                error.kind, doing: error.doing, subject: error.subject, reason: error.reason,
-                remedy: [error.remedy, "Its terms are at \(page)."].filter { !$0.isEmpty }.joined(separator: " "))
+            throw error.with(remedies: error.remedies + [.advice("Its terms are at \(page).")])
         }
     }
 }

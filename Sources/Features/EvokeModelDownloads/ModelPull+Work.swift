@@ -50,8 +50,8 @@ extension ModelPull {
         if let most = request.mostBytes, all > most {
             throw EvokeError(
                 .tooLarge, doing: "fetch the model", subject: request.name,
-                reason: "it has \(all) bytes, and --max-size allows \(most)",
-                remedy: "Allow more, or choose a smaller one from 'evoke models available'.")
+                reason: "it has \(all) bytes, and \(most) are allowed",
+                remedies: [.chooseOption(.size), .advice("Or choose a smaller one."), .listPublishedModels])
         }
         // The disk is to have some room left when it is there.
         let needed = (isKnown ? all : max(all, model.bytes)) - folder.bytes + 50_000_000

@@ -155,7 +155,7 @@ public struct ModelPull: Sendable {
 
     /// Which of the conditions is not met, or may not be.
     private func obstacle() async -> EvokeError? {
-        func refused(_ circumstance: Circumstance, _ option: String) -> EvokeError? {
+        func refused(_ circumstance: Circumstance, _ option: Remedy.Option) -> EvokeError? {
             let reason: String
             switch circumstance {
             case .met: return nil
@@ -164,13 +164,13 @@ public struct ModelPull: Sendable {
             }
             return EvokeError(
                 .notAllowed, doing: "fetch the model", subject: request.name, reason: reason,
-                remedy: "Leave \(option) out, or let it wait for that with --background.")
+                remedies: [.leaveOutOption(option), .chooseOption(.background)])
         }
         if request.onlyUnmetered,
-            let error = refused(await tools.circumstances.unmetered(), "--only-unmetered")
+            let error = refused(await tools.circumstances.unmetered(), .unmeteredOnly)
         {
             return error
         }
-        return request.onlyOnPower ? refused(await tools.circumstances.onPower(), "--only-on-power") : nil
+        return request.onlyOnPower ? refused(await tools.circumstances.onPower(), .powerOnly) : nil
     }
 }

@@ -50,7 +50,7 @@ extension ModelShelf {
             throw EvokeError(
                 .modelMissing, doing: "remove the model", subject: name,
                 reason: "there is none of that name in \(firstFolder)",
-                remedy: "See 'evoke models list'. Only what was added is removed.")
+                remedies: [.listModels, .advice("Only what was added is removed.")])
         }
         for version in found { try take(version.folder) }
     }
@@ -80,7 +80,7 @@ extension ModelShelf {
         else { return }
         throw EvokeError(
             .notAllowed, doing: "add the model", subject: name, reason: "there is one of that name in \(firstFolder)",
-            remedy: "Choose another name, or run 'evoke models remove \(name)' first.")
+            remedies: [.advice("Choose another name."), .removeModel(name)])
     }
 
     func checkName(_ name: String) throws(EvokeError) {

@@ -17,7 +17,7 @@ extension ModelShelf {
         guard !found.isEmpty else {
             throw EvokeError(
                 .modelMissing, doing: "set labels for the model", subject: name, reason: "it is not on a shelf",
-                remedy: "See 'evoke models list', or put it there with 'evoke models add'.")
+                remedies: [.listModels, .addModel])
         }
         for version in found {
             let folder = version.folder
@@ -33,8 +33,10 @@ extension ModelShelf {
                 throw EvokeError(
                     error.kind, doing: "set labels for the model", subject: name,
                     reason: "its folder, \(folder), cannot be written to",
-                    remedy: "Set them for the library (name no model), or put the model on a shelf of your own with "
-                        + "'evoke models add'.")
+                    remedies: [
+                        .advice("Set them for the library (name no model), or have the model on a shelf of your own."),
+                        .addModel,
+                    ], cause: error.cause)
             }
         }
     }

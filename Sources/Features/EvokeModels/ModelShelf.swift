@@ -77,9 +77,9 @@ package struct ModelShelf: Sendable {
         throw EvokeError(
             .modelMissing, doing: "load the model", subject: nameOrPath,
             reason: "it is in none of \(folders.map(\.display).joined(separator: ", "))",
-            remedy: nameOrPath == Self.defaultModel
-                ? "Run ./bootstrap to build it, or set EVOKE_MODELS."
-                : "See 'evoke models list', get it with 'evoke models pull', or name the path of its directory.")
+            remedies: nameOrPath == Self.defaultModel
+                ? [.advice("Run ./bootstrap to build it, or set EVOKE_MODELS.")]
+                : [.listModels, .getModel(nameOrPath), .advice("Or name the path of its directory.")])
     }
 
     package static func isPath(_ nameOrPath: String) -> Bool {

@@ -70,7 +70,7 @@ package actor LibraryVectors: VectorSearching {
     /// Writes all changes of the catalogue into the index; whoever has changed it does so at the end.
     package func bringUpToDate() async throws {
         guard IndexLayout.isPossible(dimensions: model.dimensions) else { return }
-        let lock = try await threads.run { [lockFile] in try? FileLock(file: lockFile, waiting: true) }
+        let lock = await threads.run { [lockFile] in try? FileLock(file: lockFile, waiting: true) }
         guard let lock else { throw cannotBeLocked }
         defer { withExtendedLifetime(lock) {} }
         do {
@@ -247,10 +247,7 @@ private struct Unwritable: Error {
 
 extension EvokeError {
     fileprivate var whileSearchesGoOn: EvokeError {
-        EvokeError(
-            kind, doing: doing, subject: subject, reason: reason,
-            remedy: [remedy, "Searches look at all photos meanwhile, which takes longer."].filter { !$0.isEmpty }
-                .joined(separator: " "))
+        with(remedies: remedies + [.advice("Searches look at all photos meanwhile, which takes longer.")])
     }
 }
 

@@ -10,7 +10,9 @@ package struct SearchThreads: Sendable {
         executor = BlockingExecutor(width: count)
     }
 
-    func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    func run<Result: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
         try await executor.run(body)
     }
 

@@ -4,7 +4,7 @@ import EvokeValues
 extension Option {
     fileprivate static let file = Option("--file", .file("FILE"), "The labels, one a line ('-': standard input)")
     fileprivate static let clear = Option("--clear", .flag, "Take back what was set, labels and scoring")
-    fileprivate static let scoring = Option(
+    static let scoring = Option(
         "--scoring", .text("WAY"), "How cosines become scores: softmax, sigmoid, or own, which takes back what was set")
     fileprivate static let bias = Option("--bias", .text("B"), "What a sigmoid adds to the scaled cosine")
 }

@@ -6,13 +6,13 @@ extension Option {
     fileprivate static let classes = Option(
         "--labels", .file("FILE"), "The names of the classes, one a line ('-': standard input)")
     fileprivate static let topClasses = Option("--top", .text("N"), "How many classes to show (default: 5)")
-    fileprivate static let range = Option(
+    static let range = Option(
         "--range", .text("A..B"),
         "What black and white are to the graph: 0..1, -1..1 or 0..255 (default: 0..1, or "
             + "what its whole numbers hold)")
     fileprivate static let mean = Option("--mean", .text("R,G,B"), "Taken from each colour first, on the scale 0 to 1")
     fileprivate static let std = Option("--std", .text("R,G,B"), "What each colour is divided by then")
-    fileprivate static let layout = Option(
+    static let layout = Option(
         "--layout", .text("L"), "How its pixels lie: nhwc or nchw (default: what the shape of its input says)")
 }
 

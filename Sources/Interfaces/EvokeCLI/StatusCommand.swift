@@ -40,7 +40,7 @@ extension Command {
                 try terminal.print(JSONText.of(LibraryAnswer(status)))
             } else if arguments.has(.failed) {
                 for failure in status.failures {
-                    let (reason, remedy) = (failure.error.reason, failure.error.remedy)
+                    let (reason, remedy) = (failure.error.reason, failure.error.remedies.inWords { $0.words })
                     try terminal.print("\(failure.path): \(reason)" + (remedy.isEmpty ? "" : ". \(remedy)"))
                 }
                 if status.failures.isEmpty { terminal.say("Every photo could be read.") }

@@ -36,7 +36,9 @@ struct Terminal: Sendable {
     }
 
     func say(error: any Error) {
-        say((messagesAreShown && hasColours ? "\u{1B}[31mevoke:\u{1B}[0m " : "evoke: ") + "\(error)")
+        say(
+            (messagesAreShown && hasColours ? "\u{1B}[31mevoke:\u{1B}[0m " : "evoke: ")
+                + ((error as? EvokeError)?.said ?? "\(error)"))
     }
 
     /// That a newer version of the model does not load, and what else goes wrong and is mended.

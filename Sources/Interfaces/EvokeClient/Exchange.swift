@@ -73,7 +73,8 @@ extension EvokeClient {
         guard let problem = try? JSONText.value(ProblemAnswer.self, of: body) else {
             return failure(call, .unreachable, "it answers with the status \(head.status)", "")
         }
-        let kind = EvokeError.Kind(rawValue: problem.kind) ?? Self.kind(of: head.status)
+        let told = EvokeError.Kind(rawValue: problem.kind)
+        let kind = EvokeError.Kind.known.contains(told) ? told : Self.kind(of: head.status)
         let detail = problem.detail.hasSuffix(".") ? String(problem.detail.dropLast()) : problem.detail
         return failure(call, kind, "it says: \(detail)", problem.remedy)
     }

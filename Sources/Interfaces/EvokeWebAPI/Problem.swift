@@ -31,9 +31,9 @@ struct Problem: Error, Hashable {
                 detail: "The library was replaced while it was read.", remedy: "Ask again.",
                 headers: ["Retry-After": "1"])
         case let error as EvokeError:
-            let head = EvokeError(error.kind, doing: error.doing, subject: error.subject, reason: error.reason)
             self.init(
-                status: error.kind.status, kind: error.kind.rawValue, detail: "\(head)", remedy: error.remedy)
+                status: error.kind.status, kind: error.kind.rawValue, detail: error.sentence,
+                remedy: error.remedyForWeb)
         default:
             self.init(status: 500, kind: "internal", detail: "Something went wrong in the server.")
         }
@@ -70,10 +70,10 @@ extension EvokeError.Kind {
         case .notFound: 404
         case .libraryBusy, .libraryNewer, .modelMissing, .readOnly: 409
         case .damaged, .unsupported, .tooLarge: 422
-        case .unreadable, .modelInvalid, .inference, .libraryDamaged: 500
         case .unreachable: 502
         case .libraryUnavailable: 503
         case .diskFull: 507
+        default: 500
         }
     }
 }

@@ -127,7 +127,7 @@ package struct Service: Sendable {
     /// The shelf. Reading it opens every model's files.
     func models(inUse: ModelsAnswer.InUse) async throws -> ModelsAnswer {
         let collection = ModelCollection(host.places)
-        return try await reading.run { ModelsAnswer(collection, inUse: inUse) }
+        return await reading.run { ModelsAnswer(collection, inUse: inUse) }
     }
 
     static let headersOfAll: [(name: String, value: String)] = [

@@ -45,10 +45,9 @@ final class Uploads: Sendable {
                 }
                 return try await engine.embed(photo: file)
             } catch let error as EvokeError where error.subject == file.display {
-                throw EvokeError(
-                    error.kind, doing: error.doing, subject: shown, reason: error.reason, remedy: error.remedy)
+                throw error.with(subject: shown)
             }
-        }
+        }.whileWanted()
     }
 
     /// A name of our own, with the ending of theirs: raw files are known by it.
@@ -64,29 +63,5 @@ final class Uploads: Sendable {
             return number
         }
         return folder.path.appending(isPlain && !suffix.isEmpty ? "\(number).\(suffix)" : "\(number)")
-    }
-}
-
-/// Lets a few in at once, and the others wait in their order.
-actor Turns {
-    private var free: Int
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    init(_ count: Int) {
-        free = count
-    }
-
-    func take<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result {
-        if free > 0 {
-            free -= 1
-        } else {
-            await withCheckedContinuation { waiting.append($0) }
-        }
-        defer {
-            if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
-        }
-        // Nobody waits any more for what has been given up.
-        try Task.checkCancellation()
-        return try await body()
     }
 }

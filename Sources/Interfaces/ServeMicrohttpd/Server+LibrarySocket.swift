@@ -57,7 +57,7 @@ extension Server {
 
     func stopRetired() async {
         guard retired.withLock({ $0.contains(where: \.open.isEmpty) }) else { return }
-        _ = try? await executor.run { [retired] in
+        await executor.run { [retired] in
             let done = retired.withLock { retired in
                 let done = retired.filter(\.open.isEmpty)
                 retired.removeAll { daemon in done.contains { $0 === daemon } }

@@ -87,7 +87,7 @@ package final class Server: Sendable {
             try? await Task.sleep(for: .milliseconds(10))
         }
         let all = daemons + retired.withLock { $0 }
-        _ = try? await executor.run { for daemon in all { daemon.stop() } }
+        await executor.run { for daemon in all { daemon.stop() } }
         service.close()
         librarySocket.withLock { $0 }?.socket.removeFile()
     }

@@ -18,14 +18,12 @@ extension Engine {
     ///
     /// - Parameter name: the file's name, where it has one: raw files of cameras are known by its ending.
     public func embed(_ picture: [UInt8], named name: String = "picture") async throws -> Embedding {
-        let file = try await executor.runWhileWanted { try PictureInMemory(picture, named: name) }
+        let file = try await executor.runWhileWanted { try PictureInMemory(picture, named: name) }.whileWanted()
         defer { withExtendedLifetime(file) {} }
         do {
             return try await embed(photo: file.path)
         } catch let error as EvokeError where error.subject == file.path.display {
-            throw EvokeError(
-                error.kind, doing: error.doing, subject: FilePath(name).display, reason: error.reason,
-                remedy: error.remedy)
+            throw error.with(subject: FilePath(name).display)
         }
     }
 

@@ -16,7 +16,7 @@ extension Engine {
         var versions = try await executor.run { try ModelShelf(places).find(choice.nameOrPath) }
         if versions.count > 1, let counts {
             let vectors = try await counts()
-            versions = try await executor.run { [versions] in inOrder(versions, of: choice, places, vectors) }
+            versions = await executor.run { [versions] in inOrder(versions, of: choice, places, vectors) }
         }
         var (engine, setback) = try await ModelShelf(places).firstThatWorks(of: versions, as: choice.nameOrPath) {
             try await open($0, of: choice, places: places, havingVectorsOf: known, executor: executor)
@@ -90,8 +90,8 @@ extension ModelShelf {
                 if version.isUntried { note(.refused, error.reason, of: version) }
                 setback = EvokeError(
                     error.kind, doing: "use the newest version of the model", subject: nameOrPath,
-                    reason: error.reason,
-                    remedy: "The version before it is used. 'evoke models update' looks whether there is a better one.")
+                    reason: error.reason, remedies: [.advice("The version before it is used."), .updateModels],
+                    cause: error.cause)
             }
         }
         throw setback ?? EvokeError(.modelMissing, doing: "load the model", subject: nameOrPath, reason: "")

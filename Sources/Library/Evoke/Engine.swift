@@ -67,7 +67,8 @@ public struct Engine: Sendable {
         guard try GraphRuntimes.own.computes(at: precision) else {
             throw EvokeError(
                 .unsupported, doing: "load the model", subject: choice.nameOrPath,
-                reason: "this processor does not compute in bfloat16", remedy: "Use '--precision f32'.")
+                reason: "this processor does not compute in bfloat16",
+                remedies: [.chooseOption(.precision, Precision.float32.rawValue)])
         }
         return Engine(
             choice: choice, modelID: model.id(precision), sides: .model(model), precision: precision, decoder: nil,

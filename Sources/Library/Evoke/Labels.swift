@@ -18,13 +18,13 @@ extension Engine {
             return try await LabelVectors.make(set, scoring: scoring, encoder: textEncoder())
         }
         let cache = LabelCache(model: model, fingerprint: modelID.fingerprint, places: places)
-        if let vectors = try await executor.run({ cache.vectors(of: set) }),
+        if let vectors = await executor.run({ cache.vectors(of: set) }),
             let known = try? LabelVectors(set, scoring: scoring, vectors: vectors)
         {
             return known
         }
         let made = try await LabelVectors.make(set, scoring: scoring, encoder: textEncoder())
-        try await executor.run { cache.keep(made) }
+        await executor.run { cache.keep(made) }
         return made
     }
 

@@ -23,7 +23,7 @@ public struct LibraryLabels: Sendable {
         guard let defaults = try? JSONDecoder().decode(LabelDefaults.self, from: Data(bytes)) else {
             throw EvokeError(
                 .damaged, doing: "read the library's labels", subject: file.display,
-                reason: "it is not what Evoke wrote", remedy: "Run 'evoke models labels --clear', and set them again.")
+                reason: "it is not what Evoke wrote", remedies: [.clearLabels])
         }
         return defaults
     }

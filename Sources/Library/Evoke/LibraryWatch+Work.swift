@@ -70,7 +70,7 @@ extension EvokeError.Kind {
     /// Whether the same refresh may succeed later.
     fileprivate var mayPass: Bool {
         switch self {
-        case .libraryBusy, .diskFull, .unreadable, .readOnly, .notAllowed: true
+        case .libraryBusy, .diskFull, .unreadable, .readOnly, .notAllowed, .libraryFailed: true
         default: false
         }
     }

@@ -12,7 +12,7 @@ actor LoadedOnce<Value: Sendable> {
         let task = task ?? Task { try await noting(load) }
         self.task = task
         do {
-            return try await task.valueWhileWanted()
+            return try await task.valueWhileWanted().whileWanted()
         } catch {
             if self.task == task, !(error is CancellationError) { self.task = nil }
             throw error

@@ -26,7 +26,7 @@ extension PhotoLibrary {
         }
         throw EvokeError(
             .notFound, doing: "forget", subject: path.display, reason: "the library knows nothing at that path",
-            remedy: "Check the spelling; 'evoke status' lists the folders.")
+            remedies: [.advice("Check the spelling."), .showLibrary])
     }
 
     /// What the library may know the path as: links on the way were resolved when it was indexed, links to files were

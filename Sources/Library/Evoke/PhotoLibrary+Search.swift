@@ -146,6 +146,6 @@ extension PhotoLibrary {
         throw EvokeError(
             .modelMissing, doing: "search the library", subject: folder.display,
             reason: "none of its photos was indexed with this version of the model '\(model.name)'",
-            remedy: "Run 'evoke index' to bring it up to date; unchanged photos keep what they have.")
+            remedies: [.reindex])
     }
 }

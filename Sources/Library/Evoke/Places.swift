@@ -33,7 +33,7 @@ public struct Places: Sendable, Equatable {
             guard let home = variable("HOME") else {
                 throw EvokeError(
                     .wrongUsage, doing: "find your files", subject: "", reason: "neither \(name) nor HOME is set",
-                    remedy: "Set one of them, or name a library with --library.")
+                    remedies: [.advice("Set one of them."), .chooseOption(.library)])
             }
             return home.appending(path).appending("evoke")
         }

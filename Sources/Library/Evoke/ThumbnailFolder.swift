@@ -26,7 +26,7 @@ struct ThumbnailFolder: ThumbnailKeeping {
 
     /// A file that was cut short by a crash of the system counts as none.
     func thumbnail(of content: ContentDigest) async throws -> Thumbnail? {
-        try await executor.run {
+        await executor.run {
             guard let jpeg = try? FileSystem.read(file(of: content)), jpeg.starts(with: [0xFF, 0xD8]),
                 jpeg.suffix(2).elementsEqual([0xFF, 0xD9])
             else { return nil }

@@ -80,7 +80,7 @@ public struct ModelInterpreter: Sendable {
         let names = outputs.map(\.name)
         let results = try await executor.runWhileWanted { [runnable, given] in
             try runnable.run(given, outputs: names)
-        }
+        }.whileWanted()
         // Cannot fail: who reads the graph gives each port a name of its own.
         return Dictionary(uniqueKeysWithValues: zip(names, results))
     }

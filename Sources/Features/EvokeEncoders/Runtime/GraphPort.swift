@@ -78,6 +78,6 @@ extension [GraphFormat] {
     private static func failure(_ file: FilePath, _ reason: String) -> EvokeError {
         EvokeError(
             .modelInvalid, doing: "use the graph", subject: file.display, reason: reason,
-            remedy: "See 'evoke models inspect'.")
+            remedies: [.inspectModel])
     }
 }

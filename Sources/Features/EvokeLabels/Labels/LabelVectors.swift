@@ -144,8 +144,7 @@ extension LabelScoring {
         func complain(_ reason: String) -> EvokeError {
             EvokeError(
                 .wrongUsage, doing: "set the way of scoring", subject: kind, reason: reason,
-                remedy: "Write it like '--scoring softmax --scale 100', or '--scoring sigmoid --scale 117.33 --bias "
-                    + "-12.93'.")
+                remedies: [.chooseOption(.scoring)])
         }
         guard let scale, scale.isFinite, scale > 0 else { throw complain("its scale has to be a number above 0") }
         switch kind {

@@ -66,7 +66,7 @@ struct InlinedGraph {
                 .unsupported, doing: "encrypt the model", subject: file.display,
                 reason: "with the weights beside it, it is larger than the two gigabytes that a graph in one piece can "
                     + "have, and weights beside a graph are read from the disk alone",
-                remedy: "Add the model without '--encrypt', or a smaller variant of it.")
+                remedies: [.leaveOutOption(.encryption), .advice("Or add a smaller variant of it.")])
         }
     }
 

@@ -82,7 +82,7 @@ extension ModelShelf {
             throw EvokeError(
                 .wrongUsage, doing: "open the graph", subject: nameOrPath,
                 reason: "it is a pair of graphs for photos and texts, not one graph by itself",
-                remedy: "Use it with 'evoke index --model' and 'evoke search --model'.")
+                remedies: [.searchWithModel(nameOrPath)])
         }
         var model = try GraphModel.read(in: version.folder)
         if !Self.isPath(nameOrPath) { model.name = nameOrPath }
@@ -101,7 +101,7 @@ extension ModelShelf {
             return EvokeError(
                 .wrongUsage, doing: "index or search with the model", subject: nameOrPath,
                 reason: "it is \(model.summaryOfPorts), not a pair of graphs for photos and texts",
-                remedy: "Use it with 'evoke run --model \(nameOrPath) PHOTO'.")
+                remedies: [.runModel(nameOrPath)])
         } catch {
             return error
         }

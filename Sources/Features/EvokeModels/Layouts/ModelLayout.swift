@@ -42,7 +42,7 @@ package enum ModelLayout: String, Sendable, CaseIterable {
             throw EvokeError(
                 .wrongUsage, doing: "load the model", subject: folder.display,
                 reason: "it comes in one precision only, and '\(variant)' was asked for",
-                remedy: "Leave --variant out.")
+                remedies: [.leaveOutOption(.variant)])
         }
         let description =
             switch self {

@@ -55,7 +55,7 @@ extension FailuresAnswer.Failure {
     init(_ photo: FailedPhoto) {
         self.init(
             path: JSONText.path(photo.path), pathBase64: JSONText.base64(photo.path), kind: photo.error.kind.rawValue,
-            reason: photo.error.reason, remedy: photo.error.remedy)
+            reason: photo.error.reason, remedy: photo.error.remedyForWeb)
     }
 }
 
@@ -67,7 +67,9 @@ extension FailuresAnswer.Cut {
 
 extension TroubleAnswer {
     init(_ error: EvokeError) {
-        self.init(subject: error.subject, kind: error.kind.rawValue, reason: error.reason, remedy: error.remedy)
+        self.init(
+            subject: error.subject, kind: error.kind.rawValue, reason: error.reason,
+            remedy: error.remedyForWeb)
     }
 }
 

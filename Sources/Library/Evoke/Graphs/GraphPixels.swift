@@ -102,7 +102,9 @@ struct PictureInput: Sendable {
                 throw Unfit("its input '\(port.name)' is \(port.form), which is not laid out as \(layout.rawValue)")
             }
         } else if layouts.count > 1 {
-            throw Unfit("its input '\(port.name)' is \(port.form), which may be laid out either way; use --layout")
+            throw Unfit(
+                "its input '\(port.name)' is \(port.form), which may be laid out either way",
+                .chooseOption(.layout))
         }
         layout = pixels.layout ?? layouts[0]
         channels = pixels.channels
@@ -183,9 +185,11 @@ struct PictureInput: Sendable {
     /// Why an input takes no picture.
     struct Unfit: Error {
         let reason: String
+        let remedy: Remedy
 
-        init(_ reason: String) {
+        init(_ reason: String, _ remedy: Remedy = .inspectModel) {
             self.reason = reason
+            self.remedy = remedy
         }
     }
 }

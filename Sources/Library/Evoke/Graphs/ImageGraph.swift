@@ -46,7 +46,7 @@ public struct ImageGraph: Sendable {
         do {
             picture = try PictureInput(input, pixels)
         } catch {
-            throw Self.failure(interpreter.file, error.reason)
+            throw Self.failure(interpreter.file, error.reason, error.remedy)
         }
         output = try Self.output(of: interpreter, labels)
         let executor = BlockingExecutor(width: 2)
@@ -64,7 +64,7 @@ public struct ImageGraph: Sendable {
             throw EvokeError(
                 .inference, doing: "run the graph", subject: interpreter.file.display,
                 reason: "its output '\(output.name)' for this photo is not made of numbers",
-                remedy: "Check the range of the pixels (--range).")
+                remedies: [.chooseOption(.range)])
         }
         try Self.check(values.count, labels, interpreter.file)
         if let own = output.quantization { values = values.map { own.scale * ($0 - Float(own.zeroPoint)) } }
@@ -105,10 +105,12 @@ public struct ImageGraph: Sendable {
         }
     }
 
-    private static func failure(_ file: FilePath, _ reason: String) -> EvokeError {
+    private static func failure(
+        _ file: FilePath, _ reason: String, _ remedy: Remedy = .inspectModel
+    ) -> EvokeError {
         EvokeError(
             .unsupported, doing: "classify with", subject: file.display, reason: reason,
-            remedy: "See 'evoke models inspect'.")
+            remedies: [remedy])
     }
 }
 

@@ -42,7 +42,9 @@ struct OpenGraph: Sendable {
             throw EvokeError(
                 .unsupported, doing: "classify with", subject: interpreter.file.display,
                 reason: "nothing says what its classes are called",
-                remedy: "Name them with --labels, or in a graph.json beside it (docs/models.md).")
+                remedies: [
+                    .chooseOption(.labels), .advice("Or name them in a graph.json beside it (docs/models.md)."),
+                ])
         }
         do {
             var graph = try ImageGraph(
@@ -51,8 +53,7 @@ struct OpenGraph: Sendable {
             return graph
         } catch  where error.kind == .wrongUsage {
             // The labels are the publisher's.
-            throw EvokeError(
-                .modelInvalid, doing: error.doing, subject: error.subject, reason: error.reason, remedy: error.remedy)
+            throw error.with(kind: .modelInvalid)
         }
     }
 

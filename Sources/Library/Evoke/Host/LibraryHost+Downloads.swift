@@ -8,7 +8,7 @@ extension LibraryHost {
         guard pulls[name] == nil else {
             throw EvokeError(
                 .libraryBusy, doing: "fetch the model", subject: name, reason: "it is being fetched already",
-                remedy: "/api/models/downloads shows how far it is.")
+                remedies: [.showDownloads])
         }
         let request = DownloadRequest(name)
         // Said now to whoever asked, and not only to those who listen.

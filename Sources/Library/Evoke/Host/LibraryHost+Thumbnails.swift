@@ -25,9 +25,7 @@ extension LibraryHost {
         do {
             return try await decoder.thumbnail(of: original.opened, named: original.path, side: side)
         } catch let error as EvokeError where error.subject == original.opened.display {
-            throw EvokeError(
-                error.kind, doing: error.doing, subject: original.path.display, reason: error.reason,
-                remedy: error.remedy)
+            throw error.with(subject: original.path.display)
         }
     }
 }

@@ -170,9 +170,7 @@ public actor LibraryHost {
             library = try await PhotoLibrary.open(places, access: .read, keeping: library.engine)
         } catch let error as EvokeError where error.isOfFile {
             // It may be on its way into its place.
-            throw EvokeError(
-                .libraryUnavailable, doing: error.doing, subject: error.subject, reason: error.reason,
-                remedy: error.remedy)
+            throw error.with(kind: .libraryUnavailable)
         }
         (followed, seen, isOpen) = (now, now, true)
     }
@@ -180,6 +178,6 @@ public actor LibraryHost {
 
 extension EvokeError {
     fileprivate var isOfFile: Bool {
-        [.libraryDamaged, .libraryNewer, .unreadable, .notFound, .notAllowed].contains(kind)
+        [.libraryDamaged, .libraryNewer, .libraryFailed, .unreadable, .notFound, .notAllowed].contains(kind)
     }
 }

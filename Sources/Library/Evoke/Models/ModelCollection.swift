@@ -69,7 +69,7 @@ public struct ModelCollection: Sendable {
             throw EvokeError(
                 .unsupported, doing: "add the model", subject: path,
                 reason: "it is a single graph, which needs no adding",
-                remedy: "Use it where it is, with 'evoke run --model \(source) PHOTO'.")
+                remedies: [.advice("Use it where it is."), .runModel(source)])
         }
         try await shelf.add(
             try shelf.describe(source, variant: variant), as: name, isEncrypted: isEncrypted, notify: notify

@@ -1,0 +1,34 @@
+import EvokeValues
+import EvokeWire
+
+extension EvokeError {
+    /// The remedies in words for people at a browser, and with the routes for programs.
+    var remedyForWeb: String { remedies.inWords { $0.words } }
+}
+
+extension Remedy {
+    var words: String {
+        guard let route else { return description }
+        let sentence = description
+        return "\(sentence.dropLast()) (\(route.method) \(path(of: route)))."
+    }
+
+    private func path(of route: Operation) -> String {
+        value.map { route.path.replacing("{name}", with: $0) } ?? route.path
+    }
+
+    /// Where a route of this server does it.
+    private var route: Operation? {
+        switch step {
+        case .index: .addRoot
+        case .listModels: .models
+        case .listPublishedModels: .availableModels
+        case .getModel: .pullModel
+        case .showDownloads: .downloads
+        case .showLibrary: .library
+        case .advice, .reindex, .chooseOption, .leaveOutOption, .addModel, .updateModels, .inspectModel, .removeModel,
+            .searchWithModel, .runModel, .listCatalogues, .addCatalogue, .removeCatalogue, .clearLabels:
+            nil
+        }
+    }
+}

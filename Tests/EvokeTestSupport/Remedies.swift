@@ -1,0 +1,31 @@
+public import EvokeValues
+
+extension Remedy {
+    /// Each that there is, with and without what it may name.
+    public static var samples: [Remedy] { Step.allCases.flatMap(samples) }
+
+    private static func samples(_ step: Step) -> [Remedy] {
+        switch step {
+        case .advice: [.advice("Mend it.")]
+        case .index: [.index(), .index(FilePath("/photos"))]
+        case .reindex: [.reindex]
+        case .chooseOption: Option.allCases.flatMap { [.chooseOption($0), .chooseOption($0, "one")] }
+        case .leaveOutOption: Option.allCases.map { .leaveOutOption($0) }
+        case .listModels: [.listModels]
+        case .listPublishedModels: [.listPublishedModels]
+        case .addModel: [.addModel]
+        case .updateModels: [.updateModels]
+        case .inspectModel: [.inspectModel]
+        case .getModel: [.getModel("m")]
+        case .removeModel: [.removeModel("m")]
+        case .searchWithModel: [.searchWithModel("m")]
+        case .runModel: [.runModel("m")]
+        case .showDownloads: [.showDownloads]
+        case .listCatalogues: [.listCatalogues]
+        case .addCatalogue: [.addCatalogue]
+        case .removeCatalogue: [.removeCatalogue("c")]
+        case .showLibrary: [.showLibrary]
+        case .clearLabels: [.clearLabels]
+        }
+    }
+}
