@@ -1,17 +1,17 @@
-public import EvokePorts
+package import EvokePorts
 import EvokeValues
 import Testing
 
 /// What every `ContentDigesting` must do. Run it against each implementation.
-public struct ContentDigestingConformance {
+package struct ContentDigestingConformance {
     private let digester: any ContentDigesting
     private let folder = TemporaryFolder()
 
-    public init(_ digester: any ContentDigesting) {
+    package init(_ digester: any ContentDigesting) {
         self.digester = digester
     }
 
-    public func checkAll() async throws {
+    package func checkAll() async throws {
         let long = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let one = try await digester.digest(of: folder.write("one", long))
         #expect(try await digester.digest(of: folder.write("same/other.jpg", long)) == one, "whatever its name is")
@@ -27,14 +27,14 @@ public struct ContentDigestingConformance {
 }
 
 /// What every `ThumbnailKeeping` must do that is empty. Run it against each implementation.
-public struct ThumbnailKeepingConformance {
+package struct ThumbnailKeepingConformance {
     private let keeper: any ThumbnailKeeping
 
-    public init(_ keeper: any ThumbnailKeeping) {
+    package init(_ keeper: any ThumbnailKeeping) {
         self.keeper = keeper
     }
 
-    public func checkAll() async throws {
+    package func checkAll() async throws {
         let contents = [
             ContentDigest(high: 0x0123, low: .max), ContentDigest(high: 0x0123, low: 0), ContentDigest(high: 0, low: 0),
         ]

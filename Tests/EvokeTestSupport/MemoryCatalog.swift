@@ -82,20 +82,6 @@ public actor MemoryCatalog: PhotoCatalog {
         return (facts, (row.companions.files + row.companions.sidecars).sorted())
     }
 
-    public func cards(of photos: [PhotoID]) -> [PhotoID: PhotoCard] {
-        let wanted = Set(photos)
-        let shown = rows.filter { _, row in
-            wanted.contains(row.id) && !row.isMissing && (row.failure == nil || !row.vectors.isEmpty)
-        }
-        return Dictionary(
-            uniqueKeysWithValues: shown.map { path, row in
-                let card = PhotoCard(
-                    id: row.id, path: path, stamp: row.stamp, content: row.content, size: row.size,
-                    taken: row.facts?.taken)
-                return (row.id, card)
-            })
-    }
-
     public func record(_ changes: [CatalogChange], model: ModelID) throws {
         if let failure = pendingFailure {
             pendingFailure = nil

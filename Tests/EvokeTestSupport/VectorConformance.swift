@@ -1,21 +1,21 @@
-public import EvokePorts
-public import EvokeValues
+package import EvokePorts
+package import EvokeValues
 import EvokeWorkers
 import Testing
 
 /// What every `VectorReading` must do that holds these vectors of a model. Run it against each implementation.
-public struct VectorReadingConformance {
+package struct VectorReadingConformance {
     private let reader: any VectorReading
     private let model: ModelID
     private let rows: [PhotoID: [Float16]]
 
-    public init(_ reader: any VectorReading, model: ModelID, rows: [PhotoID: [Float16]]) {
+    package init(_ reader: any VectorReading, model: ModelID, rows: [PhotoID: [Float16]]) {
         self.reader = reader
         self.model = model
         self.rows = rows
     }
 
-    public func checkAll() async throws {
+    package func checkAll() async throws {
         let found = Locked<[(PhotoID, [Float16])]>([])
         let width = model.dimensions
         try await reader.scan(model) { ids, halves in
@@ -59,17 +59,17 @@ public struct VectorReadingConformance {
 }
 
 /// What every `VectorSearching` must do, over a catalogue that it is made for. Run it against each implementation.
-public struct VectorSearchingConformance {
+package struct VectorSearchingConformance {
     private static let model = ModelID(name: "wide", fingerprint: "wide", dimensions: 64)
     private static let count = 40
 
     private let make: (any PhotoCatalog, ModelID) async throws -> any VectorSearching
 
-    public init(_ make: @escaping (any PhotoCatalog, ModelID) async throws -> any VectorSearching) {
+    package init(_ make: @escaping (any PhotoCatalog, ModelID) async throws -> any VectorSearching) {
         self.make = make
     }
 
-    public func checkAll() async throws {
+    package func checkAll() async throws {
         let catalog = MemoryCatalog()
         let searching = try await make(catalog, Self.model)
         let first = try query([0])

@@ -108,7 +108,7 @@ extension PhotoLibrary {
         guard let vector = try await catalog.vector(of: photo, model: model) else {
             throw EvokeError(
                 .notFound, doing: "search for photos like", subject: "\(photo.value)",
-                reason: "the library has no such photo, or no vector of it", remedy: "Run 'evoke index'.")
+                reason: "the library has no such photo, or no vector of it", remedies: [.reindex])
         }
         return vector
     }
