@@ -52,15 +52,13 @@ package final class BlockingExecutor: Sendable {
 
 /// A call that is made once. What it holds (open files, locks) is let go of before its result is heard.
 private final class Call<Success: Sendable, Failure: Error>: Sendable {
-    private let body: Locked<(@Sendable () throws(Failure) -> Success)?>
+    private let body: Locked<(@Sendable () -> Result<Success, Failure>)?>
 
     init(_ body: @escaping @Sendable () throws(Failure) -> Success) {
-        self.body = Locked(body)
+        self.body = Locked { Result(catching: body) }
     }
 
-    func result() -> Result<Success, Failure> {
-        Result { () throws(Failure) in try body.withLock { $0.take()! }() }
-    }
+    func result() -> Result<Success, Failure> { body.withLock { $0.take()! }() }
 }
 
 /// What the threads share; they keep it alive, and so outlive their executor until they have noticed its end.
