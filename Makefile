@@ -92,7 +92,7 @@ lint: setup $(WEB)/python/complete ## check the style of Swift, shell code and t
 	done
 	Tools/test/documents
 	shellcheck --external-sources --check-sourced $(SCRIPTS)
-	$(WEB)/python/bin/oxlint --deny correctness --deny suspicious --deny-warnings Sources/C/CWebApp/App
+	$(WEB)/python/bin/oxlint --deny correctness --deny suspicious --deny-warnings Sources/C/EvokeCWebApp/App
 
 unit: setup ## run the unit tests
 	swift build --build-tests $(DEBUG) --explicit-target-dependency-import-check error

@@ -58,26 +58,26 @@ let package = Package(
     ],
     targets: [
         // Outside libraries, and C of our own. Each is known to one target of Sources/.
-        outside("COpenVINO", pkgConfig: "openvino"),
-        outside("CVips", pkgConfig: "evoke-vips"),
-        outside("CSQLite", pkgConfig: "sqlite3"),
-        outside("CSodium", pkgConfig: "libsodium"),
-        outside("CZlib", pkgConfig: "zlib"),
-        outside("CXXHash", pkgConfig: "libxxhash"),
-        outside("CMicrohttpd"),
-        outside("CQRencode"),
-        outside("CCurl"),
-        own("CExiv2", linking: "exiv2"),
-        own("CLibRaw", linking: "raw_r"),
-        own("CTiff", linking: "tiff"),
-        own("CReducedJPEG"),
-        own("CResampling"),
-        own("CVectorKernels"),
-        own("CMapping"),
-        own("CMemoryFile"),
-        own("CApart"),
-        own("CSocketOwner"),
-        own("CWebApp", exclude: ["App"]),
+        outside("EvokeCOpenVINO", pkgConfig: "openvino"),
+        outside("EvokeCVips", pkgConfig: "evoke-vips"),
+        outside("EvokeCSQLite", pkgConfig: "sqlite3"),
+        outside("EvokeCSodium", pkgConfig: "libsodium"),
+        outside("EvokeCZlib", pkgConfig: "zlib"),
+        outside("EvokeCXXHash", pkgConfig: "libxxhash"),
+        outside("EvokeCMicrohttpd"),
+        outside("EvokeCQRencode"),
+        outside("EvokeCCurl"),
+        own("EvokeCExiv2", linking: "exiv2"),
+        own("EvokeCLibRaw", linking: "raw_r"),
+        own("EvokeCTiff", linking: "tiff"),
+        own("EvokeCReducedJPEG"),
+        own("EvokeCResampling"),
+        own("EvokeCVectorKernels"),
+        own("EvokeCMapping"),
+        own("EvokeCMemoryFile"),
+        own("EvokeCApart"),
+        own("EvokeCSocketOwner"),
+        own("EvokeCWebApp", exclude: ["App"]),
 
         // Values, the ports that others fill, the system below, and work on threads.
         library(.core, "EvokeValues"),
@@ -85,16 +85,16 @@ let package = Package(
         library(.core, "EvokeSystem", ["EvokeValues"]),
         library(.core, "EvokeWorkers", ["EvokeSystem"]),
         library(.core, "EvokeFetching", ["EvokeValues"]),
-        library(.core, "DigestXXHash", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "CXXHash"]),
-        library(.core, "CryptoSodium", ["EvokeValues", "EvokeSystem", "CSodium"]),
+        library(.core, "DigestXXHash", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCXXHash"]),
+        library(.core, "CryptoSodium", ["EvokeValues", "EvokeSystem", "EvokeCSodium"]),
 
         // What Evoke does, over the ports.
-        library(.features, "EvokeTokenizers", ["EvokeValues", "EvokeSystem", "CZlib"]),
+        library(.features, "EvokeTokenizers", ["EvokeValues", "EvokeSystem", "EvokeCZlib"]),
         library(
             .features, "EvokeModels",
             [
                 "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "CryptoSodium", "EvokeTokenizers",
-                "CMemoryFile",
+                "EvokeCMemoryFile",
             ]),
         library(.features, "EvokeModelCatalogue", ["EvokeValues", "EvokeSystem", "EvokeFetching", "EvokeModels"]),
         library(
@@ -107,33 +107,39 @@ let package = Package(
         library(.features, "EvokeWatching", ["EvokeValues", "EvokeSystem", "EvokeWorkers"]),
         library(
             .features, "EvokeVectorIndex",
-            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "CMapping", "CVectorKernels"]),
+            [
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeCMapping",
+                "EvokeCVectorKernels",
+            ]),
         library(.features, "EvokeLabels", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers"]),
 
         // One for each outside library, and decoding in other processes, whichever adapters do it there.
         library(
             .adapters, "FetchCurl",
-            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "CryptoSodium", "CCurl"]),
+            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "CryptoSodium", "EvokeCCurl"]),
         library(
             .adapters, "ImagingVips",
             [
-                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "CReducedJPEG", "CResampling", "CTiff",
-                "CVips",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCReducedJPEG", "EvokeCResampling",
+                "EvokeCTiff",
+                "EvokeCVips",
             ]),
-        library(.adapters, "PreviewsLibRaw", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "CLibRaw"]),
-        library(.adapters, "FactsExiv2", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "CExiv2"]),
+        library(
+            .adapters, "PreviewsLibRaw", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCLibRaw"]),
+        library(.adapters, "FactsExiv2", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCExiv2"]),
         library(
             .adapters, "InferenceOpenVINO",
             [
                 "EvokeValues", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeModels", "EvokeEncoders",
-                "COpenVINO",
+                "EvokeCOpenVINO",
             ]),
         library(
             .adapters, "CatalogSQLite",
-            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "CSQLite"]),
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeCSQLite"]),
         library(.adapters, "ConditionsLinux", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching"]),
         library(.adapters, "WatchingInotify", ["EvokeValues", "EvokeSystem", "EvokeWatching"]),
-        library(.adapters, "DecodingApart", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "CApart"]),
+        library(
+            .adapters, "DecodingApart", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCApart"]),
 
         // The composition root.
         library(
@@ -151,11 +157,15 @@ let package = Package(
         library(.interfaces, "EvokeWire", ["EvokeValues"]),
         library(.interfaces, "EvokeClient", ["EvokeValues", "EvokeWorkers", "EvokeWire"]),
         library(
-            .interfaces, "EvokeWebAPI", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "Evoke", "EvokeWire", "CWebApp"]),
+            .interfaces, "EvokeWebAPI",
+            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "Evoke", "EvokeWire", "EvokeCWebApp"]),
         library(
             .interfaces, "ServeMicrohttpd",
-            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "Evoke", "EvokeWebAPI", "CMicrohttpd", "CSocketOwner"]),
-        library(.interfaces, "TerminalQR", ["CQRencode"]),
+            [
+                "EvokeValues", "EvokeSystem", "EvokeWorkers", "Evoke", "EvokeWebAPI", "EvokeCMicrohttpd",
+                "EvokeCSocketOwner",
+            ]),
+        library(.interfaces, "TerminalQR", ["EvokeCQRencode"]),
         library(
             .interfaces, "EvokeCLI",
             ["EvokeValues", "EvokeSystem", "Evoke", "EvokeWebAPI", "ServeMicrohttpd", "TerminalQR"]),
@@ -212,7 +222,7 @@ let package = Package(
             of: "EvokeVectorIndex",
             [
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "CatalogSQLite", "EvokeTestSupport",
-                "CVectorKernels",
+                "EvokeCVectorKernels",
             ]),
         tests(of: "EvokeLabels", ["EvokeValues", "EvokePorts", "EvokeWorkers", "EvokeTestSupport"]),
         tests(
@@ -221,8 +231,8 @@ let package = Package(
         tests(
             of: "ImagingVips",
             [
-                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "CReducedJPEG",
-                "CResampling",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "EvokeCReducedJPEG",
+                "EvokeCResampling",
             ], resources: [.copy("Fixtures")]),
         tests(
             of: "PreviewsLibRaw",
@@ -236,20 +246,20 @@ let package = Package(
             ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeEncoders", "EvokeTestSupport"]),
         tests(
             of: "CatalogSQLite",
-            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "CSQLite"]),
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "EvokeCSQLite"]),
         tests(of: "ConditionsLinux", ["EvokeValues", "EvokeFetching", "EvokeTestSupport"]),
         tests(of: "WatchingInotify", ["EvokeValues", "EvokeWatching", "EvokeTestSupport"]),
         tests(
             of: "DecodingApart",
             [
-                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "CApart",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "EvokeCApart",
                 "CForbiddenCalls",
             ]),
         tests(
             of: "Evoke",
             [
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "EvokeModelDownloads",
-                "EvokeLabels", "CatalogSQLite", "EvokeTestSupport", "CSQLite",
+                "EvokeLabels", "CatalogSQLite", "EvokeTestSupport", "EvokeCSQLite",
             ]),
         tests(of: "EvokeClient", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport"]),
         tests(
@@ -265,7 +275,7 @@ let package = Package(
             dependencies: [
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "ImagingVips", "PreviewsLibRaw",
                 "FactsExiv2", "CatalogSQLite", "DecodingApart", "Evoke", "EvokeWire", "EvokeClient", "EvokeTestSupport",
-                "CSQLite", "CApart",
+                "EvokeCSQLite", "EvokeCApart",
             ], swiftSettings: strict),
     ],
     cxxLanguageStandard: .cxx17

@@ -1,4 +1,4 @@
-import CSQLite
+import EvokeCSQLite
 import EvokePorts
 import EvokeSystem
 import EvokeTestSupport

@@ -1,5 +1,5 @@
-import CApart
 import CForbiddenCalls
+import EvokeCApart
 import EvokeTestSupport
 import EvokeValues
 import Testing

@@ -1,6 +1,6 @@
-import CApart
 import DecodingApart
 import Evoke
+import EvokeCApart
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

@@ -1,5 +1,5 @@
-import CSQLite
 import Evoke
+import EvokeCSQLite
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers

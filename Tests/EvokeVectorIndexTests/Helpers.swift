@@ -1,4 +1,4 @@
-import CVectorKernels
+import EvokeCVectorKernels
 import EvokePorts
 import EvokeTestSupport
 import EvokeValues

@@ -7,7 +7,7 @@ import Testing
 @Suite struct WebAppTests {
     /// The folder that the app is written in.
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Sources/C/CWebApp/App")
+        .appending(path: "../../Sources/C/EvokeCWebApp/App")
 
     @Test("Every file of the app is part of the program, with its type")
     func whole() throws {

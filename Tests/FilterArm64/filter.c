@@ -1,6 +1,6 @@
 // What the filter of decoders answers on arm64, where system calls have other numbers. Run by `make arm64`, in an
 // emulator, which knows no filters: so its steps are gone through here.
-#include "../../Sources/C/CApart/confine.c"
+#include "../../Sources/C/EvokeCApart/confine.c"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-import CReducedJPEG
+import EvokeCReducedJPEG
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

@@ -1,4 +1,4 @@
-import CResampling
+import EvokeCResampling
 import EvokePorts
 import EvokeTestSupport
 import EvokeValues

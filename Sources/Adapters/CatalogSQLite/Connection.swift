@@ -1,4 +1,4 @@
-import CSQLite
+import EvokeCSQLite
 import EvokeValues
 
 /// Owns one SQLite connection. Used by one caller at a time.

@@ -1,4 +1,4 @@
-import CSQLite
+import EvokeCSQLite
 import EvokeValues
 
 /// The library's tables, and how older libraries become current ones.

@@ -1,4 +1,4 @@
-import CApart
+import EvokeCApart
 import EvokeSystem
 
 /// What a helper does to itself before it sees a picture.

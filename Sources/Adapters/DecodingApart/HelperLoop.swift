@@ -1,4 +1,4 @@
-import CApart
+import EvokeCApart
 import EvokeSystem
 package import EvokeValues
 

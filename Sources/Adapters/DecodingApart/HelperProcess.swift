@@ -1,5 +1,5 @@
-import CApart
 import Dispatch
+import EvokeCApart
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers

@@ -1,4 +1,4 @@
-import CApart
+import EvokeCApart
 import EvokeSystem
 import EvokeValues
 

@@ -1,4 +1,4 @@
-import CExiv2
+import EvokeCExiv2
 import EvokeSystem
 import EvokeValues
 

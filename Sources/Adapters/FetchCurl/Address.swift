@@ -1,4 +1,4 @@
-import CCurl
+import EvokeCCurl
 import EvokeSystem
 import EvokeValues
 

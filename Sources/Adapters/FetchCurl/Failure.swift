@@ -1,4 +1,4 @@
-import CCurl
+import EvokeCCurl
 import EvokeValues
 
 /// How a connection failed, in words for people.

@@ -1,5 +1,5 @@
-import CCurl
 import Dispatch
+import EvokeCCurl
 import EvokeValues
 import EvokeWorkers
 

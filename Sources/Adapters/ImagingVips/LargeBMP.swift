@@ -1,4 +1,4 @@
-import CVips
+import EvokeCVips
 import EvokeSystem
 import EvokeValues
 

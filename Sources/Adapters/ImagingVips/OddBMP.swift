@@ -1,4 +1,4 @@
-import CVips
+import EvokeCVips
 import EvokeValues
 
 /// BMPs that ImageMagick refuses: for numbers in their header that nobody needs, or for a missing end.

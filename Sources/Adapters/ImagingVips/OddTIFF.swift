@@ -1,5 +1,5 @@
-import CTiff
-import CVips
+import EvokeCTiff
+import EvokeCVips
 import EvokeValues
 
 /// TIFFs that libvips does not take on, read through libtiff.

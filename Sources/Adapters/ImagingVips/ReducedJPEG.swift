@@ -1,5 +1,5 @@
-import CReducedJPEG
-import CVips
+import EvokeCReducedJPEG
+import EvokeCVips
 
 /// Large JPEGs at an eighth or a quarter of their size, in half the time that libjpeg takes.
 enum ReducedJPEG {

@@ -1,4 +1,4 @@
-import CVips
+import EvokeCVips
 import EvokeValues
 
 /// What can be shown of a photo that libvips does not take on, or whose file has lost its end.

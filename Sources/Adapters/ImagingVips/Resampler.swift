@@ -1,4 +1,4 @@
-import CResampling
+import EvokeCResampling
 
 /// Scales a picture of RGB bytes that comes row by row, keeping no more rows than one row of the result needs.
 struct Resampler {

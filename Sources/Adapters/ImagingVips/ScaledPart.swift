@@ -1,4 +1,4 @@
-import CResampling
+import EvokeCResampling
 import EvokeValues
 
 /// A scaled part of a picture, as RGB bytes that still lie as they do in the file. Several are made in one reading.

@@ -1,4 +1,4 @@
-import CResampling
+import EvokeCResampling
 import EvokeValues
 
 /// One side of a photo being scaled: which of its pixels make each pixel of the result, with what weights.

@@ -1,4 +1,4 @@
-import CVips
+import EvokeCVips
 
 /// The library itself: started once, with nothing allowed but the loaders of photo formats.
 enum Vips {

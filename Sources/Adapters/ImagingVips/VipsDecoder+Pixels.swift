@@ -1,4 +1,4 @@
-import CResampling
+import EvokeCResampling
 package import EvokeValues
 import EvokeWorkers
 

@@ -1,4 +1,4 @@
-import CVips
+import EvokeCVips
 import EvokePorts
 package import EvokeValues
 package import EvokeWorkers

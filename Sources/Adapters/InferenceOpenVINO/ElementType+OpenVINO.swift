@@ -1,4 +1,4 @@
-import COpenVINO
+import EvokeCOpenVINO
 import EvokeModels
 
 extension ElementType {

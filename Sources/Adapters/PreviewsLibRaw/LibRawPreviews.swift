@@ -1,4 +1,4 @@
-import CLibRaw
+import EvokeCLibRaw
 import EvokePorts
 import EvokeSystem
 package import EvokeValues

@@ -1,4 +1,4 @@
-import CSodium
+import EvokeCSodium
 import EvokeValues
 
 /// The SHA-256 of bytes that come one piece after the other.

@@ -1,4 +1,4 @@
-import CSodium
+import EvokeCSodium
 import EvokeSystem
 package import EvokeValues
 

@@ -1,4 +1,4 @@
-import CSodium
+import EvokeCSodium
 
 enum Sodium {
     /// Chooses the fastest code for this processor, and opens the source of random numbers.

@@ -1,4 +1,4 @@
-import CXXHash
+import EvokeCXXHash
 
 /// Tells bytes that were written from bytes that were damaged since.
 package enum Checksum {

@@ -1,4 +1,4 @@
-import CXXHash
+import EvokeCXXHash
 import EvokePorts
 import EvokeSystem
 package import EvokeValues

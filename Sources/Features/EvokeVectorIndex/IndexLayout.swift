@@ -1,4 +1,4 @@
-import CVectorKernels
+import EvokeCVectorKernels
 
 /// Where things lie in an index of so many dimensions. Its file is a header and then blocks of 4,096 rows; a block has
 /// an area for each thing that is kept of a row, so that what a query reads of all rows lies together.

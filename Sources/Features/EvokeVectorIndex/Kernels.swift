@@ -1,4 +1,4 @@
-import CVectorKernels
+import EvokeCVectorKernels
 import EvokeSystem
 import EvokeValues
 

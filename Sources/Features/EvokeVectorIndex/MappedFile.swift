@@ -1,4 +1,4 @@
-import CMapping
+import EvokeCMapping
 import EvokeSystem
 import EvokeValues
 

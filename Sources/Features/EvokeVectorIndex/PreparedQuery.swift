@@ -1,4 +1,4 @@
-import CVectorKernels
+import EvokeCVectorKernels
 import EvokeValues
 
 /// A query in the forms that the scan and the second look read.

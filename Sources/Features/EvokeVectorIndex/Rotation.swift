@@ -1,4 +1,4 @@
-import CVectorKernels
+import EvokeCVectorKernels
 
 /// Turns vectors to axes of which none is special, so that each value says as much as any other.
 struct Rotation: Sendable {

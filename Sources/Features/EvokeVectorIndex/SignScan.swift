@@ -1,4 +1,4 @@
-import CVectorKernels
+import EvokeCVectorKernels
 
 /// Scans the signs of some blocks for one or more queries, and looks at the codes of the rows that may be among the best.
 struct SignScan {

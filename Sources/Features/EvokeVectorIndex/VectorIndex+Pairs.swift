@@ -1,4 +1,4 @@
-import CVectorKernels
+import EvokeCVectorKernels
 package import EvokeValues
 
 /// Two photos that are near to each other.

@@ -1,4 +1,4 @@
-import CVectorKernels
+import EvokeCVectorKernels
 package import EvokeValues
 
 extension VectorIndex {

@@ -1,4 +1,4 @@
-import CWebApp
+import EvokeCWebApp
 
 /// The web app's files, which are part of the program.
 enum WebApp {

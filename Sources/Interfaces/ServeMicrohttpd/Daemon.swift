@@ -1,4 +1,4 @@
-import CMicrohttpd
+import EvokeCMicrohttpd
 import EvokeSystem
 import EvokeValues
 import EvokeWebAPI

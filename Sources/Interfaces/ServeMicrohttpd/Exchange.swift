@@ -1,4 +1,4 @@
-import CMicrohttpd
+import EvokeCMicrohttpd
 import EvokeWebAPI
 import EvokeWorkers
 

@@ -1,5 +1,5 @@
-import CMicrohttpd
 import Evoke
+import EvokeCMicrohttpd
 import EvokeSystem
 import EvokeWebAPI
 import EvokeWorkers

@@ -1,4 +1,4 @@
-import CSocketOwner
+import EvokeCSocketOwner
 import EvokeSystem
 import EvokeValues
 

@@ -1,4 +1,4 @@
-import CQRencode
+import EvokeCQRencode
 
 /// A QR code as lines of half blocks, dark on light whatever the terminal's colours are. Nil for a text that is too long.
 package func terminalQR(of text: String) -> [String]? {

@@ -1,4 +1,4 @@
-import COpenVINO
+import EvokeCOpenVINO
 import EvokeEncoders
 import EvokeModels
 import EvokeValues

@@ -1,4 +1,4 @@
-import CMemoryFile
+import EvokeCMemoryFile
 import EvokeSystem
 package import EvokeValues
 

@@ -1,4 +1,4 @@
-import CZlib
+import EvokeCZlib
 
 let gzipMagic: [UInt8] = [0x1F, 0x8B]
 

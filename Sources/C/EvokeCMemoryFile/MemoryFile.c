@@ -1,7 +1,7 @@
 // What Swift's Glibc leaves out.
 #define _GNU_SOURCE
 
-#include "CMemoryFile.h"
+#include "EvokeCMemoryFile.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>

@@ -1,5 +1,5 @@
 // The kernel's own words: netlink's messages are structures that Swift's Glibc leaves out.
-#include "CSocketOwner.h"
+#include "EvokeCSocketOwner.h"
 
 #include <linux/inet_diag.h>
 #include <linux/netlink.h>
