@@ -1,13 +1,13 @@
 package import EvokeValues
 
 /// A vector to sort by labels.
-public struct ClassifyQuestion: Codable, Hashable, Sendable {
+package struct ClassifyQuestion: Codable, Hashable, Sendable {
     /// Whatever fits a double is a number, however small.
-    public let embedding: [Double]
+    package let embedding: [Double]
     /// What made it, as `EmbeddingAnswer` says; another model's is refused.
-    public let fingerprint: String?
-    public let topK: Int?
-    public let labels: [String]?
+    package let fingerprint: String?
+    package let topK: Int?
+    package let labels: [String]?
 
     package init(embedding: [Double], fingerprint: String? = nil, topK: Int? = nil, labels: [String]? = nil) {
         self.embedding = embedding
@@ -90,8 +90,8 @@ public struct PictureLabelsAnswer: Codable, Hashable, Sendable {
     }
 }
 
-public struct EmbedQuestion: Codable, Hashable, Sendable {
-    public let text: String
+package struct EmbedQuestion: Codable, Hashable, Sendable {
+    package let text: String
 
     package init(text: String) {
         self.text = text

@@ -1,15 +1,15 @@
 /// A folder to add.
-public struct RootQuestion: Codable, Hashable, Sendable {
-    public let path: String
+package struct RootQuestion: Codable, Hashable, Sendable {
+    package let path: String
 
     package init(path: String) {
         self.path = path
     }
 }
 
-public struct IndexingQuestion: Codable, Hashable, Sendable {
+package struct IndexingQuestion: Codable, Hashable, Sendable {
     /// `paused` or `running`.
-    public let state: String
+    package let state: String
 
     package init(state: String) {
         self.state = state

@@ -1,18 +1,18 @@
 public import EvokeValues
 
 /// What photos are to be like: one of `text`, `like`, `likePath` and `vector` at least.
-public struct SearchQuestion: Codable, Hashable, Sendable {
-    public let text, not: String?
-    public let like: [Int64]?
+package struct SearchQuestion: Codable, Hashable, Sendable {
+    package let text, not: String?
+    package let like: [Int64]?
     /// One of the library's model.
-    public let vector: [Double]?
+    package let vector: [Double]?
     /// What made the vector, as `EmbeddingAnswer` says; another model's is refused.
-    public let fingerprint: String?
+    package let fingerprint: String?
     /// A file of the server's machine: for its owner's own commands, who could read it anyway.
-    public let likePath: String?
+    package let likePath: String?
     /// Only where the path is not UTF-8, and `likePath` shows it as well as it can.
-    public let likePathBase64: String?
-    public let top, offset: Int?
+    package let likePathBase64: String?
+    package let top, offset: Int?
 
     package init(
         text: String? = nil, not: String? = nil, like: [Int64]? = nil, vector: [Double]? = nil,
