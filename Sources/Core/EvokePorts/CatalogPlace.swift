@@ -34,8 +34,12 @@ package protocol CatalogPlace: Sendable {
     var privateNames: [String] { get }
 }
 
+/// What a library is opened for.
 public enum CatalogAccess: Sendable {
-    case read, write
+    /// Beside any number of other readers, and one that writes. There has to be a library.
+    case read
+    /// As the only one who writes, while others read. The library is made where there is none.
+    case write
 }
 
 /// Keeps other writers out of a catalogue for as long as it is held.

@@ -2,20 +2,27 @@ public import EvokeValues
 
 /// One file as the catalogue remembers it.
 public struct KnownFile: Sendable, Hashable {
+    /// How far a file has come with a model.
     public enum State: Sendable, Hashable {
         /// It has a vector of the model asked about.
         case encoded
         /// It was encoded, but not by the model asked about.
         case otherModelOnly
+        /// It could not be read, and has no vector of the model asked about.
         case failed(EvokeError.Kind)
     }
 
+    /// The number of the photo that it is.
     public let id: PhotoID
+    /// Absolute, in the folder that was asked about.
     public let path: FilePath
+    /// The file as it was when it was recorded last.
     public let stamp: FileStamp
     /// What the file held when it was encoded; libraries of the first format did not note it.
     public let content: ContentDigest?
+    /// As in `PhotoCompanions.sidecarStamp`, when it was described last; 0 for no sidecar.
     public let sidecarStamp: Int64
+    /// With the model asked about.
     public let state: State
     /// Whether it is in its place and wanted, as far as the catalogue knows: neither gone nor left out.
     public let isHere: Bool
@@ -24,6 +31,7 @@ public struct KnownFile: Sendable, Hashable {
     /// Whether it was encoded, but could not be read when that was tried last.
     public let isUnread: Bool
 
+    /// Made by whoever writes a catalogue.
     public init(
         id: PhotoID, path: FilePath, stamp: FileStamp, content: ContentDigest? = nil, sidecarStamp: Int64 = 0,
         state: State, isHere: Bool, isCut: Bool = false, isUnread: Bool = false
@@ -42,10 +50,12 @@ public struct KnownFile: Sendable, Hashable {
 
 /// Where a photo was last seen.
 public struct KnownPlace: Sendable, Hashable {
+    /// Absolute.
     public let path: FilePath
     /// Whether nothing of it was there when its folder was read last.
     public let isGone: Bool
 
+    /// Made by whoever writes a catalogue.
     public init(path: FilePath, isGone: Bool) {
         self.path = path
         self.isGone = isGone
@@ -54,14 +64,18 @@ public struct KnownPlace: Sendable, Hashable {
 
 /// What was made of a content, whichever photos have it.
 public struct KnownContent: Sendable, Hashable {
+    /// What the files hold.
     public let digest: ContentDigest
+    /// Of the picture as it is looked at; nil where it was not recorded.
     public let size: PixelSize?
     /// How much of it there is, where its end is missing.
     public let share: Double?
     /// As they are kept, to the bit.
     public let vectors: [ModelID: [Float16]]
+    /// The photos with this content, and where each was seen last.
     public let places: [PhotoID: KnownPlace]
 
+    /// Made by whoever writes a catalogue.
     public init(
         digest: ContentDigest, size: PixelSize?, share: Double?, vectors: [ModelID: [Float16]],
         places: [PhotoID: KnownPlace]
@@ -74,6 +88,7 @@ public struct KnownContent: Sendable, Hashable {
     }
 }
 
+/// What indexing found out about one photo, to be recorded.
 public enum CatalogChange: Sendable {
     /// A new or changed photo, or one that was new to the model.
     case encoded(FilePath, FileStamp, ContentDigest, PixelSize, Embedding)

@@ -13,15 +13,19 @@ public protocol PhotoCatalog: LibrarySettings, LibraryReporting, IndexPlanning, 
 
 /// What a library's user asked for.
 public protocol LibrarySettings: Sendable {
+    /// The folders and files that are indexed, absolute and without links, in the order of their paths.
     func roots() async throws -> [FilePath]
+    /// Remembers an absolute path without links; one that is remembered already stays as it is.
     func addRoot(_ folder: FilePath) async throws
 
     /// What is left out below every root, in the way of `.evokeignore`.
     func exclusions() async throws -> [String]
+    /// Puts these in place of all that there were.
     func setExclusions(_ patterns: [String]) async throws
 
     /// The model that this library is searched with, as its user asked for it.
     func chosenModel() async throws -> ModelChoice?
+    /// Remembers the model that the library is to be searched with, its variant and precision as well.
     func choose(_ model: ModelChoice) async throws
 }
 
@@ -29,6 +33,7 @@ public protocol LibrarySettings: Sendable {
 public protocol LibraryReporting: Sendable {
     /// The models that vectors were ever recorded of.
     func models() async throws -> [ModelID]
+    /// What it holds now, counted when it is asked for.
     func summary() async throws -> CatalogSummary
     /// The photos that could not be read, those among them that are taken for what they were.
     func failures() async throws -> [FailedPhoto]
@@ -56,7 +61,10 @@ public protocol IndexPlanning: Sendable {
 
 /// What is shown of single photos. Those can be shown that are here, and have a vector or were not tried in vain.
 public protocol PhotoCards: Sendable {
+    /// The number of the photo at an absolute path without links, if it is gone or left out as well; nil where none is
+    /// known.
     func photo(at path: FilePath) async throws -> PhotoID?
+    /// What is known besides the picture, and the other pictures of the same shot; nil where nothing was recorded.
     func facts(of photo: PhotoID) async throws -> (facts: PhotoFacts, companions: [FilePath])?
     /// Those of the photos that can be shown.
     func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard]

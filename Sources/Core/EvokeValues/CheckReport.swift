@@ -34,6 +34,7 @@ public struct CheckReport: Sendable {
 
     /// What the next run is to take for unknown.
     public enum Doubt: Sendable, Hashable {
+        /// What is known of this photo: the next run that can reach its file makes it again.
         case photo(PhotoID)
         /// What belongs to no photo.
         case library
@@ -71,6 +72,7 @@ public struct CheckReport: Sendable {
     /// Whether it is anything that a run can put right.
     package private(set) var isMendable = true
 
+    /// Nothing was looked at yet. The library is in order once all these parts were, and no fault was noted.
     public init(_ parts: [Part] = Part.ofTheLibrary) {
         self.parts = parts
     }
@@ -123,6 +125,7 @@ public struct CheckProgress: Sendable, Hashable {
     /// Zero where it is not known.
     public let total: Int
 
+    /// Told by whoever checks a catalogue.
     public init(_ part: CheckReport.Part, done: Int = 0, total: Int = 0) {
         self.part = part
         self.done = done

@@ -1,7 +1,11 @@
 /// What a check of a library found.
 public struct CheckAnswer: Codable, Hashable, Sendable {
+    /// Something that is wrong with the library.
     public struct Fault: Codable, Hashable, Sendable {
-        public let part, words: String
+        /// Where it was found: `file`, `tables`, `references`, `photos`, `vectors` or `files`.
+        public let part: String
+        /// A sentence without its full stop.
+        public let words: String
 
         package init(part: String, words: String) {
             self.part = part
@@ -9,14 +13,17 @@ public struct CheckAnswer: Codable, Hashable, Sendable {
         }
     }
 
+    /// The library's own, on the machine that it was checked on.
     public let folder: String
+    /// Whether there is no fault, and every part could be looked at to its end.
     public let isInOrder: Bool
     /// How many were looked at, where they could be.
     public let photos, vectors, photosRead: Int?
     /// What is no fault; nil where the photos' files were not read.
     public let remarks: [String]?
+    /// All that there are.
     public let faultCount: Int
-    /// The first of them.
+    /// Of each part the first hundred.
     public let faults: [Fault]
 
     package init(

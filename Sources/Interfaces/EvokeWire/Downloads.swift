@@ -56,6 +56,7 @@ public struct AvailableModels: Codable, Hashable, Sendable {
 
 /// A list of models that was added to Evoke's own.
 public struct CatalogueAnswer: Codable, Hashable, Sendable {
+    /// Its own name, which no other catalogue has.
     public let name: String
     /// An address, or a file.
     public let origin: String
@@ -69,7 +70,9 @@ public struct CatalogueAnswer: Codable, Hashable, Sendable {
     }
 }
 
+/// The lists of models that were added to Evoke's own, which is not among them.
 public struct CataloguesAnswer: Codable, Hashable, Sendable {
+    /// Empty where none was added. One whose copy cannot be read is left out.
     public let catalogues: [CatalogueAnswer]
 
     package init(catalogues: [CatalogueAnswer]) {

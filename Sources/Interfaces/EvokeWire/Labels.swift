@@ -19,8 +19,11 @@ package struct ClassifyQuestion: Codable, Hashable, Sendable {
 
 /// Of a vector: to the letter what phone clients read.
 public struct LabelsAnswer: Codable, Hashable, Sendable {
+    /// A label, and how well it fits the vector.
     public struct Result: Codable, Hashable, Sendable {
+        /// As it was given, or was set for the library or the model.
         public let label: String
+        /// From 0 to 1; the scores of all labels add up to 1 where the model's scoring is `softmax`.
         public let score: Float
 
         package init(label: String, score: Float) {
@@ -29,6 +32,7 @@ public struct LabelsAnswer: Codable, Hashable, Sendable {
         }
     }
 
+    /// The best first, no more than were asked for.
     public let results: [Result]
 
     package init(results: [Result]) {
@@ -38,9 +42,11 @@ public struct LabelsAnswer: Codable, Hashable, Sendable {
 
 /// Of a picture, or of a photo's file.
 public struct PictureLabelsAnswer: Codable, Hashable, Sendable {
+    /// A label or "none of these", and how well it fits the picture.
     public struct Result: Codable, Hashable, Sendable {
         /// Nil for "none of these".
         public let label: String?
+        /// From 0 to 1; the scores of all labels add up to 1 where the model's scoring is `softmax`.
         public let score: Float
         /// Between the picture and the label.
         public let cosine: Float
@@ -60,8 +66,11 @@ public struct PictureLabelsAnswer: Codable, Hashable, Sendable {
         }
     }
 
+    /// How long a part of the work took.
     public struct Timing: Codable, Hashable, Sendable {
+        /// `picture` or `labels`, as servers tell it; `evoke classify` has other parts, too.
         public let part: String
+        /// Milliseconds.
         public let ms: Double
 
         package init(part: String, ms: Double) {
@@ -72,10 +81,13 @@ public struct PictureLabelsAnswer: Codable, Hashable, Sendable {
 
     /// The file; a picture that was sent has none.
     public let input, inputBase64: String?
+    /// The best first, no more than were asked for.
     public let results: [Result]
+    /// The name of the model that compared them.
     public let model: String
     /// Whether any label fits better than "none of these"; true where that was not asked.
     public let fits: Bool
+    /// Nil where nobody asked for them; servers always tell them.
     public let timings: [Timing]?
 
     package init(
@@ -90,6 +102,7 @@ public struct PictureLabelsAnswer: Codable, Hashable, Sendable {
     }
 }
 
+/// A text to make a vector of.
 package struct EmbedQuestion: Codable, Hashable, Sendable {
     package let text: String
 
@@ -102,10 +115,13 @@ package struct EmbedQuestion: Codable, Hashable, Sendable {
 public struct EmbeddingAnswer: Codable, Hashable, Sendable {
     /// The text or the file, where several were asked for.
     public let input, inputBase64: String?
+    /// The name of the model that made it.
     public let model: String
     /// Only vectors of one fingerprint can be compared.
     public let fingerprint: String
+    /// How many numbers it has.
     public let dim: Int
+    /// The vector itself.
     public let embedding: [Float]
 
     package init(input: FilePath? = nil, model: String, embedding: Embedding) {

@@ -7,6 +7,7 @@ package struct RootQuestion: Codable, Hashable, Sendable {
     }
 }
 
+/// What is to become of indexing.
 package struct IndexingQuestion: Codable, Hashable, Sendable {
     /// `paused` or `running`.
     package let state: String
@@ -18,9 +19,17 @@ package struct IndexingQuestion: Codable, Hashable, Sendable {
 
 /// How indexing goes.
 public struct IndexingAnswer: Codable, Hashable, Sendable {
+    /// `idle`, `scanning` while folders are read, `encoding` while photos are, or `paused`.
     public let state: String
-    public let found, done, total: Int
+    /// Photos seen while scanning.
+    public let found: Int
+    /// Photos of this run that are done, whatever became of them.
+    public let done: Int
+    /// New and changed photos of this run; 0 until all folders are read.
+    public let total: Int
+    /// Nil until they mean something.
     public let photosPerSecond, secondsLeft: Double?
+    /// Why the last run ended before it was done; nil where it did not.
     public let error: ProblemAnswer?
 
     package init(
@@ -39,9 +48,15 @@ public struct IndexingAnswer: Codable, Hashable, Sendable {
 
 /// What a library holds.
 public struct LibraryAnswer: Codable, Hashable, Sendable {
+    /// A folder that is indexed, or a single file.
     public struct Root: Codable, Hashable, Sendable {
-        public let id, path: String
+        /// What `EvokeClient.remove(root:)` takes.
+        public let id: String
+        /// Absolute, on the machine that has the library.
+        public let path: String
+        /// Only where the path is not UTF-8, and `path` shows it as well as it can.
         public let pathBase64: String?
+        /// Whether a folder is at that path now; false while its disk is not connected.
         public let isThere: Bool
 
         package init(id: String, path: String, pathBase64: String? = nil, isThere: Bool) {
@@ -54,8 +69,12 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
 
     /// A model that made vectors of photos.
     public struct Model: Codable, Hashable, Sendable {
+        /// What people call it, and what its vectors are marked with: only vectors of one fingerprint can be compared.
         public let name, fingerprint: String
-        public let dimensions, photos: Int
+        /// How many numbers its vectors have.
+        public let dimensions: Int
+        /// Photos in their places with a vector of it; there may be none by now.
+        public let photos: Int
 
         package init(name: String, fingerprint: String, dimensions: Int, photos: Int) {
             self.name = name
@@ -65,21 +84,35 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
         }
     }
 
+    /// The library's own, on the machine that has it.
     public let folder: String
+    /// The size of the library's file, without thumbnails and search indexes.
     public let bytes: Int64
     /// What it is searched with, by its name or path; nil before one was chosen.
     public let model: String?
+    /// Those that can be shown.
     public let photos: Int
     /// Those with a vector of the model; nil where no model is open.
     public let searchable: Int?
-    public let failed, cut, missing, hidden: Int
+    /// Photos that could not be read; those that were read before are among `photos` as well.
+    public let failed: Int
+    /// Those of `photos` whose end is missing.
+    public let cut: Int
+    /// Photos that are gone from their places. What is known of them is kept.
+    public let missing: Int
+    /// Files in their places that are left out, as by an exclusion or a file `.evokeignore`.
+    public let hidden: Int
+    /// Patterns of what is left out below every folder, as in `.evokeignore`.
     public let exclusions: [String]
+    /// In the order of their paths.
     public let roots: [Root]
+    /// All that ever made vectors of its photos.
     public let models: [Model]
     /// How indexing goes, where a server says it.
     public let indexing: IndexingAnswer?
-    /// Those that `failed` and `cut` count, where all of them are told at once.
+    /// Those that `failed` counts, where all of them are told at once; servers have a route for them.
     public let failures: [FailuresAnswer.Failure]?
+    /// Those that `cut` counts, where all of them are told at once.
     public let cutPhotos: [FailuresAnswer.Cut]?
 
     package init(
@@ -108,9 +141,13 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
 
 /// Photos that could not be read, and those whose end is missing.
 public struct FailuresAnswer: Codable, Hashable, Sendable {
+    /// A photo that could not be read when that was tried last.
     public struct Failure: Codable, Hashable, Sendable {
+        /// Absolute, on the machine that has the library.
         public let path: String
+        /// Only where the path is not UTF-8, and `path` shows it as well as it can.
         public let pathBase64: String?
+        /// The kind of `EvokeError`, why, without a full stop, and what to do next, which may be empty.
         public let kind, reason, remedy: String
 
         package init(path: String, pathBase64: String? = nil, kind: String, reason: String, remedy: String) {
@@ -122,8 +159,11 @@ public struct FailuresAnswer: Codable, Hashable, Sendable {
         }
     }
 
+    /// A photo whose end is missing. It is found by what is there.
     public struct Cut: Codable, Hashable, Sendable {
+        /// Absolute, on the machine that has the library.
         public let path: String
+        /// Only where the path is not UTF-8, and `path` shows it as well as it can.
         public let pathBase64: String?
         /// How much of the picture is there, from 0 to 1.
         public let share: Double
@@ -135,9 +175,13 @@ public struct FailuresAnswer: Codable, Hashable, Sendable {
         }
     }
 
+    /// How many could not be read.
     public let total: Int
+    /// Those of them that were asked for.
     public let failures: [Failure]
+    /// How many have lost their end.
     public let cutTotal: Int
+    /// Those of them that were asked for.
     public let cutPhotos: [Cut]
 
     package init(total: Int, failures: [Failure], cutTotal: Int, cutPhotos: [Cut]) {
@@ -150,7 +194,29 @@ public struct FailuresAnswer: Codable, Hashable, Sendable {
 
 /// What came of a run.
 public struct ReportAnswer: Codable, Hashable, Sendable {
-    public let added, changed, moved, copied, returned, unchanged, vanished, hidden, described, failed, cut: Int
+    /// Photos that have a vector of the model for the first time.
+    public let added: Int
+    /// Known files that were done again: they hold something else than before, or could not be read until now.
+    public let changed: Int
+    /// Files of known content in a new place: their photos took their vectors with them.
+    public let moved: Int
+    /// Files of known content in a second place.
+    public let copied: Int
+    /// Photos that were missing and are there again.
+    public let returned: Int
+    /// Photos that are as they were; they were not decoded again.
+    public let unchanged: Int
+    /// Photos that are no longer in their places. They are kept, and not found until they return.
+    public let vanished: Int
+    /// Photos that are left out from now on; they keep their vectors.
+    public let hidden: Int
+    /// Photos that are as they were, but have other words in their sidecars.
+    public let described: Int
+    /// Photos that could not be read, in this run or in an earlier one and unchanged since.
+    public let failed: Int
+    /// Photos whose end is missing, likewise. They are counted among the others, too.
+    public let cut: Int
+    /// Whether the run was stopped before its end. What it did is kept, and the next run goes on there.
     public let isInterrupted: Bool
 
     package init(

@@ -1,7 +1,10 @@
-/// What is known of a photo.
+/// What is known of a photo; nil for what is not.
 public struct PhotoAnswer: Codable, Hashable, Sendable {
+    /// A place on Earth, in degrees of WGS 84.
     public struct Coordinates: Codable, Hashable, Sendable {
+        /// North and east are positive.
         public let latitude, longitude: Double
+        /// Metres above the sea.
         public let altitude: Double?
 
         package init(latitude: Double, longitude: Double, altitude: Double? = nil) {
@@ -11,19 +14,39 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         }
     }
 
+    /// Its number in the library, which it keeps.
     public let id: Int64
+    /// The file's name, the absolute path of its folder, and its own, on the server's machine.
     public let name, folder, path: String
+    /// Only where the path is not UTF-8, and `path` shows it as well as it can.
     public let pathBase64: String?
+    /// In pixels, as it is looked at; nil where it was never decoded.
     public let width, height: Int?
+    /// Another for each state of the file. With it in an address, a thumbnail or an original may be kept.
     public let version: String
+    /// The size of the file.
     public let bytes: Int64
+    /// The media type that the file's name tells: `image/jpeg`.
     public let type: String
-    public let isShownByBrowsers, isThere: Bool
-    public let taken, takenFrom, camera, lens: String?
+    /// Whether browsers show a file of that type.
+    public let isShownByBrowsers: Bool
+    /// Whether the file can be reached now.
+    public let isThere: Bool
+    /// `2021`, `2021-05`, `2021-05-02`, or a local time, with its distance to UTC where that is known.
+    public let taken: String?
+    /// What says when: `exifOriginal`, `exifDigitized`, `xmp`, `iptc`, `fileName`, `exifChanged` or `fileModified`.
+    public let takenFrom: String?
+    /// Fit for people: "Nikon D750", and "50.0 mm f/1.8".
+    public let camera, lens: String?
+    /// Where it was taken.
     public let place: Coordinates?
+    /// Given by people, as a rule in a photo program.
     public let title, description: String?
+    /// In the order of the file, each once; empty where there are none.
     public let keywords: [String]
+    /// Stars from 0 to 5; -1 for a photo that was rejected.
     public let rating: Int?
+    /// Absolute paths of the other pictures of the same shot, such as its raw file.
     public let companions: [String]
 
     package init(

@@ -34,15 +34,23 @@ package struct SearchQuestion: Codable, Hashable, Sendable {
 
 /// Photos that were found, or simply are there.
 public struct SearchAnswer: Codable, Hashable, Sendable {
+    /// A photo that was found.
     public struct Result: Codable, Hashable, Sendable {
+        /// Its place among all that were found, from 1; nil in a list of all photos.
         public let rank: Int?
+        /// The cosine between what was asked and the photo; nil in a list of all photos.
         public let score: Float?
+        /// Its number in the library, which it keeps.
         public let id: Int64
+        /// The file's name, and its absolute path on the machine that has the library.
         public let name, path: String
         /// Only where the path is not UTF-8, and `path` shows it as well as it can.
         public let pathBase64: String?
+        /// In pixels, as it is looked at; nil where it was never decoded.
         public let width, height: Int?
+        /// As in ``PhotoAnswer/taken``.
         public let taken: String?
+        /// As in ``PhotoAnswer/version``.
         public let version: String
 
         package init(
@@ -61,13 +69,19 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
             self.version = version
         }
 
+        /// The file's path to the byte; nil where `pathBase64` is no Base64.
         public var filePath: FilePath? { JSONText.filePath(path, base64: pathBase64) }
     }
 
-    /// The words that were asked for, or the path of the file.
-    public let query, model: String?
+    /// The words that were asked for, or the path of the file; nil where neither was.
+    public let query: String?
+    /// The name of the model that compared them; nil in a list of all photos.
+    public let model: String?
+    /// How long the search took, in milliseconds; nil in a list of all photos.
     public let tookMs: Double?
+    /// How many photos can be found or listed at all: `offset` goes up to there.
     public let total: Int
+    /// The best first, or the last taken first in a list of all photos.
     public let results: [Result]
 
     package init(query: String? = nil, model: String? = nil, tookMs: Double? = nil, total: Int, results: [Result]) {
@@ -81,7 +95,9 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
 
 /// In the place of the answer to a question among many that has none.
 public struct SearchRefusal: Codable, Hashable, Sendable {
+    /// What was asked, as it was written.
     public let query: String
+    /// Why there is no answer to it.
     public let error: ProblemAnswer
 
     package init(query: String, error: ProblemAnswer) {
