@@ -22,8 +22,8 @@ LLD := -Xswiftc -use-ld=lld
 RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LINK)
 
 # What tests run. One compiler has all files of a module: of several, each would read all of it, which takes a third more
-# processor time.
-DEBUG := $(LINK) -Xswiftc -driver-batch-count -Xswiftc 1
+# processor time; and nobody looks up in an index what stands where.
+DEBUG := $(LINK) -Xswiftc -driver-batch-count -Xswiftc 1 --disable-index-store
 # The same, watching every address and every thread.
 ADDRESSES := $(LLD) $(DEBUG) --sanitize=address --scratch-path .build/asan
 THREADS := $(DEBUG) --sanitize=thread --scratch-path .build/tsan
@@ -78,7 +78,7 @@ run: build ## index the demo album, or PHOTOS=FOLDER, and show a few searches
 
 test: setup ## run every test, as continuous integration does
 	@EVOKE_IS_SET_UP=1 Tools/test/all sanitized tsan \
-		setup-test lint unwatched arm64 e2e package model fidelity-small test-api test-web tsan asan
+		setup-test lint unwatched docs arm64 e2e package model fidelity-small test-api test-web tsan asan
 
 setup-test: setup ## test bootstrap's checks and failures
 	Tests/setup/test-bootstrap.sh

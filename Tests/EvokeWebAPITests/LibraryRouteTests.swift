@@ -15,6 +15,7 @@ import Testing
         #expect(library["photos"] as? Int == 3 && library["searchable"] as? Int == 3 && library["failed"] as? Int == 1)
         let roots = try #require(library["roots"] as? [[String: Any]])
         #expect(roots.count == 1 && roots[0]["path"] as? String == service.photos.display)
+        #expect(roots[0]["is_there"] as? Bool == true)
         #expect((library["indexing"] as? [String: Any])?["state"] as? String == "idle")
 
         let failures = await service.get("/api/library/failures").json

@@ -189,12 +189,6 @@ enum Schema {
                 reason: "its format is \(version), which no Evoke writes",
                 remedy: "Restore it from a backup, or move it away and index again.")
         }
-        guard version >= 0 else {
-            throw EvokeError(
-                .libraryDamaged, doing: "open the library", subject: file.display,
-                reason: "its format is \(version), which no Evoke writes",
-                remedy: "Restore it from a backup, or move it away and index again.")
-        }
         guard version <= migrations.count else {
             throw EvokeError(
                 .libraryNewer, doing: "open the library", subject: file.display,

@@ -56,7 +56,7 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
         public let path: String
         /// Only where the path is not UTF-8, and `path` shows it as well as it can.
         public let pathBase64: String?
-        /// Whether a folder is at that path now; false while its disk is not connected.
+        /// Whether it is at that path now, a folder or a single file; false while its disk is not connected.
         public let isThere: Bool
 
         package init(id: String, path: String, pathBase64: String? = nil, isThere: Bool) {

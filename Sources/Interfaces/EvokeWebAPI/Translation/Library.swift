@@ -39,7 +39,7 @@ extension LibraryAnswer.Root {
     fileprivate init(_ path: FilePath) {
         self.init(
             id: Fingerprint.of(path.bytes), path: JSONText.path(path), pathBase64: JSONText.base64(path),
-            isThere: FileSystem.isFolder(path))
+            isThere: !FileSystem.isMissing(path))
     }
 }
 
