@@ -22,8 +22,8 @@ LLD := -Xswiftc -use-ld=lld
 RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LINK)
 
 # What tests run. One compiler has all files of a module: of several, each would read all of it, which takes a third more
-# processor time; and nobody looks up in an index what stands where.
-DEBUG := $(LINK) -Xswiftc -driver-batch-count -Xswiftc 1 --disable-index-store
+# processor time.
+DEBUG := $(LINK) -Xswiftc -driver-batch-count -Xswiftc 1
 # The same, watching every address and every thread.
 ADDRESSES := $(LLD) $(DEBUG) --sanitize=address --scratch-path .build/asan
 THREADS := $(DEBUG) --sanitize=thread --scratch-path .build/tsan
