@@ -88,7 +88,8 @@ package struct NameTrial {
             catalog: catalog, model: TrialEncoder.model, decoder: TrialDecoder(disturbance: disturbance),
             digester: TrialDigester(
                 digester: ContentDigester(executor: executor), disturbance: disturbance, count: digests),
-            facts: TrialFacts(), encoder: TrialEncoder(), thumbnails: thumbnails, executor: executor)
+            facts: TrialFacts(disturbance: disturbance), encoder: TrialEncoder(), thumbnails: thumbnails,
+            executor: executor)
     }
 
     /// What the library says that a fresh one does not, or the other way round.

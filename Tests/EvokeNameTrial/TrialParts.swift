@@ -72,7 +72,10 @@ struct TrialEncoder: ImageEncoding {
 
 /// The title is what the file holds, and the time is the file's.
 struct TrialFacts: FactReading {
+    let disturbance: Disturbance
+
     func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoFacts {
+        try await disturbance.look()
         var facts = PhotoFacts()
         facts.title = String(decoding: try FileSystem.read(file), as: UTF8.self)
         facts.taken = FileSystem.status(of: file).map {

@@ -351,6 +351,33 @@ public struct CatalogConformance {
         let content = try #require(try await catalog.known(ContentDigest(high: 0, low: 1), model: .fake))
         try await catalog.record([.vanished(id), .moved(id, place, stamp(1), content)], model: .fake)
         #expect(try await catalog.facts(of: id)?.facts == facts)
+        try await catalog.record([.described(place, facts, companions)], model: .fake)
+        try await checkFactsGo(with: id, at: place, in: catalog)
+    }
+
+    /// Facts of what a photo does not hold any more are nobody's, whatever comes in its place.
+    private func checkFactsGo(
+        with photo: PhotoID, at path: FilePath, in catalog: any PhotoCatalog
+    ) async throws {
+        let known = try #require(try await catalog.facts(of: photo))
+        let companions = PhotoCompanions(files: [], sidecars: known.companions, sidecarStamp: 42)
+        let another = folder.appending("another.jpg")
+        try await catalog.record([encoded(another, 9, [0, 1, 0, 0])], model: .fake)
+        let content = try #require(try await catalog.known(ContentDigest(high: 0, low: 9), model: .fake))
+        let error = EvokeError(.damaged, doing: "read the photo", subject: path.display, reason: "cut")
+        let ends: [CatalogChange] = [
+            encoded(path, 2, [0, 1, 0, 0]), .copied(path, stamp(3), content), .failed(path, stamp(4), error),
+        ]
+        for end in ends {
+            try await catalog.record(
+                [encoded(path, 1, [1, 0, 0, 0]), .described(path, known.facts, companions)], model: .fake)
+            try await catalog.record([encoded(path, 1, [1, 0, 0, 0])], model: .fake)
+            #expect(try await catalog.facts(of: photo)?.facts == known.facts, "the same content keeps them")
+            try await catalog.record([end], model: .fake)
+            #expect(try await catalog.facts(of: photo) == nil, "\(end)")
+            let stamps = try await catalog.files(in: try #require(path.parent), model: .fake).map(\.sidecarStamp)
+            #expect(stamps == [0], "its sidecars are read again")
+        }
     }
 
     private func checkCopies() async throws {

@@ -267,7 +267,7 @@ public actor MemoryCatalog: PhotoCatalog {
         if rows[path] == nil { rowsMade += 1 }
         var row = rows[path] ?? Row(id: PhotoID(rowsMade), stamp: stamp)
         let isSame = content == nil || row.content == nil ? row.stamp.resembles(stamp) : row.content == content
-        if !isSame { (row.vectors, row.content) = ([:], nil) }
+        if !isSame { (row.vectors, row.content, row.facts, row.companions) = ([:], nil, nil, .none) }
         rows[path] = row
         mark(row.id, stamp)
     }

@@ -76,8 +76,8 @@ extension Connection {
         }
     }
 
-    /// The photo's row, made when it is new; vectors of other content are dropped. Where the content is not known, the
-    /// stamp says whether it is another.
+    /// The photo's row, made when it is new; vectors and facts of other content are dropped. Where the content is not
+    /// known, the stamp says whether it is another.
     private func settle(_ path: FilePath, _ stamp: FileStamp, _ content: ContentDigest?) throws(EvokeError) -> Int64 {
         let folder = try row(ofFolder: path.parent ?? FilePath("/"))
         let name = Array(path.name)
@@ -92,8 +92,10 @@ extension Connection {
             """
         let inode = Int64(bitPattern: stamp.inode)
         if try integer(isSame, photo, content, stamp.size, stamp.modifiedNanoseconds, inode) == nil {
-            try statement("DELETE FROM vectors WHERE photo = ?").bind(photo).run()
-            try statement("UPDATE photos SET content = NULL WHERE id = ?").bind(photo).run()
+            for table in ["vectors", "facts", "keywords", "companions"] {
+                try statement("DELETE FROM \(table) WHERE photo = ?").bind(photo).run()
+            }
+            try statement("UPDATE photos SET content = NULL, sidecars = 0 WHERE id = ?").bind(photo).run()
         }
         try restamp(photo, stamp)
         return photo

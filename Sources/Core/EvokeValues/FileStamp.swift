@@ -23,6 +23,11 @@ public struct FileStamp: Hashable, Sendable {
         (size, modifiedNanoseconds, inode) == (other.size, other.modifiedNanoseconds, other.inode)
     }
 
+    /// Fits no file, so that the next run reads the one that it speaks of again.
+    package var doubted: FileStamp {
+        FileStamp(size: size, modifiedNanoseconds: modifiedNanoseconds, inode: inode, changedNanoseconds: -1)
+    }
+
     /// Whether a file that has this stamp now is as it was when `recorded` was taken.
     package func fits(_ recorded: FileStamp) -> Bool {
         resembles(recorded)

@@ -59,5 +59,7 @@ struct Finding: Sendable {
     let outcome: PhotoOutcome
     let description: CatalogChange?
 
+    static let gone = Finding(outcome: .gone, description: nil)
+
     var changes: [CatalogChange] { outcome.changes + [description].compactMap { $0 } }
 }

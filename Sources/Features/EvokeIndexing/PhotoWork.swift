@@ -40,24 +40,11 @@ struct PhotoWork: Sendable {
     }
 
     func finding(of task: IndexPlan.Task) async throws -> Finding {
-        let outcome = try await outcome(of: task)
-        if case .gone = outcome { return Finding(outcome: outcome, description: nil) }
-        let companions = task.file.companions
-        // A file that cannot be read has failed already, and says so.
-        let facts = try? await facts.facts(of: task.file.path, sidecars: companions.sidecars)
-        return Finding(
-            outcome: outcome, description: facts.map { .described(task.file.path, $0, companions) })
-    }
-
-    private func outcome(of task: IndexPlan.Task) async throws -> PhotoOutcome {
-        if task.isOfFactsOnly {
-            try Task.checkCancellation()
-            return .described(task, task.lacksDigest ? try await contentAsItWas(of: task.file) : nil)
-        }
+        if task.isOfFactsOnly { return try await describe(task) }
         for _ in 0..<Self.mostLooks {
             try Task.checkCancellation()
             do {
-                if let outcome = try await look(at: task) { return outcome }
+                if let finding = try await look(at: task) { return finding }
             } catch let error as EvokeError where error.kind == .notFound {
                 return .gone
             }
@@ -65,16 +52,60 @@ struct PhotoWork: Sendable {
         return .gone
     }
 
-    /// Nil when the file was written to meanwhile, so that nobody knows what of it was seen.
-    private func look(at task: IndexPlan.Task) async throws -> PhotoOutcome? {
+    /// Nil when the file was written to meanwhile, or another was in its place, so that nobody knows what of it was seen.
+    private func look(at task: IndexPlan.Task) async throws -> Finding? {
         var task = task
         let path = task.file.path
         // Taken before anything is read: whatever happens later makes another stamp.
-        if let stamp = try await certainStamp(of: path) { task.file.stamp = stamp }
-        let content: ContentDigest
+        let before = try await certainStamp(of: path)
+        if let before { task.file.stamp = before }
+        let digested = try await digest(of: path)
+        let facts = try await facts(of: task.file)
+        // A folder that is renamed takes its files away, and may bring them back with the stamps that they had.
+        if try await stamp(of: path) != before {
+            guard await holds(try? digested.get(), path) else { return nil }
+            task.file.stamp = task.file.stamp.doubted
+        }
+        guard let outcome = try await outcome(of: task, digested) else { return nil }
+        return Finding(outcome: outcome, description: facts)
+    }
+
+    private func describe(_ task: IndexPlan.Task) async throws -> Finding {
+        try Task.checkCancellation()
+        let (file, before) = (task.file, try await certainStamp(of: task.file.path))
+        let content = task.lacksDigest ? try? await digester.digest(of: file.path) : nil
+        let facts = try await facts(of: file)
+        guard before == file.stamp, try await stamp(of: file.path) == before else { return .gone }
+        return Finding(outcome: .described(task, content), description: facts)
+    }
+
+    /// Nil where they cannot be read: such a file has failed already, and says so.
+    private func facts(of file: FolderScanner.File) async throws -> CatalogChange? {
         do {
-            content = try await digester.digest(of: path)
+            let facts = try await facts.facts(of: file.path, sidecars: file.companions.sidecars)
+            return .described(file.path, facts, file.companions)
+        } catch is EvokeError {
+            try Task.checkCancellation()
+            return nil
+        }
+    }
+
+    private func digest(of file: FilePath) async throws -> Result<ContentDigest, EvokeError> {
+        do {
+            return .success(try await digester.digest(of: file))
         } catch let error as EvokeError where error.kind.isOfThePhoto {
+            return .failure(error)
+        }
+    }
+
+    private func outcome(
+        of task: IndexPlan.Task, _ digested: Result<ContentDigest, EvokeError>
+    ) async throws -> PhotoOutcome? {
+        let path = task.file.path
+        let content: ContentDigest
+        switch digested {
+        case .success(let digest): content = digest
+        case .failure(let error):
             guard let known = task.known, known.state == .encoded, known.stamp.resembles(task.file.stamp) else {
                 return .failed(task, nil, error)
             }
@@ -91,7 +122,7 @@ struct PhotoWork: Sendable {
             if let thumbnail = image.thumbnail { try await thumbnails.keep(thumbnail, of: content) }
             return try await encoded(task, content, image)
         } catch let error as EvokeError where error.kind.isOfThePhoto {
-            return .failed(task, content, error)
+            return try await isStill(content, task.file) ? .failed(task, content, error) : nil
         }
     }
 
@@ -134,14 +165,12 @@ struct PhotoWork: Sendable {
 
     private func isStill(_ content: ContentDigest, _ file: FolderScanner.File) async throws -> Bool {
         if try await stamp(of: file.path) == file.stamp { return true }
-        return try await digester.digest(of: file.path) == content
+        return await holds(content, file.path)
     }
 
-    /// What an unchanged file holds; nil where it cannot be read now, or was written to meanwhile.
-    private func contentAsItWas(of file: FolderScanner.File) async throws -> ContentDigest? {
-        guard try await certainStamp(of: file.path) == file.stamp else { return nil }
-        let content = try? await digester.digest(of: file.path)
-        return try await stamp(of: file.path) == file.stamp ? content : nil
+    /// Nil is the content of what cannot be read.
+    private func holds(_ content: ContentDigest?, _ path: FilePath) async -> Bool {
+        await (try? digester.digest(of: path)) == content
     }
 
     private func stamp(of path: FilePath) async throws -> FileStamp? {
