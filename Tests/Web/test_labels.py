@@ -41,21 +41,28 @@ def test_none_of_these(app):
     expect(page.locator(".bars")).to_contain_text("none of these")
 
 
-def test_what_is_missing_is_asked_for(app, device):
-    page = app("/labels", device, forgives=["/api/classify"])
-    button = page.get_by_role("button", name="See how they fit")
-    answer = page.locator("#labels-answer")
-    button.click()
-    expect(answer).to_have_text("Choose or take a picture first.")
+def test_without_words_the_models_own_labels_serve(app, device):
+    page = app("/labels", device)
+    page.get_by_role("button", name="See how they fit").click()
+    expect(page.locator("#labels-answer")).to_have_text("Choose or take a picture first.")
     page.get_by_label("Choose a picture").set_input_files(TIGER)
-    expect(answer).to_contain_text("Type what the picture may show")
+    expect(page.locator(".bars li").first).to_contain_text("tiger")
     page.get_by_role("textbox", name="Labels").fill(" , ,")
-    button.click()
-    expect(answer).to_contain_text("Type what the picture may show")
+    page.get_by_role("button", name="See how they fit").click()
+    expect(page.locator(".bars li")).to_have_count(5)
+
+
+def test_where_there_are_no_labels_they_are_asked_for(app):
+    page = app("/labels", forgives=["/api/classify"])
+    # As a server says it whose model has none of its own.
+    refusal = {"status": 400, "kind": "wrongUsage", "detail": "The model 'clip' has no labels of its own."}
+    page.route("**/api/classify", lambda route: route.fulfill(status=400, json=refusal))
+    page.get_by_label("Choose a picture").set_input_files(TIGER)
+    expect(page.locator("#labels-answer")).to_contain_text("Type what the picture may show")
     expect(page.locator(".bars li")).to_have_count(0)
 
 
-def test_labels_of_the_library_serve_where_none_are_typed(visit, folder, serve):
+def test_labels_of_the_library_serve_where_none_are_typed(folder, serve, visit):
     library = folder / "with-labels"
     index(library, TIGER.parent)
     words = ["--library", library, "--labels", "guitar, tiger, violin"]
