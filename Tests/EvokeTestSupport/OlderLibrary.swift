@@ -2,7 +2,7 @@ import EvokeSystem
 public import EvokeValues
 import Foundation
 
-/// A library as an older Evoke left it, with its photos and its model. Tests/TestSupport/Libraries/README.md says how
+/// A library as an older Evoke left it, with its photos and its model. Tests/EvokeTestSupport/Libraries/README.md says how
 /// they were made.
 public struct OlderLibrary: Sendable {
     public static let formats = 1...4
