@@ -127,6 +127,16 @@ import Testing
         }
     }
 
+    /// Else whoever looks in between hears that it was interrupted before it began.
+    @Test func aFolderThatNobodyHasTakenYetIsNoDownload() throws {
+        let bench = GraphBench()
+        let folder = DownloadFolder(of: "colours", on: bench.places.models[0])
+        try folder.make()
+        #expect(bench.downloader.downloads.list().isEmpty)
+        let lock = try folder.take(for: DownloadRequest("colours"))
+        withExtendedLifetime(lock) { #expect(bench.downloader.downloads.list().map(\.state) == [.running]) }
+    }
+
     @Test func oneThatIsKilledIsInterruptedAndGoesOn() async throws {
         let bench = GraphBench()
         try await bench.publish()

@@ -24,8 +24,14 @@ public struct Downloads: Sendable {
     public func download(of name: String) -> ModelDownload? {
         let folder = DownloadFolder(of: name, on: shelf)
         guard FileSystem.isFolder(folder.path) else { return nil }
-        var download = folder.state ?? ModelDownload(name: name, state: .running)
-        if [.running, .waiting, .checking].contains(download.state), !folder.isHeld {
+        let state = folder.state
+        let isNoted = state != nil || folder.request != nil
+        // In this order: whoever notes anything holds the folder before.
+        let isHeld = folder.isHeld
+        // Somebody is about to take it, or was killed then.
+        guard isNoted || isHeld || folder.bytes > 0 else { return nil }
+        var download = state ?? ModelDownload(name: name, state: .running)
+        if [.running, .waiting, .checking].contains(download.state), !isHeld {
             download.state = .interrupted
             download.bytesPerSecond = nil
         }
