@@ -1,0 +1,64 @@
+/// What is required of photos: a photo meets it, or it does not.
+public indirect enum PhotoCondition: Hashable, Sendable {
+    /// One thing that is required.
+    case test(PhotoTest)
+    /// Whatever does not meet it.
+    case not(PhotoCondition)
+    /// All of them; every photo meets an empty list.
+    case all([PhotoCondition])
+    /// At least one of them; no photo meets an empty list.
+    case any([PhotoCondition])
+}
+
+/// One thing that is required of a photo. A photo of which nothing is known there does not meet it.
+public enum PhotoTest: Hashable, Sendable {
+    /// Taken in that time, by the clock on the wall, in seconds as `CivilTime.seconds` counts them. All that is known of
+    /// the date has to lie in it: a photo of which the year alone is known was not taken "in May".
+    case taken(Range<Int64>)
+    /// A camera whose name, with or without its maker, has that text in it.
+    case camera(String)
+    /// A lens whose name has that text in it.
+    case lens(String)
+    /// In that folder or in one below it: the names of its last folders, one or more, each written in full.
+    case folder([String])
+    /// A file name as a whole, where `*` stands for any letters and `?` for one; without either, a part of the name.
+    case fileName(String)
+    /// A kind of file, by the endings that it has, in small letters.
+    case fileEnding([String])
+    /// Stars, from -1 for a photo that was rejected.
+    case rating(ClosedRange<Int>)
+    /// A keyword, written in full.
+    case keyword(String)
+    /// A title that has that text in it.
+    case title(String)
+    /// Width times height; whichever end is infinite is open.
+    case pixels(ClosedRange<Double>)
+    /// Which way it is longer, as it is shown.
+    case shape(PhotoShape)
+    /// Taken no further from there than so many metres.
+    case near(Coordinates, metres: Double)
+    /// Text that is written in its name, its folder's, its title, its description, its keywords, or its camera's name.
+    case text(String)
+}
+
+/// Which way a photo is longer, as it is shown.
+public enum PhotoShape: String, Hashable, Sendable, CaseIterable {
+    /// Wider than high.
+    case landscape
+    /// Higher than wide.
+    case portrait
+    /// As wide as high, give or take a fiftieth.
+    case square
+    /// At least twice as wide as high.
+    case panorama
+}
+
+/// The order of photos that are not ranked.
+public enum PhotoOrder: String, Hashable, Sendable, CaseIterable {
+    /// The last taken first, then those without a date.
+    case newest
+    /// The first taken first, then those without a date.
+    case oldest
+    /// By the names of the files, then by their folders.
+    case name
+}
