@@ -121,7 +121,7 @@ public struct CivilTime: Hashable, Sendable {
         (self.hour, self.minute, self.second) = (hour, minute, second)
     }
 
-    init(seconds: Int64) {
+    package init(seconds: Int64) {
         let (days, rest) = seconds.flooredQuotientAndRemainder(by: 86_400)
         // The calendar repeats every 400 years, counted from a first of March so that leap days come last.
         let (era, dayOfEra) = (days + 719_468).flooredQuotientAndRemainder(by: 146_097)
@@ -143,7 +143,8 @@ public struct CivilTime: Hashable, Sendable {
         return (era * 146_097 + dayOfEra - 719_468) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
     }
 
-    private static func days(_ year: Int, _ month: Int) -> Int {
+    /// How many days the month has.
+    package static func days(_ year: Int, _ month: Int) -> Int {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
