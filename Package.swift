@@ -111,6 +111,7 @@ let package = Package(
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeCMapping",
                 "EvokeCVectorKernels",
             ]),
+        library(.features, "EvokeQuery", ["EvokeValues"]),
         library(.features, "EvokeLabels", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers"]),
 
         // One for each outside library, and decoding in other processes, whichever adapters do it there.
@@ -224,6 +225,7 @@ let package = Package(
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "CatalogSQLite", "EvokeTestSupport",
                 "EvokeCVectorKernels",
             ]),
+        tests(of: "EvokeQuery", ["EvokeValues", "EvokeTestSupport"]),
         tests(of: "EvokeLabels", ["EvokeValues", "EvokePorts", "EvokeWorkers", "EvokeTestSupport"]),
         tests(
             of: "FetchCurl",
