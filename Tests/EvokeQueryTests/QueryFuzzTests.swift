@@ -50,6 +50,9 @@ import Testing
     }
 
     private func look(at text: String, _ comment: Comment) throws {
+        if let date = Query.understanding(of: text, now: now) {
+            try #require(try date.range.upperBound <= text.endIndex && test("date:\(date.value)") == date.test, comment)
+        }
         if let problem = problem(text) {
             try #require((1...text.count).contains(problem.column), comment)
             try #require(!problem.reason.isEmpty && !problem.advice.isEmpty, comment)
