@@ -84,6 +84,8 @@ import Testing
             order: .name)
         #expect(query.wanted == .all([.words("big dog"), .test(.camera("x"))]))
         #expect(query.description == "big dog camera:x sort:name")
+        let peak = try #require(Coordinates(latitude: 45.8, longitude: 6.9, altitude: 4_800))
+        #expect(try Query(.test(.near(peak, metres: 500))) == Query("near:45.8,6.9~500m", now: now))
         #expect(try Query(nil) == Query("", now: now) && Query(.all([])) == Query(nil))
     }
 }

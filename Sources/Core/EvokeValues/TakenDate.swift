@@ -143,8 +143,7 @@ public struct CivilTime: Hashable, Sendable {
         return (era * 146_097 + dayOfEra - 719_468) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
     }
 
-    /// How many days the month has.
-    package static func days(_ year: Int, _ month: Int) -> Int {
+    private static func days(_ year: Int, _ month: Int) -> Int {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }

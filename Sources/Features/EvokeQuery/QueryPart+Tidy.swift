@@ -1,15 +1,20 @@
+import EvokeValues
+
 extension Query.Part {
     /// How deep values may lie in each other: parentheses may hold two such, and a minus.
     private static let deepest = 4 * Query.deepest
 
     /// The one form of those that mean the same: nothing is twice negated, alone in a list, or a list in one of its kind;
-    /// neighbouring words are one. Nil where it is too deep.
+    /// neighbouring words are one, and how high a place lies does not matter. Nil where it is too deep.
     func tidied(depth: Int = 0) -> Self? {
         guard depth < Self.deepest else { return nil }
         switch self {
         case .words(let text):
             let words = text.unicodeScalars.split(whereSeparator: QuerySigns.isSpace)
             return .words(words.map { String($0) }.joined(separator: " "))
+        case .test(.near(let point, let metres)):
+            let flat = Coordinates(latitude: point.latitude, longitude: point.longitude)
+            return .test(.near(flat ?? point, metres: metres))
         case .test, .place, .like:
             return self
         case .not(let part):
