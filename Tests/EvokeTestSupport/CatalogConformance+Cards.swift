@@ -18,15 +18,18 @@ extension CatalogConformance {
         try await catalog.record(changes, model: .fake)
 
         func numbers(_ cards: [PhotoCard]) -> [Int64] { cards.map(\.stamp.size) }
-        let recent = try await catalog.recentCards(top: 10, offset: 0)
-        #expect(numbers(recent) == [1, 3, 2, 5, 4], "the last taken first, then what has no date")
-        #expect(try await numbers(catalog.recentCards(top: 2, offset: 1)) == [3, 2])
-        #expect(try await catalog.recentCards(top: 2, offset: 5).isEmpty)
-        let second = try #require(recent.first { $0.stamp.size == 2 })
+        func recent(_ top: Int, from offset: Int = 0) async throws -> [PhotoCard] {
+            try await catalog.cards(meeting: nil, order: .newest, top: top, offset: offset).cards
+        }
+        let all = try await recent(10)
+        #expect(numbers(all) == [1, 3, 2, 5, 4], "the last taken first, then what has no date")
+        #expect(try await numbers(recent(2, from: 1)) == [3, 2])
+        #expect(try await recent(2, from: 5).isEmpty)
+        let second = try #require(all.first { $0.stamp.size == 2 })
         #expect(second.path == paths[1] && second.size == size && second.taken?.localSeconds == 100)
         #expect(second.content == ContentDigest(high: 0, low: 2))
 
-        let ids = recent.map(\.id).sorted()
+        let ids = all.map(\.id).sorted()
         #expect(try await numbers(catalog.cards(after: PhotoID(0), limit: 3)) == [1, 2, 3])
         #expect(try await numbers(catalog.cards(after: ids[2], limit: 3)) == [4, 5])
 
@@ -35,7 +38,7 @@ extension CatalogConformance {
         let cards = try await catalog.cards(of: ids + [PhotoID(999)])
         #expect(Set(cards.keys) == [ids[1], ids[3], ids[4]] && cards[ids[1]] == second)
         #expect(try await catalog.cards(of: []).isEmpty)
-        #expect(try await numbers(catalog.recentCards(top: 10, offset: 0)) == [2, 5, 4])
+        #expect(try await numbers(recent(10)) == [2, 5, 4])
         #expect(try await numbers(catalog.cards(after: PhotoID(0), limit: 10)) == [2, 4, 5])
     }
 }

@@ -172,10 +172,18 @@ public actor MemoryCatalog: PhotoCatalog {
         return Dictionary(uniqueKeysWithValues: cards().filter { wanted.contains($0.id) }.map { ($0.id, $0) })
     }
 
-    public func recentCards(top: Int, offset: Int) -> [PhotoCard] {
-        let days = cards().map { (day: $0.taken?.localSeconds ?? .min, card: $0) }
-        let latestFirst = days.sorted { ($0.day, $0.card.id) > ($1.day, $1.card.id) }.map(\.card)
-        return Array(latestFirst.dropFirst(offset).prefix(top))
+    public func photos(meeting condition: PhotoCondition) -> PhotoSet { PhotoSet(met(condition).map(\.id)) }
+
+    public func cards(
+        meeting condition: PhotoCondition?, order: PhotoOrder, top: Int, offset: Int
+    ) -> (cards: [PhotoCard], total: Int) {
+        let cards = order.sorted(met(condition)) { $0 }
+        return (Array(cards.dropFirst(offset).prefix(top)), cards.count)
+    }
+
+    private func met(_ condition: PhotoCondition?) -> [PhotoCard] {
+        let facts = Dictionary(uniqueKeysWithValues: rows.values.map { ($0.id, $0.facts ?? PhotoFacts()) })
+        return cards().filter { card in condition?.isMet(by: card, facts[card.id]!, roots: roots()) ?? true }
     }
 
     public func cards(after photo: PhotoID, limit: Int) -> [PhotoCard] {

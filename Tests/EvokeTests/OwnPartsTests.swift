@@ -85,7 +85,7 @@ import Testing
 }
 
 /// The first four letters are the vector.
-private struct LetterEncoder: TextEncoding {
+struct LetterEncoder: TextEncoding {
     func encode(_ text: String) async throws -> Embedding {
         try #require(
             Embedding(normalizing: text.utf8.prefix(4).map { Float($0) }, fingerprint: ModelID.fake.fingerprint))

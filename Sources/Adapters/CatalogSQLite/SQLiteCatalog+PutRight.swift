@@ -41,8 +41,10 @@ extension Connection {
         try execute(
             """
             DELETE FROM vector_changes;
+            DELETE FROM photo_changes;
             DELETE FROM sqlite_sequence;
             INSERT INTO vector_changes(model, photo) VALUES(NULL, NULL);
+            INSERT INTO photo_changes(photo) VALUES(NULL);
             DELETE FROM doubts WHERE photo = 0 OR \(Checksums.doubts.isWrong("doubts"));
             """)
         return lost

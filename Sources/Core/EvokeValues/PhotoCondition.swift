@@ -51,6 +51,18 @@ public enum PhotoShape: String, Hashable, Sendable, CaseIterable {
     case square
     /// At least twice as wide as high.
     case panorama
+
+    /// Whether a picture of that size has it; one that has no size has none.
+    public func fits(_ size: PixelSize) -> Bool {
+        let (width, height) = (size.width, size.height)
+        guard width > 0, height > 0 else { return false }
+        return switch self {
+        case .landscape: width > height
+        case .portrait: height > width
+        case .square: 50 * Double(abs(width - height)) <= Double(max(width, height))
+        case .panorama: width / 2 >= height
+        }
+    }
 }
 
 /// The order of photos that are not ranked.

@@ -1,8 +1,8 @@
 /// A photo that was found.
 public struct SearchHit: Hashable, Sendable {
-    /// Its place among the answers, from 1.
+    /// Its place among the answers, from 1: in the order of the scores, and in that of the list where nothing has one.
     public let rank: Int
-    /// The cosine between the question and the photo.
+    /// The cosine between the question and the photo; 0 where the question has nothing to rank photos by.
     public let score: Float
     /// What is shown of it.
     public let card: PhotoCard

@@ -23,32 +23,33 @@ extension PhotoLibrary {
         return try await catalog.summary().models.first { $0.id.fingerprint == model.fingerprint }?.photos ?? 0
     }
 
+    /// How many of the photos that can be shown meet a condition.
+    public func count(meeting condition: PhotoCondition) async throws -> Int {
+        try await catalog.photos(meeting: condition).count
+    }
+
     /// The photos that fit a question best, but those that it asks about.
     ///
     /// Throws `EvokeError` also for a photo that the library does not have, for a file that cannot be read or decoded,
     /// and for a vector of another model.
     public func search(_ question: Question) async throws -> [SearchHit] { try await search([question])[0] }
 
-    /// The same for many questions, in one walk through the library.
+    /// The same for many questions. Those with the same condition are answered in one walk through the library.
     public func search(_ questions: [Question]) async throws -> [[SearchHit]] {
-        try await checkVectors()
-        var (queries, cuts, most) = ([Embedding](), [(asked: Set<PhotoID>, offset: Int, top: Int)](), 0)
-        for question in questions {
-            let (offset, top) = (try Self.checkedOffset(question.offset), try Self.checkedTop(question.top))
-            let (query, asked) = try await query(of: question)
-            queries.append(query)
-            cuts.append((asked, offset, top))
-            most = max(most, offset + top + asked.count)
+        for question in questions { try Self.check(question) }
+        var answers = [[SearchHit]](repeating: [], count: questions.count)
+        for place in questions.indices where questions[place].isList {
+            answers[place] = try await list(questions[place])
         }
-        let matches = zip(try await vectors.search(queries, top: most), cuts).map { matches, cut in
-            matches.filter { !cut.asked.contains($0.id) }.dropFirst(cut.offset).prefix(cut.top)
+        let ranked = Dictionary(grouping: questions.indices.filter { !questions[$0].isList }) {
+            questions[$0].condition
         }
-        let cards = try await catalog.cards(of: Array(Set(matches.joined().map(\.id))))
-        return zip(matches, cuts).map { matches, cut in
-            matches.enumerated().compactMap { place, match in
-                cards[match.id].map { SearchHit(rank: cut.offset + place + 1, score: match.score, card: $0) }
-            }
+        if !ranked.isEmpty { try await checkVectors() }
+        for (condition, places) in ranked {
+            let hits = try await rank(places.map { questions[$0] }, condition)
+            for (place, hits) in zip(places, hits) { answers[place] = hits }
         }
+        return answers
     }
 
     /// For each text the photos that fit it best.
@@ -82,6 +83,39 @@ extension PhotoLibrary {
     /// Throws as `Engine.embed(_:)` does, too.
     public func similar(to pixels: Pixels, top: Int) async throws -> [SearchHit] {
         try await search(engine.embed(pixels), top: top)
+    }
+
+    private func list(_ question: Question) async throws -> [SearchHit] {
+        let (offset, top) = (min(question.offset, Self.mostPhotos), min(question.top, Self.mostPhotos))
+        let cards = try await catalog.cards(
+            meeting: question.condition, order: question.order ?? .newest, top: top, offset: offset
+        ).cards
+        return cards.enumerated().map { SearchHit(rank: offset + $0 + 1, score: 0, card: $1) }
+    }
+
+    /// Questions that have the same condition.
+    private func rank(_ questions: [Question], _ condition: PhotoCondition?) async throws -> [[SearchHit]] {
+        var (queries, cuts, most) = ([Embedding](), [(asked: Set<PhotoID>, offset: Int, top: Int)](), 0)
+        for question in questions {
+            let (offset, top) = (min(question.offset, Self.mostPhotos), min(question.top, Self.mostPhotos))
+            let (query, asked) = try await query(of: question)
+            queries.append(query)
+            cuts.append((asked, offset, top))
+            most = max(most, offset + top + asked.count)
+        }
+        var photos: PhotoSet?
+        if let condition { photos = try await catalog.photos(meeting: condition) }
+        let matches = zip(try await vectors.search(queries, top: most, among: photos), cuts).map { matches, cut in
+            matches.filter { !cut.asked.contains($0.id) }.dropFirst(cut.offset).prefix(cut.top)
+        }
+        let cards = try await catalog.cards(of: Array(Set(matches.joined().map(\.id))))
+        return zip(questions, zip(matches, cuts)).map { question, answer in
+            let (matches, cut) = answer
+            let hits = matches.enumerated().compactMap { place, match in
+                cards[match.id].map { SearchHit(rank: cut.offset + place + 1, score: match.score, card: $0) }
+            }
+            return question.order?.sorted(hits, by: \.card) ?? hits
+        }
     }
 
     /// What the index is asked, and the photos of the library that it is made of.
@@ -120,23 +154,17 @@ extension PhotoLibrary {
         return (photo, try await engine.embed(photo: file))
     }
 
-    /// As many photos as were asked for, where that is a number of photos.
-    private static func checkedTop(_ top: Int) throws(EvokeError) -> Int {
-        guard top > 0 else {
+    private static func check(_ question: Question) throws(EvokeError) {
+        guard question.top > 0 else {
             throw EvokeError(
-                .wrongUsage, doing: "search", subject: "", reason: "the best \(top) photos were asked for",
+                .wrongUsage, doing: "search", subject: "", reason: "the best \(question.top) photos were asked for",
                 remedy: "Ask for at least one.")
         }
-        return min(top, mostPhotos)
-    }
-
-    private static func checkedOffset(_ offset: Int) throws(EvokeError) -> Int {
-        guard offset >= 0 else {
+        guard question.offset >= 0 else {
             throw EvokeError(
-                .wrongUsage, doing: "search", subject: "", reason: "photos from number \(offset) on were asked for",
-                remedy: "Count from 0.")
+                .wrongUsage, doing: "search", subject: "",
+                reason: "photos from number \(question.offset) on were asked for", remedy: "Count from 0.")
         }
-        return min(offset, mostPhotos)
     }
 
     /// A library that was indexed with another model has no answer, which is not the same as an empty answer.

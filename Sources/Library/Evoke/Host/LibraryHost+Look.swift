@@ -40,7 +40,7 @@ extension LibraryHost {
 
     /// The last taken first.
     public nonisolated func recent(top: Int, offset: Int) async throws -> [PhotoCard] {
-        try await reading { try await $0.recentCards(top: top, offset: offset) }
+        try await reading { try await $0.cards(meeting: nil, order: .newest, top: top, offset: offset).cards }
     }
 
     /// All that is known of a photo.

@@ -1,0 +1,95 @@
+import EvokeSystem
+import EvokeValues
+
+extension PhotoColumns {
+    /// The photos that meet it, of those that can be shown.
+    mutating func photos(meeting condition: PhotoCondition) -> PhotoSet {
+        switch condition {
+        case .test(let test): photos(passing: test).intersection(shown)
+        case .not(let condition): shown.subtracting(photos(meeting: condition))
+        case .all(let conditions): conditions.reduce(shown) { $0.intersection(photos(meeting: $1)) }
+        case .any(let conditions): conditions.reduce(PhotoSet()) { $0.union(photos(meeting: $1)) }
+        }
+    }
+
+    func look(for test: PhotoTest) -> PhotoSet {
+        switch test {
+        case .taken(let range): photos(takenIn: range)
+        case .camera(let text): photos(of: camera, which: cameras.which { $0.contains(part: text.folded) })
+        case .lens(let text): photos(of: lens, which: lenses.which { $0.contains(part: text.folded) })
+        case .folder(let names): photos(inFolder: names)
+        case .fileName(let text): WildcardPattern(text).map(self.names.photos(like:)) ?? names.photos(with: text)
+        case .fileEnding(let endings): photos(of: suffix, which: suffixes.which { endings.contains($0) })
+        case .rating(let range):
+            photos { rating[$0] != Self.noRating && range.contains(Int(rating[$0])) }
+        case .keyword(let keyword):
+            keywords.photos(with: keywordList.which { $0 == keyword.folded })
+        case .title(let text): titles.photos(with: text)
+        case .pixels(let range):
+            photos { width[$0] > 0 && height[$0] > 0 && range.contains(Double(width[$0]) * Double(height[$0])) }
+        case .shape(let shape):
+            photos { shape.fits(PixelSize(width: Int(width[$0]), height: Int(height[$0]))) }
+        case .near(let middle, let metres): photos(near: middle, metres)
+        case .text(let text): photos(withText: text)
+        }
+    }
+
+    private func photos(where isWanted: (Int) -> Bool) -> PhotoSet { PhotoSet(count: count, where: isWanted) }
+
+    private func photos(takenIn range: Range<Int64>) -> PhotoSet {
+        // What has no time is before all times.
+        let (from, to) = (max(range.lowerBound, Self.noTime + 1), range.upperBound)
+        return taken.withUnsafeBufferPointer { taken in
+            uncertain.withUnsafeBufferPointer { uncertain in
+                photos { taken[$0] >= from && taken[$0] + Int64(uncertain[$0]) <= to }
+            }
+        }
+    }
+
+    private func photos(of column: [Int32], which: [Bool]) -> PhotoSet {
+        column.withUnsafeBufferPointer { column in
+            which.withUnsafeBufferPointer { which in photos { which[Int(column[$0])] } }
+        }
+    }
+
+    private func photos(near middle: Coordinates, _ metres: Double) -> PhotoSet {
+        let (middle, most) = (Direction(middle), Direction.squaredChord(metres: metres))
+        return place.withUnsafeBufferPointer { place in photos { place[$0].squaredChord(to: middle) <= most } }
+    }
+
+    private func photos(inFolder names: [String]) -> PhotoSet {
+        let wanted = "/" + names.map { $0.folded + "/" }.joined()
+        return photos(
+            of: folder, which: folders.paths.map { $0?.within.contains(part: wanted) ?? false })
+    }
+
+    private func photos(withText text: String) -> PhotoSet {
+        let wanted = text.folded
+        let below = folders.paths.map { $0?.below(roots)?.contains(part: wanted) ?? false }
+        return photos(of: folder, which: below)
+            .union(photos(of: camera, which: cameras.which { $0.contains(part: wanted) }))
+            .union(keywords.photos(with: keywordList.which { $0.contains(part: wanted) }))
+            .union(names.photos(with: text)).union(titles.photos(with: text)).union(descriptions.photos(with: text))
+    }
+}
+
+extension String {
+    /// By their UTF-8, as the columns compare texts.
+    fileprivate func contains(part: String) -> Bool {
+        var (text, part) = (self, part)
+        return text.withUTF8 { text in
+            part.withUTF8 { UnsafeRawBufferPointer(text).firstPlace(of: UnsafeRawBufferPointer($0), from: 0) != nil }
+        }
+    }
+}
+
+extension FilePath {
+    /// Folded, with a slash at its end.
+    fileprivate var within: String { String(decoding: appending([]).bytes, as: UTF8.self).folded }
+
+    /// The names of the folders below the outermost of the remembered ones, folded; nil where it is in none.
+    fileprivate func below(_ roots: [FilePath]) -> String? {
+        guard let root = roots.filter(isInside).min(by: { $0.bytes.count < $1.bytes.count }) else { return nil }
+        return String(decoding: bytes.dropFirst(root.bytes.count).drop { $0 == .slash }, as: UTF8.self).folded
+    }
+}
