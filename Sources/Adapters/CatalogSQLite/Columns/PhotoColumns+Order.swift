@@ -17,9 +17,8 @@ extension PhotoColumns {
     private func time(_ photo: Int) -> Int64? { taken[photo] == Self.noTime ? nil : taken[photo] }
 
     private func isNamedBefore(_ photo: Int, _ other: Int) -> Bool {
-        let (name, otherName) = (names[photo] ?? [], names[other] ?? [])
-        if name.lexicographicallyPrecedes(otherName) { return true }
-        if otherName.lexicographicallyPrecedes(name) { return false }
+        let order = names.order(photo, other)
+        if order.isBefore || order.isAfter { return order.isBefore }
         let (path, otherPath) = (folders.paths[Int(folder[photo])], folders.paths[Int(folder[other])])
         guard let path, let otherPath, path != otherPath else { return photo < other }
         return path < otherPath

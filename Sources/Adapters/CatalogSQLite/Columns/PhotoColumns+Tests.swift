@@ -15,46 +15,61 @@ extension PhotoColumns {
     func look(for test: PhotoTest) -> PhotoSet {
         switch test {
         case .taken(let range): photos(takenIn: range)
-        case .camera(let text): photos(of: camera, which: cameras.which { $0.contains(part: text.folded) })
-        case .lens(let text): photos(of: lens, which: lenses.which { $0.contains(part: text.folded) })
+        case .camera(let text): photos(of: camera, which: cameras.which(have: text))
+        case .lens(let text): photos(of: lens, which: lenses.which(have: text))
         case .folder(let names): photos(inFolder: names)
         case .fileName(let text): WildcardPattern(text).map(self.names.photos(like:)) ?? names.photos(with: text)
         case .fileEnding(let endings): photos(of: suffix, which: suffixes.which { endings.contains($0) })
-        case .rating(let range):
-            photos { rating[$0] != Self.noRating && range.contains(Int(rating[$0])) }
-        case .keyword(let keyword):
-            keywords.photos(with: keywordList.which { $0 == keyword.folded })
+        case .rating(let range): photos(rated: range)
+        case .keyword(let keyword): keywords.photos(with: keywordList.which(are: keyword))
         case .title(let text): titles.photos(with: text)
-        case .pixels(let range):
-            photos { width[$0] > 0 && height[$0] > 0 && range.contains(Double(width[$0]) * Double(height[$0])) }
-        case .shape(let shape):
-            photos { shape.fits(PixelSize(width: Int(width[$0]), height: Int(height[$0]))) }
+        case .pixels(let range): photos(sized: { range.contains(Double($0.width) * Double($0.height)) })
+        case .shape(let shape): photos(sized: shape.fits)
         case .near(let middle, let metres): photos(near: middle, metres)
         case .text(let text): photos(withText: text)
         }
     }
-
-    private func photos(where isWanted: (Int) -> Bool) -> PhotoSet { PhotoSet(count: count, where: isWanted) }
 
     private func photos(takenIn range: Range<Int64>) -> PhotoSet {
         // What has no time is before all times.
         let (from, to) = (max(range.lowerBound, Self.noTime + 1), range.upperBound)
         return taken.withUnsafeBufferPointer { taken in
             uncertain.withUnsafeBufferPointer { uncertain in
-                photos { taken[$0] >= from && taken[$0] + Int64(uncertain[$0]) <= to }
+                PhotoSet(count: count) { taken[$0] >= from && taken[$0] + Int64(uncertain[$0]) <= to }
+            }
+        }
+    }
+
+    private func photos(rated range: ClosedRange<Int>) -> PhotoSet {
+        rating.withUnsafeBufferPointer { rating in
+            PhotoSet(count: count) { rating[$0] != Self.noRating && range.contains(Int(rating[$0])) }
+        }
+    }
+
+    private func photos(sized isWanted: (PixelSize) -> Bool) -> PhotoSet {
+        width.withUnsafeBufferPointer { width in
+            height.withUnsafeBufferPointer { height in
+                PhotoSet(count: count) { photo in
+                    width[photo] > 0 && height[photo] > 0
+                        && isWanted(PixelSize(width: Int(width[photo]), height: Int(height[photo])))
+                }
             }
         }
     }
 
     private func photos(of column: [Int32], which: [Bool]) -> PhotoSet {
         column.withUnsafeBufferPointer { column in
-            which.withUnsafeBufferPointer { which in photos { which[Int(column[$0])] } }
+            which.withUnsafeBufferPointer { which in
+                PhotoSet(count: count) { which[Int(column[$0])] }
+            }
         }
     }
 
     private func photos(near middle: Coordinates, _ metres: Double) -> PhotoSet {
         let (middle, most) = (Direction(middle), Direction.squaredChord(metres: metres))
-        return place.withUnsafeBufferPointer { place in photos { place[$0].squaredChord(to: middle) <= most } }
+        return place.withUnsafeBufferPointer { place in
+            PhotoSet(count: count) { place[$0].squaredChord(to: middle) <= most }
+        }
     }
 
     private func photos(inFolder names: [String]) -> PhotoSet {
@@ -67,9 +82,21 @@ extension PhotoColumns {
         let wanted = text.folded
         let below = folders.paths.map { $0?.below(roots)?.contains(part: wanted) ?? false }
         return photos(of: folder, which: below)
-            .union(photos(of: camera, which: cameras.which { $0.contains(part: wanted) }))
-            .union(keywords.photos(with: keywordList.which { $0.contains(part: wanted) }))
+            .union(photos(of: camera, which: cameras.which(have: text)))
+            .union(keywords.photos(with: keywordList.which(have: text)))
             .union(names.photos(with: text)).union(titles.photos(with: text)).union(descriptions.photos(with: text))
+    }
+}
+
+extension NameList {
+    fileprivate func which(have text: String) -> [Bool] {
+        let part = text.folded
+        return which { $0.contains(part: part) }
+    }
+
+    fileprivate func which(are text: String) -> [Bool] {
+        let whole = text.folded
+        return which { $0 == whole }
     }
 }
 

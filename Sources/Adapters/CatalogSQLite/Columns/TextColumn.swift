@@ -43,6 +43,20 @@ struct TextColumn {
         starts[text]..<(text + 1 < starts.count ? starts[text + 1] : bytes.count) - 1
     }
 
+    /// Whether the text of a photo comes before another's, or after it, byte by byte.
+    func order(_ photo: Int, _ other: Int) -> (isBefore: Bool, isAfter: Bool) {
+        guard texts[photo] != Self.none, texts[other] != Self.none else { return (false, false) }
+        return bytes.withUnsafeBufferPointer { bytes in
+            var (place, otherPlace) = (starts[Int(texts[photo])], starts[Int(texts[other])])
+            // The zeros at the ends are less than anything.
+            while bytes[place] == bytes[otherPlace], bytes[place] != 0 {
+                place += 1
+                otherPlace += 1
+            }
+            return (bytes[place] < bytes[otherPlace], bytes[place] > bytes[otherPlace])
+        }
+    }
+
     /// The photos in whose text that one is written.
     func photos(with part: String) -> PhotoSet {
         let part = Array(part.folded.utf8)
@@ -67,9 +81,18 @@ struct TextColumn {
     func photos(like pattern: WildcardPattern) -> PhotoSet {
         var words = [UInt64](repeating: 0, count: (texts.count + 63) / 64)
         bytes.withUnsafeBufferPointer { all in
-            for (text, owner) in owners.enumerated() where texts[Int(owner)] == text {
-                if pattern.fits(UnsafeBufferPointer(rebasing: all[range(of: text)])) {
-                    words[Int(owner) / 64] |= 1 << UInt64(owner % 64)
+            starts.withUnsafeBufferPointer { starts in
+                owners.withUnsafeBufferPointer { owners in
+                    texts.withUnsafeBufferPointer { texts in
+                        for text in owners.indices {
+                            let owner = Int(owners[text])
+                            let end = (text + 1 < starts.count ? starts[text + 1] : all.count) - 1
+                            guard texts[owner] == text,
+                                pattern.fits(UnsafeBufferPointer(rebasing: all[starts[text]..<end]))
+                            else { continue }
+                            words[owner / 64] |= 1 << UInt64(owner % 64)
+                        }
+                    }
                 }
             }
         }
@@ -80,14 +103,32 @@ struct TextColumn {
 /// `*` stands for any letters, `?` for one.
 struct WildcardPattern {
     private let pattern: [UInt8]
+    /// What stands before the first `*` or `?`, and what after the last: most texts differ there.
+    private let start: [UInt8]
+    private let end: [UInt8]
+    /// Whether there is nothing between the two but one `*`.
+    private let isThatAll: Bool
 
     /// Nil where the text has neither.
     init?(_ text: String) {
-        guard text.contains(where: { "*?".contains($0) }) else { return nil }
         pattern = Array(text.folded.utf8)
+        func isWild(_ letter: UInt8) -> Bool { [UInt8(ascii: "*"), UInt8(ascii: "?")].contains(letter) }
+        guard let first = pattern.firstIndex(where: isWild), let last = pattern.lastIndex(where: isWild) else {
+            return nil
+        }
+        (start, end) = (Array(pattern[..<first]), Array(pattern[(last + 1)...]))
+        isThatAll = first == last && pattern[first] == UInt8(ascii: "*")
     }
 
     func fits(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard text.count >= start.count + end.count else { return false }
+        for place in start.indices where text[place] != start[place] { return false }
+        let rest = text.count - end.count
+        for place in end.indices where text[rest + place] != end[place] { return false }
+        return isThatAll || fitsAtLength(text)
+    }
+
+    private func fitsAtLength(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var (place, next) = (0, 0)
         /// Where the last star is, and what it reaches so far.
         var star: (place: Int, reach: Int)?
