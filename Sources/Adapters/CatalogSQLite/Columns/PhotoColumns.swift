@@ -64,7 +64,7 @@ struct PhotoColumns {
         guard (0..<mostPhotos).contains(last) else {
             throw EvokeError(
                 .libraryDamaged, doing: "look through the library", subject: "",
-                reason: "a photo has the number \(last)", remedy: "Check it with 'evoke status --check'.")
+                reason: "a photo has the number \(last)", remedy: "Have the library checked.")
         }
         return Int(last)
     }
