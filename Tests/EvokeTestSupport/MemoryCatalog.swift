@@ -11,6 +11,7 @@ public actor MemoryCatalog: PhotoCatalog {
         var isGone = false
         var isHidden = false
         var facts: PhotoFacts?
+        var place: PhotoPlace?
         var companions = PhotoCompanions.none
         var failure: EvokeError?
         var share: Double?
@@ -109,6 +110,7 @@ public actor MemoryCatalog: PhotoCatalog {
                 for (path, row) in rows where row.id == id { rows[path]?.failure = error }
             case .described(let path, let facts, let companions):
                 rows[path]?.facts = facts
+                rows[path]?.place = nil
                 rows[path]?.companions = companions
             case .digested(let path, let content):
                 rows[path]?.content = content
@@ -189,6 +191,22 @@ public actor MemoryCatalog: PhotoCatalog {
         }
     }
 
+    public func photosWithoutPlace(limit: Int) -> [PhotoID: Coordinates] {
+        let unknown = rows.values.filter { $0.place == nil }.compactMap { row in row.facts?.place.map { (row.id, $0) } }
+        return Dictionary(uniqueKeysWithValues: unknown.prefix(limit))
+    }
+
+    public func note(_ places: [PhotoID: PhotoPlace]) {
+        for (path, row) in rows where row.facts?.place != nil { rows[path]?.place = places[row.id] ?? row.place }
+    }
+
+    public func place(of photo: PhotoID) -> PhotoPlace? { rows.values.first { $0.id == photo }?.place }
+
+    public func placeCounts() -> [PhotoPlace: Int] {
+        let places = rows.values.filter(\.canBeShown).compactMap(\.place).filter { $0.country != nil }
+        return Dictionary(grouping: places) { $0 }.mapValues(\.count)
+    }
+
     /// Nothing is ever damaged here.
     public func check(notify: @escaping @Sendable (CheckProgress) -> Void) -> CheckReport {
         var report = CheckReport()
@@ -267,7 +285,7 @@ public actor MemoryCatalog: PhotoCatalog {
         if rows[path] == nil { rowsMade += 1 }
         var row = rows[path] ?? Row(id: PhotoID(rowsMade), stamp: stamp)
         let isSame = content == nil || row.content == nil ? row.stamp.resembles(stamp) : row.content == content
-        if !isSame { (row.vectors, row.content, row.facts, row.companions) = ([:], nil, nil, .none) }
+        if !isSame { (row.vectors, row.content, row.facts, row.place, row.companions) = ([:], nil, nil, nil, .none) }
         rows[path] = row
         mark(row.id, stamp)
     }

@@ -21,6 +21,29 @@ import Testing
         #expect(await service.get("/api/photos/1/thumbnail").status == 200, "it is kept by the library")
     }
 
+    @Test func namesThePlaceInTheLanguageOfWhoAsks() async throws {
+        let service = try await TestService(pictures: 2) { folder in
+            let sidecar = """
+                <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+                <rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="48,8.232N"
+                exif:GPSLongitude="11,34.536E"/></rdf:RDF></x:xmpmeta>
+                """
+            try folder.write("photos/0.xmp", sidecar.utf8)
+        }
+        let answers = try #require(
+            await [service.get("/api/photos/1"), service.get("/api/photos/2")].map(\.json) as [[String: Any]]?)
+        let placed = answers.filter { $0["place_name"] != nil }
+        #expect(placed.count == 1 && placed.first?["place_ids"] as? [String] == ["2867714", "DE-BY", "DE"])
+        let id = try #require(placed.first?["id"] as? Int)
+        for (language, name) in [
+            ("de-DE,de;q=0.9,en;q=0.8", "Munich, Bayern, Deutschland"), ("fr", "Munich, Bavière, Allemagne"),
+            ("", "Munich, Bavaria, Germany"), ("*", "Munich, Bavaria, Germany"),
+        ] {
+            let answer = await service.get("/api/photos/\(id)", [("Accept-Language", language)])
+            #expect(answer.json["place_name"] as? String == name)
+        }
+    }
+
     @Test func makesThumbnails() async throws {
         let service = try await TestService(pictures: 0) { folder in
             try folder.write("photos/large.png", TestPicture.png(5, width: 2_000, height: 1_000))

@@ -60,10 +60,11 @@ enum Checksums {
     static let vectorChanges = Table("vector_changes", key: "number", values: "model", "photo", "token")
     static let cuts = Table("cuts", key: "photo", values: "share")
     static let doubts = Table("doubts", key: "photo")
+    static let places = Table("places", key: "photo", values: "known", "city", "subdivision", "country")
 
     static let all = [
         settings, roots, folders, photos, failures, models, vectors, companions, facts, keywords, exclusions,
-        vectorChanges, cuts, doubts,
+        vectorChanges, cuts, doubts, places,
     ]
 
     /// For a connection that writes.

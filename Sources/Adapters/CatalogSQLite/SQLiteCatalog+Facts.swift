@@ -31,6 +31,7 @@ extension Connection {
                 facts.place?.latitude, facts.place?.longitude, facts.place?.altitude,
                 facts.orientation.map(Int64.init), facts.rating.map(Int64.init), facts.title, facts.description
             ).run()
+        try forgetPlace(of: photo, hasCoordinates: facts.place != nil)
         try statement("DELETE FROM keywords WHERE photo = ?").bind(photo).run()
         for (place, keyword) in facts.keywords.enumerated() {
             try statement("INSERT INTO keywords(photo, place, keyword) VALUES(?, ?, ?)")

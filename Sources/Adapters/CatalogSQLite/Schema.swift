@@ -165,6 +165,22 @@ enum Schema {
             checksum INTEGER
         );
         """,
+        """
+        -- Where photos with coordinates were taken: GeoNames' number of the city, the codes of subdivision and country, NULL
+        -- for what there is not. Not known yet where nobody has looked it up.
+        CREATE TABLE places(
+            photo INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
+            known INTEGER NOT NULL DEFAULT 0,
+            city INTEGER,
+            subdivision TEXT,
+            country TEXT,
+            checksum INTEGER
+        );
+        CREATE INDEX places_by_country ON places(country, subdivision) WHERE country IS NOT NULL;
+        CREATE INDEX places_by_city ON places(city) WHERE city IS NOT NULL;
+        CREATE INDEX places_unknown ON places(photo) WHERE known = 0;
+        INSERT INTO places(photo) SELECT photo FROM facts WHERE latitude IS NOT NULL AND longitude IS NOT NULL;
+        """,
     ]
 
     /// What an open database is to this version of Evoke.

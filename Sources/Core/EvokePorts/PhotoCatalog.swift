@@ -4,8 +4,8 @@ public import EvokeValues
 ///
 /// It is parted by who reads it. A call of a cancelled task may end with `CancellationError`; one that writes has written
 /// all of it then, or nothing.
-public protocol PhotoCatalog: LibrarySettings, LibraryReporting, IndexPlanning, PhotoCards, LibraryChecking,
-    VectorFollowing
+public protocol PhotoCatalog: LibrarySettings, LibraryReporting, IndexPlanning, PhotoCards, PlaceKeeping,
+    LibraryChecking, VectorFollowing
 {
     /// Gives back what it holds. It is not used afterwards.
     func close() async throws
@@ -71,6 +71,19 @@ public protocol PhotoCards: Sendable {
     /// Photos that can be shown, the last taken first, then those without a date; of two alike, the one with the higher
     /// number.
     func recentCards(top: Int, offset: Int) async throws -> [PhotoCard]
+}
+
+/// Where photos were taken, as places that have names. They are looked up from the coordinates after these are recorded,
+/// and looked up anew when others are recorded.
+public protocol PlaceKeeping: Sendable {
+    /// Photos with coordinates whose place is not noted yet, so many at most.
+    func photosWithoutPlace(limit: Int) async throws -> [PhotoID: Coordinates]
+    /// Notes where those photos were taken; one that is nowhere is noted as that.
+    func note(_ places: [PhotoID: PhotoPlace]) async throws
+    /// Nil where that is not noted yet, and where no coordinates are known.
+    func place(of photo: PhotoID) async throws -> PhotoPlace?
+    /// How many photos that can be shown were taken in each place; those nowhere are left out.
+    func placeCounts() async throws -> [PhotoPlace: Int]
 }
 
 /// What a check of a library reads, and what it leaves.

@@ -37,6 +37,8 @@ public enum PhotoTest: Hashable, Sendable {
     case shape(PhotoShape)
     /// Taken no further from there than so many metres.
     case near(Coordinates, metres: Double)
+    /// Taken in that city, or anywhere in that subdivision or country.
+    case place(PlaceID)
     /// Text that is written in its name, its folder's, its title, its description, its keywords, or its camera's name.
     case text(String)
 }

@@ -40,6 +40,10 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
     public let camera, lens: String?
     /// Where it was taken.
     public let place: Coordinates?
+    /// What is there, in the language that was asked for where it has a name in it: "Lisbon, Portugal".
+    public let placeName: String?
+    /// Its city by GeoNames' number, its subdivision and its country by ISO 3166, as far as it has them.
+    public let placeIds: [String]?
     /// Given by people, as a rule in a photo program.
     public let title, description: String?
     /// In the order of the file, each once; empty where there are none.
@@ -53,7 +57,7 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         id: Int64, name: String, folder: String, path: String, pathBase64: String? = nil, width: Int? = nil,
         height: Int? = nil, version: String, bytes: Int64, type: String, isShownByBrowsers: Bool, isThere: Bool,
         taken: String? = nil, takenFrom: String? = nil, camera: String? = nil, lens: String? = nil,
-        place: Coordinates? = nil,
+        place: Coordinates? = nil, placeName: String? = nil, placeIds: [String]? = nil,
         title: String? = nil, description: String? = nil, keywords: [String], rating: Int? = nil, companions: [String]
     ) {
         self.id = id
@@ -73,6 +77,8 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         self.camera = camera
         self.lens = lens
         self.place = place
+        self.placeName = placeName
+        self.placeIds = placeIds
         self.title = title
         self.description = description
         self.keywords = keywords

@@ -176,9 +176,17 @@ public struct PhotoLibrary: Sendable {
         return report
     }
 
-    /// Brings the search index into step with what was recorded, also where the run was cancelled. Searches do without
-    /// where that is not possible.
+    /// Looks up where photos were taken, and brings the search index into step with what was recorded, also where the run
+    /// was cancelled. Searches do without where that is not possible.
     private func followUp(_ notify: @Sendable (IndexEvent) -> Void) async {
+        do {
+            let catalog = try catalog
+            try await Task { [places] in try await places.lookUpPlaces(of: catalog) }.value
+        } catch let error as EvokeError {
+            notify(.problem(error))
+        } catch {
+            notify(.problem(EvokeError(.unreadable, doing: "look up places", subject: "", reason: "\(error)")))
+        }
         do {
             try await Task { [vectors] in try await vectors.bringUpToDate() }.value
         } catch let error as EvokeError {

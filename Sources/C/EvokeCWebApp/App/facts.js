@@ -17,7 +17,7 @@ export function showFacts(panel, photo) {
   const lines = [
     ["Title", photo.title], ["Description", photo.description],
     ["When", photo.taken && (source ? `${taken(photo.taken)} (${source})` : taken(photo.taken))],
-    ["Where", photo.place && place(photo.place)],
+    ["Where", [photo.place_name, photo.place && place(photo.place)].filter(Boolean).join(" · ")],
     ["Camera", [photo.camera, photo.lens].filter(Boolean).join(", ")],
     ["Keywords", photo.keywords.join(", ")], ["Rating", stars],
     ["File", photo.name], ["Folder", photo.folder], ["Size", size],

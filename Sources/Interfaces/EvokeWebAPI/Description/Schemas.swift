@@ -37,6 +37,7 @@ enum Schemas {
             .may(
                 "place",
                 .object([.must("latitude", .number), .must("longitude", .number), .may("altitude", .number)])),
+            .may("place_name", .words), .may("place_ids", .list(of: .words)),
             .may("title", .words), .may("description", .words), .must("keywords", .list(of: .words)),
             .may("rating", .integer(-1...5)), .must("companions", .list(of: .words)),
         ])

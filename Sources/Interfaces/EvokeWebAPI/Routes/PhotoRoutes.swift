@@ -19,7 +19,11 @@ extension Routes {
             .photo, summary: "What is known of a photo",
             answer: .json(.named("Photo")), problems: [404],
             handle: { call in
-                try .json(PhotoAnswer(try await call.service.host.page(of: call.photo())))
+                let host = call.service.host
+                let page = try await host.page(of: call.photo())
+                // A photo is shown all the same where the table of places is damaged; indexing says so.
+                let name = page.place.flatMap { try? host.name(of: $0, in: call.language) }
+                return try .json(PhotoAnswer(page, placeName: name))
             }),
         Route(
             .thumbnail, summary: "A photo, small",
@@ -60,6 +64,11 @@ extension Routes {
 }
 
 extension Call {
+    /// The language that comes first in "de-DE,de;q=0.9,en;q=0.8".
+    fileprivate var language: String {
+        String((request.headers["accept-language"] ?? "en").prefix { $0 != "," && $0 != ";" })
+    }
+
     fileprivate func photo() throws(Problem) -> PhotoID {
         guard let id = Int64(pieces[0]), id > 0, pieces[0].utf8.first != UInt8(ascii: "+") else {
             throw Problem(

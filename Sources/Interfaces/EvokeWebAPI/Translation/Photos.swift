@@ -3,7 +3,8 @@ import EvokeValues
 import EvokeWire
 
 extension PhotoAnswer {
-    init(_ page: PhotoPage) {
+    /// - Parameter placeName: what the place is called, for those who read it.
+    init(_ page: PhotoPage, placeName: String?) {
         let (card, facts) = (page.card, page.facts)
         let media = PictureType(card.path)
         self.init(
@@ -16,6 +17,7 @@ extension PhotoAnswer {
             place: facts.place.map {
                 Coordinates(latitude: $0.latitude, longitude: $0.longitude, altitude: $0.altitude)
             },
+            placeName: placeName, placeIds: page.place.map { $0.parts.map(\.description) },
             title: facts.title, description: facts.description, keywords: facts.keywords, rating: facts.rating,
             companions: page.companions.map(JSONText.path))
     }

@@ -12,6 +12,9 @@ public struct PhotoPage: Sendable {
     public let companions: [FilePath]
     /// Whether its file is in its place just now.
     public let isThere: Bool
+    /// The city, subdivision and country in which it was taken; nil where no coordinates are known, or nobody has looked
+    /// them up.
+    public let place: PhotoPlace?
 }
 
 /// A library in numbers, with the model that it is searched with.
@@ -51,7 +54,15 @@ extension LibraryHost {
         let known = try await reading { try await $0.facts(of: photo) }
         return PhotoPage(
             card: card, facts: known?.facts ?? PhotoFacts(), companions: known?.companions ?? [],
-            isThere: FileSystem.isFile(card.path))
+            isThere: FileSystem.isFile(card.path), place: try await reading { try await $0.place(of: photo) })
+    }
+
+    /// What a place is called in a language ("pt-BR", "de"), else in English or on the spot: "Lisbon, Portugal". Nil where
+    /// it is nowhere, or the table of places is not there.
+    ///
+    /// Throws `EvokeError` where the table is damaged.
+    public nonisolated func name(of place: PhotoPlace, in language: String) throws(EvokeError) -> String? {
+        try places.name(of: place, in: language)
     }
 
     /// One photo.
