@@ -67,6 +67,7 @@ import Testing
         Said("狗在意大利", .country("IT"), "狗"), Said("หมาในปารีส", .paris, "หมา"),
         Said("วัดในประเทศไทย", .country("TH"), "วัด"),
         Said("สุนัขที่ลิสบอน", .lisbon, "สุนัข"), Said("ทะเลในสเปน", .country("ES"), "ทะเล"),
+        Said("วัดในกรุงเทพ", .city(1_609_350), "วัด"),
     ])
     func understood(said: Said) throws {
         for isThere in [false, true] {
@@ -90,7 +91,7 @@ import Testing
         "in motion", "at night", "at the beach", "in the park", "in the snow", "from above", "in victory",
         "Jack London",
         "jordan shoes", "chad", "lens flare", "in march", "best friends", "at home", "angel in white",
-        "on independence day",
+        "on independence day", "ring in gold", "in concord",
         "hamburger", "cologne bottle", "panama hat", "cayenne pepper", "tour de France", "eau de Cologne",
         "Florence Nightingale",
         // German
@@ -102,9 +103,10 @@ import Testing
         "en bois",
         "chat au soleil", "à vélo", "brie et camembert", "en été",
         // Spanish
-        "en la playa", "en casa", "león", "en paz", "en Victoria", "al sol", "en blanco y negro", "flores en primavera",
+        "en la playa", "en el mar", "en casa", "león", "en paz", "en Victoria", "al sol", "en blanco y negro",
+        "flores en primavera",
         // Portuguese
-        "na praia", "em casa", "no porto", "vinho do porto", "na rua", "no bar", "em preto e branco",
+        "na praia", "no mar", "em casa", "no porto", "vinho do porto", "na rua", "no bar", "em preto e branco",
         // Italian
         "al mare", "in montagna", "a mano", "in bianco e nero", "pasta alla bolognese", "a pranzo", "in barca",
         // Dutch

@@ -175,19 +175,29 @@ extension PlaceTable {
         from start: String.Index, to end: String.Index, in text: String, _ hasPhotos: (PlaceID) throws -> Bool
     ) throws -> MentionedPlace? {
         let rest = text[start..<end]
-        var name = rest
-        let before = Prepositions.beforeNames.first { rest.starts(with: $0) }
-        if let before {
-            name = name.dropFirst(before.count)
-            if let kind = Prepositions.kindsOfPlaces.first(where: { name.starts(with: $0) }) {
-                name = name.dropFirst(kind.count)
-            }
+        guard let before = Prepositions.beforeNames.first(where: { rest.starts(with: $0) }) else {
+            return try mention(named: rest, from: start, to: end, in: text, isAfterPreposition: false, hasPhotos)
         }
+        let name = rest.dropFirst(before.count)
+        if let whole = try mention(named: name, from: start, to: end, in: text, isAfterPreposition: true, hasPhotos) {
+            return whole
+        }
+        guard let kind = Prepositions.kindsOfPlaces.first(where: { name.starts(with: $0) }) else { return nil }
+        return try mention(
+            named: name.dropFirst(kind.count), from: start, to: end, in: text, isAfterPreposition: true, hasPhotos)
+    }
+
+    /// Of a name at the start of `name`, the longest one.
+    private func mention(
+        named name: Substring, from start: String.Index, to end: String.Index, in text: String,
+        isAfterPreposition: Bool, _ hasPhotos: (PlaceID) throws -> Bool
+    ) throws -> MentionedPlace? {
         for length in (2...Self.longestRun).reversed() where length <= name.count {
             let candidate = name.prefix(length)
             let following = text[candidate.endIndex..<end]
             let after = Prepositions.afterNames.first { following.starts(with: $0) }
-            guard before != nil || after != nil, let (places, isWord) = try self.name(foldedTo: fold(candidate)) else {
+            guard isAfterPreposition || after != nil, let (places, isWord) = try self.name(foldedTo: fold(candidate))
+            else {
                 continue
             }
             let here = try smallest(of: places, hasPhotos)
