@@ -35,6 +35,7 @@ public struct CatalogConformance {
         try await checkVectors()
         try await checkVectorChanges()
         try await checkCards()
+        try await checkDays()
         try await checkChecking()
         try await checkCancelledCalls()
     }

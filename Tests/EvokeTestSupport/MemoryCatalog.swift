@@ -178,6 +178,19 @@ public actor MemoryCatalog: PhotoCatalog {
         return Array(latestFirst.dropFirst(offset).prefix(top))
     }
 
+    public func days() -> [PhotoDay] {
+        let byDay = Dictionary(grouping: cards()) { card in
+            card.taken.map { ($0.localSeconds - TakenDate.times.lowerBound) / 86_400 }
+        }
+        return byDay.sorted { ($0.key ?? .min) > ($1.key ?? .min) }.map { day, cards in
+            guard let day else { return PhotoDay(date: nil, count: cards.count) }
+            let known = cards.compactMap(\.taken?.precision)
+            let finest = [.second, .day, .month].first(where: known.contains) ?? .year
+            return PhotoDay(
+                localSeconds: TakenDate.times.lowerBound + day * 86_400, precision: finest, count: cards.count)
+        }
+    }
+
     public func cards(after photo: PhotoID, limit: Int) -> [PhotoCard] {
         Array(cards().filter { $0.id > photo }.sorted { $0.id < $1.id }.prefix(limit))
     }
@@ -185,7 +198,8 @@ public actor MemoryCatalog: PhotoCatalog {
     private func cards() -> [PhotoCard] {
         rows.filter(\.value.canBeShown).map { path, row in
             PhotoCard(
-                id: row.id, path: path, stamp: row.stamp, content: row.content, size: row.size, taken: row.facts?.taken)
+                id: row.id, path: path, stamp: row.stamp, content: row.content, size: row.size, taken: row.facts?.taken,
+                caption: row.facts.flatMap { $0.title ?? $0.description })
         }
     }
 

@@ -59,7 +59,8 @@ extension SQLiteCatalog {
 
     private static let cards = """
         SELECT p.id, d.path, p.name, p.size, p.modified, p.inode, p.changed, p.width, p.height, p.content,
-            t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source
+            t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source,
+            coalesce(t.title, substr(t.description, 1, 200))
         FROM photos p JOIN folders d ON d.id = p.folder
         """
 }
@@ -71,7 +72,7 @@ extension Statement {
         return PhotoCard(
             id: PhotoID(integer(0)), path: path(1).appending(blob(2)),
             stamp: stamp(from: 3), content: isNull(9) ? nil : ContentDigest(blob(9)), size: size,
-            taken: takenDate(from: 10))
+            taken: takenDate(from: 10), caption: isNull(15) ? nil : text(15))
     }
 
     /// Size, time, inode and time of change, in four columns.

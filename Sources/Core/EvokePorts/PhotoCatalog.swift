@@ -71,6 +71,8 @@ public protocol PhotoCards: Sendable {
     /// Photos that can be shown, the last taken first, then those without a date; of two alike, the one with the higher
     /// number.
     func recentCards(top: Int, offset: Int) async throws -> [PhotoCard]
+    /// How many of them each day has, in the same order.
+    func days() async throws -> [PhotoDay]
 }
 
 /// What a check of a library reads, and what it leaves.

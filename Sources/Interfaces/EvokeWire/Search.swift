@@ -50,12 +50,14 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public let width, height: Int?
         /// As in ``PhotoAnswer/taken``.
         public let taken: String?
+        /// Its title, else the beginning of its description.
+        public let caption: String?
         /// As in ``PhotoAnswer/version``.
         public let version: String
 
         package init(
             rank: Int? = nil, score: Float? = nil, id: Int64, name: String, path: String, pathBase64: String? = nil,
-            width: Int? = nil, height: Int? = nil, taken: String? = nil, version: String
+            width: Int? = nil, height: Int? = nil, taken: String? = nil, caption: String? = nil, version: String
         ) {
             self.rank = rank
             self.score = score
@@ -66,6 +68,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
             self.width = width
             self.height = height
             self.taken = taken
+            self.caption = caption
             self.version = version
         }
 
@@ -90,6 +93,33 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         self.tookMs = tookMs
         self.total = total
         self.results = results
+    }
+}
+
+/// How many photos each day has, in the order of a list of all photos.
+public struct DaysAnswer: Codable, Hashable, Sendable {
+    /// Photos of one day.
+    public struct Day: Codable, Hashable, Sendable {
+        /// `2021-05-02`; `2021-05` or `2021` where no more is known of any of them; nil for the photos without a date.
+        public let date: String?
+        /// How many there are, and how many come before them.
+        public let count, offset: Int
+
+        package init(date: String?, count: Int, offset: Int) {
+            self.date = date
+            self.count = count
+            self.offset = offset
+        }
+    }
+
+    /// How many photos there are.
+    public let total: Int
+    /// The last first, and photos without a date at the end.
+    public let days: [Day]
+
+    package init(total: Int, days: [Day]) {
+        self.total = total
+        self.days = days
     }
 }
 

@@ -16,6 +16,17 @@ extension Routes {
                         results: try await host.recent(top: top, offset: offset).map { SearchAnswer.Result($0) }))
             }),
         Route(
+            .days, summary: "How many photos each day has, the last day first",
+            answer: .json(.named("Days")),
+            handle: { call in
+                var total = 0
+                let days = try await call.service.host.days().map { day in
+                    defer { total += day.count }
+                    return DaysAnswer.Day(date: day.date, count: day.count, offset: total)
+                }
+                return try .json(DaysAnswer(total: total, days: days))
+            }),
+        Route(
             .photo, summary: "What is known of a photo",
             answer: .json(.named("Photo")), problems: [404],
             handle: { call in
@@ -32,7 +43,7 @@ extension Routes {
             answer: .bytes("image/jpeg"), problems: [404, 422],
             handle: { call in
                 guard let size = Int(try call.text("size") ?? "320"), sizes.contains(size) else {
-                    throw Problem.wrongUsage("'size' is neither 320 nor 1600")
+                    throw Problem.wrongUsage("'size' is none of 320, 640 and 1600")
                 }
                 let card = try await call.service.host.card(of: call.photo())
                 let headers = [
@@ -54,7 +65,7 @@ extension Routes {
             }),
     ]
 
-    private static let sizes = [320, 1_600]
+    private static let sizes = [Thumbnail.side, Thumbnail.largeSide, 1_600]
     private static let version = Route.Parameter(
         name: "v", schema: .text(most: 20), summary: "The photo's version; the answer may then be kept")
 }

@@ -13,6 +13,9 @@ extension PhotoAnswer {
             version: card.stamp.version, bytes: card.stamp.size, type: media.name,
             isShownByBrowsers: media.isShownByBrowsers, isThere: page.isThere, taken: facts.taken.map { "\($0)" },
             takenFrom: facts.taken?.source.rawValue, camera: facts.camera?.name, lens: facts.lens,
+            exposure: facts.exposure.map {
+                Exposure(seconds: $0.seconds, fNumber: $0.fNumber, iso: $0.iso, focalLength: $0.focalLength)
+            },
             place: facts.place.map {
                 Coordinates(latitude: $0.latitude, longitude: $0.longitude, altitude: $0.altitude)
             },

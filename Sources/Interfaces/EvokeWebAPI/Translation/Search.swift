@@ -38,6 +38,7 @@ extension SearchAnswer.Result {
         self.init(
             rank: rank, score: score, id: card.id.value, name: String(decoding: card.path.name, as: UTF8.self),
             path: JSONText.path(card.path), pathBase64: JSONText.base64(card.path), width: card.size?.width,
-            height: card.size?.height, taken: card.taken.map { "\($0)" }, version: card.stamp.version)
+            height: card.size?.height, taken: card.taken.map { "\($0)" }, caption: card.caption,
+            version: card.stamp.version)
     }
 }

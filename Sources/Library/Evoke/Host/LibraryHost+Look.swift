@@ -43,15 +43,29 @@ extension LibraryHost {
         try await reading { try await $0.recentCards(top: top, offset: offset) }
     }
 
+    /// How many of them each day has, in the same order.
+    public nonisolated func days() async throws -> [PhotoDay] {
+        try await reading { try await $0.days() }
+    }
+
     /// All that is known of a photo.
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is none of that number that can be shown.
     public nonisolated func page(of photo: PhotoID) async throws -> PhotoPage {
         let card = try await card(of: photo)
         let known = try await reading { try await $0.facts(of: photo) }
+        var facts = known?.facts ?? PhotoFacts()
+        facts.exposure = await exposure(of: card)
         return PhotoPage(
-            card: card, facts: known?.facts ?? PhotoFacts(), companions: known?.companions ?? [],
+            card: card, facts: facts, companions: known?.companions ?? [],
             isThere: FileSystem.isFile(card.path))
+    }
+
+    /// As the photo's own file says; nil where that cannot be read now.
+    private nonisolated func exposure(of card: PhotoCard) async -> Exposure? {
+        guard let original = try? await file(of: card) else { return nil }
+        defer { withExtendedLifetime(original) {} }
+        return try? await readers.facts.facts(of: original.opened, sidecars: []).exposure
     }
 
     /// One photo.
