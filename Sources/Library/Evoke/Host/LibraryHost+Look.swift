@@ -43,9 +43,13 @@ extension LibraryHost {
         try await reading { try await $0.recentCards(top: top, offset: offset) }
     }
 
-    /// How many of them each day has, in the same order.
-    public nonisolated func days() async throws -> [PhotoDay] {
-        try await reading { try await $0.days() }
+    /// How many of them each day has, in the same order. They are counted once for each state of the library.
+    public func days() async throws -> [PhotoDay] {
+        let state = try await places.catalog.state()
+        if let counted, counted.state == state { return counted.days }
+        let days = try await reading { try await $0.days() }
+        counted = (state, days)
+        return days
     }
 
     /// All that is known of a photo.

@@ -26,6 +26,9 @@ public actor LibraryHost {
     /// The state for which the model was chosen.
     private var seen: CatalogState
 
+    /// Counting takes seconds where there are very many photos.
+    var counted: (state: CatalogState, days: [PhotoDay])?
+
     var waiting: [IndexingJob] = []
     var running: Task<Void, Never>?
     var isPaused = false
