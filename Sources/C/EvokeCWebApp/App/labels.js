@@ -74,7 +74,7 @@ async function classify() {
   const labels = form.elements.labels.value.split(",").map((label) => label.trim()).filter(Boolean);
   asking.abort();
   answer.removeAttribute("aria-busy");
-  if (!picture) return answer.replaceChildren(make("p", {}, "Choose or take a picture first."));
+  if (!picture) return say(make("p", {}, "Choose or take a picture first."));
   asking = new AbortController();
   const { signal } = asking;
   answer.setAttribute("aria-busy", "true");
@@ -85,13 +85,18 @@ async function classify() {
     const body = await upload(picture, Object.entries({ ...given, none }));
     const classified = await ask("/api/classify", { form: body, signal });
     const { in_use: model } = await ask("/api/models", { signal });
-    answer.replaceChildren(...shown(classified, model));
-    answer.scrollIntoView({ block: "nearest" });
+    say(...shown(classified, model));
   } catch (error) {
     if (error.name === "AbortError") return;
-    answer.replaceChildren(labels.length === 0 && error.status === 400 ? hint() : trouble(error));
+    say(labels.length === 0 && error.status === 400 ? hint() : trouble(error));
   }
   if (!signal.aborted) answer.removeAttribute("aria-busy");
+}
+
+/** Where it is seen, on small screens too. */
+function say(...words) {
+  answer.replaceChildren(...words);
+  answer.scrollIntoView({ block: "nearest" });
 }
 
 const hint = () => make("p", {}, "Type what the picture may show, such as: beach, forest, city.");
