@@ -96,7 +96,7 @@ import Testing
             let answer = await list(link)
             #expect(answer.status == 403 && answer.kind == "notAllowed", "\(link)")
         }
-        #expect(await list("tree/file.png").status == 400)
+        #expect(await list("tree/file.png").status == 404)
         #expect(await list("gone").status == 404)
         #expect(await service.get("/api/folders?path=/").json["parent"] == nil)
         let names = await service.get("/api/folders?path=/").json["folders"] as? [[String: String]] ?? []

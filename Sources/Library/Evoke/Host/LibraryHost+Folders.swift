@@ -26,7 +26,7 @@ extension LibraryHost {
         guard let real = FileSystem.resolve(folder) else { throw refused(.notFound, "there is nothing at that path") }
         guard real == folder else { throw refused(.notAllowed, "its path has links or dots in it") }
         guard !folder.isInside(anyOf: systemFolders) else { throw refused(.notAllowed, "it is the system's own") }
-        guard FileSystem.isFolder(folder) else { throw refused(.wrongUsage, "it is not a folder") }
+        guard FileSystem.isFolder(folder) else { throw refused(.notFound, "it is not a folder") }
     }
 
     private static func folders(inside folder: FilePath) throws(EvokeError) -> [FilePath] {
