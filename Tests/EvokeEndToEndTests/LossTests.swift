@@ -190,7 +190,7 @@ import Testing
 
     private func search(_ library: GeneratedLibrary) async throws -> Int {
         let outcome = try await library.program.run(
-            "search", "--library", library.folder.display, "--paths", "--top", "1000", "a cat")
+            "search", "--library", library.folder.display, "--all", "--paths", "--top", "1000", "a cat")
         #expect(outcome.code == 0, "\(outcome.errors)")
         return outcome.lines.count
     }

@@ -4,6 +4,7 @@ import EvokeValues
 import EvokeWebAPI
 
 extension Option {
+    static let all = Option("--all", .flag, "Show photos that are less likely, too, up to --top")
     static let batch = Option("--batch", .file("FILE"), "Answer the queries in FILE, one a line ('-': standard input)")
 }
 
@@ -13,12 +14,15 @@ extension Command {
         summary: "Find photos by a description",
         operands: "QUERY",
         operandKind: .text,
-        options: [.library, .model, .variant, .precision, .top, .json, .paths, .null, .batch],
+        options: [.library, .model, .variant, .precision, .top, .all, .json, .paths, .null, .batch],
         details: [
             "Words that follow each other are one query; quotation marks are not needed. The starter model understands "
                 + "about 100 languages.",
             "The score is the cosine between the query and the photo: higher is better, and scores of different "
                 + "queries or models cannot be compared.",
+            "What fits is shown, and how many others there are; with nothing that fits, the three nearest are named, as "
+                + "messages. --all shows both kinds. --paths and -0 print what fits alone, unless there is --all; --json "
+                + "prints both, and says of each photo whether it 'fits'.",
             "In JSON, each answer is an object as a server's /api/search gives it (docs/api.md); took_ms is the time for "
                 + "the query itself, without loading the model.",
             "An empty line of --batch gets an error in its place, as an object with 'query' and 'error' in JSON, and the "

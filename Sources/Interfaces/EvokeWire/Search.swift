@@ -40,6 +40,9 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public let rank: Int?
         /// The cosine between what was asked and the photo; nil in a list of all photos.
         public let score: Float?
+        /// Whether it fits what was asked, and is not only less unlike it than others; nil where no line is drawn, as
+        /// in searches by a photo and in a list of all photos.
+        public let fits: Bool?
         /// Its number in the library, which it keeps.
         public let id: Int64
         /// The file's name, and its absolute path on the machine that has the library.
@@ -54,11 +57,12 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public let version: String
 
         package init(
-            rank: Int? = nil, score: Float? = nil, id: Int64, name: String, path: String, pathBase64: String? = nil,
-            width: Int? = nil, height: Int? = nil, taken: String? = nil, version: String
+            rank: Int? = nil, score: Float? = nil, fits: Bool? = nil, id: Int64, name: String, path: String,
+            pathBase64: String? = nil, width: Int? = nil, height: Int? = nil, taken: String? = nil, version: String
         ) {
             self.rank = rank
             self.score = score
+            self.fits = fits
             self.id = id
             self.name = name
             self.path = path

@@ -12,9 +12,9 @@ extension PhotoLibrary {
     /// Loads what a search by text needs, so that the first one is as quick as the others.
     public func prepareToSearch() async throws {
         try await checkVectors()
-        async let encoder = engine.textEncoder()
+        async let neutral = engine.neutralVectors()
         try await vectors.prepare()
-        _ = try await encoder
+        _ = try await (engine.textEncoder(), neutral)
     }
 
     /// How many photos a search can find.
@@ -38,15 +38,22 @@ extension PhotoLibrary {
             let (query, asked) = try await query(of: question)
             queries.append(query)
             cuts.append((asked, offset, top))
-            most = max(most, offset + top + asked.count)
+            most = max(most, offset + max(top, Self.photosForTheLine) + asked.count)
         }
-        let matches = zip(try await vectors.search(queries, top: most), cuts).map { matches, cut in
-            matches.filter { !cut.asked.contains($0.id) }.dropFirst(cut.offset).prefix(cut.top)
+        let found = zip(try await vectors.search(queries, top: most), cuts).map { matches, cut in
+            matches.filter { !cut.asked.contains($0.id) }
         }
+        var lines: [PartialRangeFrom<Float>?] = []
+        for (question, best) in zip(questions, found) { lines.append(try await line(for: question, best)) }
+        let matches = zip(found, cuts).map { matches, cut in matches.dropFirst(cut.offset).prefix(cut.top) }
         let cards = try await catalog.cards(of: Array(Set(matches.joined().map(\.id))))
-        return zip(matches, cuts).map { matches, cut in
-            matches.enumerated().compactMap { place, match in
-                cards[match.id].map { SearchHit(rank: cut.offset + place + 1, score: match.score, card: $0) }
+        return zip(zip(matches, cuts), lines).map { found, line in
+            let (matches, cut) = found
+            return matches.enumerated().compactMap { place, match in
+                cards[match.id].map {
+                    SearchHit(
+                        rank: cut.offset + place + 1, score: match.score, fits: line?.contains(match.score), card: $0)
+                }
             }
         }
     }

@@ -17,6 +17,7 @@ public struct PhotoLibrary: Sendable {
     /// The library's own folder.
     public let folder: FilePath
     private let places: Places
+    let tails = LibraryTail()
 
     /// Opens the library, to be used with the given model, else with the one that it was last used with.
     ///
@@ -137,7 +138,10 @@ public struct PhotoLibrary: Sendable {
         let report = try await indexer().run(paths, rereading: rereading, notify: notify)
         await followUp(notify)
         // So that the first search need not wait for it.
-        if report.added > 0, !report.isInterrupted { try? await engine.compileTextSide() }
+        if report.added > 0, !report.isInterrupted {
+            try? await engine.compileTextSide()
+            _ = try? await engine.neutralVectors()
+        }
         return report
     }
 

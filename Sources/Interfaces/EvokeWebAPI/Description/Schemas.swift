@@ -22,7 +22,9 @@ enum Schemas {
 
     private static let found = Schema.object([
         .may("query", .words), .must("model", .words), .must("took_ms", .number), .must("total", .count),
-        .must("results", .list(of: .object([.must("rank", .count), .must("score", .number)] + result))),
+        .must(
+            "results",
+            .list(of: .object([.must("rank", .count), .must("score", .number), .may("fits", .flag)] + result))),
     ])
 
     private static let photos = Schema.object([

@@ -20,7 +20,7 @@ extension SearchAnswer {
     package init(to asked: SearchQuestion, _ hits: [SearchHit], of total: Int, by model: ModelID, took: Duration) {
         self.init(
             query: asked.words ?? asked.likePath, model: model.name, tookMs: JSONText.milliseconds(took), total: total,
-            results: hits.map { Result($0.card, rank: $0.rank, score: $0.score) })
+            results: hits.map { Result($0.card, rank: $0.rank, score: $0.score, fits: $0.fits) })
     }
 }
 
@@ -34,10 +34,11 @@ extension SearchRefusal {
 }
 
 extension SearchAnswer.Result {
-    init(_ card: PhotoCard, rank: Int? = nil, score: Float? = nil) {
+    init(_ card: PhotoCard, rank: Int? = nil, score: Float? = nil, fits: Bool? = nil) {
         self.init(
-            rank: rank, score: score, id: card.id.value, name: String(decoding: card.path.name, as: UTF8.self),
-            path: JSONText.path(card.path), pathBase64: JSONText.base64(card.path), width: card.size?.width,
+            rank: rank, score: score, fits: fits, id: card.id.value,
+            name: String(decoding: card.path.name, as: UTF8.self), path: JSONText.path(card.path),
+            pathBase64: JSONText.base64(card.path), width: card.size?.width,
             height: card.size?.height, taken: card.taken.map { "\($0)" }, version: card.stamp.version)
     }
 }
