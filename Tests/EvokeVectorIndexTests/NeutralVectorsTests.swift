@@ -22,47 +22,53 @@ import Testing
         tail = try #require(neutral.tail(of: photos))
     }
 
-    private func line(_ question: Embedding, _ photos: [Embedding], among count: Int = 40) -> Float? {
+    private func drawn(for question: Embedding, _ photos: [Embedding], among count: Int = 40) -> Float? {
         let best = photos.map { (score: question.dot($0), photo: $0) }.sorted { $0.score > $1.score }
         return neutral.line(Array(best.prefix(3)), in: tail, among: count)
     }
 
-    /// Of the question by so much, and otherwise like the photo that has least to do with it.
+    /// The photo that has least to do with it.
+    private func other(than question: Embedding) throws -> Embedding {
+        try #require(photos.min { abs(question.dot($0)) < abs(question.dot($1)) })
+    }
+
+    /// Of the question by so much, and otherwise like a photo that has nothing to do with it.
     private func photo(of question: Embedding, _ weight: Float) throws -> Embedding {
-        let other = try #require(photos.min { abs(question.dot($0)) < abs(question.dot($1)) })
-        return try #require(try Embedding.sum([(question, weight), (other, 1)]))
+        try #require(try Embedding.sum([(question, weight), (other(than: question), 1)]))
     }
 
     @Test func isBetweenThePhotosOfAThingAndOthers() throws {
         let thing = words[7]
         let right = try [1, 1.2, 1.4, 1.6].map { try photo(of: thing, $0) }
-        let line = try #require(line(thing, photos + right))
+        let line = try #require(drawn(for: thing, photos + right))
         #expect(right.allSatisfy { thing.dot($0) >= line })
         #expect(photos.count { thing.dot($0) >= line } <= 1)
     }
 
     @Test func thereIsNoneForWhatNoPhotoShows() {
-        #expect(words.suffix(20).count { line($0, photos) == nil } >= 18)
+        #expect(words.suffix(20).count { drawn(for: $0, photos) == nil } >= 18)
     }
 
     @Test func oneOddPhotoDoesNotSpeakForOthers() throws {
         let thing = words[7]
-        let odd = try photo(of: thing, 0.4)
-        #expect(line(thing, photos + [odd]) == nil)
-        #expect(line(thing, photos + [odd, odd, odd]) != nil)
+        let (odd, other) = (try photo(of: thing, 0.6), try other(than: thing))
+        #expect(drawn(for: thing, [odd, other, other]) == nil)
+        #expect(drawn(for: thing, [odd, odd, odd]) != nil)
     }
 
     @Test(arguments: [1, 2]) func aLibraryOfAFewPhotosHasALineToo(count: Int) throws {
         let right = try photo(of: words[7], 2)
-        #expect(line(words[7], Array(repeating: right, count: count), among: count) != nil)
-        #expect(line(words[9], Array(repeating: right, count: count), among: count) == nil)
+        #expect(drawn(for: words[7], Array(repeating: right, count: count), among: count) != nil)
+        #expect(drawn(for: words[9], Array(repeating: right, count: count), among: count) == nil)
     }
 
     @Test func aLargerLibraryAsksForMore() throws {
         let thing = words[7]
         let weights = stride(from: Float(0.1), to: 2, by: 0.05)
         func least(among count: Int) throws -> Float? {
-            try weights.first { line(thing, Array(repeating: try photo(of: thing, $0), count: 3), among: count) != nil }
+            try weights.first {
+                drawn(for: thing, Array(repeating: try photo(of: thing, $0), count: 3), among: count) != nil
+            }
         }
         let (small, large, huge) = (try least(among: 100), try least(among: 10_000), try least(among: 1_000_000))
         #expect(try #require(small) < #require(large) && large == huge)
