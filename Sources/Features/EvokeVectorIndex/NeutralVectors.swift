@@ -36,7 +36,7 @@ package struct NeutralVectors: Sendable {
         guard !photos.isEmpty else { return nil }
         let tails = photos.map { photo in
             let scores = Scores(scores(of: photo))
-            let tail = scores.sorted.prefix(Int((Float(count) * Self.shareInTheTail).rounded()))
+            let tail = scores.sorted.prefix(Int(nearest: Float(count) * Self.shareInTheTail))
             let start = tail.last ?? 0
             return (start: scores.height(start), length: (average(tail) - start) / scores.spread)
         }
