@@ -93,7 +93,9 @@ import Testing
 private struct LetterEncoder: TextEncoding {
     func encode(_ text: String) async throws -> Embedding {
         try #require(
-            Embedding(normalizing: text.utf8.prefix(4).map { Float($0) }, fingerprint: ModelID.fake.fingerprint))
+            Embedding(
+                normalizing: (text.utf8 + [0, 0, 0]).prefix(4).map { Float($0) },
+                fingerprint: ModelID.fake.fingerprint))
     }
 
     func takesAll(of text: String) async throws -> Bool { true }
