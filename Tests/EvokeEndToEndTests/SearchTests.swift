@@ -20,7 +20,7 @@ import Testing
         ("a violin", "violin"), ("un violon", "violin"), ("Violine", "violin"), ("скрипка", "violin"),
         ("a strawberry", "strawberry"), ("une fraise", "strawberry"), ("สตรอเบอร์รี่", "strawberry"),
     ]) func findsThingsByTheirNamesInManyLanguages(query: String, name: String) async throws {
-        let paths = try await evoke("search", "--top", "5", "--paths", query).lines
+        let paths = try await evoke("search", "--all", "--top", "5", "--paths", query).lines
         #expect(paths.count == 5)
         #expect(paths.contains { $0.contains(name) }, "\(query): \(paths)")
     }
