@@ -111,6 +111,8 @@ let package = Package(
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeCMapping",
                 "EvokeCVectorKernels",
             ]),
+        library(.features, "EvokeQuery", ["EvokeValues"]),
+        library(.features, "EvokePlaces", ["EvokeValues", "EvokeSystem"]),
         library(.features, "EvokeLabels", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers"]),
 
         // One for each outside library, and decoding in other processes, whichever adapters do it there.
@@ -147,7 +149,8 @@ let package = Package(
             [
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "DigestXXHash",
                 "EvokeModels", "EvokeEncoders", "EvokeModelCatalogue", "EvokeModelDownloads", "EvokeIndexing",
-                "EvokeWatching", "EvokeVectorIndex", "EvokeLabels", "FetchCurl", "ImagingVips", "PreviewsLibRaw",
+                "EvokeWatching", "EvokeVectorIndex", "EvokePlaces", "EvokeLabels", "EvokeQuery", "FetchCurl",
+                "ImagingVips", "PreviewsLibRaw",
                 "FactsExiv2",
                 "InferenceOpenVINO", "CatalogSQLite", "ConditionsLinux", "WatchingInotify", "DecodingApart",
             ]),
@@ -224,6 +227,8 @@ let package = Package(
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "CatalogSQLite", "EvokeTestSupport",
                 "EvokeCVectorKernels",
             ]),
+        tests(of: "EvokeQuery", ["EvokeValues", "EvokeTestSupport"]),
+        tests(of: "EvokePlaces", ["EvokeValues", "EvokeSystem", "EvokeTestSupport"]),
         tests(of: "EvokeLabels", ["EvokeValues", "EvokePorts", "EvokeWorkers", "EvokeTestSupport"]),
         tests(
             of: "FetchCurl",

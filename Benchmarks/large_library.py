@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Makes a library of many photos out of one of few, to measure what a million cost without having them.
 
-    python3 large_library.py SMALL LARGE --photos 1000000
+    python3 large_library.py SMALL LARGE --photos 1000000 [--facts]
 
 SMALL is a library folder with an index of its own. LARGE gets a copy of its database and rows for photos that are
-nowhere, with vectors near those of real ones, in the catalogue alone: the search index is made of them by evoke.
+nowhere, with vectors near those of real ones, in the catalogue alone: the search index is made of them by evoke. With
+--facts they have dates, cameras, places, stars, titles and keywords as photos of people have them.
 """
 import argparse
 import os
@@ -15,13 +16,38 @@ import numpy as np
 
 AT_ONCE = 20_000
 IN_A_FOLDER = 1_000
+CAMERAS = [("Nikon", "D750"), ("Nikon", "Z 6"), ("Canon", "EOS 5D Mark III"), ("Canon", "EOS R6"), ("Apple", "iPhone 6"),
+           ("Apple", "iPhone 12"), ("Samsung", "Galaxy S9"), ("Fujifilm", "X100V"), ("Sony", "ILCE-7M3"),
+           ("Panasonic", "DMC-GX80"), ("Olympus", "E-M10"), ("Google", "Pixel 6")]
+CITIES = [(41.9, 12.5), (48.86, 2.35), (52.52, 13.4), (40.71, -74.0), (35.68, 139.7), (13.75, 100.5), (38.72, -9.14)]
+# From 2000 on.
+START, LENGTH = 946_684_800, 20 * 365.25 * 86_400
 
 
 def unit(rows):
     return rows / np.linalg.norm(rows, axis=-1, keepdims=True)
 
 
-def make(small, large, count, seed=1):
+def facts(ids, random):
+    """Rows of the tables 'facts' and 'keywords'."""
+    n = len(ids)
+    taken = START + (random.random(n) * LENGTH).astype(np.int64)
+    camera, city = random.integers(0, len(CAMERAS), n), random.integers(0, len(CITIES), n)
+    spread, chance = random.normal(0, 0.2, (n, 2)), random.random((n, 3))
+    stars, words = random.integers(1, 6, n), (1_000 * random.random((n, 4)) ** 2).astype(int)
+    rows, keywords = [], []
+    for place, number in enumerate(ids):
+        make, model = CAMERAS[camera[place]]
+        latitude, longitude = (CITIES[city[place]] + spread[place] if chance[place][0] < 0.6 else (None, None))
+        rows.append((number, int(taken[place]), "second", "exifOriginal", make, model, f"{35 + camera[place]} mm f/2",
+                     latitude, longitude, int(stars[place]) if chance[place][1] < 0.2 else None,
+                     f"Title {number % 5_000} of a day" if chance[place][2] < 0.1 else None,
+                     f"A caption of the trip {number % 9_000}, with some words more" if chance[place][2] < 0.05 else None))
+        keywords += [(number, at, f"word{word}") for at, word in enumerate(words[place][:number % 5])]
+    return rows, keywords
+
+
+def make(small, large, count, seed=1, with_facts=False):
     """Gives how many photos there are then."""
     shutil.rmtree(large, ignore_errors=True)
     os.makedirs(large, mode=0o700)
@@ -44,12 +70,18 @@ def make(small, large, count, seed=1):
         homes = sorted({folder + 1 + number // IN_A_FOLDER for number in ids})
         with database:
             database.executemany("INSERT OR IGNORE INTO folders(id, path) VALUES(?, ?)",
-                                 [(home, b"/photos/of/nobody/%05d" % home) for home in homes])
+                                 [(home, b"/photos/of/nobody/20%02d/%05d" % (home % 20, home)) for home in homes])
             database.executemany(
                 "INSERT INTO photos(id, folder, name, size, modified, inode, width, height) "
                 "VALUES(?, ?, ?, 4000000, ?, ?, 4000, 3000)",
-                [(number, folder + 1 + number // IN_A_FOLDER, b"%08d.jpg" % number, number * 10**9, number)
+                [(number, folder + 1 + number // IN_A_FOLDER, b"IMG_%08d.jpg" % number, number * 10**9, number)
                  for number in ids])
+            if with_facts:
+                rows, keywords = facts(ids, random)
+                database.executemany(
+                    "INSERT INTO facts(photo, taken, taken_precision, taken_source, make, camera, lens, latitude, "
+                    "longitude, rating, title, description) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+                database.executemany("INSERT INTO keywords(photo, place, keyword) VALUES(?, ?, ?)", keywords)
             database.executemany("INSERT INTO vectors(model, photo, halves) VALUES(?, ?, ?)",
                                  [(model, number, row.tobytes()) for number, row in zip(ids, vectors)])
     made = database.execute("SELECT count(*) FROM photos").fetchone()[0]
@@ -63,8 +95,9 @@ def main():
     parser.add_argument("small", metavar="SMALL")
     parser.add_argument("large", metavar="LARGE")
     parser.add_argument("--photos", type=int, default=1_000_000)
+    parser.add_argument("--facts", action="store_true")
     a = parser.parse_args()
-    print(make(a.small, a.large, a.photos), "photos")
+    print(make(a.small, a.large, a.photos, with_facts=a.facts), "photos")
 
 
 if __name__ == "__main__":

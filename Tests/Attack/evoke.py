@@ -63,7 +63,7 @@ class Place:
 
     def names(self, query="a photo", top=100_000):
         """The paths of all photos, as the search finds them."""
-        found = self.run("search", "-0", "--top", str(top), query)
+        found = self.run("search", "--all", "-0", "--top", str(top), query)
         assert found.returncode == 0, found.stderr
         return {name for name in found.stdout.split(b"\0") if name}
 

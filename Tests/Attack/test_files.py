@@ -87,7 +87,7 @@ def test_dates_far_away(place, year):
 def test_numbers_of_results(place, top):
     place.fill(3)
     assert place.index().returncode == 0
-    found = place.run("search", "--top", top, "a photo")
+    found = place.run("search", "--all", "--top", top, "a photo")
     assert found.returncode in (0, 64) and (found.stdout or found.stderr), found
 
 

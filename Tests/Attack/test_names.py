@@ -48,7 +48,7 @@ def test_is_a_photo_like_others(strange, name):
 
 
 def test_results_as_text_obey_nobody(strange):
-    shown = strange.run("search", "--top", "100", "a photo")
+    shown = strange.run("search", "--all", "--top", "100", "a photo")
     assert shown.returncode == 0
     assert b"\x1b" not in shown.stdout and b"\x07" not in shown.stdout and b"\x08" not in shown.stdout
 

@@ -52,14 +52,6 @@ import Testing
         #expect(error?.message == "Unknown command 'serach'. Did you mean 'search'?")
     }
 
-    @Test func measuresSpelling() {
-        func distance(_ a: String, _ b: String) -> Int { Spelling.distance(Array(a.utf8), Array(b.utf8)) }
-        #expect(distance("", "abc") == 3)
-        #expect(distance("abc", "abc") == 0)
-        #expect(distance("top", "tpo") == 1)
-        #expect(distance("kitten", "sitting") == 3)
-    }
-
     private func parse(_ words: String...) throws -> Arguments {
         try Arguments(words.map { FilePath($0) }, for: .search)
     }

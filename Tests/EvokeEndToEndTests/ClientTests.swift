@@ -37,6 +37,13 @@ import enum EvokeWire.Operation
             let narrow = await #expect(throws: EvokeError.self) { try await client.search(vector: [1, 2]) }
             #expect(narrow?.kind == .wrongUsage && narrow?.reason.contains("has 2 numbers") == true)
         case .photos: #expect(try await client.photos(top: 3, offset: 2).results.count == 3)
+        case .days:
+            let days = try await client.days()
+            #expect(days.total >= 250 && days.days.reduce(0) { $0 + $1.count } == days.total)
+        case .folders: #expect(try await client.folders(in: "/usr").folders.contains { $0.path == "/usr/share" })
+        case .useModel:
+            let unknown = await #expect(throws: EvokeError.self) { try await client.use(model: "no-such-model") }
+            #expect(unknown?.kind == .notFound)
         case .photo:
             let photo = try await client.photo(id())
             #expect(photo.isThere && photo.bytes > 0)

@@ -46,7 +46,7 @@ import Testing
             "$0" "$@"; echo "index: $?"
             rm vectors-*
             \(FullDisk.fillWhole)
-            (\(FullDisk.limit) "$0" search --library . --paths --top 50 "a cat"); echo "search: $?"
+            (\(FullDisk.limit) "$0" search --library . --all --paths --top 50 "a cat"); echo "search: $?"
             """)
         let outcome = try await library.program.run(script, library.indexing())
         #expect(outcome.lines.contains("index: 0") && outcome.lines.contains("search: 0"), "\(outcome.text)")
@@ -190,7 +190,7 @@ import Testing
 
     private func search(_ library: GeneratedLibrary) async throws -> Int {
         let outcome = try await library.program.run(
-            "search", "--library", library.folder.display, "--paths", "--top", "1000", "a cat")
+            "search", "--library", library.folder.display, "--all", "--paths", "--top", "1000", "a cat")
         #expect(outcome.code == 0, "\(outcome.errors)")
         return outcome.lines.count
     }

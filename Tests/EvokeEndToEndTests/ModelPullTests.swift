@@ -121,7 +121,7 @@ import Testing
         #expect(fallen.code == 0 && fallen.errors.contains("version before it is used"), "\(fallen.errors)")
         #expect(fallen.errors.contains("4 unchanged"), "\(fallen.errors)")
         #expect(try await evoke("models", "list").text.contains("did not load"))
-        #expect(try await evoke("search", "a cat").errors.isEmpty)
+        #expect(try await evoke("search", "--json", "a cat").errors.isEmpty)
     }
 
     @Test(arguments: [

@@ -58,7 +58,8 @@ import Testing
 
     @Test func classifiesByLabelsOfOnesOwn() async throws {
         let penguin = try #require(
-            try await AlbumLibrary.program().run("exec", ["search", "--paths", "--top", "1", "a penguin"]).lines.first)
+            try await AlbumLibrary.program().run("exec", ["search", "--all", "--paths", "--top", "1", "a penguin"])
+                .lines.first)
         let objects = try await program.run(
             "classify", "--labels", "penguin, guitar, strawberry", "--json", "--timings", penguin
         ).objects()

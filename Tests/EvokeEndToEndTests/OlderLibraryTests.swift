@@ -13,7 +13,7 @@ import Testing
     /// What each command is given, and what it says when it has done its work.
     private static let commands: [(arguments: [String], words: String)] = [
         (["status"], "Photos    "), (["status", "--check"], "in order"), (["status", "--failed"], "nothing.jpg"),
-        (["search", "--paths", "two sails"], "dated.jpg"), (["index"], "4 unchanged"),
+        (["search", "--all", "--paths", "two sails"], "dated.jpg"), (["index"], "4 unchanged"),
         (["forget", "more"], "Forgot 1 photo"),
     ]
 

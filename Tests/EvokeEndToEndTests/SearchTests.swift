@@ -20,26 +20,57 @@ import Testing
         ("a violin", "violin"), ("un violon", "violin"), ("Violine", "violin"), ("скрипка", "violin"),
         ("a strawberry", "strawberry"), ("une fraise", "strawberry"), ("สตรอเบอร์รี่", "strawberry"),
     ]) func findsThingsByTheirNamesInManyLanguages(query: String, name: String) async throws {
-        let paths = try await evoke("search", "--top", "5", "--paths", query).lines
+        let paths = try await evoke("search", "--all", "--top", "5", "--paths", query).lines
         #expect(paths.count == 5)
         #expect(paths.contains { $0.contains(name) }, "\(query): \(paths)")
     }
 
     @Test func keepsTheJSONContract() async throws {
         let answer = try #require(try await evoke("search", "--json", "--top", "3", "a", "red", "car").objects().first)
-        #expect(Set(answer.keys) == ["query", "model", "took_ms", "total", "results"])
+        #expect(Set(answer.keys) == ["query", "canonical", "model", "took_ms", "total", "results"])
         #expect(answer["query"] as? String == "a red car")
         #expect(answer["model"] as? String == "starter")
         #expect(answer["took_ms"] as? Double ?? -1 > 0)
         let results = try #require(answer["results"] as? [[String: Any]])
         #expect(results.map { $0["rank"] as? Int } == [1, 2, 3])
-        let fields: Set = ["rank", "score", "id", "name", "path", "width", "height", "version"]
+        let fields: Set = ["rank", "score", "fits", "id", "name", "path", "width", "height", "version"]
         #expect(
             results.allSatisfy {
                 fields.isSubset(of: $0.keys) && Set($0.keys).subtracting(fields).isSubset(of: ["taken"])
             })
         let scores = results.compactMap { $0["score"] as? Double }
         #expect(scores.count == 3 && scores == scores.sorted(by: >) && scores[0] <= 1)
+    }
+
+    /// What the line is for: an answer ends where it ends, and there may be none.
+    @Test func showsWhatFitsAndSaysWhatItLeavesOut() async throws {
+        let found = try await evoke("search", "--json", "--top", "400", "a penguin").objects()
+        let results = try #require(found.first?["results"] as? [[String: Any]])
+        let fits = results.map { $0["fits"] as? Bool ?? false }
+        let count = fits.count { $0 }
+        #expect((1..<50).contains(count) && fits.prefix(count).allSatisfy { $0 }, "the line is a line")
+
+        let shown = try await evoke("search", "--top", "400", "a penguin")
+        #expect(shown.lines.count == count)
+        #expect(shown.errors.contains("\(count) fit; \(results.count - count) less likely: --all"), "\(shown.errors)")
+        #expect(try await evoke("search", "--paths", "--top", "400", "a penguin").lines.count == count)
+        #expect(try await evoke("search", "--paths", "--all", "--top", "60", "a penguin").lines.count == 60)
+    }
+
+    @Test func saysThatNothingFits() async throws {
+        let none = try await evoke("search", "quarterly tax return of a limited company")
+        #expect(none.code == 0 && none.lines.isEmpty)
+        #expect(none.errors.contains("Nothing fits;") && none.errors.contains("less likely: --all"), "\(none.errors)")
+        #expect(none.errors.contains("The nearest:"), "\(none.errors)")
+        #expect(try await evoke("search", "-0", "quarterly tax return of a limited company").output.isEmpty)
+    }
+
+    @Test func drawsNoLineBetweenPhotosLikeAPhoto() async throws {
+        let photo = try #require(try await evoke("search", "--all", "--paths", "--top", "1", "a violin").lines.first)
+        let answer = try #require(try await evoke("similar", "--json", "--top", "5", photo).objects().first)
+        let results = try #require(answer["results"] as? [[String: Any]])
+        #expect(results.count == 5 && results.allSatisfy { $0["fits"] == nil })
+        #expect(try await evoke("similar", "--paths", "--top", "5", photo).lines.count == 5)
     }
 
     @Test func answersABatchInItsOrder() async throws {
@@ -54,22 +85,22 @@ import Testing
     }
 
     @Test func printsPathsForPipes() async throws {
-        let lines = try await evoke("search", "--paths", "--top", "4", "fruit").lines
-        let null = try await evoke("search", "-0", "--top", "4", "fruit").output
+        let lines = try await evoke("search", "--all", "--paths", "--top", "4", "fruit").lines
+        let null = try await evoke("search", "-0", "--all", "--top", "4", "fruit").output
         #expect(null.split(separator: 0).map { String(decoding: $0, as: UTF8.self) } == lines)
-        let table = try await evoke("search", "--top", "4", "fruit").lines.map { $0.split(separator: "\t") }
+        let table = try await evoke("search", "--all", "--top", "4", "fruit").lines.map { $0.split(separator: "\t") }
         #expect(table.map { String($0[2]) } == lines)
     }
 
     @Test func findsPhotosLikeAPhotoOfTheLibrary() async throws {
-        let photo = try #require(try await evoke("search", "--paths", "--top", "1", "a violin").lines.first)
+        let photo = try #require(try await evoke("search", "--all", "--paths", "--top", "1", "a violin").lines.first)
         let others = try await evoke("similar", "--paths", "--top", "5", photo).lines
         #expect(others.count == 5 && !others.contains(photo))
     }
 
     @Test func findsPhotosLikeAnyOtherPhoto() async throws {
         let folder = TemporaryFolder()
-        let photo = try #require(try await evoke("search", "--paths", "--top", "1", "a violin").lines.first)
+        let photo = try #require(try await evoke("search", "--all", "--paths", "--top", "1", "a violin").lines.first)
         let copy = try folder.copy(FilePath(photo), to: "copy of it.png")
         let answer = try #require(try await evoke("similar", "--json", "--top", "1", copy.display).objects().first)
         let best = try #require((answer["results"] as? [[String: Any]])?.first)
@@ -84,7 +115,7 @@ import Testing
     }
 
     @Test func embedsTextsAndPhotosInOneSpace() async throws {
-        let photo = try #require(try await evoke("search", "--paths", "--top", "1", "a penguin").lines.first)
+        let photo = try #require(try await evoke("search", "--all", "--paths", "--top", "1", "a penguin").lines.first)
         let objects = try await evoke("embed", "--text", "a penguin", "--text", "a spoon", photo).objects()
         #expect(objects.map { $0["input"] as? String } == ["a penguin", "a spoon", photo])
         try #require(objects.count == 3)
@@ -100,12 +131,13 @@ import Testing
 
     @Test func takesALongQuery() async throws {
         let folder = TemporaryFolder()
-        let long = Array(repeating: "a very long description of a photo", count: 1_500).joined(separator: " ")
+        let long = Array(repeating: "a very long description of a photo", count: 115).joined(separator: " ")
         let file = try folder.write("q", long.utf8)
         let outcome = try await evoke("search", "--batch", file.display, "--json")
         #expect(outcome.code == 0)
         #expect((try outcome.objects().first?["results"] as? [Any])?.count == 10)
-        #expect(try await evoke("search", String(repeating: "x", count: 100_000)).code == 0)
+        let tooLong = try await evoke("search", String(repeating: "x", count: 100_000))
+        #expect(tooLong.code == 64 && tooLong.errors.contains("4096"), "\(tooLong.errors)")
         #expect(try await evoke("search", "💥\u{200D}\u{FFFD} \u{202E}").code == 0)
     }
 

@@ -176,14 +176,14 @@ import Testing
         let server = try await ServedLibrary(program, ["--library", folder.display])
         server.signal(SIGSTOP)
         defer { server.signal(SIGCONT) }
-        let found = try await program.run("search", "--library", folder.display, "--paths", "a red car")
+        let found = try await program.run("search", "--library", folder.display, "--all", "--paths", "a red car")
         #expect(found.code == 0 && found.lines.count == 10, "\(found.errors)")
         #expect(found.errors.contains("no sign of life"), "\(found.errors)")
         let photo = try #require(found.lines.first)
         let like = try await program.run("similar", "--library", folder.display, "--paths", photo)
         #expect(like.code == 0 && like.errors.contains("no sign of life"), "\(like.errors)")
         server.signal(SIGCONT)
-        let asked = try await program.run("search", "--library", folder.display, "--paths", "a red car")
+        let asked = try await program.run("search", "--library", folder.display, "--all", "--paths", "a red car")
         #expect(asked.lines == found.lines && asked.errors.isEmpty, "\(asked.errors)")
     }
 

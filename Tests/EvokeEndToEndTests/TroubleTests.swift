@@ -103,7 +103,7 @@ import Testing
         let errors = objects.compactMap { $0["error"] as? [String: Any] }
         #expect(errors.map { $0["kind"] as? String } == ["wrongUsage", "wrongUsage"])
         #expect((errors.first?["detail"] as? String)?.contains("line 2") == true)
-        let lines = try await program.run("search", "--paths", "--batch", file.display)
+        let lines = try await program.run("search", "--all", "--paths", "--batch", file.display)
         #expect(lines.code == 3 && lines.lines.count == 4 && lines.errors.contains("line 3"), "\(lines.errors)")
         let none = try folder.write("none.txt", "\n".utf8)
         #expect(try await program.run("search", "--json", "--batch", none.display).code == 1)
@@ -115,7 +115,7 @@ import Testing
         let homeless = "exec env -u HOME -u XDG_CACHE_HOME"
         let indexed = try await program.run(homeless, ["index"] + places + [folder.path.display])
         #expect(indexed.code == 0, "\(indexed.errors)")
-        let found = try await program.run(homeless, ["search", "--paths"] + places + ["x"])
+        let found = try await program.run(homeless, ["search", "--all", "--paths"] + places + ["x"])
         #expect(found.code == 0 && found.lines.count == 2, "\(found.errors)")
         // The library lies in its own root, with its thumbnails.
         let again = try await program.run(homeless, ["index"] + places)
@@ -138,7 +138,7 @@ import Testing
             #expect(failed.contains { $0.contains(name) && $0.contains(reason) }, "\(failed)")
         }
         for top in ["50", "\(Int.max)"] {
-            #expect(try await program.run("search", "--paths", "--top", top, "anything").lines.count == 3)
+            #expect(try await program.run("search", "--all", "--paths", "--top", top, "anything").lines.count == 3)
         }
     }
 
@@ -156,7 +156,7 @@ import Testing
         let status = try await program.run("status", "--json").objects()[0]
         #expect(status["cut"] as? Int == 1 && status["photos"] as? Int == 1)
         #expect((status["cut_photos"] as? [[String: Any]])?.count == 1)
-        #expect(try await program.run("search", "--paths", "anything").lines.count == 1)
+        #expect(try await program.run("search", "--all", "--paths", "anything").lines.count == 1)
 
         try folder.write("cut.png", whole)
         #expect(try await program.run("index").errors.contains("1 changed"))
@@ -172,10 +172,10 @@ import Testing
         ]
         for name in names { try folder.write(FilePath(bytes: name), picture) }
         #expect(try await program.run("index", folder.path.display).errors.contains("\(names.count) new"))
-        let found = try await program.run("search", "-0", "--top", "50", "x").output.split(separator: 0)
+        let found = try await program.run("search", "--all", "-0", "--top", "50", "x").output.split(separator: 0)
         let expected = Set(names.map { folder.path.appending($0) })
         #expect(Set(found.map { FilePath(bytes: $0) }) == expected)
-        let lines = try await program.run("search", "--top", "50", "x").lines
+        let lines = try await program.run("search", "--all", "--top", "50", "x").lines
         #expect(lines.count == names.count, "a name never breaks a line of the table")
         let answer = try #require(try await program.run("search", "--json", "--top", "50", "x").objects().first)
         let results = try #require(answer["results"] as? [[String: Any]])
@@ -200,7 +200,7 @@ import Testing
         #expect(rest.code == 0)
         #expect(
             rest.errors.contains("\(400 - kept) new") && rest.errors.contains("\(kept) unchanged"), "\(rest.errors)")
-        #expect(try await program.run("search", "--paths", "--top", "500", "x").lines.count == 400)
+        #expect(try await program.run("search", "--all", "--paths", "--top", "500", "x").lines.count == 400)
     }
 
     @Test func onlyOneIndexesAtATime() async throws {
@@ -221,7 +221,7 @@ import Testing
         let cache = TemporaryFolder()
         let searches = try (0..<4).map { _ in
             try program.start(
-                arguments: ["search", "--paths", "x"], environment: ["XDG_CACHE_HOME": cache.path.display])
+                arguments: ["search", "--all", "--paths", "x"], environment: ["XDG_CACHE_HOME": cache.path.display])
         }
         for search in searches {
             let outcome = try await search.outcome()
@@ -237,9 +237,9 @@ import Testing
         let full = try await program.run("ulimit -f 700; exec", ["index"])
         #expect(full.code == 1)
         #expect(full.errors.contains("full"), "\(full.errors)")
-        #expect(try await program.run("search", "--paths", "--top", "5", "x").lines.count == 5)
+        #expect(try await program.run("search", "--all", "--paths", "--top", "5", "x").lines.count == 5)
         #expect(try await program.run("index").code == 0)
-        #expect(try await program.run("search", "--paths", "--top", "500", "x").lines.count == 400)
+        #expect(try await program.run("search", "--all", "--paths", "--top", "500", "x").lines.count == 400)
     }
 
     @Test func aReadOnlyLibraryCanBeSearched() async throws {
@@ -258,7 +258,8 @@ import Testing
         // Root may write anywhere, so root becomes somebody else for this.
         let user = geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
         let environment = ["XDG_CACHE_HOME": cache.path.display]
-        let search = try await program.run("exec \(user)", ["search", "--paths", "x"], environment: environment)
+        let search = try await program.run(
+            "exec \(user)", ["search", "--all", "--paths", "x"], environment: environment)
         #expect(search.lines.count == 3, "\(search.errors)")
         let index = try await program.run("exec \(user)", ["index", folder.path.display], environment: environment)
         #expect(index.code == 1)

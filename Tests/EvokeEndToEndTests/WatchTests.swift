@@ -135,7 +135,7 @@ import Testing
 
     /// The names of all photos that a search finds.
     private func found() async throws -> [String] {
-        try await program.run("search", "--paths", "--top", "50", "x").lines
+        try await program.run("search", "--all", "--paths", "--top", "50", "x").lines
             .map { String($0.dropFirst(folder.path.bytes.count + 1)) }.sorted()
     }
 

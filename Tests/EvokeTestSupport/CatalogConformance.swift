@@ -35,6 +35,9 @@ public struct CatalogConformance {
         try await checkVectors()
         try await checkVectorChanges()
         try await checkCards()
+        try await checkFilter()
+        try await checkPlaces()
+        try await checkDays()
         try await checkChecking()
         try await checkCancelledCalls()
     }

@@ -18,6 +18,11 @@ public enum Installed {
         try find("EVOKE_ALBUM", "/usr/local/share/evoke/album", needs: ".")
     }
 
+    /// The table of places.
+    public static func places() throws -> FilePath {
+        try find("EVOKE_PLACES", "/usr/local/share/evoke/places", needs: "places.table").appending("places.table")
+    }
+
     /// The `evoke` program itself.
     public static func program() throws -> FilePath {
         guard let value = getenv("EVOKE_BINARY") else {

@@ -11,6 +11,7 @@ public actor MemoryCatalog: PhotoCatalog {
         var isGone = false
         var isHidden = false
         var facts: PhotoFacts?
+        var place: PhotoPlace?
         var companions = PhotoCompanions.none
         var failure: EvokeError?
         var share: Double?
@@ -109,6 +110,7 @@ public actor MemoryCatalog: PhotoCatalog {
                 for (path, row) in rows where row.id == id { rows[path]?.failure = error }
             case .described(let path, let facts, let companions):
                 rows[path]?.facts = facts
+                rows[path]?.place = nil
                 rows[path]?.companions = companions
             case .digested(let path, let content):
                 rows[path]?.content = content
@@ -172,10 +174,34 @@ public actor MemoryCatalog: PhotoCatalog {
         return Dictionary(uniqueKeysWithValues: cards().filter { wanted.contains($0.id) }.map { ($0.id, $0) })
     }
 
-    public func recentCards(top: Int, offset: Int) -> [PhotoCard] {
-        let days = cards().map { (day: $0.taken?.localSeconds ?? .min, card: $0) }
-        let latestFirst = days.sorted { ($0.day, $0.card.id) > ($1.day, $1.card.id) }.map(\.card)
-        return Array(latestFirst.dropFirst(offset).prefix(top))
+    public func photos(meeting condition: PhotoCondition) -> PhotoSet { PhotoSet(met(condition).map(\.id)) }
+
+    public func cards(
+        meeting condition: PhotoCondition?, order: PhotoOrder, top: Int, offset: Int
+    ) -> (cards: [PhotoCard], total: Int) {
+        let cards = order.sorted(met(condition)) { $0 }
+        return (Array(cards.dropFirst(offset).prefix(top)), cards.count)
+    }
+
+    private func met(_ condition: PhotoCondition?) -> [PhotoCard] {
+        let known = Dictionary(uniqueKeysWithValues: rows.values.map { ($0.id, ($0.facts ?? PhotoFacts(), $0.place)) })
+        return cards().filter { card in
+            let (facts, place) = known[card.id]!
+            return condition?.isMet(by: card, facts, at: place, roots: roots()) ?? true
+        }
+    }
+
+    public func days() -> [PhotoDay] {
+        let byDay = Dictionary(grouping: cards()) { card in
+            card.taken.map { ($0.localSeconds - TakenDate.times.lowerBound) / 86_400 }
+        }
+        return byDay.sorted { ($0.key ?? .min) > ($1.key ?? .min) }.map { day, cards in
+            guard let day else { return PhotoDay(date: nil, count: cards.count) }
+            let known = cards.compactMap(\.taken?.precision)
+            let finest = [.second, .day, .month].first(where: known.contains) ?? .year
+            return PhotoDay(
+                localSeconds: TakenDate.times.lowerBound + day * 86_400, precision: finest, count: cards.count)
+        }
     }
 
     public func cards(after photo: PhotoID, limit: Int) -> [PhotoCard] {
@@ -185,8 +211,25 @@ public actor MemoryCatalog: PhotoCatalog {
     private func cards() -> [PhotoCard] {
         rows.filter(\.value.canBeShown).map { path, row in
             PhotoCard(
-                id: row.id, path: path, stamp: row.stamp, content: row.content, size: row.size, taken: row.facts?.taken)
+                id: row.id, path: path, stamp: row.stamp, content: row.content, size: row.size, taken: row.facts?.taken,
+                caption: row.facts.flatMap { $0.title ?? $0.description })
         }
+    }
+
+    public func photosWithoutPlace(limit: Int) -> [PhotoID: Coordinates] {
+        let unknown = rows.values.filter { $0.place == nil }.compactMap { row in row.facts?.place.map { (row.id, $0) } }
+        return Dictionary(uniqueKeysWithValues: unknown.prefix(limit))
+    }
+
+    public func note(_ places: [PhotoID: PhotoPlace]) {
+        for (path, row) in rows where row.facts?.place != nil { rows[path]?.place = places[row.id] ?? row.place }
+    }
+
+    public func place(of photo: PhotoID) -> PhotoPlace? { rows.values.first { $0.id == photo }?.place }
+
+    public func placeCounts() -> [PhotoPlace: Int] {
+        let places = rows.values.filter(\.canBeShown).compactMap(\.place).filter { $0.country != nil }
+        return Dictionary(grouping: places) { $0 }.mapValues(\.count)
     }
 
     /// Nothing is ever damaged here.
@@ -267,7 +310,7 @@ public actor MemoryCatalog: PhotoCatalog {
         if rows[path] == nil { rowsMade += 1 }
         var row = rows[path] ?? Row(id: PhotoID(rowsMade), stamp: stamp)
         let isSame = content == nil || row.content == nil ? row.stamp.resembles(stamp) : row.content == content
-        if !isSame { (row.vectors, row.content, row.facts, row.companions) = ([:], nil, nil, .none) }
+        if !isSame { (row.vectors, row.content, row.facts, row.place, row.companions) = ([:], nil, nil, nil, .none) }
         rows[path] = row
         mark(row.id, stamp)
     }

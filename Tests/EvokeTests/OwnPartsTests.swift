@@ -40,7 +40,12 @@ import Testing
         if withOwnCatalogue { #expect(await memory.summary().photos == 4) }
 
         let reader = try await PhotoLibrary.open(test.places, access: .read, engine: engine, catalog: catalog)
-        #expect(try await reader.search(["abcd"], top: 10)[0].count == 4)
+        let hits = try await reader.search(["abcd"], top: 10)[0]
+        #expect(hits.count == 4 && hits.allSatisfy { $0.fits != nil }, "each is on a side of the line")
+        #expect(try await reader.similar(to: test.photos.appending("a.jpg"), top: 2).allSatisfy { $0.fits == nil })
+        #expect(try await reader.search(["abcd"], top: 1)[0].first?.fits == hits[0].fits, "however many are asked for")
+        #expect(
+            try await reader.search(Question(words: "abcd", top: 2, offset: 1)).map(\.fits) == hits[1...2].map(\.fits))
     }
 
     /// With Evoke's decoder: real pictures, and a vector of their colours.
@@ -85,10 +90,12 @@ import Testing
 }
 
 /// The first four letters are the vector.
-private struct LetterEncoder: TextEncoding {
+struct LetterEncoder: TextEncoding {
     func encode(_ text: String) async throws -> Embedding {
         try #require(
-            Embedding(normalizing: text.utf8.prefix(4).map { Float($0) }, fingerprint: ModelID.fake.fingerprint))
+            Embedding(
+                normalizing: (text.utf8 + [0, 0, 0]).prefix(4).map { Float($0) },
+                fingerprint: ModelID.fake.fingerprint))
     }
 
     func takesAll(of text: String) async throws -> Bool { true }

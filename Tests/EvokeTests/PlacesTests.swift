@@ -1,4 +1,5 @@
 import Evoke
+import EvokeTestSupport
 import EvokeValues
 import Testing
 
@@ -48,6 +49,19 @@ import Testing
         }
         let cached = try places(["XDG_CACHE_HOME": "/c"], library: FilePath("/mine"))
         #expect(cached.cache == FilePath("/c/evoke"))
+    }
+
+    @Test func theTableOfPlacesIsWhereItWasPut() throws {
+        let folder = TemporaryFolder()
+        try folder.write("data/evoke/places/places.table", "".utf8)
+        try folder.write("own/places.table", "".utf8)
+        let data = ["HOME": "/nowhere", "XDG_DATA_HOME": folder.path.appending("data").display]
+        #expect(try places(data).worldPlaces == folder.path.appending("data/evoke/places/places.table"))
+        #expect(try places(data.merging(["EVOKE_MODELS": "/m"]) { $1 }).worldPlaces != nil)
+        let own = folder.path.appending("own")
+        #expect(
+            try places(data.merging(["EVOKE_PLACES": own.display]) { $1 }).worldPlaces == own.appending("places.table"))
+        #expect(try places(["HOME": "/nowhere", "EVOKE_PLACES": "/nowhere"]).worldPlaces == nil)
     }
 
     private func places(_ environment: [String: String], library: FilePath? = nil) throws -> Places {

@@ -38,7 +38,8 @@ import Testing
             try await expectWrongUsage { try await library.search(Question(words: "a", vectors: [other], top: 1)) }
             try await expectWrongUsage { try await library.engine.labels(["a", "b"]).classify(other) }
         }
-        #expect(try await library.search(own, top: 3) == library.search(["a"], top: 3)[0])
+        let (byVector, byWords) = try await (library.search(own, top: 3), library.search(["a"], top: 3)[0])
+        #expect(byVector.map(\.id) == byWords.map(\.id) && byVector.map(\.score) == byWords.map(\.score))
     }
 
     @Test(arguments: [

@@ -75,6 +75,52 @@ import Testing
         }
     }
 
+    @Test func listsFoldersAndFollowsNoLink() async throws {
+        let service = try await TestService(pictures: 1) { folder in
+            for name in ["tree/b/in", "tree/a", "tree/.hidden", "secret/inside"] {
+                try FileSystem.makeFolder(folder.path.appending(name))
+            }
+            try folder.write("tree/file.png", TestPicture.png(1))
+            for (link, target) in [("tree/link", "secret"), ("side", "tree")] {
+                let (link, target) = (folder.path.appending(link), folder.path.appending(target))
+                #expect(target.withCString { target in link.withCString { symlink(target, $0) } } == 0)
+            }
+        }
+        let home = try #require(FileSystem.resolve(service.folder.path))
+        func list(_ name: String) async -> Answer { await service.get("/api/folders?path=\(home.display)/\(name)") }
+        let tree = await list("tree").json
+        #expect((tree["folders"] as? [[String: String]])?.map { $0["name"] } == ["a", "b"])
+        #expect((tree["folders"] as? [[String: String]])?.last?["path"] == "\(home.display)/tree/b")
+        #expect(tree["parent"] as? String == home.display)
+        for link in ["tree/link", "tree/link/inside", "side", "side/b"] {
+            let answer = await list(link)
+            #expect(answer.status == 403 && answer.kind == "notAllowed", "\(link)")
+        }
+        #expect(await list("tree/file.png").status == 404)
+        #expect(await list("gone").status == 404)
+        #expect(await service.get("/api/folders?path=/").json["parent"] == nil)
+        let names = await service.get("/api/folders?path=/").json["folders"] as? [[String: String]] ?? []
+        #expect(!names.contains { $0["name"] == "proc" || $0["name"] == "dev" || $0["name"] == "sys" })
+        #expect(await service.get("/api/folders").status == 200, "the home folder")
+    }
+
+    @Test func searchesWithAnotherModel() async throws {
+        let service = try await TestService(pictures: 2) { folder in
+            _ = try TinyModel(in: folder, at: "models/other", replacing: "\"squash\"", by: "\"pad\"")
+        }
+        let chosen = await service.send("{\"name\": \"other\"}", to: "/api/library/model", method: "PUT")
+        #expect(chosen.status == 202 && chosen.json["model"] as? String == "other", "\(chosen.json)")
+        try await service.rest()
+        let answer = await service.get("/api/search?q=a")
+        #expect(answer.json["model"] as? String == "other" && answer.results.count == 2)
+        let path = service.folder.path.appending("models/other").display
+        for name in ["none", path, "../other"] {
+            let refused = await service.send("{\"name\": \"\(name)\"}", to: "/api/library/model", method: "PUT")
+            #expect(refused.status == 404, "\(name)")
+        }
+        #expect(await service.get("/api/library").json["model"] as? String == "other")
+    }
+
     @Test func refusesTheSystemsOwnFolders() async throws {
         let service = try await TestService(pictures: 1)
         let paths = ["/", "//", "/..", "/proc", "/proc/self/root", "/proc/self", "/sys/kernel", "/dev", "/dev/shm"]

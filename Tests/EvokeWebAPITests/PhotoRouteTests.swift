@@ -15,17 +15,55 @@ import Testing
         #expect(answer.json["name"] as? String == "0.png" && answer.json["type"] as? String == "image/png")
         #expect(answer.json["folder"] as? String == service.photos.display)
         #expect(answer.json["is_there"] as? Bool == true && answer.json["is_shown_by_browsers"] as? Bool == true)
+        #expect(await service.get("/api/photos/1/thumbnail?size=640").status == 200)
         service.folder.remove("photos/0.png")
         #expect(await service.get("/api/photos/1").json["is_there"] as? Bool == false)
         #expect(await service.get("/api/photos/1/original").status == 404)
         #expect(await service.get("/api/photos/1/thumbnail").status == 200, "it is kept by the library")
+        #expect(await service.get("/api/photos/1/thumbnail?size=640").status == 200, "and so is one that was asked for")
+    }
+
+    @Test func countsPhotosByDay() async throws {
+        let service = try await TestService(pictures: 0) { folder in
+            for name in ["IMG_20210502_103000.png", "IMG_20210502_113000.png", "IMG_20190101_000000.png"] {
+                try folder.write("photos/\(name)", TestPicture.png(name.utf8.reduce(0) { $0 + Int($1) }))
+            }
+        }
+        let answer = await service.get("/api/days").json
+        #expect(answer["total"] as? Int == 3)
+        let days = answer["days"] as? [[String: Any]] ?? []
+        #expect(days.map { $0["date"] as? String } == ["2021-05-02", "2019-01-01"])
+        #expect(days.map { $0["count"] as? Int } == [2, 1] && days.map { $0["offset"] as? Int } == [0, 2])
+    }
+
+    @Test func namesThePlaceInTheLanguageOfWhoAsks() async throws {
+        let service = try await TestService(pictures: 2) { folder in
+            let sidecar = """
+                <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+                <rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="48,8.232N"
+                exif:GPSLongitude="11,34.536E"/></rdf:RDF></x:xmpmeta>
+                """
+            try folder.write("photos/0.xmp", sidecar.utf8)
+        }
+        let answers = try #require(
+            await [service.get("/api/photos/1"), service.get("/api/photos/2")].map(\.json) as [[String: Any]]?)
+        let placed = answers.filter { $0["place_name"] != nil }
+        #expect(placed.count == 1 && placed.first?["place_ids"] as? [String] == ["2867714", "DE-BY", "DE"])
+        let id = try #require(placed.first?["id"] as? Int)
+        for (language, name) in [
+            ("de-DE,de;q=0.9,en;q=0.8", "Munich, Bayern, Deutschland"), ("fr", "Munich, Bavière, Allemagne"),
+            ("", "Munich, Bavaria, Germany"), ("*", "Munich, Bavaria, Germany"),
+        ] {
+            let answer = await service.get("/api/photos/\(id)", [("Accept-Language", language)])
+            #expect(answer.json["place_name"] as? String == name)
+        }
     }
 
     @Test func makesThumbnails() async throws {
         let service = try await TestService(pictures: 0) { folder in
             try folder.write("photos/large.png", TestPicture.png(5, width: 2_000, height: 1_000))
         }
-        for size in [320, 1_600] {
+        for size in [320, 640, 1_600] {
             let answer = await service.get("/api/photos/1/thumbnail?size=\(size)")
             #expect(answer.status == 200 && answer["Content-Type"] == "image/jpeg")
             #expect(answer.bytes.starts(with: [0xFF, 0xD8, 0xFF]))

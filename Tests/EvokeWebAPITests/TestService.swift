@@ -37,7 +37,7 @@ struct TestService {
     private static func places(_ folder: TemporaryFolder) -> Places {
         Places(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
-            cache: folder.path.appending("cache"))
+            cache: folder.path.appending("cache"), worldPlaces: try? Installed.places())
     }
 
     /// As a server does it: the head first, and then all of it.

@@ -61,6 +61,13 @@ import Testing
         #expect(try #require(facts.place).latitude < 0)
     }
 
+    @Test func readsHowAPhotoWasExposed() async throws {
+        let exposure = try await facts("exposure.jpg").exposure
+        #expect(exposure == Exposure(seconds: 0.005, fNumber: 2.8, iso: 400, focalLength: 50))
+        #expect(try await facts("unexposed.jpg").exposure == nil)
+        #expect(try await facts("plain.jpg").exposure == nil)
+    }
+
     @Test func passesNonsenseOver() async throws {
         let facts = try await facts("nonsense.jpg", named: "IMG-20230714-WA0001.jpg")
         #expect(facts.taken?.source == .fileName && facts.taken?.description == "2023-07-14")

@@ -53,8 +53,15 @@ struct Asked: Sendable {
             kind)
     }
 
+    /// Only of folders that lie where their paths say, and nothing of what is no folder of photos.
+    private static let folders =
+        ["usr", "", "a%00b"].map { get("/api/folders?path=\($0)", 400, "wrongUsage") }
+        + ["/proc", "/proc/self", "/sys/kernel", "/dev", "/usr/../etc", "/usr/", "//usr"].map {
+            get("/api/folders?path=\($0)", 403, "notAllowed")
+        } + ["/no/such/folder", "/etc/passwd"].map { get("/api/folders?path=\($0)", 404, "notFound") }
+
     static let all =
-        answered + searches + labels + bodies + pictures + elsewhere + addresses + methods + app
+        answered + folders + searches + labels + bodies + pictures + elsewhere + addresses + methods + app
 
     private static let photo: Set = ["id", "name", "path", "width", "height", "taken", "version"]
     private static let found: Set = ["query", "model", "took_ms", "total", "results"]
@@ -62,17 +69,24 @@ struct Asked: Sendable {
     private static let answered = [
         get("/api/health").giving(["status", "version", "library", "model"]),
         get("/api/openapi.json").giving(["openapi", "info", "paths", "components", "security"]),
-        get("/api/search?q=a+b&top=2").giving(found, each: photo.union(["rank", "score"])),
+        get("/api/search?q=a+b&top=2").giving(
+            found.union(["canonical"]), each: photo.union(["rank", "score", "fits"])),
+        get("/api/search?q=type:png+sort:name").giving(
+            found.union(["canonical"]), each: photo.union(["rank", "score", "fits"])),
+        get("/api/search?q=a+in+May+2019&literal=true").giving(found.union(["canonical"])),
+        get("/api/search?q=a+in+May+2019").giving(found.union(["canonical", "understood"])),
         get("/api/search?like=1").giving(found.subtracting(["query"]), each: photo.union(["rank", "score"])),
         json("{\"text\": \"a\", \"not\": \"b\", \"like\": [1], \"top\": 1}", to: "/api/search")
-            .giving(found, each: photo.union(["rank", "score"])),
+            .giving(found.union(["canonical"]), each: photo.union(["rank", "score"])),
         json("{\"vector\": [1, 0, 0, 1e-313]}", to: "/api/search").giving(found.subtracting(["query"])),
         get("/api/photos?top=2&offset=1").giving(["total", "results"], each: photo),
+        get("/api/days").giving(["total", "days"]),
+        get("/api/folders?path=/usr").giving(["path", "parent", "folders"]),
         get("/api/photos/1").giving(
             photo.union([
                 "folder", "bytes", "type", "is_shown_by_browsers", "is_there", "taken_from", "keywords", "companions",
             ])),
-        get("/api/photos/1/thumbnail?size=320"), get("/api/photos/1/original"),
+        get("/api/photos/1/thumbnail?size=320"), get("/api/photos/1/thumbnail?size=640"), get("/api/photos/1/original"),
         get("/api/photos/1/original", 206, nil, [("Range", "bytes=10-19")]),
         get("/api/photos/1/original", 416, "wrongRange", [("Range", "bytes=99999999-")]),
         json("{\"embedding\": [1, 0, 0, 2], \"top_k\": 1, \"labels\": [\"a\", \"b\"]}", to: "/api/classify")
@@ -120,6 +134,8 @@ struct Asked: Sendable {
             json("{\"text\": \" \"}", to: "/api/embed", 400, "wrongUsage"),
             form(TestForm().text("text", "a"), to: "/api/embed", 400, "wrongUsage"),
             json("{\"state\": \"x\"}", to: "/api/library/indexing", method: "PUT", 400, "wrongUsage"),
+            json("{\"name\": \"none\"}", to: "/api/library/model", method: "PUT", 404, "notFound"),
+            json("{\"name\": \"/etc\"}", to: "/api/library/model", method: "PUT", 404, "notFound"),
             json("{\"path\": \"/proc\"}", to: "/api/library/roots", 403, "notAllowed"),
         ]
 

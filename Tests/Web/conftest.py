@@ -50,8 +50,8 @@ def serve(folder, request):
     """Starts a server over a library of the test's own."""
     servers = []
 
-    def start(*options, library=request.node.name, port=0):
-        servers.append(Server(folder / library, *options, port=port))
+    def start(*options, library=request.node.name, **more):
+        servers.append(Server(folder / library, *options, **more))
         return servers[-1]
 
     yield start

@@ -17,9 +17,10 @@ def index(library, folder):
 class Server:
     """`evoke serve` over a library, until it is stopped."""
 
-    def __init__(self, library, *options, port=0):
+    def __init__(self, library, *options, port=0, models=None):
         command = [BINARY, "serve", "--library", str(library), "--port", str(port), *options]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
+                                        env={**os.environ, **({"EVOKE_MODELS": str(models)} if models else {})})
         self.printed = self.process.stdout.readline().strip()
         found = re.fullmatch(r"(http://[^/]+:(\d+))/(?:\?token=(.*))?", self.printed)
         assert found, f"evoke serve printed {self.printed!r}"

@@ -1,4 +1,6 @@
 """axe finds nothing serious, in light and in dark, at either size; and what fingers touch is large enough."""
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -82,6 +84,22 @@ def test_fingers_have_room(app, path):
     page = app(path, "phone")
     STATES[path](page)
     assert page.evaluate(SMALL) == []
+
+
+def test_a_pressed_button_is_seen_in_colours_of_the_reader(app):
+    page = app("/?q=a+penguin", forced_colors="active")
+    answered(page, "a penguin")
+    scores = page.get_by_role("button", name="Scores")
+    before = scores.evaluate("one => getComputedStyle(one).backgroundColor")
+    scores.click()
+    page.mouse.move(0, 0)
+    assert scores.evaluate("one => getComputedStyle(one).backgroundColor") != before
+
+
+def test_photos_are_heard_with_their_dates(app):
+    page = app("/?q=yellow-flower")
+    answered(page, "yellow-flower")
+    expect(page.get_by_role("link", name=re.compile(r"^yellow-flower\.jpg, .*\b20\d\d\b")).first).to_be_visible()
 
 
 def test_motion_is_reduced(app):

@@ -75,6 +75,45 @@ def test_labels_of_the_library_serve_where_none_are_typed(folder, serve, visit):
     expect(page.locator(".bars li")).to_have_count(2)
 
 
+def test_the_answer_follows_none_of_these(app):
+    page = app("/labels")
+    label(page, "guitar, violin")
+    bars = page.locator(".bars li")
+    expect(bars).to_have_count(2)
+    page.get_by_role("checkbox", name="none of these").check()
+    expect(bars).to_have_count(3)
+    page.get_by_role("checkbox", name="none of these").uncheck()
+    expect(bars).to_have_count(2)
+
+
+def test_the_button_says_what_is_missing(app, device):
+    page = app("/labels", device)
+    page.set_viewport_size({"width": page.viewport_size["width"], "height": 420})
+    page.get_by_role("button", name="See how they fit").click()
+    said = page.get_by_text("Choose or take a picture first.")
+    expect(said).to_be_in_viewport(ratio=1)
+    # The bar at the foot of a phone does not cover it.
+    assert said.evaluate("""one => {
+        const { left, bottom } = one.getBoundingClientRect();
+        return one.contains(document.elementFromPoint(left + 5, bottom - 2));
+    }""")
+
+
+def test_a_photo_of_the_library(app, device):
+    page = app("/?q=tiger", device)
+    page.get_by_role("img", name="tiger.png").first.click()
+    page.get_by_role("link", name="Labels", exact=True).last.click()
+    expect(page.get_by_role("heading", name="Labels", level=1)).to_be_visible()
+    expect(page.get_by_role("img", name="The picture to label")).to_be_visible()
+    page.get_by_role("textbox", name="Labels").fill("tiger, guitar")
+    page.get_by_role("button", name="See how they fit").click()
+    bars = page.locator(".bars li")
+    expect(bars.first).to_contain_text("tiger")
+    # It is a page of its own.
+    page.reload()
+    expect(bars.first).to_contain_text("tiger")
+
+
 def test_an_error_says_what_is_wrong(app, folder):
     page = app("/labels", forgives=["/api/classify"])
     broken = folder / "broken.jpg"

@@ -1,11 +1,12 @@
 """A library that grows: from nothing, with a folder added and followed, pausing and going on."""
+import os
 import re
 import shutil
 
 import pytest
 from playwright.sync_api import expect
 
-from evoke import ALBUM
+from evoke import ALBUM, index
 from looks import search, until
 
 DONE = re.compile(r"^Looking at photos: (\d+) of \d+$")
@@ -107,6 +108,45 @@ def test_a_folder_that_is_not_there(serve, visit):
     field.fill("")
     page.keyboard.press("Enter")
     expect(page.locator("#roots li")).to_have_count(0)
+
+
+def test_a_folder_is_found_by_browsing(serve, visit, folder, device):
+    place = folder / f"browsing-{device}"
+    (place / "inside" / "deep").mkdir(parents=True)
+    (place / ".hidden").mkdir()
+    (place / "link").symlink_to(ALBUM)
+    (place / "inside" / "tiger.png").write_bytes((ALBUM / "animals" / "mammals" / "tiger.png").read_bytes())
+    page = visit(serve().address + "/library", device)
+    field = page.get_by_role("textbox", name="Add a folder")
+    field.fill(str(place))
+    page.get_by_role("button", name="Browse …").click()
+    folders = page.locator(".browser li")
+    expect(folders).to_have_text(["The folder above", "inside"])
+    folders.last.get_by_role("button").click()
+    expect(folders).to_have_text(["The folder above", "deep"])
+    page.screenshot(path=folder / f"browsing-{device}.png")
+    folders.last.get_by_role("button").click()
+    folders.first.get_by_role("button").click()
+    expect(field).to_have_value(str(place / "inside"))
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.locator("#roots")).to_contain_text(str(place / "inside"))
+
+
+def test_a_model_is_put_to_use(serve, visit, folder, request):
+    # A second one, with the files of the first.
+    models = folder / "models"
+    for called in ["starter", "other"]:
+        shutil.copytree(f"{os.environ['EVOKE_MODELS']}/starter", models / called)
+    photos = folder / "used"
+    photos.mkdir()
+    (photos / "tiger.png").write_bytes((ALBUM / "animals" / "mammals" / "tiger.png").read_bytes())
+    index(folder / request.node.name, photos)
+    page = visit(serve(models=models).address + "/library")
+    page.get_by_role("button", name="Use other").click()
+    expect(page.locator("#models li[aria-current]")).to_contain_text("other")
+    expect(page.get_by_role("button", name="Use starter")).to_be_visible()
+    page.get_by_role("searchbox").fill("a tiger")
+    expect(page.locator("#count")).to_contain_text("1 photo, best first")
 
 
 def test_a_folder_without_photos(serve, visit, folder):

@@ -1,11 +1,15 @@
 """One photo: opened, looked at closely, turned over, known about, kept."""
 import hashlib
+import re
+import struct
+import zlib
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from evoke import ALBUM
+from evoke import ALBUM, index
 from looks import answered, open_photo, scale, shift, until
 from touch import Fingers
 
@@ -29,7 +33,7 @@ def test_it_opens_at_once_and_then_sharp(app, device):
     page.get_by_role("img", name="yellow-flower.jpg").first.click()
     image = page.locator("#photo .stage img")
     # From the thumbnail that the grid has.
-    expect(image).to_have_js_property("naturalWidth", 320)
+    until(page, "a picture", lambda: image.evaluate("image => image.naturalWidth") in (320, 640))
     before = image.bounding_box()
     until(page, "the larger picture", lambda: held)
     assert len(held) == 1
@@ -147,6 +151,60 @@ def test_what_is_known_of_it(flower):
     expect(facts).to_be_hidden()
 
 
+def test_how_and_where_it_was_taken(serve, visit, folder):
+    photos = folder / "facts"
+    photos.mkdir()
+    fixtures = Path(__file__).parent.parent / "FactsExiv2Tests" / "Fixtures"
+    for name in ["exposure.jpg", "exif.jpg"]:
+        (photos / name).write_bytes((fixtures / name).read_bytes())
+    index(folder / "facts-library", photos)
+    page = visit(serve(library="facts-library").address)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    # A title and a date are heard, and not only the name of the file.
+    page.get_by_role("link", name=re.compile("^Überfahrt, Friday,? 14 July 2023")).click()
+    page.keyboard.press("i")
+    facts = page.locator("#facts")
+    expect(facts).to_contain_text("33.85821° S, 151.20667° W")
+    link = facts.get_by_role("link", name="Open in OpenStreetMap")
+    assert re.fullmatch(r"https://www\.openstreetmap\.org/\?mlat=-33\.858.*&mlon=-151\.206.*", link.get_attribute("href"))
+    assert link.get_attribute("rel") == "noopener noreferrer" and link.get_attribute("target") == "_blank"
+    facts.get_by_role("button", name="Copy").click()
+    expect(page.locator("#photo .notice")).to_have_text("Coordinates copied")
+    assert page.evaluate("navigator.clipboard.readText()").startswith("-33.858")
+    expect(facts).not_to_contain_text("Exposure")
+    page.keyboard.press("Escape")
+    page.get_by_role("img", name="exposure.jpg").click()
+    expect(facts).to_contain_text("1/200 s · f/2.8 · ISO 400 · 50 mm")
+
+
+def test_small_and_wide_pictures_look_the_same_again(serve, visit, folder):
+    photos = folder / "small"
+    photos.mkdir()
+    for name, width, height in [("small.png", 24, 18), ("wide.png", 1200, 20), ("plain.png", 400, 300)]:
+        (photos / name).write_bytes(png(width, height))
+    index(folder / "small-library", photos)
+    page = visit(serve(library="small-library").address)
+    looks = """all => Object.fromEntries(all.map(one =>
+        [one.querySelector('img').alt, getComputedStyle(one.querySelector('img')).objectFit]))"""
+    wanted = {"small.png": "scale-down", "wide.png": "scale-down", "plain.png": "cover"}
+    for _ in range(2):
+        expect(page.locator("#grid li.shown")).to_have_count(3)
+        assert page.locator("#grid li").evaluate_all(looks) == wanted
+        page.get_by_role("link", name="Library", exact=True).click()
+        page.reload()
+        page.get_by_role("link", name="Photos", exact=True).click()
+
+
+def png(width, height):
+    """A grey picture."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = (b"\0" + bytes([120]) * width) * height
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
 def test_the_original_is_downloaded(flower):
     with flower.expect_download() as download:
         flower.get_by_role("link", name="Download the original").click()
@@ -160,7 +218,7 @@ def test_the_path_is_copied(flower):
     # The notice goes by itself: the page's time stands still until it has been looked at.
     flower.clock.install()
     flower.clock.pause_at(datetime.now() + timedelta(days=1))
-    flower.get_by_role("button", name="Copy the path").click()
+    flower.get_by_role("button", name="Copy the file’s path").click()
     expect(flower.locator("#photo .notice")).to_have_text("Path copied")
     flower.clock.fast_forward(2_500)
     expect(flower.locator("#photo .notice")).to_be_empty()

@@ -112,12 +112,11 @@ def test_a_large_picture_goes_smaller(app, folder):
     expect(page.locator("#grid li .open img").first).to_have_attribute("alt", "yellow-flower.jpg")
 
 
-def test_more_like_this_on_every_result(app, device):
-    page = app("/?q=a+guitar", device)
+def test_more_like_this_on_every_result(app):
+    page = app("/?q=a+guitar")
     first = page.locator("#grid li").first
     expect(first).to_have_class("shown")
-    if device == "desk":
-        first.hover()
+    first.hover()
     name = first.locator(".open img").get_attribute("alt")
     first.get_by_role("link", name=f"More like {name}").click()
     expect(page.locator("#chips li")).to_have_text(f"Like {name}")

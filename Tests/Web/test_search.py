@@ -117,6 +117,20 @@ def test_words_to_avoid(app, device):
     assert "not=penguin" in page.url
 
 
+def test_the_field_for_words_to_avoid_stays_open(app, device):
+    page = app("/?q=a+bird", device)
+    answered(page, "a bird")
+    page.get_by_role("button", name="Without").click()
+    avoided = page.get_by_role("textbox", name="Without")
+    expect(avoided).to_be_visible()
+    search(page, "an animal")
+    expect(avoided).to_be_visible()
+    page.get_by_role("button", name="Without").click()
+    expect(avoided).to_be_hidden()
+    search(page, "a bird")
+    expect(avoided).to_be_hidden()
+
+
 def test_other_languages(app):
     page = app()
     search(page, "un éléphant")

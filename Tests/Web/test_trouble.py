@@ -1,5 +1,6 @@
 """What the app shows when something goes wrong: the server gone, an error, a token that is missing."""
 import json
+import re
 
 from playwright.sync_api import expect
 
@@ -68,6 +69,22 @@ def test_a_token_is_asked_for(serve, visit, folder):
     assert server.token not in page.url
 
 
+def test_a_wrong_token_is_told_and_the_query_is_kept(serve, visit, folder):
+    index(folder / "token-library", ALBUM / "animals" / "birds")
+    server = serve("--host", "127.0.0.2", library="token-library")
+    page = visit(server.address + "/?q=a+penguin", forgives=["401"])
+    field = page.get_by_label("Token")
+    field.fill("wrong")
+    page.keyboard.press("Enter")
+    expect(page.locator("#token").get_by_role("alert")).to_contain_text("not the token")
+    expect(field).to_be_focused()
+    field.fill(server.token)
+    page.keyboard.press("Enter")
+    answered(page, "a penguin")
+    assert "penguin" in names(page)[0]
+    assert page.url == server.address + "/?q=a+penguin"
+
+
 def test_photos_that_vanish_from_the_disk(serve, visit, folder):
     photos = folder / "vanishing"
     photos.mkdir()
@@ -78,6 +95,6 @@ def test_photos_that_vanish_from_the_disk(serve, visit, folder):
     assert sorted(names(page)) == ["lion.png", "tiger.png"]
     (photos / "tiger.png").unlink()
     search(page, "tiger")
-    page.get_by_role("link", name="tiger.png", exact=True).click()
+    page.get_by_role("link", name=re.compile("^tiger.png, ")).click()
     page.get_by_role("button", name="About this photo").click()
     expect(page.locator("#facts")).to_contain_text("cannot be reached")

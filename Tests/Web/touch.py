@@ -21,6 +21,11 @@ class Fingers:
                 (x + (to_x - x) * part, y + (to_y - y) * part) for (x, y), (to_x, to_y) in ways])
         self._send("touchEnd", [])
 
+    def hold(self, x, y):
+        self._send("touchStart", [(x, y)])
+        time.sleep(0.8)
+        self._send("touchEnd", [])
+
     def tap_twice(self, x, y):
         for _ in range(2):
             self._send("touchStart", [(x, y)])

@@ -247,6 +247,20 @@ test_the_album_is_made_the_same_every_time() {
   not "$here/Tools/album/make-album" one
 }
 
+test_the_table_of_places_is_made_the_same_every_time() {
+  local model=$real_prefix/share/evoke/models/starter downloads=$real_cache_home/evoke/downloads
+  "$here/Tools/places/make-places" --wheels "$downloads" --tokenizer "$model/tokenizer.json" --out one
+  same "$(sha256sum <one/places.table | cut -d ' ' -f 1)" "$(cut -d ' ' -f 1 "$here/Tools/places/places.sha256")"
+  (($(stat --format %s one/places.table) < 30000000))
+  mkdir none
+  make_two() { "$here/Tools/places/make-places" --wheels "$1" --tokenizer "$2" --out two >/dev/null 2>&1; }
+  not make_two none "$model/tokenizer.json"
+  # With other words the table is another, which is not taken.
+  echo '{"model": {"vocab": [["\u2581lisbon", -1]]}}' >tokenizer.json
+  not make_two "$downloads" tokenizer.json
+  not [ -e two ]
+}
+
 test_running_it_again_is_quick_and_changes_nothing() {
   export PREFIX=$real_prefix XDG_CACHE_HOME=$real_cache_home
   local before after

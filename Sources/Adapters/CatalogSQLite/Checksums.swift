@@ -58,12 +58,14 @@ enum Checksums {
     static let keywords = Table("keywords", key: "photo", "place", values: "keyword")
     static let exclusions = Table("exclusions", key: "place", values: "pattern")
     static let vectorChanges = Table("vector_changes", key: "number", values: "model", "photo", "token")
+    static let photoChanges = Table("photo_changes", key: "number", values: "photo", "token")
     static let cuts = Table("cuts", key: "photo", values: "share")
     static let doubts = Table("doubts", key: "photo")
+    static let places = Table("places", key: "photo", values: "known", "city", "subdivision", "country")
 
     static let all = [
         settings, roots, folders, photos, failures, models, vectors, companions, facts, keywords, exclusions,
-        vectorChanges, cuts, doubts,
+        vectorChanges, photoChanges, cuts, doubts, places,
     ]
 
     /// For a connection that writes.

@@ -10,6 +10,8 @@ final class Connection {
     private var wish: Wish?
     /// How long it waits for others that write, in milliseconds.
     var patience: Int32 = 10_000
+    /// What conditions are looked for in; nil until somebody asks, and after anything went wrong there.
+    var columns: PhotoColumns?
 
     /// Opens a database whose folder exists; `uri` is in SQLite's own form.
     init(uri: String, file: FilePath, flags: Int32) throws(EvokeError) {

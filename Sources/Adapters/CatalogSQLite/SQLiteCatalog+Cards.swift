@@ -3,39 +3,7 @@ package import EvokeValues
 
 extension SQLiteCatalog {
     package func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard] {
-        // One statement for all of them: each takes and gives back a lock on the file.
-        let list = "[\(photos.map { "\($0.value)" }.joined(separator: ","))]"
-        return try await use { connection in
-            let statement = try connection.statement(
-                """
-                \(Self.cards) LEFT JOIN facts t ON t.photo = p.id
-                WHERE p.id IN (SELECT value FROM json_each(?)) AND \(Self.canBeShown)
-                """
-            ).bind(list)
-            defer { statement.reset() }
-            var found: [PhotoID: PhotoCard] = [:]
-            while try statement.step() {
-                let card = statement.card
-                found[card.id] = card
-            }
-            return found
-        }
-    }
-
-    package func recentCards(top: Int, offset: Int) async throws -> [PhotoCard] {
-        try await use { connection in
-            let statement = try connection.statement(
-                """
-                \(Self.cards) LEFT JOIN facts t ON t.photo = p.id
-                WHERE \(Self.canBeShown)
-                ORDER BY t.taken DESC, p.id DESC LIMIT ? OFFSET ?
-                """
-            ).bind(Int64(top), Int64(offset))
-            defer { statement.reset() }
-            var cards: [PhotoCard] = []
-            while try statement.step() { cards.append(statement.card) }
-            return cards
-        }
+        try await use { try $0.cards(of: photos) }
     }
 
     package func cards(after photo: PhotoID, limit: Int) async throws -> [PhotoCard] {
@@ -57,11 +25,32 @@ extension SQLiteCatalog {
         p.missing = 0 AND (p.id NOT IN (SELECT photo FROM failures) OR EXISTS (SELECT 1 FROM vectors WHERE photo = p.id))
         """
 
-    private static let cards = """
+    fileprivate static let cards = """
         SELECT p.id, d.path, p.name, p.size, p.modified, p.inode, p.changed, p.width, p.height, p.content,
-            t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source
+            t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source,
+            coalesce(t.title, substr(t.description, 1, 200))
         FROM photos p JOIN folders d ON d.id = p.folder
         """
+}
+
+extension Connection {
+    func cards(of photos: [PhotoID]) throws(EvokeError) -> [PhotoID: PhotoCard] {
+        // One statement for all of them: each takes and gives back a lock on the file.
+        let list = "[\(photos.map { "\($0.value)" }.joined(separator: ","))]"
+        let statement = try statement(
+            """
+            \(SQLiteCatalog.cards) LEFT JOIN facts t ON t.photo = p.id
+            WHERE p.id IN (SELECT value FROM json_each(?)) AND \(SQLiteCatalog.canBeShown)
+            """
+        ).bind(list)
+        defer { statement.reset() }
+        var found: [PhotoID: PhotoCard] = [:]
+        while try statement.step() {
+            let card = statement.card
+            found[card.id] = card
+        }
+        return found
+    }
 }
 
 extension Statement {
@@ -71,7 +60,7 @@ extension Statement {
         return PhotoCard(
             id: PhotoID(integer(0)), path: path(1).appending(blob(2)),
             stamp: stamp(from: 3), content: isNull(9) ? nil : ContentDigest(blob(9)), size: size,
-            taken: takenDate(from: 10))
+            taken: takenDate(from: 10), caption: isNull(15) ? nil : text(15))
     }
 
     /// Size, time, inode and time of change, in four columns.

@@ -79,17 +79,21 @@ private struct LibraryCheck {
         try checkRows(of: Checksums.models, "name") { "the model '\($0.text(0))'" }
         try checkRows(of: Checksums.folders, "path") { "the folder '\($0.path(0).display)'" }
         try checkRows(of: Checksums.vectorChanges, "number") { "change \($0.integer(0)) of the vectors" }
+        try checkRows(of: Checksums.photoChanges, "number") { "change \($0.integer(0)) of the photos" }
         try checkRows(of: Checksums.doubts, "photo") { "the doubt of photo \($0.integer(0))" }
-        let last = try connection.integer("SELECT max(number) FROM vector_changes")
-        if try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = 'vector_changes'") != last {
-            report.note(.tables, "the changes of the vectors are not counted as far as they go", doubting: .library)
-        }
-        // Each has the number after the one before, and only the first ones are ever dropped.
-        let gaps = try connection.integer("SELECT max(number) - min(number) + 1 - count(*) FROM vector_changes") ?? 0
-        if gaps != 0 {
-            report.note(
-                .tables, "\(gaps) of the changes of the vectors are not there, and nobody knows what they were",
-                doubting: .library)
+        for (log, words) in [("vector_changes", "vectors"), ("photo_changes", "photos")] {
+            let last = try connection.integer("SELECT max(number) FROM \(log)")
+            if try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = '\(log)'") != last {
+                report.note(
+                    .tables, "the changes of the \(words) are not counted as far as they go", doubting: .library)
+            }
+            // Each has the number after the one before, and only the first ones are ever dropped.
+            let gaps = try connection.integer("SELECT max(number) - min(number) + 1 - count(*) FROM \(log)") ?? 0
+            if gaps != 0 {
+                report.note(
+                    .tables, "\(gaps) of the changes of the \(words) are not there, and nobody knows what they were",
+                    doubting: .library)
+            }
         }
         return tables.count
     }
@@ -147,6 +151,7 @@ private struct LibraryCheck {
             (Checksums.photos, "id", "what is noted of"), (Checksums.facts, "photo", "the facts of"),
             (Checksums.keywords, "photo", "a keyword of"), (Checksums.companions, "photo", "a second file of"),
             (Checksums.failures, "photo", "the failure of"), (Checksums.cuts, "photo", "the share of"),
+            (Checksums.places, "photo", "the place of"),
         ]
         for (table, column, words) in tables {
             let statement = try connection.statement(

@@ -4,7 +4,7 @@ extension SQLiteCatalog {
     package func facts(of photo: PhotoID) async throws -> (facts: PhotoFacts, companions: [FilePath])? {
         try await use { connection in
             guard var facts = try connection.facts(of: photo) else { return nil }
-            facts.keywords = try connection.texts("SELECT keyword FROM keywords WHERE photo = ? ORDER BY place", photo)
+            facts.keywords = try connection.keywords(of: photo)
             let statement = try connection.statement("SELECT path FROM companions WHERE photo = ?").bind(photo.value)
             defer { statement.reset() }
             var companions: [FilePath] = []
@@ -31,6 +31,7 @@ extension Connection {
                 facts.place?.latitude, facts.place?.longitude, facts.place?.altitude,
                 facts.orientation.map(Int64.init), facts.rating.map(Int64.init), facts.title, facts.description
             ).run()
+        try forgetPlace(of: photo, hasCoordinates: facts.place != nil)
         try statement("DELETE FROM keywords WHERE photo = ?").bind(photo).run()
         for (place, keyword) in facts.keywords.enumerated() {
             try statement("INSERT INTO keywords(photo, place, keyword) VALUES(?, ?, ?)")
@@ -42,23 +43,29 @@ extension Connection {
         }
     }
 
-    fileprivate func texts(_ sql: String, _ photo: PhotoID) throws(EvokeError) -> [String] {
-        let statement = try statement(sql).bind(photo.value)
+    func keywords(of photo: PhotoID) throws(EvokeError) -> [String] {
+        let statement = try statement("SELECT keyword FROM keywords WHERE photo = ? ORDER BY place").bind(photo.value)
         defer { statement.reset() }
         var texts: [String] = []
         while try statement.step() { texts.append(statement.text(0)) }
         return texts
     }
 
-    fileprivate func facts(of photo: PhotoID) throws(EvokeError) -> PhotoFacts? {
+    func facts(of photo: PhotoID) throws(EvokeError) -> PhotoFacts? {
         let row = try statement("SELECT * FROM facts WHERE photo = ?").bind(photo.value)
         defer { row.reset() }
-        guard try row.step() else { return nil }
-        func text(_ column: Int32) -> String? { row.isNull(column) ? nil : row.text(column) }
-        func integer(_ column: Int32) -> Int? { row.isNull(column) ? nil : Int(row.integer(column)) }
-        func real(_ column: Int32) -> Double? { row.isNull(column) ? nil : row.real(column) }
+        return try row.step() ? row.facts : nil
+    }
+}
+
+extension Statement {
+    /// A row of the table of facts; keywords have a table of their own.
+    var facts: PhotoFacts {
+        func text(_ column: Int32) -> String? { isNull(column) ? nil : self.text(column) }
+        func integer(_ column: Int32) -> Int? { isNull(column) ? nil : Int(self.integer(column)) }
+        func real(_ column: Int32) -> Double? { isNull(column) ? nil : self.real(column) }
         var facts = PhotoFacts()
-        facts.taken = row.takenDate(from: 1)
+        facts.taken = takenDate(from: 1)
         facts.camera = text(7).map { Camera(make: text(6), model: $0) }
         facts.lens = text(8)
         if let latitude = real(9), let longitude = real(10) {

@@ -41,8 +41,10 @@ extension Connection {
         try execute(
             """
             DELETE FROM vector_changes;
+            DELETE FROM photo_changes;
             DELETE FROM sqlite_sequence;
             INSERT INTO vector_changes(model, photo) VALUES(NULL, NULL);
+            INSERT INTO photo_changes(photo) VALUES(NULL);
             DELETE FROM doubts WHERE photo = 0 OR \(Checksums.doubts.isWrong("doubts"));
             """)
         return lost
@@ -121,7 +123,7 @@ extension Connection {
             DELETE FROM photos WHERE folder NOT IN (SELECT id FROM folders);
             DELETE FROM vectors WHERE model NOT IN (SELECT id FROM models);
             """)
-        for table in ["vectors", "failures", "cuts", "facts", "keywords", "companions"] {
+        for table in ["vectors", "failures", "cuts", "facts", "keywords", "companions", "places"] {
             try execute("DELETE FROM \(table) WHERE photo NOT IN (SELECT id FROM photos)")
         }
         // Whose facts went with that has them read again.

@@ -92,7 +92,7 @@ extension Connection {
             """
         let inode = Int64(bitPattern: stamp.inode)
         if try integer(isSame, photo, content, stamp.size, stamp.modifiedNanoseconds, inode) == nil {
-            for table in ["vectors", "facts", "keywords", "companions"] {
+            for table in ["vectors", "facts", "keywords", "companions", "places"] {
                 try statement("DELETE FROM \(table) WHERE photo = ?").bind(photo).run()
             }
             try statement("UPDATE photos SET content = NULL, sidecars = 0 WHERE id = ?").bind(photo).run()

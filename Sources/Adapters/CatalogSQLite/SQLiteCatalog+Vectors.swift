@@ -31,7 +31,7 @@ extension SQLiteCatalog {
                     }
                 }
                 if !ids.isEmpty { try rows.withUnsafeBufferPointer { try body(ids, $0) } }
-                return try connection.vectorStamp()
+                return try connection.newest(of: "vector_changes")
             }
         }
     }
@@ -53,13 +53,13 @@ extension SQLiteCatalog {
     }
 
     package func vectorStamp() async throws -> VectorStamp {
-        try await use { try $0.vectorStamp() }
+        try await use { try $0.newest(of: "vector_changes") }
     }
 
     package func vectorChanges(since stamp: VectorStamp, model: ModelID, limit: Int) async throws -> VectorChanges? {
         try await use { connection in
             try connection.snapshot {
-                guard try connection.remembers(stamp) else { return nil }
+                guard try connection.remembers(stamp, in: "vector_changes") else { return nil }
                 let (reached, photos, isAll) = try connection.changes(since: stamp, model, limit: limit)
                 let vector = try connection.statement(
                     """
@@ -94,17 +94,6 @@ extension SQLiteCatalog {
 }
 
 extension Connection {
-    fileprivate func vectorStamp() throws(EvokeError) -> VectorStamp {
-        let statement = try statement("SELECT number, token FROM vector_changes ORDER BY number DESC LIMIT 1")
-        defer { statement.reset() }
-        guard try statement.step() else { return VectorStamp(number: 0, token: 0) }
-        return VectorStamp(number: statement.integer(0), token: statement.integer(1))
-    }
-
-    fileprivate func remembers(_ stamp: VectorStamp) throws(EvokeError) -> Bool {
-        try integer("SELECT 1 FROM vector_changes WHERE number = ? AND token = ?", stamp.number, stamp.token) != nil
-    }
-
     fileprivate func changes(
         since stamp: VectorStamp, _ model: ModelID, limit: Int
     ) throws(EvokeError) -> (VectorStamp, Set<PhotoID>, isAll: Bool) {

@@ -165,6 +165,71 @@ enum Schema {
             checksum INTEGER
         );
         """,
+        """
+        -- Photos of which something changed that conditions ask about, so that whatever was made of it can follow. The
+        -- token is as that of vector_changes. Keywords change together with the facts of their photos.
+        CREATE TABLE photo_changes(
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            photo INTEGER,
+            token INTEGER NOT NULL DEFAULT (random()),
+            checksum INTEGER
+        );
+        INSERT INTO photo_changes(photo) VALUES(NULL);
+        CREATE TRIGGER photo_added AFTER INSERT ON photos BEGIN
+            INSERT INTO photo_changes(photo) VALUES(NEW.id);
+        END;
+        CREATE TRIGGER photo_changed AFTER UPDATE OF folder, name, width, height, missing ON photos
+        WHEN OLD.folder != NEW.folder OR OLD.name != NEW.name OR OLD.width IS NOT NEW.width
+            OR OLD.height IS NOT NEW.height OR OLD.missing != NEW.missing
+        BEGIN
+            INSERT INTO photo_changes(photo) VALUES(NEW.id);
+        END;
+        CREATE TRIGGER photo_deleted AFTER DELETE ON photos BEGIN
+            INSERT INTO photo_changes(photo) VALUES(OLD.id);
+        END;
+        CREATE TRIGGER facts_added AFTER INSERT ON facts BEGIN
+            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+        END;
+        CREATE TRIGGER facts_deleted AFTER DELETE ON facts BEGIN
+            INSERT INTO photo_changes(photo) VALUES(OLD.photo);
+        END;
+        -- A photo that could not be read is shown where it has a vector.
+        CREATE TRIGGER failure_added AFTER INSERT ON failures BEGIN
+            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+        END;
+        CREATE TRIGGER failure_deleted AFTER DELETE ON failures BEGIN
+            INSERT INTO photo_changes(photo) VALUES(OLD.photo);
+        END;
+        CREATE TRIGGER failed_encoded AFTER INSERT ON vectors
+        WHEN EXISTS (SELECT 1 FROM failures WHERE photo = NEW.photo) BEGIN
+            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+        END;
+        CREATE TRIGGER failed_decoded AFTER DELETE ON vectors
+        WHEN EXISTS (SELECT 1 FROM failures WHERE photo = OLD.photo) BEGIN
+            INSERT INTO photo_changes(photo) VALUES(OLD.photo);
+        END;
+        -- Whoever is further behind reads all photos anew.
+        CREATE TRIGGER photo_changes_kept AFTER INSERT ON photo_changes WHEN NEW.number % 1024 = 0 BEGIN
+            DELETE FROM photo_changes WHERE number <= NEW.number - 65536;
+        END;
+        """,
+        """
+        -- Where photos with coordinates were taken: GeoNames' number of the city, the codes of subdivision and country, NULL
+        -- for what there is not. Not known yet where nobody has looked it up.
+        CREATE TABLE places(
+            photo INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
+            known INTEGER NOT NULL DEFAULT 0,
+            city INTEGER,
+            subdivision TEXT,
+            country TEXT,
+            checksum INTEGER
+        );
+        CREATE INDEX places_unknown ON places(photo) WHERE known = 0;
+        INSERT INTO places(photo) SELECT photo FROM facts WHERE latitude IS NOT NULL AND longitude IS NOT NULL;
+        CREATE TRIGGER place_noted AFTER UPDATE OF city, subdivision, country ON places BEGIN
+            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+        END;
+        """,
     ]
 
     /// What an open database is to this version of Evoke.

@@ -28,6 +28,7 @@ package struct Exiv2FactReader: FactReading {
         var facts = PhotoFacts()
         facts.taken = date(of: file, measured)
         facts.camera = measured.lazy.compactMap(\.camera).first
+        facts.exposure = measured.lazy.compactMap(\.exposure).first
         facts.lens = measured.lazy.compactMap(\.lens).first
         facts.orientation = measured.lazy.compactMap(\.orientation).first
         facts.place = corrected.lazy.compactMap(\.place).first

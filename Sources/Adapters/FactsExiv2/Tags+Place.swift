@@ -51,7 +51,7 @@ extension Tags {
     }
 
     /// A fraction or a plain number; nil for what divides by zero.
-    private static func number(_ text: Substring) -> Double? {
+    static func number(_ text: Substring) -> Double? {
         let parts = text.split(separator: "/").map { Double($0) }
         guard (1...2).contains(parts.count), let top = parts[0] else { return nil }
         guard parts.count == 2 else { return top }

@@ -39,6 +39,9 @@ static const unsigned char app_js[] = {
 static const unsigned char available_js[] = {
 #embed "App/available.js"
 };
+static const unsigned char blocks_js[] = {
+#embed "App/blocks.js"
+};
 static const unsigned char chips_js[] = {
 #embed "App/chips.js"
 };
@@ -78,8 +81,14 @@ static const unsigned char photo_js[] = {
 static const unsigned char pictures_js[] = {
 #embed "App/pictures.js"
 };
+static const unsigned char press_js[] = {
+#embed "App/press.js"
+};
 static const unsigned char results_js[] = {
 #embed "App/results.js"
+};
+static const unsigned char scrubber_js[] = {
+#embed "App/scrubber.js"
 };
 static const unsigned char search_js[] = {
 #embed "App/search.js"
@@ -89,6 +98,9 @@ static const unsigned char states_js[] = {
 };
 static const unsigned char tile_js[] = {
 #embed "App/tile.js"
+};
+static const unsigned char token_js[] = {
+#embed "App/token.js"
 };
 static const unsigned char words_js[] = {
 #embed "App/words.js"
@@ -112,6 +124,7 @@ static const evoke_web_file files[] = {
     FILE("api.js", api_js),
     FILE("app.js", app_js),
     FILE("available.js", available_js),
+    FILE("blocks.js", blocks_js),
     FILE("chips.js", chips_js),
     FILE("dom.js", dom_js),
     FILE("facts.js", facts_js),
@@ -125,10 +138,13 @@ static const evoke_web_file files[] = {
     FILE("news.js", news_js),
     FILE("photo.js", photo_js),
     FILE("pictures.js", pictures_js),
+    FILE("press.js", press_js),
     FILE("results.js", results_js),
+    FILE("scrubber.js", scrubber_js),
     FILE("search.js", search_js),
     FILE("states.js", states_js),
     FILE("tile.js", tile_js),
+    FILE("token.js", token_js),
     FILE("words.js", words_js),
     FILE("zoom.js", zoom_js),
 };

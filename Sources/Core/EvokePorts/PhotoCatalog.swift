@@ -4,8 +4,8 @@ public import EvokeValues
 ///
 /// It is parted by who reads it. A call of a cancelled task may end with `CancellationError`; one that writes has written
 /// all of it then, or nothing.
-public protocol PhotoCatalog: LibrarySettings, LibraryReporting, IndexPlanning, PhotoCards, LibraryChecking,
-    VectorFollowing
+public protocol PhotoCatalog: LibrarySettings, LibraryReporting, IndexPlanning, PhotoCards, PhotoFiltering,
+    PlaceKeeping, LibraryChecking, VectorFollowing
 {
     /// Gives back what it holds. It is not used afterwards.
     func close() async throws
@@ -68,9 +68,32 @@ public protocol PhotoCards: Sendable {
     func facts(of photo: PhotoID) async throws -> (facts: PhotoFacts, companions: [FilePath])?
     /// Those of the photos that can be shown.
     func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard]
-    /// Photos that can be shown, the last taken first, then those without a date; of two alike, the one with the higher
-    /// number.
-    func recentCards(top: Int, offset: Int) async throws -> [PhotoCard]
+    /// How many of those that can be shown each day has, the last day first, then those without a date.
+    func days() async throws -> [PhotoDay]
+}
+
+/// Which photos meet a condition, of those that can be shown. Texts are compared as `String.folded` has them.
+public protocol PhotoFiltering: Sendable {
+    /// All that meet it.
+    func photos(meeting condition: PhotoCondition) async throws -> PhotoSet
+    /// Those from place `offset` on in an order, `top` at most, and how many there are in all; without a condition, of all
+    /// photos. Of two alike, the one with the lower number comes first, or with the higher one where the newest do.
+    func cards(
+        meeting condition: PhotoCondition?, order: PhotoOrder, top: Int, offset: Int
+    ) async throws -> (cards: [PhotoCard], total: Int)
+}
+
+/// Where photos were taken, as places that have names. They are looked up from the coordinates after these are recorded,
+/// and looked up anew when others are recorded.
+public protocol PlaceKeeping: Sendable {
+    /// Photos with coordinates whose place is not noted yet, so many at most.
+    func photosWithoutPlace(limit: Int) async throws -> [PhotoID: Coordinates]
+    /// Notes where those photos were taken; one that is nowhere is noted as that.
+    func note(_ places: [PhotoID: PhotoPlace]) async throws
+    /// Nil where that is not noted yet, and where no coordinates are known.
+    func place(of photo: PhotoID) async throws -> PhotoPlace?
+    /// How many photos that can be shown were taken in each place; those nowhere are left out.
+    func placeCounts() async throws -> [PhotoPlace: Int]
 }
 
 /// What a check of a library reads, and what it leaves.

@@ -57,3 +57,36 @@ extension ArraySlice<UInt8> {
         }
     }
 }
+
+extension UnsafeRawBufferPointer {
+    /// Where those bytes are found first, from a place on; where there are none of them, at that place. Eight places are
+    /// looked at at once, for the first and the last of the bytes: what has both by chance is seldom.
+    package func firstPlace(of wanted: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        guard start <= count else { return nil }
+        guard let base = baseAddress, let first = wanted.first, let last = wanted.last, let bytes = wanted.baseAddress
+        else { return wanted.isEmpty ? start : nil }
+        let (ones, more) = (0x0101_0101_0101_0101 as UInt64, wanted.count - 1)
+        let (firsts, lasts) = (ones &* UInt64(first), ones &* UInt64(last))
+        func isThere(_ place: Int) -> Bool { memcmp(base + place, bytes, wanted.count) == 0 }
+        func word(at place: Int) -> UInt64 {
+            UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+        }
+        var place = start
+        while place + more + 8 <= count {
+            let differences = (word(at: place) ^ firsts) | (word(at: place + more) ^ lasts)
+            // The top bit of each byte that is zero, and of some that are not.
+            var chances = (differences &- ones) & ~differences & (ones << 7)
+            while chances != 0 {
+                let chance = place + chances.trailingZeroBitCount / 8
+                if isThere(chance) { return chance }
+                chances &= chances - 1
+            }
+            place += 8
+        }
+        while place + more < count {
+            if isThere(place) { return place }
+            place += 1
+        }
+        return nil
+    }
+}

@@ -106,6 +106,8 @@ public struct PreparedImage: Sendable {
 public struct Thumbnail: Sendable, Hashable {
     /// The longer side of those of large photos; small photos keep their size.
     public static let side = 320
+    /// The same for screens with more pixels; they are made when they are asked for.
+    public static let largeSide = 640
 
     /// A whole JPEG file, in sRGB.
     public let jpeg: [UInt8]

@@ -12,10 +12,13 @@ public struct PhotoCard: Sendable, Hashable {
     public let size: PixelSize?
     /// When it was taken; nil where nothing says so.
     public let taken: TakenDate?
+    /// What people called it: its title, else the beginning of its description; nil where it has neither.
+    public let caption: String?
 
     /// Made by catalogues; programs get it from a `LibraryHost`.
     public init(
-        id: PhotoID, path: FilePath, stamp: FileStamp, content: ContentDigest?, size: PixelSize?, taken: TakenDate?
+        id: PhotoID, path: FilePath, stamp: FileStamp, content: ContentDigest?, size: PixelSize?, taken: TakenDate?,
+        caption: String? = nil
     ) {
         self.id = id
         self.path = path
@@ -23,5 +26,6 @@ public struct PhotoCard: Sendable, Hashable {
         self.content = content
         self.size = size
         self.taken = taken
+        self.caption = caption
     }
 }

@@ -37,6 +37,8 @@ public enum PhotoTest: Hashable, Sendable {
     case shape(PhotoShape)
     /// Taken no further from there than so many metres.
     case near(Coordinates, metres: Double)
+    /// Taken in that city, or anywhere in that subdivision or country.
+    case place(PlaceID)
     /// Text that is written in its name, its folder's, its title, its description, its keywords, or its camera's name.
     case text(String)
 }
@@ -51,6 +53,18 @@ public enum PhotoShape: String, Hashable, Sendable, CaseIterable {
     case square
     /// At least twice as wide as high.
     case panorama
+
+    /// Whether a picture of that size has it; one that has no size has none.
+    public func fits(_ size: PixelSize) -> Bool {
+        let (width, height) = (size.width, size.height)
+        guard width > 0, height > 0 else { return false }
+        return switch self {
+        case .landscape: width > height
+        case .portrait: height > width
+        case .square: 50 * Double(abs(width - height)) <= Double(max(width, height))
+        case .panorama: width / 2 >= height
+        }
+    }
 }
 
 /// The order of photos that are not ranked.

@@ -8,6 +8,8 @@ public struct PhotoFacts: Hashable, Sendable {
     public var lens: String?
     /// Where it was taken.
     public var place: Coordinates?
+    /// How it was exposed. Libraries do not keep it: it is read when a photo is looked at.
+    public var exposure: Exposure?
     /// EXIF's number, 1 to 8.
     public var orientation: Int?
     /// Stars from 0 to 5; -1 for a photo that was rejected.
@@ -40,6 +42,27 @@ public struct Camera: Hashable, Sendable {
 
     /// "Nikon D750".
     public var name: String { make.map { "\($0) \(model)" } ?? model }
+}
+
+/// How a photo was exposed; nil for what nobody wrote down.
+public struct Exposure: Hashable, Sendable {
+    /// How long, in seconds.
+    public let seconds: Double?
+    /// The aperture: 2.8 for f/2.8.
+    public let fNumber: Double?
+    /// The sensitivity.
+    public let iso: Int?
+    /// In millimetres, of the lens itself.
+    public let focalLength: Double?
+
+    /// Nil where nothing is known.
+    public init?(seconds: Double?, fNumber: Double?, iso: Int?, focalLength: Double?) {
+        guard seconds != nil || fNumber != nil || iso != nil || focalLength != nil else { return nil }
+        self.seconds = seconds
+        self.fNumber = fNumber
+        self.iso = iso
+        self.focalLength = focalLength
+    }
 }
 
 /// Where a photo was taken, in degrees of WGS 84; north and east are positive.

@@ -1,25 +1,89 @@
 /// Many photos of one library: a bit for each number.
-package struct PhotoSet: Sendable, Hashable {
+public struct PhotoSet: Sendable, Hashable {
+    /// Without empty ones at the end, so that equal sets have equal words.
     private var words: [UInt64] = []
 
-    package init(_ photos: some Sequence<PhotoID> = []) {
+    /// Those photos.
+    public init(_ photos: some Sequence<PhotoID> = []) {
         for photo in photos { insert(photo) }
     }
 
+    /// From number 64 times a word's place on, the first photo as the lowest bit.
+    package init(words: [UInt64]) {
+        self.words = words
+        dropEmptyWords()
+    }
+
+    /// How many there are.
+    public var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+    /// Whether there are none.
+    public var isEmpty: Bool { words.isEmpty }
+
     /// Numbers begin at 0; there are no others in a library, and none is taken.
-    package mutating func insert(_ photo: PhotoID) {
+    public mutating func insert(_ photo: PhotoID) {
         guard photo.value >= 0 else { return }
         let place = Int(photo.value / 64)
-        while words.count <= place { words.append(0) }
+        if words.count <= place { words += repeatElement(0, count: place + 1 - words.count) }
         words[place] |= 1 << UInt64(photo.value % 64)
     }
 
-    package func contains(_ photo: PhotoID) -> Bool {
+    /// One that is not there stays away.
+    public mutating func remove(_ photo: PhotoID) {
+        guard contains(photo) else { return }
+        words[Int(photo.value / 64)] &= ~(1 << UInt64(photo.value % 64))
+        dropEmptyWords()
+    }
+
+    /// Whether it is one of them.
+    public func contains(_ photo: PhotoID) -> Bool {
         word(at: photo.value >> 6) >> UInt64(photo.value & 63) & 1 == 1
+    }
+
+    /// Those that are in both.
+    public func intersection(_ other: PhotoSet) -> PhotoSet {
+        PhotoSet(words: zip(words, other.words).map { $0 & $1 })
+    }
+
+    /// Those that are in either.
+    public func union(_ other: PhotoSet) -> PhotoSet {
+        let isLonger = words.count >= other.words.count
+        var all = isLonger ? self : other
+        let less = isLonger ? other : self
+        for place in less.words.indices { all.words[place] |= less.words[place] }
+        return all
+    }
+
+    /// Those that are not in the other.
+    public func subtracting(_ other: PhotoSet) -> PhotoSet {
+        var rest = words
+        for place in 0..<min(rest.count, other.words.count) { rest[place] &= ~other.words[place] }
+        return PhotoSet(words: rest)
+    }
+
+    /// All of them, in the order of their numbers.
+    public var ids: [PhotoID] {
+        var ids: [PhotoID] = []
+        ids.reserveCapacity(count)
+        for (place, word) in words.enumerated() {
+            var rest = word
+            while rest != 0 {
+                ids.append(PhotoID(Int64(64 * place + rest.trailingZeroBitCount)))
+                rest &= rest - 1
+            }
+        }
+        return ids
     }
 
     /// The photos from number 64 times `place` on, the first as the lowest bit.
     package func word(at place: Int64) -> UInt64 {
         place >= 0 && place < words.count ? words[Int(place)] : 0
+    }
+
+    /// As many as its photos need.
+    package var wordCount: Int { words.count }
+
+    private mutating func dropEmptyWords() {
+        while words.last == 0 { words.removeLast() }
     }
 }

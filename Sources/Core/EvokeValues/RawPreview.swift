@@ -19,13 +19,3 @@ package struct RawPreview: Hashable, Sendable {
         self.original = original
     }
 }
-
-extension FilePath {
-    private static let rawSuffixes: Set<String> = [
-        "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "iiq", "kdc", "mos", "mrw", "nef", "nrw", "orf", "pef",
-        "raf", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
-    ]
-
-    /// Whether the name is that of a camera's raw file. Most of these are TIFFs inside, so only the name tells.
-    package var isRaw: Bool { Self.rawSuffixes.contains(suffix) }
-}

@@ -65,6 +65,20 @@ public struct TakenDate: Hashable, Sendable {
     /// The instant, in seconds since 1970 UTC, where the distance to UTC is known.
     public var utcSeconds: Int64? { utcOffsetMinutes.map { localSeconds - Int64($0) * 60 } }
 
+    /// All that it may have been, as `localSeconds` counts: a whole year where the year alone is known.
+    public var span: Range<Int64> {
+        let next: CivilTime? =
+            switch precision {
+            case .year: CivilTime(year: local.year + 1, month: 1, day: 1)
+            case .month where local.month < 12: CivilTime(year: local.year, month: local.month + 1, day: 1)
+            case .month: CivilTime(year: local.year + 1, month: 1, day: 1)
+            case .day: CivilTime(seconds: localSeconds + 86_400)
+            case .second: CivilTime(seconds: localSeconds + 1)
+            }
+        // After the last year there is none.
+        return localSeconds..<(next?.seconds ?? Self.times.upperBound + 1)
+    }
+
     /// The same as a date and a time, as far as the precision goes; the rest is the start of the year, the month or the
     /// day.
     public var local: CivilTime { CivilTime(seconds: localSeconds) }
@@ -121,7 +135,7 @@ public struct CivilTime: Hashable, Sendable {
         (self.hour, self.minute, self.second) = (hour, minute, second)
     }
 
-    init(seconds: Int64) {
+    package init(seconds: Int64) {
         let (days, rest) = seconds.flooredQuotientAndRemainder(by: 86_400)
         // The calendar repeats every 400 years, counted from a first of March so that leap days come last.
         let (era, dayOfEra) = (days + 719_468).flooredQuotientAndRemainder(by: 146_097)

@@ -48,11 +48,11 @@ struct PhotoGroup: Hashable, Sendable {
         case other
 
         init(_ file: FilePath) {
-            switch file.suffix {
-            case "heic", "heif", "hif": self = .heic
-            case "jpg", "jpeg", "jpe", "jfif": self = .jpeg
-            case "dng": self = .dng
-            default: self = file.isRaw ? .raw(file.suffix) : .other
+            switch file.format {
+            case .heic: self = .heic
+            case .jpeg: self = .jpeg
+            case .raw: self = file.suffix == "dng" ? .dng : .raw(file.suffix)
+            default: self = .other
             }
         }
     }

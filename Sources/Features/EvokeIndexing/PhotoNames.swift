@@ -2,11 +2,6 @@ package import EvokeValues
 
 /// Which names are those of photos, and which folders hold other programs' leftovers.
 package enum PhotoNames {
-    private static let suffixes: Set<String> = [
-        "jpg", "jpeg", "jpe", "jfif", "png", "webp", "tif", "tiff", "gif", "heic", "heif", "hif", "avif", "jxl", "jp2",
-        "j2k", "jpx", "bmp",
-    ]
-
     /// What file servers, Windows, macOS and iTunes keep beside photos.
     private static let skippedFolders: Set<String> = [
         "@eaDir", "#recycle", "#snapshot", "@Recycle", "$RECYCLE.BIN", "System Volume Information", "lost+found",
@@ -18,7 +13,7 @@ package enum PhotoNames {
     private static let applesOriginals: Set<String> = ["originals", "masters"]
 
     package static func isPhoto(_ file: FilePath) -> Bool {
-        file.name.first != .dot && (suffixes.contains(file.suffix) || file.isRaw)
+        file.name.first != .dot && file.format != nil
     }
 
     /// Whether other programs keep in this file what people say of a photo.

@@ -84,6 +84,9 @@ struct DownloadFolder: Sendable {
     /// Tells one note from the next of the same words.
     var endingStamp: FileStamp? { FileSystem.status(of: endingFile).map(FileStamp.init) }
 
+    /// Whether anything was noted, legible or not.
+    var isNoted: Bool { [requestFile, stateFile].contains(where: FileSystem.isFile) }
+
     /// Whether a process works on it.
     var isHeld: Bool { FileLock.isHeld(lockFile) }
 

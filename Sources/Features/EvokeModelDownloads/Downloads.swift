@@ -24,8 +24,7 @@ public struct Downloads: Sendable {
     public func download(of name: String) -> ModelDownload? {
         let folder = DownloadFolder(of: name, on: shelf)
         guard FileSystem.isFolder(folder.path) else { return nil }
-        let state = folder.state
-        let isNoted = state != nil || folder.request != nil
+        let (state, isNoted) = (folder.state, folder.isNoted)
         // In this order: whoever notes anything holds the folder before.
         let isHeld = folder.isHeld
         // Somebody is about to take it, or was killed then.

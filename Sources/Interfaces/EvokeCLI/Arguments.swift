@@ -26,6 +26,10 @@ struct Arguments: Sendable {
             let given = String(decoding: halves[0], as: UTF8.self)
             let name = given == "-h" ? Option.help.name : given
             guard let option = (command.options + [.help]).first(where: { $0.name == name }) else {
+                if command.operandKind == .query, !given.hasPrefix("--") {
+                    operands.append(word)
+                    continue
+                }
                 throw UsageError.unknownOption(name, of: command)
             }
             guard option.mayRepeat || !options.contains(where: { $0.name == name }) else {

@@ -1,9 +1,12 @@
+import Evoke
 import EvokeValues
 
 /// One command, as data.
 struct Command: Sendable {
     enum Operand: Sendable {
         case nothing, text, files
+        /// Text in the language of queries: a word with one dash is a part of it, where it is no option.
+        case query
     }
 
     let name: String
@@ -15,6 +18,8 @@ struct Command: Sendable {
     /// Paragraphs that the help shows below the options.
     let details: [String]
     let examples: [String]
+    /// Those of the language that its operands are written in.
+    var fields: [QueryField] = []
     /// Where there are some, the next word names one of them, and the command itself cannot be run.
     var subcommands: [Command] = []
     let run: @Sendable (Arguments, Terminal) async throws -> ExitCode

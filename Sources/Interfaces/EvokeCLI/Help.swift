@@ -1,3 +1,5 @@
+import Evoke
+
 /// Help texts, made from the commands' data.
 enum Help {
     private static let width = 80
@@ -27,20 +29,25 @@ enum Help {
 
     static func text(of command: Command) -> String {
         var parts = [command.summary + ".", "Usage: " + command.usage]
-        let options = (command.options + [.help]).map { ($0.usage, $0.help) }
-        let column = (options.map(\.0.count).max() ?? 0) + 5
-        let rows = options.map { name, help in
-            let head = "  " + name + String(repeating: " ", count: column - name.count - 2)
-            return head
-                + wrap(help, width: width - column).joined(separator: "\n" + String(repeating: " ", count: column))
-        }
-        parts.append("Options:\n" + rows.joined(separator: "\n"))
+        parts.append("Options:\n" + table((command.options + [.help]).map { ($0.usage, $0.help) }))
         if !command.subcommands.isEmpty { parts.append("Commands:\n" + list(command.subcommands)) }
         parts += command.details.map { wrap($0, width: width).joined(separator: "\n") }
+        if !command.fields.isEmpty {
+            let rows = command.fields.map { ("\($0.name):", "\($0.summary) \($0.examples.joined(separator: ", "))") }
+            parts.append("Fields:\n" + table(rows))
+        }
         if !command.examples.isEmpty {
             parts.append("Examples:\n" + command.examples.map { "  " + $0 }.joined(separator: "\n"))
         }
         return parts.joined(separator: "\n\n")
+    }
+
+    private static func table(_ rows: [(name: String, help: String)]) -> String {
+        let column = (rows.map(\.name.count).max() ?? 0) + 5
+        return rows.map { name, help in
+            "  " + name + String(repeating: " ", count: column - name.count - 2)
+                + wrap(help, width: width - column).joined(separator: "\n" + String(repeating: " ", count: column))
+        }.joined(separator: "\n")
     }
 
     private static func wrap(_ text: String, width: Int) -> [String] {

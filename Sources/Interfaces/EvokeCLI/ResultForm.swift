@@ -1,3 +1,4 @@
+import Evoke
 import EvokeValues
 import EvokeWebAPI
 
@@ -8,6 +9,7 @@ struct ResultForm {
     }
 
     private let kind: Kind
+    private let showsAll: Bool
     private let terminal: Terminal
 
     init(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) {
@@ -16,11 +18,15 @@ struct ResultForm {
             throw UsageError("Choose one of \(chosen.map(\.0.name).joined(separator: " and ")).")
         }
         kind = chosen.first?.1 ?? .table
+        showsAll = arguments.has(.all)
         self.terminal = terminal
     }
 
     func print(_ answer: SearchAnswer, isOneOfMany: Bool) throws {
-        let paths = answer.results.compactMap(\.filePath)
+        // Where no line is drawn, nothing lies below it.
+        let showsAll = showsAll || answer.asksForAll
+        let shown = showsAll ? answer.results : answer.results.filter { $0.fits != false }
+        let paths = shown.compactMap(\.filePath)
         switch kind {
         case .json:
             try terminal.print(JSONText.of(answer))
@@ -30,10 +36,32 @@ struct ResultForm {
             for path in paths { try terminal.print(bytes: path.bytes + [0]) }
         case .table:
             if isOneOfMany { try terminal.print(terminal.bold(answer.query ?? "")) }
-            for (result, path) in zip(answer.results, paths) { try terminal.print(row(result, path)) }
-            if paths.isEmpty { terminal.say("No photos in the library.") }
+            for (result, path) in zip(shown, paths) { try terminal.print(row(result, path)) }
+            sayWhatIsBelowTheLine(of: answer, showsAll: showsAll)
         }
     }
+
+    private func sayWhatIsBelowTheLine(of answer: SearchAnswer, showsAll: Bool) {
+        guard !answer.results.isEmpty else { return terminal.say("No photos found.") }
+        guard answer.results.contains(where: { $0.fits != nil }) else { return }
+        let fitting = answer.results.count { $0.fits == true }
+        let others = answer.total - fitting
+        if fitting == 0 {
+            terminal.say("Nothing fits; \(others) less likely: --all.")
+            guard !showsAll else { return }
+            terminal.say("The nearest:")
+            for result in answer.results.prefix(Self.nearest) {
+                if let path = result.filePath { terminal.say(row(result, path)) }
+            }
+        } else if fitting < answer.results.count {
+            terminal.say("\(fitting) fit; \(others) less likely: --all")
+        } else if others > 0 {
+            terminal.say("The best \(fitting) fit; there may be more among the other \(others): --top")
+        }
+    }
+
+    /// How many photos are named where none fits.
+    private static let nearest = 3
 
     /// In the place of the answer to a query that can have none.
     func print(_ refusal: SearchRefusal) throws {
@@ -56,4 +84,9 @@ struct ResultForm {
         return (score < 0 ? "-" : "") + "\(thousandths / 1_000)."
             + String(repeating: "0", count: 3 - fraction.count) + fraction
     }
+}
+
+extension SearchAnswer {
+    /// Whether its query says `fits:all`.
+    fileprivate var asksForAll: Bool { canonical.flatMap { try? Query($0, now: .now) }?.showsAll ?? false }
 }

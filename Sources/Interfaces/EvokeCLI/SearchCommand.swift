@@ -4,6 +4,10 @@ import EvokeValues
 import EvokeWebAPI
 
 extension Option {
+    static let literal = Option("--literal", .flag, "Leave dates and places in plain words to the words")
+    static let explain = Option(
+        "--explain", .flag, "Print how QUERY is read, but for places in plain words, and search for nothing")
+    static let all = Option("--all", .flag, "Show photos that are less likely, too, up to --top")
     static let batch = Option("--batch", .file("FILE"), "Answer the queries in FILE, one a line ('-': standard input)")
 }
 
@@ -12,13 +16,25 @@ extension Command {
         name: "search",
         summary: "Find photos by a description",
         operands: "QUERY",
-        operandKind: .text,
-        options: [.library, .model, .variant, .precision, .top, .json, .paths, .null, .batch],
+        operandKind: .query,
+        options: [
+            .library, .model, .variant, .precision, .top, .all, .json, .paths, .null, .batch, .literal,
+            .explain,
+        ],
         details: [
             "Words that follow each other are one query; quotation marks are not needed. The starter model understands "
                 + "about 100 languages.",
+            "FIELD:VALUE narrows, and comes before the ranking. A '-' before a word or a field turns it round, '|' "
+                + "between values is \"or\", OR and parentheses join larger parts, and '..', '>=' and '<' make "
+                + "ranges. Text in quotes has to be written somewhere: in a name, a title, a keyword. The shell takes "
+                + "quotes, parentheses, '|', '<' and '>' for itself: put all of the query in single quotes then.",
+            "Dates and places in plain words are understood (last summer, im Mai 2019, in Lisbon), and said on "
+                + "standard error; --literal leaves them to the words. A query of fields alone lists the newest photos first.",
             "The score is the cosine between the query and the photo: higher is better, and scores of different "
                 + "queries or models cannot be compared.",
+            "What fits is shown, and how many others there are; with nothing that fits, the three nearest are named, as "
+                + "messages. --all shows both kinds. --paths and -0 print what fits alone, unless there is --all; --json "
+                + "prints both, and says of each photo whether it 'fits'.",
             "In JSON, each answer is an object as a server's /api/search gives it (docs/api.md); took_ms is the time for "
                 + "the query itself, without loading the model.",
             "An empty line of --batch gets an error in its place, as an object with 'query' and 'error' in JSON, and the "
@@ -26,18 +42,30 @@ extension Command {
         ],
         examples: [
             "evoke search a dog on the beach", "evoke search --top 3 --json \"rotes Auto\"",
+            "evoke search 'dog -crowd date:2019..2021 rating:>=4 camera:x100 sort:newest'",
             "evoke search -0 flowers | xargs -0 cp -t ~/chosen",
         ],
+        fields: QueryField.all,
         run: { arguments, terminal in
             let batch = try Queries.read(arguments)
+            if arguments.has(.explain) {
+                for line in batch.lines {
+                    switch line {
+                    case .asked(_, let read): try terminal.print("\(read.query)")
+                    case .refused(let refusal): terminal.say("evoke: \(refusal.error.detail) \(refusal.error.remedy)")
+                    }
+                }
+                return .of(done: batch.asked.count, failed: batch.lines.count - batch.asked.count)
+            }
             let form = try ResultForm(arguments, terminal)
             let top = try arguments.count(.top, default: 10)
-            let questions = batch.asked.map { SearchQuestion(text: $0, top: top) }
+            let questions = batch.asked.map { SearchQuestion(text: $0, literal: arguments.has(.literal), top: top) }
             var answers = try await arguments.answers(to: questions, terminal)[...]
             for line in batch.lines {
                 switch line {
                 case .asked:
                     if let answer = answers.popFirst() {
+                        for understood in answer.understood ?? [] { terminal.say(understood) }
                         try form.print(answer, isOneOfMany: arguments.has(.batch))
                     }
                 case .refused(let refusal): try form.print(refusal)
@@ -84,32 +112,43 @@ extension Arguments {
         if questions.contains(where: { $0.words != nil }) { try await library.prepareToSearch() }
         let clock = ContinuousClock()
         let started = clock.now
-        let hits = try await library.search(questions.map { Question($0) })
+        var reads: [QueryReading?] = []
+        for question in questions { reads.append(try await question.read(in: library)) }
+        let asked = zip(questions, reads).map { Question($0, read: $1) }
+        let hits = try await library.search(asked)
         let took = (clock.now - started) / max(1, questions.count)
-        let total = try await library.searchableCount()
-        return zip(questions, hits).map { SearchAnswer(to: $0, $1, of: total, by: library.model, took: took) }
+        var answers: [SearchAnswer] = []
+        for place in questions.indices {
+            answers.append(
+                SearchAnswer(
+                    to: questions[place], read: reads[place], hits[place],
+                    of: try await library.count(of: asked[place]),
+                    by: library.model, took: took))
+        }
+        return answers
     }
 }
 
 /// The queries that a user asks, checked before anything is loaded.
 private struct Queries {
     enum Line {
-        case asked(String)
+        case asked(String, QueryReading)
         case refused(SearchRefusal)
     }
 
     let lines: [Line]
 
-    var asked: [String] { lines.compactMap { if case .asked(let query) = $0 { query } else { nil } } }
+    var asked: [String] { lines.compactMap { if case .asked(let query, _) = $0 { query } else { nil } } }
 
     static func read(_ arguments: Arguments) throws -> Queries {
         guard let file = arguments.path(.batch) else {
             let words = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }
-            let line = line(words.joined(separator: " "))
-            if case .refused(let refusal) = line {
-                throw UsageError("\(refusal.error.detail) \(refusal.error.remedy)", of: "search")
+            let query = words.joined(separator: " ")
+            guard !query.isBlank else {
+                throw UsageError("The query is empty. Describe what the photo shows.", of: "search")
             }
-            return Queries(lines: [line])
+            return Queries(
+                lines: [.asked(query, try QueryReading(query, now: .now, isLiteral: arguments.has(.literal)))])
         }
         guard arguments.operands.isEmpty else {
             throw UsageError("Give a query or --batch, not both.", of: "search")
@@ -120,15 +159,29 @@ private struct Queries {
         if texts.last?.isEmpty == true { texts.removeLast() }
         return Queries(
             lines: texts.enumerated().map { number, text in
-                line(String(text), place: " in line \(number + 1) of '\(file.display)'")
+                line(String(text), isLiteral: arguments.has(.literal), place: "line \(number + 1) of '\(file.display)'")
             })
     }
 
-    private static func line(_ query: String, place: String = "") -> Line {
-        query.isBlank
-            ? .refused(
+    private static func line(_ query: String, isLiteral: Bool, place: String) -> Line {
+        guard !query.isBlank else {
+            return .refused(
                 SearchRefusal(
-                    query: query, detail: "The query\(place) is empty.", remedy: "Describe what the photo shows."))
-            : .asked(query)
+                    query: query, detail: "The query in \(place) is empty.", remedy: "Describe what the photo shows."))
+        }
+        do {
+            return .asked(query, try QueryReading(query, now: .now, isLiteral: isLiteral))
+        } catch {
+            return .refused(
+                SearchRefusal(
+                    query: query, detail: "In \(place): \(error.sentence)", remedy: error.remedies.inWords { $0.words })
+            )
+        }
+    }
+}
+
+extension Terminal {
+    fileprivate func say(_ understood: SearchAnswer.Understood) {
+        say("Understood '\(understood.words)' as \(understood.query); with --literal it stays words.")
     }
 }

@@ -53,7 +53,9 @@ struct SystemdUnits {
 
     private static func service(program: FilePath, library: FilePath) -> String {
         // A service has another environment than the shell in which things were tried out.
-        let names = ["EVOKE_MODELS", "EVOKE_DECODING", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_DATA_DIRS"]
+        let names = [
+            "EVOKE_MODELS", "EVOKE_PLACES", "EVOKE_DECODING", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_DATA_DIRS",
+        ]
         let variables = names.compactMap { name in
             Places.processVariable(name).map { "Environment=\(quoted(FilePath("\(name)=").bytes + $0.bytes))\n" }
         }

@@ -23,6 +23,17 @@ extension EvokeClient {
         try await json(Call(.removeRoot, "forget the folder", [id]))
     }
 
+    /// The folders inside a folder of the server's machine; without a path, those of its user's home folder.
+    public func folders(in path: String? = nil) async throws -> FoldersAnswer {
+        try await json(Call(.folders, "list the folders", query: path.map { [("path", $0)] } ?? []))
+    }
+
+    /// Searches with another model of the server's shelf, and begins to index the photos that it has not seen.
+    @discardableResult
+    public func use(model name: String) async throws -> LibraryAnswer {
+        try await json(Call(.useModel, "choose the model", json: ModelQuestion(name: name)))
+    }
+
     /// Stops the run that is under way, and keeps what is done.
     @discardableResult
     public func pauseIndexing() async throws -> LibraryAnswer {

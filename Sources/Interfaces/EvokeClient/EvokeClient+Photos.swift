@@ -46,12 +46,17 @@ extension EvokeClient {
         try await json(Call(.photos, "list the photos", query: [("top", "\(top)"), ("offset", "\(offset)")]))
     }
 
+    /// How many photos each day has, in the order of `photos()`.
+    public func days() async throws -> DaysAnswer {
+        try await json(Call(.days, "count the photos by day"))
+    }
+
     /// What is known of a photo.
     public func photo(_ id: Int64) async throws -> PhotoAnswer {
         try await json(Call(.photo, "look at the photo", ["\(id)"]))
     }
 
-    /// A JPEG, upright, whose long side has 320 or 1600 pixels.
+    /// A JPEG, upright, whose long side has 320, 640 or 1600 pixels.
     public func thumbnail(of id: Int64, size: Int = 320) async throws -> [UInt8] {
         try await bytes(
             Call(.thumbnail, "look at the photo", ["\(id)"], query: [("size", "\(size)")]), limit: Self.largestAnswer)

@@ -6,23 +6,20 @@ struct PictureType {
     let isShownByBrowsers: Bool
 
     init(_ path: FilePath) {
-        if path.isRaw {
-            (name, isShownByBrowsers) = ("image/x-\(path.suffix)", false)
-            return
-        }
         (name, isShownByBrowsers) =
-            switch path.suffix {
-            case "jpg", "jpeg", "jpe", "jfif": ("image/jpeg", true)
-            case "png": ("image/png", true)
-            case "webp": ("image/webp", true)
-            case "gif": ("image/gif", true)
-            case "avif": ("image/avif", true)
-            case "bmp": ("image/bmp", true)
-            case "tif", "tiff": ("image/tiff", false)
-            case "heic", "heif", "hif": ("image/heic", false)
-            case "jxl": ("image/jxl", false)
-            case "jp2", "j2k", "jpx": ("image/jp2", false)
-            default: ("application/octet-stream", false)
+            switch path.format {
+            case .raw: ("image/x-\(path.suffix)", false)
+            case .jpeg: ("image/jpeg", true)
+            case .png: ("image/png", true)
+            case .webp: ("image/webp", true)
+            case .gif: ("image/gif", true)
+            case .avif: ("image/avif", true)
+            case .bmp: ("image/bmp", true)
+            case .tiff: ("image/tiff", false)
+            case .heic: ("image/heic", false)
+            case .jxl: ("image/jxl", false)
+            case .jp2: ("image/jp2", false)
+            case nil: ("application/octet-stream", false)
             }
     }
 }

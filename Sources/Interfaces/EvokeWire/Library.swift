@@ -7,6 +7,42 @@ package struct RootQuestion: Codable, Hashable, Sendable {
     }
 }
 
+/// The folders inside a folder of the server's machine.
+public struct FoldersAnswer: Codable, Hashable, Sendable {
+    /// One of them.
+    public struct Folder: Codable, Hashable, Sendable {
+        /// Its name, and its absolute path.
+        public let name, path: String
+
+        package init(name: String, path: String) {
+            self.name = name
+            self.path = path
+        }
+    }
+
+    /// The folder that was asked for, absolute.
+    public let path: String
+    /// The folder that it lies in; nil for the root of the file system.
+    public let parent: String?
+    /// In the order of their names.
+    public let folders: [Folder]
+
+    package init(path: String, parent: String?, folders: [Folder]) {
+        self.path = path
+        self.parent = parent
+        self.folders = folders
+    }
+}
+
+/// A model to search with.
+package struct ModelQuestion: Codable, Hashable, Sendable {
+    package let name: String
+
+    package init(name: String) {
+        self.name = name
+    }
+}
+
 /// What is to become of indexing.
 package struct IndexingQuestion: Codable, Hashable, Sendable {
     /// `paused` or `running`.

@@ -2,15 +2,15 @@
 package enum Operation: String, CaseIterable, Sendable {
     case health, description
     case search, searchByExample
-    case photos, photo, thumbnail, original
+    case photos, days, photo, thumbnail, original
     case classify, embed
-    case library, failures, addRoot, removeRoot, setIndexing, events
+    case library, failures, addRoot, removeRoot, folders, setIndexing, useModel, events
     case models, availableModels, downloads, pullModel
 
     package var method: String {
         switch self {
         case .searchByExample, .classify, .embed, .addRoot, .pullModel: "POST"
-        case .setIndexing: "PUT"
+        case .setIndexing, .useModel: "PUT"
         case .removeRoot: "DELETE"
         default: "GET"
         }
@@ -23,6 +23,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .description: "/api/openapi.json"
         case .search, .searchByExample: "/api/search"
         case .photos: "/api/photos"
+        case .days: "/api/days"
         case .photo: "/api/photos/{id}"
         case .thumbnail: "/api/photos/{id}/thumbnail"
         case .original: "/api/photos/{id}/original"
@@ -32,7 +33,9 @@ package enum Operation: String, CaseIterable, Sendable {
         case .failures: "/api/library/failures"
         case .addRoot: "/api/library/roots"
         case .removeRoot: "/api/library/roots/{id}"
+        case .folders: "/api/folders"
         case .setIndexing: "/api/library/indexing"
+        case .useModel: "/api/library/model"
         case .events: "/api/events"
         case .models: "/api/models"
         case .availableModels: "/api/models/available"

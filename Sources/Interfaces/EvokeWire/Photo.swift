@@ -14,6 +14,23 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         }
     }
 
+    /// How a photo was exposed; nil for what nobody wrote down.
+    public struct Exposure: Codable, Hashable, Sendable {
+        /// How long, in seconds; the aperture, 2.8 for f/2.8.
+        public let seconds, fNumber: Double?
+        /// The sensitivity.
+        public let iso: Int?
+        /// In millimetres, of the lens itself.
+        public let focalLength: Double?
+
+        package init(seconds: Double?, fNumber: Double?, iso: Int?, focalLength: Double?) {
+            self.seconds = seconds
+            self.fNumber = fNumber
+            self.iso = iso
+            self.focalLength = focalLength
+        }
+    }
+
     /// Its number in the library, which it keeps.
     public let id: Int64
     /// The file's name, the absolute path of its folder, and its own, on the server's machine.
@@ -38,8 +55,14 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
     public let takenFrom: String?
     /// Fit for people: "Nikon D750", and "50.0 mm f/1.8".
     public let camera, lens: String?
+    /// Read from the file when it is asked for.
+    public let exposure: Exposure?
     /// Where it was taken.
     public let place: Coordinates?
+    /// What is there, in the language that was asked for where it has a name in it: "Lisbon, Portugal".
+    public let placeName: String?
+    /// Its city by GeoNames' number, its subdivision and its country by ISO 3166, as far as it has them.
+    public let placeIds: [String]?
     /// Given by people, as a rule in a photo program.
     public let title, description: String?
     /// In the order of the file, each once; empty where there are none.
@@ -53,7 +76,7 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         id: Int64, name: String, folder: String, path: String, pathBase64: String? = nil, width: Int? = nil,
         height: Int? = nil, version: String, bytes: Int64, type: String, isShownByBrowsers: Bool, isThere: Bool,
         taken: String? = nil, takenFrom: String? = nil, camera: String? = nil, lens: String? = nil,
-        place: Coordinates? = nil,
+        exposure: Exposure? = nil, place: Coordinates? = nil, placeName: String? = nil, placeIds: [String]? = nil,
         title: String? = nil, description: String? = nil, keywords: [String], rating: Int? = nil, companions: [String]
     ) {
         self.id = id
@@ -72,7 +95,10 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         self.takenFrom = takenFrom
         self.camera = camera
         self.lens = lens
+        self.exposure = exposure
         self.place = place
+        self.placeName = placeName
+        self.placeIds = placeIds
         self.title = title
         self.description = description
         self.keywords = keywords

@@ -2,7 +2,11 @@ public import EvokeValues
 
 /// What photos are to be like: one of `text`, `like`, `likePath` and `vector` at least.
 package struct SearchQuestion: Codable, Hashable, Sendable {
-    package let text, not: String?
+    /// In the language of queries.
+    package let text: String?
+    package let not: String?
+    /// Whether dates and places in plain words are left to the words.
+    package let literal: Bool?
     package let like: [Int64]?
     /// One of the library's model.
     package let vector: [Double]?
@@ -15,11 +19,13 @@ package struct SearchQuestion: Codable, Hashable, Sendable {
     package let top, offset: Int?
 
     package init(
-        text: String? = nil, not: String? = nil, like: [Int64]? = nil, vector: [Double]? = nil,
-        fingerprint: String? = nil, likeFile: FilePath? = nil, top: Int? = nil, offset: Int? = nil
+        text: String? = nil, not: String? = nil, literal: Bool? = nil, like: [Int64]? = nil,
+        vector: [Double]? = nil, fingerprint: String? = nil, likeFile: FilePath? = nil, top: Int? = nil,
+        offset: Int? = nil
     ) {
         self.text = text
         self.not = not
+        self.literal = literal
         self.like = like
         self.vector = vector
         self.fingerprint = fingerprint
@@ -40,6 +46,9 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public let rank: Int?
         /// The cosine between what was asked and the photo; nil in a list of all photos.
         public let score: Float?
+        /// Whether it fits what was asked, and is not only less unlike it than others; nil where no line is drawn, as
+        /// in searches by a photo and in a list of all photos.
+        public let fits: Bool?
         /// Its number in the library, which it keeps.
         public let id: Int64
         /// The file's name, and its absolute path on the machine that has the library.
@@ -50,15 +59,19 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public let width, height: Int?
         /// As in ``PhotoAnswer/taken``.
         public let taken: String?
+        /// Its title, else the beginning of its description.
+        public let caption: String?
         /// As in ``PhotoAnswer/version``.
         public let version: String
 
         package init(
-            rank: Int? = nil, score: Float? = nil, id: Int64, name: String, path: String, pathBase64: String? = nil,
-            width: Int? = nil, height: Int? = nil, taken: String? = nil, version: String
+            rank: Int? = nil, score: Float? = nil, fits: Bool? = nil, id: Int64, name: String, path: String,
+            pathBase64: String? = nil, width: Int? = nil, height: Int? = nil, taken: String? = nil,
+            caption: String? = nil, version: String
         ) {
             self.rank = rank
             self.score = score
+            self.fits = fits
             self.id = id
             self.name = name
             self.path = path
@@ -66,6 +79,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
             self.width = width
             self.height = height
             self.taken = taken
+            self.caption = caption
             self.version = version
         }
 
@@ -73,8 +87,25 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public var filePath: FilePath? { JSONText.filePath(path, base64: pathBase64) }
     }
 
-    /// The words that were asked for, or the path of the file; nil where neither was.
+    /// Plain words that were taken for more than meaning.
+    public struct Understood: Codable, Hashable, Sendable {
+        /// As they were written: `last summer`.
+        public let words: String
+        /// The same in the language of queries: `date:2026-06..2026-08`.
+        public let query: String
+
+        package init(words: String, query: String) {
+            self.words = words
+            self.query = query
+        }
+    }
+
+    /// What was asked for, as it was written, or the path of the file; nil where neither was.
     public let query: String?
+    /// The same query in its canonical form, which means the same at any time; nil where none was asked.
+    public let canonical: String?
+    /// Nil where all plain words are meaning.
+    public let understood: [Understood]?
     /// The name of the model that compared them; nil in a list of all photos.
     public let model: String?
     /// How long the search took, in milliseconds; nil in a list of all photos.
@@ -84,12 +115,44 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     /// The best first, or the last taken first in a list of all photos.
     public let results: [Result]
 
-    package init(query: String? = nil, model: String? = nil, tookMs: Double? = nil, total: Int, results: [Result]) {
+    package init(
+        query: String? = nil, canonical: String? = nil, understood: [Understood]? = nil, model: String? = nil,
+        tookMs: Double? = nil, total: Int, results: [Result]
+    ) {
         self.query = query
+        self.canonical = canonical
+        self.understood = understood
         self.model = model
         self.tookMs = tookMs
         self.total = total
         self.results = results
+    }
+}
+
+/// How many photos each day has, in the order of a list of all photos.
+public struct DaysAnswer: Codable, Hashable, Sendable {
+    /// Photos of one day.
+    public struct Day: Codable, Hashable, Sendable {
+        /// `2021-05-02`; `2021-05` or `2021` where no more is known of any of them; nil for the photos without a date.
+        public let date: String?
+        /// How many there are, and how many come before them.
+        public let count, offset: Int
+
+        package init(date: String?, count: Int, offset: Int) {
+            self.date = date
+            self.count = count
+            self.offset = offset
+        }
+    }
+
+    /// How many photos there are.
+    public let total: Int
+    /// The last first, and photos without a date at the end.
+    public let days: [Day]
+
+    package init(total: Int, days: [Day]) {
+        self.total = total
+        self.days = days
     }
 }
 

@@ -3,6 +3,7 @@ import EvokeModels
 public import EvokePorts
 import EvokeSystem
 public import EvokeValues
+import EvokeVectorIndex
 package import EvokeWorkers
 
 /// A model at work: the one place where decoders, models and their runtime meet.
@@ -29,6 +30,7 @@ public struct Engine: Sendable {
     private let opening: Range<ContinuousClock.Instant>
     private let text = LoadedOnce<any TextEncoding>()
     private let image = LoadedOnce<any ImageEncoding>()
+    let neutral = LoadedOnce<NeutralVectors?>()
 
     /// Why a newer version of the model is not the one that is used.
     public internal(set) var setback: EvokeError?

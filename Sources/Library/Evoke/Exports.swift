@@ -2,6 +2,7 @@
 @_exported public import EvokeModelCatalogue
 @_exported public import EvokeModelDownloads
 @_exported public import EvokePorts
+@_exported public import EvokeQuery
 @_exported public import EvokeValues
 
 @_exported public import struct EvokeEncoders.GraphFormat

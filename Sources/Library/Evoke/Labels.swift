@@ -14,9 +14,13 @@ extension Engine {
         let set = try LabelSet(labels, templates: templates, includesNone: includingNone)
         let defaults = try await executor.run { try labelDefaults() }
         let scoring = (defaults.scoring ?? self.scoring).scaled(to: scale)
-        guard areKept, let model else {
-            return try await LabelVectors.make(set, scoring: scoring, encoder: textEncoder())
-        }
+        guard areKept else { return try await LabelVectors.make(set, scoring: scoring, encoder: textEncoder()) }
+        return try await vectors(of: set, scoring: scoring)
+    }
+
+    /// Those in the cache, else made and kept there.
+    func vectors(of set: LabelSet, scoring: LabelScoring) async throws -> LabelVectors {
+        guard let model else { return try await LabelVectors.make(set, scoring: scoring, encoder: textEncoder()) }
         let cache = LabelCache(model: model, fingerprint: modelID.fingerprint, places: places)
         if let vectors = await executor.run({ cache.vectors(of: set) }),
             let known = try? LabelVectors(set, scoring: scoring, vectors: vectors)

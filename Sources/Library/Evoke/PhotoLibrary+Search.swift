@@ -7,14 +7,16 @@ import EvokeVectorIndex
 /// `top` below 1 and for a library that is closed, `modelMissing` where no photo has a vector of the model.
 extension PhotoLibrary {
     /// More than any library has, and sums with it do not overflow.
-    private static let mostPhotos = 1 << 32
+    static let mostPhotos = 1 << 32
+    /// How many of the photos that fit are put in order, the best of them.
+    private static let mostInOrder = 5_000
 
     /// Loads what a search by text needs, so that the first one is as quick as the others.
     public func prepareToSearch() async throws {
         try await checkVectors()
-        async let encoder = engine.textEncoder()
+        async let neutral = engine.neutralVectors()
         try await vectors.prepare()
-        _ = try await encoder
+        _ = try await (engine.textEncoder(), neutral)
     }
 
     /// How many photos a search can find.
@@ -23,32 +25,56 @@ extension PhotoLibrary {
         return try await catalog.summary().models.first { $0.id.fingerprint == model.fingerprint }?.photos ?? 0
     }
 
+    /// How many photos a question can find: all that meet what it requires.
+    public func count(of question: Question) async throws -> Int {
+        let ways = try question.alternatives(in: places)
+        let conditions = ways.compactMap(\.condition)
+        if conditions.count == ways.count { return try await count(meeting: .any(conditions)) }
+        return ways.allSatisfy(\.isList) ? try await count(meeting: .all([])) : try await searchableCount()
+    }
+
+    /// How many of the photos that can be shown meet a condition.
+    public func count(meeting condition: PhotoCondition) async throws -> Int {
+        try await catalog.photos(meeting: condition).count
+    }
+
     /// The photos that fit a question best, but those that it asks about.
     ///
     /// Throws `EvokeError` also for a photo that the library does not have, for a file that cannot be read or decoded,
     /// and for a vector of another model.
     public func search(_ question: Question) async throws -> [SearchHit] { try await search([question])[0] }
 
-    /// The same for many questions, in one walk through the library.
+    /// The same for many questions. Those with the same condition are answered in one walk through the library.
     public func search(_ questions: [Question]) async throws -> [[SearchHit]] {
-        try await checkVectors()
-        var (queries, cuts, most) = ([Embedding](), [(asked: Set<PhotoID>, offset: Int, top: Int)](), 0)
-        for question in questions {
-            let (offset, top) = (try Self.checkedOffset(question.offset), try Self.checkedTop(question.top))
-            let (query, asked) = try await query(of: question)
-            queries.append(query)
-            cuts.append((asked, offset, top))
-            most = max(most, offset + top + asked.count)
+        for question in questions { try Self.check(question) }
+        let ways = try questions.map { try $0.alternatives(in: places) }
+        var answers = try await answers(to: ways.flatMap { $0.count > 1 ? $0.map(\.fromTheStart) : $0 })[...]
+        return zip(questions, ways).map { question, ways in
+            let found = Array(answers.prefix(ways.count))
+            answers = answers.dropFirst(ways.count)
+            return found.count == 1 ? found[0] : .merged(found, for: question)
         }
-        let matches = zip(try await vectors.search(queries, top: most), cuts).map { matches, cut in
-            matches.filter { !cut.asked.contains($0.id) }.dropFirst(cut.offset).prefix(cut.top)
+    }
+
+    private func answers(to questions: [Question]) async throws -> [[SearchHit]] {
+        var answers = [[SearchHit]](repeating: [], count: questions.count)
+        for place in questions.indices where questions[place].isList {
+            answers[place] = try await list(questions[place])
         }
-        let cards = try await catalog.cards(of: Array(Set(matches.joined().map(\.id))))
-        return zip(matches, cuts).map { matches, cut in
-            matches.enumerated().compactMap { place, match in
-                cards[match.id].map { SearchHit(rank: cut.offset + place + 1, score: match.score, card: $0) }
-            }
+        let ranked = Dictionary(grouping: questions.indices.filter { !questions[$0].isList }) {
+            questions[$0].condition
         }
+        if !ranked.isEmpty { try await checkVectors() }
+        for (condition, places) in ranked {
+            let hits = try await rank(places.map { questions[$0] }, condition)
+            for (place, hits) in zip(places, hits) { answers[place] = hits }
+        }
+        return answers
+    }
+
+    /// The photos that answer a query: the best first, or the newest where it requires something and shows nothing.
+    public func search(_ query: Query, top: Int, offset: Int = 0) async throws -> [SearchHit] {
+        try await search(Question(query: query, top: top, offset: offset))
     }
 
     /// For each text the photos that fit it best.
@@ -65,7 +91,7 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` also for a file that cannot be read or decoded.
     public func similar(to photo: FilePath, top: Int) async throws -> [SearchHit] {
-        try await search(Question(file: photo, top: top))
+        try await search(Question(files: [photo], top: top))
     }
 
     /// The photos most like a picture file that is in memory.
@@ -84,11 +110,65 @@ extension PhotoLibrary {
         try await search(engine.embed(pixels), top: top)
     }
 
+    private func list(_ question: Question) async throws -> [SearchHit] {
+        let cards = try await catalog.cards(
+            meeting: question.condition, order: question.order ?? .newest, top: question.end - question.start,
+            offset: question.start
+        ).cards
+        return cards.enumerated().map { SearchHit(rank: question.start + $0 + 1, score: 0, fits: true, card: $1) }
+    }
+
+    /// Questions that have the same condition.
+    private func rank(_ questions: [Question], _ condition: PhotoCondition?) async throws -> [[SearchHit]] {
+        var (queries, asked, most) = ([Embedding](), [Set<PhotoID>](), 0)
+        for question in questions {
+            let (query, photos) = try await query(of: question)
+            queries.append(query)
+            asked.append(photos)
+            let least = question.order == nil ? Self.photosForTheLine : Self.mostInOrder
+            most = max(most, max(question.end, least) + photos.count)
+        }
+        var photos: PhotoSet?
+        if let condition { photos = try await catalog.photos(meeting: condition) }
+        let found = zip(try await vectors.search(queries, top: most, among: photos), asked).map { matches, asked in
+            matches.filter { !asked.contains($0.id) }
+        }
+        var answers: [[SearchHit]] = []
+        for (question, matches) in zip(questions, found) {
+            let line = try await line(for: question, matches, among: photos?.count)
+            answers.append(try await page(of: question, matches, line))
+        }
+        return answers
+    }
+
+    /// What a question asks for of the photos that were found for it, the best first. An order of another kind is that of
+    /// the photos that fit, and where none does or no line is drawn, of the best.
+    private func page(
+        of question: Question, _ matches: [VectorMatch], _ line: PartialRangeFrom<Float>?
+    ) async throws -> [SearchHit] {
+        func hits(_ places: Range<Int>) async throws -> [SearchHit] {
+            let cards = try await catalog.cards(of: matches[places].map(\.id))
+            return places.compactMap { place in
+                let match = matches[place]
+                return cards[match.id].map {
+                    SearchHit(rank: place + 1, score: match.score, fits: line?.contains(match.score), card: $0)
+                }
+            }
+        }
+        let end = min(question.end, matches.count)
+        let page = min(question.start, end)..<end
+        guard let order = question.order else { return try await hits(page) }
+        let fitting = matches.firstIndex { line?.contains($0.score) == false } ?? (line == nil ? 0 : matches.count)
+        guard fitting > 0 else { return order.sorted(try await hits(page), by: \.card) }
+        let sorted = order.sorted(try await hits(0..<min(fitting, Self.mostInOrder)), by: \.card)
+        return Array(sorted.dropFirst(question.start).prefix(question.end - question.start))
+    }
+
     /// What the index is asked, and the photos of the library that it is made of.
     private func query(of question: Question) async throws -> (query: Embedding, asked: Set<PhotoID>) {
         var (photos, asked) = (question.vectors, Set(question.photos))
         for photo in question.photos { photos.append(try await vector(of: photo)) }
-        if let file = question.file {
+        for file in question.files {
             let (photo, vector) = try await vector(of: file)
             if let photo { asked.insert(photo) }
             photos.append(vector)
@@ -120,23 +200,17 @@ extension PhotoLibrary {
         return (photo, try await engine.embed(photo: file))
     }
 
-    /// As many photos as were asked for, where that is a number of photos.
-    private static func checkedTop(_ top: Int) throws(EvokeError) -> Int {
-        guard top > 0 else {
+    private static func check(_ question: Question) throws(EvokeError) {
+        guard question.top > 0 else {
             throw EvokeError(
-                .wrongUsage, doing: "search", subject: "", reason: "the best \(top) photos were asked for",
+                .wrongUsage, doing: "search", subject: "", reason: "the best \(question.top) photos were asked for",
                 remedy: "Ask for at least one.")
         }
-        return min(top, mostPhotos)
-    }
-
-    private static func checkedOffset(_ offset: Int) throws(EvokeError) -> Int {
-        guard offset >= 0 else {
+        guard question.offset >= 0 else {
             throw EvokeError(
-                .wrongUsage, doing: "search", subject: "", reason: "photos from number \(offset) on were asked for",
-                remedy: "Count from 0.")
+                .wrongUsage, doing: "search", subject: "",
+                reason: "photos from number \(question.offset) on were asked for", remedy: "Count from 0.")
         }
-        return min(offset, mostPhotos)
     }
 
     /// A library that was indexed with another model has no answer, which is not the same as an empty answer.

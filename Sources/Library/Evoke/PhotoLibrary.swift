@@ -16,7 +16,8 @@ public struct PhotoLibrary: Sendable {
     public let engine: Engine
     /// The library's own folder.
     public let folder: FilePath
-    private let places: Places
+    let places: Places
+    let tails = LibraryTail()
 
     /// Opens the library, to be used with the given model, else with the one that it was last used with.
     ///
@@ -137,7 +138,10 @@ public struct PhotoLibrary: Sendable {
         let report = try await indexer().run(paths, rereading: rereading, notify: notify)
         await followUp(notify)
         // So that the first search need not wait for it.
-        if report.added > 0, !report.isInterrupted { try? await engine.compileTextSide() }
+        if report.added > 0, !report.isInterrupted {
+            try? await engine.compileTextSide()
+            _ = try? await engine.neutralVectors()
+        }
         return report
     }
 
@@ -176,9 +180,17 @@ public struct PhotoLibrary: Sendable {
         return report
     }
 
-    /// Brings the search index into step with what was recorded, also where the run was cancelled. Searches do without
-    /// where that is not possible.
+    /// Looks up where photos were taken, and brings the search index into step with what was recorded, also where the run
+    /// was cancelled. Searches do without where that is not possible.
     private func followUp(_ notify: @Sendable (IndexEvent) -> Void) async {
+        do {
+            let catalog = try catalog
+            try await Task { [places] in try await places.lookUpPlaces(of: catalog) }.value
+        } catch let error as EvokeError {
+            notify(.problem(error))
+        } catch {
+            notify(.problem(EvokeError(.unreadable, doing: "look up places", subject: "", reason: "\(error)")))
+        }
         do {
             try await Task { [vectors] in try await vectors.bringUpToDate() }.value
         } catch let error as EvokeError {

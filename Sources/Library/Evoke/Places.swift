@@ -1,3 +1,4 @@
+import EvokePlaces
 import EvokeSystem
 public import EvokeValues
 
@@ -11,15 +12,21 @@ public struct Places: Sendable, Equatable {
     public let cache: FilePath
     /// The file with the key of encrypted models, made when it is first needed; without a place for it there are none.
     public let modelKey: FilePath?
+    /// The file that knows the world's cities and countries by their coordinates and their names; without it, photos have
+    /// coordinates alone.
+    public let worldPlaces: FilePath?
 
     /// Names each place itself, whatever the environment says.
     ///
     /// - Parameter models: with none, models are put into the library's folder and looked for there.
-    public init(library: FilePath, models: [FilePath], cache: FilePath, modelKey: FilePath? = nil) {
+    public init(
+        library: FilePath, models: [FilePath], cache: FilePath, modelKey: FilePath? = nil, worldPlaces: FilePath? = nil
+    ) {
         self.library = library
         self.models = models
         self.cache = cache
         self.modelKey = modelKey
+        self.worldPlaces = worldPlaces
     }
 
     /// The library as the user named it, else as the environment does, else the user's own. Where nobody says where the
@@ -44,14 +51,17 @@ public struct Places: Sendable, Equatable {
         if let named { self.library = named } else { self.library = try data.get() }
         if let named, case .failure = caches { cache = named.appending("cache") } else { cache = try caches.get() }
         modelKey = (try? userFolder("XDG_CONFIG_HOME", inHome: ".config"))?.appending("model-key")
-        if let models = variable("EVOKE_MODELS") {
-            self.models = [FileSystem.absolute(models)]
-            return
-        }
         let shared = variable("XDG_DATA_DIRS") ?? FilePath("/usr/local/share:/usr/share")
         let folders =
             [self.library] + [try? data.get()].compactMap { $0 } + Self.besideProgram
             + shared.bytes.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0).appending("evoke") }
+        let ofWorld =
+            variable("EVOKE_PLACES").map { [FileSystem.absolute($0)] } ?? folders.map { $0.appending("places") }
+        worldPlaces = ofWorld.map { $0.appending(PlaceTable.fileName) }.first(where: FileSystem.isFile)
+        if let models = variable("EVOKE_MODELS") {
+            self.models = [FileSystem.absolute(models)]
+            return
+        }
         var known: Set<FilePath> = []
         models = folders.map { $0.appending("models") }.filter { known.insert($0).inserted }
     }

@@ -3,14 +3,17 @@ import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
-/// The library's thumbnails: a file for each content, in 256 folders.
+/// The library's thumbnails of one size: a file for each content, in 256 folders.
 struct ThumbnailFolder: ThumbnailKeeping {
     static let name = "thumbnails"
 
     private let folder: FilePath
     private let executor: BlockingExecutor
+    /// What the names of its files end with, after the content.
+    private let ending: String
 
-    init(in library: FilePath, executor: BlockingExecutor) {
+    init(in library: FilePath, side: Int = Thumbnail.side, executor: BlockingExecutor) {
+        ending = (side == Thumbnail.side ? "" : "-\(side)") + ".jpg"
         folder = library.appending(Self.name)
         self.executor = executor
     }
@@ -34,7 +37,7 @@ struct ThumbnailFolder: ThumbnailKeeping {
         }
     }
 
-    /// Deletes those of contents that are no longer known.
+    /// Deletes those of contents that are no longer known, of every size.
     func prune(keeping known: Set<ContentDigest>) async throws {
         let names = Set(known.map(Self.name))
         try await executor.run {
@@ -42,7 +45,7 @@ struct ThumbnailFolder: ThumbnailKeeping {
             for shelf in try FileSystem.names(in: folder) {
                 let shelf = folder.appending(shelf)
                 for name in (try? FileSystem.names(in: shelf)) ?? []
-                where !names.contains(String(decoding: name, as: UTF8.self)) {
+                where !names.contains(String(decoding: name.prefix(Self.digits), as: UTF8.self)) {
                     FileSystem.remove(shelf.appending(name))
                 }
             }
@@ -51,13 +54,15 @@ struct ThumbnailFolder: ThumbnailKeeping {
 
     private func file(of content: ContentDigest) -> FilePath {
         let name = Self.name(of: content)
-        return folder.appending(String(name.prefix(2))).appending(name)
+        return folder.appending(String(name.prefix(2))).appending(name + ending)
     }
+
+    private static let digits = 32
 
     private static func name(of content: ContentDigest) -> String {
         [content.high, content.low].map { number in
             let digits = String(number, radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined() + ".jpg"
+        }.joined()
     }
 }

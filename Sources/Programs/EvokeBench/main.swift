@@ -10,6 +10,7 @@ import Foundation
 ///     evoke-bench stages MODEL FOLDER      what is done to each photo of a folder, one thing after the other
 ///     evoke-bench graph FILE FOLDER        runs a graph on the numbers in a folder, for Benchmarks/litert.py
 ///     evoke-bench names [ROUNDS [SEED]]    exchanges, copies and changes files between runs that are stopped and killed
+///     evoke-bench filters LIBRARY          conditions, and searches with them, in a library of large_library.py --facts
 ///     evoke-bench search --vectors DIR [--top N] [--threads N] [--exact] [--json]
 ///                                          searches in a set that Benchmarks/vectors.py made
 let words = CommandLine.arguments.dropFirst()
@@ -34,13 +35,15 @@ do {
         try await GraphRun.run(FilePath(graph), in: FilePath(words.last ?? ""))
     case ("names", let rounds):
         try await NameBench.run(rounds: rounds.flatMap { Int($0) } ?? 1_000, seed: words.dropFirst(2).first)
+    case ("filters", let library?):
+        try await FilterBench(FilePath(library)).run()
     case ("search", _):
         try VectorBench.run(words.dropFirst())
         fail("use it as 'evoke-bench \(VectorBench.usage)'.", code: 64)
     default:
         fail(
             "use it as 'evoke-bench [images MODEL [SECONDS] | texts MODEL | stages MODEL FOLDER | graph FILE FOLDER | "
-                + "names [ROUNDS [SEED]] | \(VectorBench.usage)]'.", code: 64)
+                + "names [ROUNDS [SEED]] | filters LIBRARY | \(VectorBench.usage)]'.", code: 64)
     }
 } catch {
     fail("\(error)", code: 1)

@@ -16,12 +16,14 @@ export function read(address) {
       picture: given.get("picture"),
     },
     labels: given.get("labels") ?? "",
+    labelled: Number(given.get("photo")) || null,
   };
 }
 
 /** The address of a place. */
-export function write({ page = "search", photo = null, query = emptyQuery, labels = "" }) {
-  const given = page === "labels" ? new URLSearchParams(labels ? { labels } : {}) : parameters(query);
+export function write({ page = "search", photo = null, query = emptyQuery, labels = "", labelled = null }) {
+  const wanted = Object.entries({ labels, photo: labelled }).filter(([, value]) => value);
+  const given = page === "labels" ? new URLSearchParams(wanted) : parameters(query);
   if (page === "search" && query.picture) given.append("picture", query.picture);
   const path = page === "search" ? (photo ? `/photo/${photo}` : "/") : `/${page}`;
   return path + (given.size && page !== "library" ? `?${given}` : "");

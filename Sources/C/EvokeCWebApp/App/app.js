@@ -5,10 +5,11 @@ import { find } from "./dom.js";
 import { labelPicture, showLabels, startLabels } from "./labels.js";
 import { leaveLibrary, showLibrary, startLibrary } from "./library.js";
 import { begin, here } from "./navigation.js";
+import { askForToken } from "./token.js";
 import { news } from "./news.js";
-import { hidePhoto, showPhoto, startPhoto } from "./photo.js";
+import { hidePhoto, showAgain, showPhoto, startPhoto } from "./photo.js";
 import { pictureIn } from "./pictures.js";
-import { forget, refresh, results, searchBy, show, startSearch } from "./search.js";
+import { announce, forget, refresh, results, searchBy, show, startSearch } from "./search.js";
 import { redrawEmptyState } from "./states.js";
 import { number } from "./words.js";
 
@@ -95,21 +96,24 @@ news.addEventListener("library", () => {
   working.hidden = !isBusy;
   working.textContent = indexing.total
     ? `Looking at photos: ${number(indexing.done)} of ${number(indexing.total)}` : "Looking for photos …";
-  const isOther = photosBefore !== null && photos !== photosBefore;
+  const more = photosBefore === null ? 0 : photos - photosBefore;
+  const isOther = more !== 0;
   photosBefore = photos;
   if (isOther) forget();
   redrawEmptyState(news.library);
   // Nobody's place is lost: only who is at the top, with nothing open, gets the new photos by themselves.
   const isUndisturbed = scrollY < 100 && !here().photo && !find("#grid").contains(document.activeElement);
   if (page === "search" && isOther && isUndisturbed) refresh();
+  else if (isOther) announce(more);
 });
 news.addEventListener("connection", () => {
   find("#offline").hidden = news.isConnected;
-  if (news.isConnected && page === "search") refresh();
+  if (!news.isConnected) return;
+  if (page === "search") refresh();
+  showAgain();
 });
 
 onTrouble(({ status, kind }) => {
   if (kind === "offline") news.lost();
-  const dialog = find("#token");
-  if (status === 401 && !dialog.open) dialog.showModal();
+  if (status === 401) askForToken();
 });

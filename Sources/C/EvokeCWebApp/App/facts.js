@@ -1,15 +1,15 @@
 // What is known of a photo: when, where, with which camera, in which file.
 
 import { find, make } from "./dom.js";
-import { bytes, number, place, taken } from "./words.js";
+import { bytes, exposure, number, place, taken } from "./words.js";
 
 const sources = {
   exifDigitized: "when it was scanned", exifModified: "when it was changed", fileName: "from its name",
   fileModified: "the file’s own date",
 };
 
-/** Fills the panel. */
-export function showFacts(panel, photo) {
+/** Fills the panel; `notice` says how copying went. */
+export function showFacts(panel, photo, notice) {
   const { width, height } = photo;
   const source = sources[photo.taken_from];
   const size = [width && `${number(width)} × ${number(height)}`, bytes(photo.bytes)].filter(Boolean).join(" · ");
@@ -17,8 +17,9 @@ export function showFacts(panel, photo) {
   const lines = [
     ["Title", photo.title], ["Description", photo.description],
     ["When", photo.taken && (source ? `${taken(photo.taken)} (${source})` : taken(photo.taken))],
-    ["Where", photo.place && place(photo.place)],
+    ["Where", photo.place && where(photo, notice)],
     ["Camera", [photo.camera, photo.lens].filter(Boolean).join(", ")],
+    ["Exposure", photo.exposure && exposure(photo.exposure)],
     ["Keywords", photo.keywords.join(", ")], ["Rating", stars],
     ["File", photo.name], ["Folder", photo.folder], ["Size", size],
     ["Beside it", photo.companions.join(", ")],
@@ -29,11 +30,21 @@ export function showFacts(panel, photo) {
       [make("dt", {}, term), make("dd", {}, value)])));
 }
 
+/** Coordinates, with a map of others' that is only fetched by whoever opens it. */
+function where({ place: given, place_name: name }, notice) {
+  const { latitude, longitude } = given;
+  const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=15/${latitude}/${longitude}`;
+  const copy = async () => notice(await copyText(`${latitude}, ${longitude}`, find("#photo"), "Coordinates copied"));
+  return make("div", {}, [name, place(given)].filter(Boolean).join(" · "), make("div", { class: "row" },
+    make("a", { class: "button", href: map, target: "_blank", rel: "noopener noreferrer" }, "Open in OpenStreetMap"),
+    make("button", { type: "button", class: "button", onclick: copy }, "Copy")));
+}
+
 /** Copies, and says how that went. Beyond this machine, without TLS, browsers allow only the older way. */
-export async function copyText(text, within) {
+export async function copyText(text, within, done) {
   try {
     await navigator.clipboard.writeText(text);
-    return "Path copied";
+    return done;
   } catch {
     const field = make("textarea", { class: "unseen", readonly: true, "aria-hidden": "true" });
     field.value = text;
@@ -41,6 +52,6 @@ export async function copyText(text, within) {
     field.select();
     const isCopied = document.execCommand("copy");
     field.remove();
-    return isCopied ? "Path copied" : text;
+    return isCopied ? done : text;
   }
 }

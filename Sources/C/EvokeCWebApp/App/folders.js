@@ -1,7 +1,7 @@
 // The form that adds a folder.
 
 import { ask } from "./api.js";
-import { make, trouble } from "./dom.js";
+import { find, icon, make, trouble } from "./dom.js";
 import { go, here } from "./navigation.js";
 import { news } from "./news.js";
 
@@ -16,6 +16,16 @@ export function addFolder() {
   });
   const button = make("button", { class: "button main" }, "Add");
   const answer = make("div", {});
+  const choose = (path) => {
+    input.value = path;
+  };
+  const browser = make("div", { class: "browser", hidden: true });
+  const browse = make("button", { type: "button", class: "button", "aria-expanded": "false" }, "Browse …");
+  browse.addEventListener("click", () => {
+    browser.hidden = !browser.hidden;
+    browse.setAttribute("aria-expanded", !browser.hidden);
+    if (!browser.hidden) list(browser, input.value.trim(), choose);
+  });
 
   async function onsubmit(event) {
     event.preventDefault();
@@ -36,5 +46,24 @@ export function addFolder() {
   }
 
   return make("form", { class: "add", onsubmit },
-    make("label", { for: id }, "Add a folder"), make("div", { class: "row" }, input, button), answer);
+    make("label", { for: id }, "Add a folder"), make("div", { class: "row" }, input, browse, button),
+    browser, answer);
+}
+
+/** Shows the folders inside one of the server's machine, and has one chosen. */
+async function list(browser, path, choose, hasFocus = false) {
+  try {
+    const given = path ? `?${new URLSearchParams({ path })}` : "";
+    const { path: at, parent, folders } = await ask(`/api/folders${given}`);
+    choose(at);
+    const enter = (name, to) => make("li", {}, make("button", { type: "button", class: "button",
+      onclick: () => list(browser, to, choose, true) }, icon("folder"), name));
+    browser.replaceChildren(make("p", { role: "status" }, "In ", make("code", {}, at)),
+      make("ul", {}, ...(parent ? [enter("The folder above", parent)] : []), ...folders.map((one) => enter(one.name, one.path))));
+    if (hasFocus) find("button", browser)?.focus();
+  } catch (error) {
+    // What was typed may be no folder yet.
+    if (path && !hasFocus) list(browser, "", choose);
+    else browser.prepend(trouble(error));
+  }
 }

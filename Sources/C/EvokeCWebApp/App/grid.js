@@ -1,27 +1,32 @@
 // A grid of photos of which only the rows near the window are in the page, so that it stays quick however long it is.
 
-import { layout, ratio, rowAt } from "./layout.js";
+import { make } from "./dom.js";
+import { Blocks } from "./blocks.js";
 import { tile } from "./tile.js";
+import { days } from "./words.js";
 
-const gap = 4;
+const nothing = { total: 0, days: null, at: () => undefined };
 
 export class Grid {
-  items = [];
-  /** Called when the end comes near. */
-  onNearEnd = () => {};
+  /** Called with the photos near the window that have not come: [[from, to], ...]. */
+  onMissing = () => {};
+  /** Called after the page was scrolled, and after more has come. */
+  onMove = () => {};
   #list;
-  #total = 0;
-  #rows = [];
+  #headings;
+  #source = nothing;
+  #blocks = new Blocks(nothing, 1);
   #tiles = new Map();
-  #width = 0;
+  #days = new Map();
   /** The photo that the keyboard is at. */
   #current = 0;
   #isAsked = false;
   #address;
 
-  /** `address` gives the address that a photo's link leads to. */
-  constructor(list, address) {
+  /** `headings` is where the days are named; `address` gives the address that a photo's link leads to. */
+  constructor(list, headings, address) {
     this.#list = list;
+    this.#headings = headings;
     this.#address = address;
     addEventListener("scroll", () => this.#ask(), { passive: true });
     addEventListener("resize", () => this.#ask());
@@ -30,68 +35,129 @@ export class Grid {
     list.addEventListener("focusin", (event) => this.#focused(event));
   }
 
-  /** Shows these photos, or more of the same when they begin alike. */
-  show(items, total) {
-    const goesOn = this.items.length > 0 && items.length >= this.items.length &&
-      this.items.every((item, index) => item === items[index]);
+  get total() { return this.#source.total; }
+  get height() { return this.#blocks.height; }
+
+  /** Shows another answer, from its beginning. */
+  show(source) {
     // Whoever was among the photos before goes on at the first of the new ones.
-    const hadFocus = !goesOn && this.#list.contains(document.activeElement);
-    if (!goesOn) {
-      this.#clear();
-      this.#current = 0;
-    }
-    this.items = items;
-    this.#total = total;
-    this.#lay();
+    const hadFocus = this.#list.contains(document.activeElement);
+    this.#replace(source);
+    this.#current = 0;
+    this.#render();
     if (hadFocus) this.focus(0);
   }
 
-  index(id) {
-    return this.items.findIndex((item) => item.id === id);
+  /** The same answer anew. What is at the top stays there, and whoever is at a photo stays at it. */
+  renew(source) {
+    const before = this.#source;
+    const place = (index) => source.index(before.at(index)?.id);
+    const anchor = this.#anchor();
+    const top = place(anchor.index);
+    const [current, hadFocus] = [place(this.#current), this.#list.contains(document.activeElement)];
+    this.#replace(source);
+    this.#current = Math.max(0, current < 0 ? Math.min(this.#current, source.total - 1) : current);
+    this.#open({ ...anchor, index: top < 0 ? anchor.index : top });
+    this.#render();
+    if (hadFocus) this.#tiles.get(this.#current)?.querySelector("a")?.focus({ preventScroll: true });
+  }
+
+  /** More photos have come. */
+  update() {
+    this.#render();
+  }
+
+  /** Where the window is, for when one comes back to this answer. */
+  get place() { return this.#anchor(); }
+
+  /** Goes back to where the window was. */
+  restore(place) {
+    this.#open(place);
+    this.#render();
+  }
+
+  /** The first photo that can be seen. */
+  get top() { return this.#blocks.indexAt(this.#above + this.#space); }
+
+  /** How far down a photo is, of all the grid. */
+  down(index) { return this.#blocks.top(index); }
+
+  /** Scrolls a photo to the top, however far away it is. */
+  scrollTo(index) {
+    const row = this.#blocks.row(index);
+    if (row) this.#scroll(row.top - this.#space - this.#above + 1);
+    this.#render();
+  }
+
+  /** The picture that is shown of a photo; undefined where none is. */
+  picture(index) {
+    return this.#tiles.get(index)?.querySelector("img")?.currentSrc || undefined;
   }
 
   /** Brings a photo into view and gives it the focus. */
   focus(index) {
-    const row = this.#rows.find(({ first, count }) => index >= first && index < first + count);
-    if (!row) return;
+    if (index < 0 || index >= this.total) return;
     const before = this.#current;
     this.#current = index;
-    const top = this.#list.getBoundingClientRect().top + row.top;
-    const space = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
-    if (top < space) scrollBy(0, top - space - gap);
-    else if (top + row.height > innerHeight - space) scrollBy(0, top + row.height - innerHeight + space);
-    this.#render();
+    // What lies between may turn out higher than it was taken for.
+    for (let turn = 0; turn < 3; turn++) {
+      const row = this.#blocks.row(index);
+      const top = row.top - this.#above;
+      if (top < this.#space) this.#scroll(top - this.#space - 4);
+      else if (top + row.height > innerHeight - this.#space) this.#scroll(top + row.height - innerHeight + this.#space);
+      this.#render();
+    }
     for (const at of [before, index]) this.#reachable(at);
-    this.#tiles.get(index)?.querySelector("a")?.focus({ preventScroll: true });
+    this.#grasp(index);
+  }
+
+  /** A photo that has not come yet holds the focus until it is there. */
+  #grasp(index) {
+    const element = this.#tiles.get(index);
+    (element?.querySelector("a") ?? element)?.focus({ preventScroll: true });
+  }
+
+  get #above() { return -this.#list.getBoundingClientRect().top; }
+  get #space() { return parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0; }
+
+  #scroll(by) {
+    scrollBy({ top: by, behavior: "instant" });
+  }
+
+  #replace(source) {
+    for (const [index, element] of this.#tiles) this.#remove(index, element);
+    for (const element of this.#days.values()) element.remove();
+    this.#days.clear();
+    this.#source = source;
+    this.#blocks = new Blocks(source, this.#list.clientWidth || 1);
+    this.#list.style.height = `${this.#blocks.height}px`;
   }
 
   #resized() {
-    if (this.#list.clientWidth !== this.#width) this.#lay();
-  }
-
-  #lay() {
-    this.#width = this.#list.clientWidth;
-    if (!this.#width) return;
-    const wanted = Math.min(210, Math.max(124, this.#width / 5));
-    const { rows, height } = layout(this.items.map(ratio), { width: this.#width, gap, wanted });
-    this.#rows = rows;
-    this.#list.style.height = `${height}px`;
-    for (const row of rows) this.#place(row);
+    const width = this.#list.clientWidth;
+    if (!width || width === this.#blocks.width) return;
+    const anchor = this.#anchor();
+    this.#blocks = new Blocks(this.#source, width);
+    this.#open(anchor);
     this.#render();
   }
 
-  /** Moves the tiles of a row that are in the page already. */
-  #place({ first, count, top, height }) {
-    let left = 0;
-    for (let index = first; index < first + count; index++) {
-      const width = ratio(this.items[index]) * height;
-      const style = this.#tiles.get(index)?.style;
-      if (style) {
-        style.transform = `translate(${left}px, ${top}px)`;
-        style.width = `${width}px`;
-        style.height = `${height}px`;
-      }
-      left += width + gap;
+  /** What is at the top of the window, below what covers it, and how far from it. */
+  #anchor() {
+    const above = this.#above;
+    const index = this.#blocks.indexAt(Math.max(0, above + this.#space));
+    return { index, from: this.#blocks.top(index) - above, isKept: above > 0 };
+  }
+
+  /** Lays out what is near the window; what is at its top stays there. */
+  #open(anchor) {
+    for (let turn = 0; turn < 4; turn++) {
+      const above = turn === 0 ? this.#blocks.top(anchor.index) - anchor.from : this.#above;
+      const isOther = this.#blocks.open(above - innerHeight, above + 2 * innerHeight);
+      if (turn > 0 && !isOther) return;
+      this.#list.style.height = `${this.#blocks.height}px`;
+      const moved = this.#blocks.top(anchor.index) - anchor.from - this.#above;
+      if (Math.abs(moved) >= 1 && anchor.isKept) this.#scroll(moved);
     }
   }
 
@@ -105,56 +171,98 @@ export class Grid {
   }
 
   #render() {
-    if (!this.#width || !this.#list.offsetParent) return;
-    const above = -this.#list.getBoundingClientRect().top;
-    const margin = innerHeight;
-    const first = rowAt(this.#rows, above - margin);
+    if (!this.#list.clientWidth || !this.#list.offsetParent) return;
+    if (this.#list.clientWidth !== this.#blocks.width) return this.#resized();
+    this.#open(this.#anchor());
+    const above = this.#above;
+    const [from, to] = [above - innerHeight, above + 2 * innerHeight];
     const wanted = new Set();
-    for (let at = first; at < this.#rows.length && this.#rows[at].top < above + innerHeight + margin; at++) {
-      const row = this.#rows[at];
-      let isNew = false;
-      for (let index = row.first; index < row.first + row.count; index++) {
-        wanted.add(index);
-        if (!this.#tiles.has(index)) isNew = this.#add(index);
+    const named = new Set();
+    const missing = [];
+    for (const block of this.#blocks.between(from, to)) {
+      if (block.dates) named.add(this.#name(block));
+      for (const row of block.rows ?? []) {
+        const top = block.top + row.top;
+        if (top + row.height < from || top > to) continue;
+        this.#blocks.forEach(row, (index, left, width) => {
+          wanted.add(index);
+          this.#put(index, width);
+          this.#place(index, left, top, width, row.height);
+        });
       }
-      if (isNew) this.#place(row);
+      if (block.missing) missing.push([block.first, block.first + block.count]);
     }
     for (const [index, element] of this.#tiles) {
       // Whoever is at a photo with the keyboard stays there.
       if (!wanted.has(index) && !element.contains(document.activeElement)) this.#remove(index, element);
     }
-    this.#stay(rowAt(this.#rows, above));
-    const end = this.#rows.at(-1);
-    if (end && this.items.length < this.#total && above + innerHeight * 4 > end.top) this.onNearEnd();
+    for (const [first, element] of this.#days) {
+      if (named.has(first)) continue;
+      element.remove();
+      this.#days.delete(first);
+    }
+    this.#stay();
+    if (missing.length > 0) this.onMissing(missing);
+    this.onMove();
+  }
+
+  /** The heading of a day, or of a few. */
+  #name(block) {
+    let element = this.#days.get(block.first);
+    if (!element) {
+      element = make("h2", {}, days(...block.dates));
+      this.#days.set(block.first, element);
+      this.#headings.append(element);
+    }
+    element.style.transform = `translateY(${block.top}px)`;
+    return block.first;
   }
 
   /** The tabulator reaches a photo that can be seen. */
-  #stay(row) {
-    if (this.#tiles.has(this.#current) || !this.#rows[row]) return;
-    this.#current = this.#rows[row].first;
+  #stay() {
+    if (this.#tiles.has(this.#current)) return;
+    this.#current = this.top;
     this.#reachable(this.#current);
   }
 
-  #add(index) {
-    const element = tile(this.items[index], index, this.#total, this.#address);
+  /** The tile of a photo; another one once the photo has come. */
+  #put(index, width) {
+    const before = this.#tiles.get(index);
+    const photo = this.#source.at(index);
+    if (before && (!photo || before.dataset.id)) return;
+    const element = tile(photo ?? {}, index, this.total, this.#address, width);
+    if (before) {
+      const hadFocus = before.contains(document.activeElement);
+      before.replaceWith(element);
+      this.#tiles.set(index, element);
+      this.#reachable(index);
+      if (hadFocus) this.#grasp(index);
+      return;
+    }
     this.#tiles.set(index, element);
     this.#reachable(index);
     // In the order of the photos, which is the order they are read out in.
     let next = null;
     for (let after = index + 1; after <= index + 40 && !next; after++) next = this.#tiles.get(after) ?? null;
     this.#list.insertBefore(element, next);
-    return true;
+  }
+
+  #place(index, left, top, width, height) {
+    const element = this.#tiles.get(index);
+    const { style } = element;
+    style.transform = `translate(${left}px, ${top}px)`;
+    style.width = `${width}px`;
+    style.height = `${height}px`;
+    element.classList.toggle("tiny", isTiny(this.#source.at(index), width, height));
   }
 
   #remove(index, element) {
     // Thumbnails that nobody will see need not come.
-    element.querySelector("img")?.removeAttribute("src");
+    const image = element.querySelector("img");
+    image?.removeAttribute("srcset");
+    image?.removeAttribute("src");
     element.remove();
     this.#tiles.delete(index);
-  }
-
-  #clear() {
-    for (const [index, element] of this.#tiles) this.#remove(index, element);
   }
 
   /** One photo is reached by the tabulator, the others by the arrows. */
@@ -179,7 +287,7 @@ export class Grid {
     const to = this.#neighbour(event.key);
     if (to === undefined) return;
     event.preventDefault();
-    this.focus(Math.min(this.items.length - 1, Math.max(0, to)));
+    this.focus(Math.min(this.total - 1, Math.max(0, to)));
   }
 
   #neighbour(key) {
@@ -188,7 +296,7 @@ export class Grid {
       case "ArrowLeft": return at - 1;
       case "ArrowRight": return at + 1;
       case "Home": return 0;
-      case "End": return this.items.length - 1;
+      case "End": return this.total - 1;
       case "ArrowUp": return this.#across(-1);
       case "ArrowDown": return this.#across(1);
     }
@@ -196,20 +304,25 @@ export class Grid {
 
   /** The photo above or below whose middle is nearest. */
   #across(step) {
-    const at = this.#rows.findIndex(({ first, count }) => this.#current < first + count);
-    const [from, to] = [this.#rows[at], this.#rows[at + step]];
-    if (!to) return undefined;
+    const from = this.#blocks.row(this.#current);
+    const next = step < 0 ? from.first - 1 : from.first + from.count;
+    if (next < 0 || next >= this.total) return undefined;
     const wanted = this.#middles(from)[this.#current - from.first];
+    const to = this.#blocks.row(next);
     const middles = this.#middles(to).map((middle) => Math.abs(middle - wanted));
     return to.first + middles.indexOf(Math.min(...middles));
   }
 
-  #middles({ first, count, height }) {
-    let left = 0;
-    return this.items.slice(first, first + count).map((item) => {
-      const width = ratio(item) * height;
-      left += width + gap;
-      return left - gap - width / 2;
-    });
+  #middles(row) {
+    const middles = [];
+    this.#blocks.forEach(row, (_, left, width) => middles.push(left + width / 2));
+    return middles;
   }
+}
+
+/** Whether the largest thumbnail has too few pixels to fill its tile: pictures are not blown up more than threefold. */
+function isTiny(photo, width, height) {
+  if (!photo?.width || !photo.height) return false;
+  const scale = Math.min(1, 640 / Math.max(photo.width, photo.height));
+  return Math.max(width / (photo.width * scale), height / (photo.height * scale)) > 3;
 }

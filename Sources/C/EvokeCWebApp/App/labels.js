@@ -1,6 +1,6 @@
 // The page that says how well words fit a picture.
 
-import { ask } from "./api.js";
+import { ask, thumbnail, Trouble } from "./api.js";
 import { find, make, trouble } from "./dom.js";
 import { loadTimes } from "./models.js";
 import { go } from "./navigation.js";
@@ -11,6 +11,8 @@ const form = find("#labels");
 const answer = find("#labels-answer");
 const image = find("#labels-picture");
 let picture = null;
+/** The number of the photo of the library that the picture is; null where it is another. */
+let photo = null;
 let asking = new AbortController();
 
 export function startLabels() {
@@ -19,9 +21,11 @@ export function startLabels() {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const labels = form.elements.labels.value.trim();
-    go({ page: "labels", labels }, { replaces: true });
+    go({ page: "labels", labels, labelled: photo }, { replaces: true });
     classify();
   });
+  // What was answered without it, or with it, holds no longer.
+  form.elements.none.addEventListener("change", () => { if (answer.firstChild) classify(); });
   for (const id of ["labels-choose", "labels-take"]) {
     find(`#${id}`).addEventListener("change", ({ target }) => {
       if (target.files[0]) labelPicture(target.files[0]);
@@ -30,13 +34,34 @@ export function startLabels() {
   }
 }
 
-export function showLabels({ labels }) {
+export function showLabels({ labels, labelled }) {
   document.title = "Labels · Evoke";
   if (labels && form.elements.labels.value !== labels) form.elements.labels.value = labels;
+  if (labelled && labelled !== photo) labelPhoto(labelled);
+}
+
+/** Takes a photo of the library: a model sees no more of it than its large thumbnail has. */
+async function labelPhoto(id) {
+  photo = id;
+  answer.replaceChildren();
+  try {
+    const known = await ask(`/api/photos/${id}`);
+    const response = await fetch(thumbnail(known, 1600));
+    if (!response.ok) throw new Trouble("The photo cannot be read just now.", "See whether its disk is connected.");
+    const blob = await response.blob();
+    if (photo === id) show(new File([blob], known.name, { type: blob.type }));
+  } catch (error) {
+    answer.replaceChildren(trouble(error));
+  }
 }
 
 /** Takes a picture, and answers at once where labels are there already. */
 export function labelPicture(file) {
+  photo = null;
+  show(file);
+}
+
+function show(file) {
   picture = file;
   URL.revokeObjectURL(image.src);
   image.src = URL.createObjectURL(file);
@@ -49,7 +74,7 @@ async function classify() {
   const labels = form.elements.labels.value.split(",").map((label) => label.trim()).filter(Boolean);
   asking.abort();
   answer.removeAttribute("aria-busy");
-  if (!picture) return answer.replaceChildren(make("p", {}, "Choose or take a picture first."));
+  if (!picture) return say(make("p", {}, "Choose or take a picture first."));
   asking = new AbortController();
   const { signal } = asking;
   answer.setAttribute("aria-busy", "true");
@@ -60,13 +85,18 @@ async function classify() {
     const body = await upload(picture, Object.entries({ ...given, none }));
     const classified = await ask("/api/classify", { form: body, signal });
     const { in_use: model } = await ask("/api/models", { signal });
-    answer.replaceChildren(...shown(classified, model));
-    answer.scrollIntoView({ block: "nearest" });
+    say(...shown(classified, model));
   } catch (error) {
     if (error.name === "AbortError") return;
-    answer.replaceChildren(labels.length === 0 && error.status === 400 ? hint() : trouble(error));
+    say(labels.length === 0 && error.status === 400 ? hint() : trouble(error));
   }
   if (!signal.aborted) answer.removeAttribute("aria-busy");
+}
+
+/** Where it is seen, on small screens too. */
+function say(...words) {
+  answer.replaceChildren(...words);
+  answer.scrollIntoView({ block: "nearest" });
 }
 
 const hint = () => make("p", {}, "Type what the picture may show, such as: beach, forest, city.");

@@ -2,14 +2,22 @@
 
 const flattest = 3.2;
 const tallest = 0.45;
+/** A row that does not end its block is no higher than so many times the wanted height. */
+const highest = 1.5;
+
+/** What a photo is taken for that has not come yet. */
+export const usual = 1.4;
 
 /** Width by height, within what a row can bear. */
 export function ratio({ width, height }) {
   return width && height ? Math.min(flattest, Math.max(tallest, width / height)) : 1;
 }
 
-/** Rows as {first, count, top, height}, and how high they are together. The last row keeps the wanted height. */
-export function layout(ratios, { width, gap, wanted }) {
+/**
+ * Rows as {first, count, top, height}, and how high they are together. The last row keeps the wanted height, but where
+ * the photos go on in the next block: there it is as wide as the others.
+ */
+export function layout(ratios, { width, gap, wanted, goesOn = false }) {
   const rows = [];
   let top = 0;
   let first = 0;
@@ -43,11 +51,19 @@ export function layout(ratios, { width, gap, wanted }) {
       sum = wider;
     }
   }
-  if (first < ratios.length) finish(ratios.length, true);
+  if (first < ratios.length) {
+    if (goesOn && heightWith(ratios.length, sum) > wanted * highest && rows.length > 0) {
+      // Too few for a row of their own: they join the one before.
+      const last = rows.pop();
+      [first, top] = [last.first, last.top];
+      sum = ratios.slice(first).reduce((all, one) => all + one, 0);
+    }
+    finish(ratios.length, !goesOn);
+  }
   return { rows, height: Math.max(0, top - gap) };
 }
 
-/** The index of the first row that ends below that height. */
+/** The index of the first of these, one below the other, that ends below that height. */
 export function rowAt(rows, height) {
   let [low, high] = [0, rows.length];
   while (low < high) {

@@ -192,6 +192,21 @@ function fill(section, title, total, lines) {
 const partLeft = (share) => share < 1
   ? `${Math.floor(100 * share)} % of it is there` : "All of the picture is there, though it may not be as sharp as it was";
 
+/** Searches with that model from now on. */
+function useButton(name) {
+  async function onclick({ currentTarget: button }) {
+    button.disabled = true;
+    try {
+      news.take(await ask("/api/library/model", { method: "PUT", json: { name } }));
+      await showModels();
+    } catch (error) {
+      button.disabled = false;
+      button.before(trouble(error));
+    }
+  }
+  return make("button", { type: "button", class: "button", "aria-label": `Use ${name}`, onclick }, "Use");
+}
+
 async function showModels() {
   const list = find("#models");
   try {
@@ -203,7 +218,8 @@ async function showModels() {
       return make("li", { "aria-current": isUsed ? "true" : null }, make("div", {},
         make("p", {}, make("strong", {}, model.name), isUsed ? make("span", { class: "badge" }, "in use") : null),
         make("p", {}, model.error?.detail ?? model.summary ?? model.layout ?? ""), make("p", { class: "small" }, size),
-        isUsed ? make("p", { class: "small" }, loadTimes(used.load_ms)) : null));
+        isUsed ? make("p", { class: "small" }, loadTimes(used.load_ms)) : null),
+      isUsed || model.error ? null : useButton(model.name));
     }));
   } catch (error) {
     list.replaceChildren(make("li", {}, trouble(error)));

@@ -4,7 +4,7 @@ import { ask, original, thumbnail } from "./api.js";
 import { find, trouble } from "./dom.js";
 import { copyText, showFacts } from "./facts.js";
 import { go, here } from "./navigation.js";
-import { grid, more, results } from "./search.js";
+import { findPhoto, grid, load, results } from "./search.js";
 import { number } from "./words.js";
 import { Zoom } from "./zoom.js";
 
@@ -30,13 +30,14 @@ const zoom = new Zoom(stage, image, {
   },
   onswipe: turn,
   onclose: close,
+  ontap: () => showOrHideTools(dialog.classList.contains("bare")),
 });
 
 const actions = {
   close,
   smaller: () => zoom.smaller(),
   larger: () => zoom.larger(),
-  copy: () => known && copyText(known.path, dialog).then(notice),
+  copy: () => known && copyText(known.path, dialog, "Path copied").then(notice),
   facts: () => showOrHideFacts(facts.hidden),
   previous: () => turn(-1),
   next: () => turn(1),
@@ -54,7 +55,7 @@ export function startPhoto() {
   dialog.addEventListener("keydown", key);
   new ResizeObserver(() => dialog.open && fit()).observe(stage);
   // More photos have come: there may be a next one now.
-  document.addEventListener("results", () => dialog.open && card && findPlace());
+  document.addEventListener("results", () => dialog.open && card?.version && findPlace());
 }
 
 /** Shows the photo of that number. */
@@ -68,7 +69,7 @@ export async function showPhoto(id) {
   asking = new AbortController();
   const { signal } = asking;
   known = null;
-  card = results.items.find((item) => item.id === id) ?? { id };
+  card = results.photo(id) ?? { id };
   sharpness = 0;
   find("#photo-trouble").hidden = true;
   image.removeAttribute("src");
@@ -84,14 +85,27 @@ export async function showPhoto(id) {
     card = known;
     appear();
   }
-  showFacts(facts, known);
+  showFacts(facts, known, notice);
   sharpen();
+  if (index >= 0) return;
+  // One that was opened by its address may be anywhere in the answer.
+  await findPhoto(known).catch(() => -1);
+  if (card?.id === id) findPlace();
+}
+
+/** Once more, after the server had gone: what it did not answer then is asked again. */
+export function showAgain() {
+  if (!dialog.open || !card || find("#photo-trouble").hidden) return;
+  const { id } = card;
+  card = null;
+  showPhoto(id);
 }
 
 export function hidePhoto() {
   if (!dialog.open) return;
   asking.abort();
   dialog.close();
+  showOrHideTools(true);
   image.removeAttribute("src");
   card = null;
   if (index >= 0) grid.focus(index);
@@ -104,20 +118,22 @@ function appear() {
   button("similar").href = `/?like=${card.id}`;
   button("download").href = original(card);
   button("download").download = card.name;
-  image.src = thumbnail(card);
+  button("labels").href = `/labels?photo=${card.id}`;
+  image.src = grid.picture(results.index(card.id)) ?? thumbnail(card);
   fit();
   sharpen();
 }
 
 /** Where the photo is among the results, and what comes before and after it. */
 function findPlace() {
-  index = grid.index(card.id);
+  index = results.index(card.id);
   button("previous").disabled = index <= 0;
   button("next").disabled = index < 0 || index + 1 >= results.total;
   find("#photo-place").textContent = index < 0 ? "" : `${number(index + 1)} of ${number(results.total)}`;
-  if (index >= 0 && index + 4 > results.items.length && !results.isComplete) more();
+  if (index < 0) return;
+  load(index - 4, index + 5);
   for (const near of [index + 1, index - 1]) {
-    const neighbour = index < 0 ? undefined : results.items[near];
+    const neighbour = results.at(near);
     if (neighbour) new Image().src = thumbnail(neighbour);
   }
 }
@@ -148,9 +164,10 @@ async function sharpen() {
 }
 
 async function turn(step) {
-  if (index < 0) return;
-  if (!results.items[index + step] && step > 0 && !results.isComplete) await more();
-  const neighbour = results.items[index + step];
+  const to = index + step;
+  if (index < 0 || to < 0 || to >= results.total) return;
+  if (!results.at(to)) await load(to, to + 1);
+  const neighbour = results.at(to);
   if (neighbour) go({ ...here(), photo: neighbour.id }, { replaces: true });
 }
 
@@ -171,6 +188,11 @@ function notice(words) {
   setTimeout(() => { if (line.textContent === words) line.textContent = ""; }, 2500);
 }
 
+/** All that lies beside the photo gives way to it, and comes back. */
+function showOrHideTools(isShown) {
+  dialog.classList.toggle("bare", !isShown);
+}
+
 function showOrHideFacts(isShown) {
   facts.hidden = !isShown;
   button("facts").setAttribute("aria-expanded", isShown);
@@ -179,6 +201,8 @@ function showOrHideFacts(isShown) {
 
 function key(event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
+  // Whoever goes to the buttons sees them.
+  if (event.key === "Tab") showOrHideTools(true);
   const isZoomed = zoom.scale > 1;
   const far = 80;
   const whatToDo = {
@@ -189,6 +213,7 @@ function key(event) {
     PageUp: () => turn(-1),
     PageDown: () => turn(1),
     "+": actions.larger, "=": actions.larger, "-": actions.smaller, 0: () => zoom.reset(),
+    h: () => showOrHideTools(dialog.classList.contains("bare")), l: () => button("labels").click(),
     i: actions.facts, c: actions.copy, d: () => button("download").click(), m: () => button("similar").click(),
   }[event.key];
   if (!whatToDo || (event.target === facts && event.key.startsWith("Arrow"))) return;

@@ -6,10 +6,12 @@ import { find, make } from "./dom.js";
 import { Grid } from "./grid.js";
 import { go, here, settle } from "./navigation.js";
 import { news } from "./news.js";
+import { onLongPress } from "./press.js";
 import { keep } from "./pictures.js";
 import { Results } from "./results.js";
+import { Scrubber } from "./scrubber.js";
 import { emptyState, errorState } from "./states.js";
-import { milliseconds, photos } from "./words.js";
+import { milliseconds, number, photos } from "./words.js";
 
 const form = find("#search");
 const [words, avoided] = [form.elements.q, form.elements.not];
@@ -17,7 +19,8 @@ const status = find("#count");
 const typingPause = 160;
 const slow = 300;
 
-export const grid = new Grid(find("#grid"), (item) => write({ photo: item.id, query: results.query }));
+export const grid = new Grid(find("#grid"), find("#days"), (item) => write({ photo: item.id, query: results.query }));
+const scrubber = new Scrubber(grid);
 
 /** What is shown. */
 export let results = new Results(emptyQuery);
@@ -27,8 +30,16 @@ const remembered = new Map();
 let turn = 0;
 let asking = new AbortController();
 let typing = 0;
-/** Not before then is a next page asked for again, after one did not come. */
+/** Not before then are photos asked for again, after some did not come. */
 let patience = 0;
+/** The photos near the window that have not come; asked for together, a moment later. */
+let missing = [];
+let fetching = 0;
+const fetchingPause = 40;
+/** Whether the field for words to avoid was opened. */
+let isAvoiding = false;
+/** Photos that have come since, and are not shown. */
+let fresh = 0;
 
 /** Shows a query: from memory when one comes back to it. */
 export async function show(query, why) {
@@ -36,13 +47,15 @@ export async function show(query, why) {
   const key = keyOf(query);
   if (key === shownKey) return;
   results.scroll = scrollY;
+  results.place = grid.place;
   shownKey = key;
   const known = why === "back" ? remembered.get(key) : undefined;
   if (known) {
     asking.abort();
     turn += 1;
     present(known);
-    scrollTo(0, known.scroll);
+    if (known.place?.isKept) grid.restore(known.place);
+    else scrollTo(0, known.scroll);
   } else {
     await begin(query);
   }
@@ -59,6 +72,14 @@ export function refresh() {
   forget();
   shownKey = keyOf(here().query);
   return begin(here().query, true);
+}
+
+/** Photos have come while one is somewhere else: says so, and leads to them. */
+export function announce(more) {
+  fresh += more;
+  const button = find("#fresh");
+  button.hidden = fresh <= 0;
+  button.textContent = `${number(fresh)} new ${fresh === 1 ? "photo" : "photos"}: show`;
 }
 
 /** Once more after something failed. */
@@ -90,7 +111,7 @@ export function startSearch() {
     if (event.key === "Escape" && words.value) {
       event.preventDefault();
       clear();
-    } else if (event.key === "ArrowDown" && grid.items.length) {
+    } else if (event.key === "ArrowDown" && grid.total) {
       event.preventDefault();
       grid.focus(0);
     }
@@ -103,9 +124,9 @@ export function startSearch() {
     });
   }
   find("#avoid").addEventListener("click", ({ currentTarget }) => {
-    const isOpen = currentTarget.getAttribute("aria-expanded") !== "true";
-    expand(isOpen);
-    if (isOpen) avoided.focus();
+    isAvoiding = currentTarget.getAttribute("aria-expanded") !== "true";
+    expand(isAvoiding);
+    if (isAvoiding) avoided.focus();
     else if (avoided.value) {
       avoided.value = "";
       typed();
@@ -116,21 +137,55 @@ export function startSearch() {
     currentTarget.setAttribute("aria-pressed", isOn);
     find("#grid").classList.toggle("with-scores", isOn);
   });
-  grid.onNearEnd = more;
+  find("#fresh").addEventListener("click", async () => {
+    await refresh();
+    scrollTo({ top: 0, behavior: "instant" });
+    grid.focus(0);
+  });
+  onLongPress(find("#grid"), "li[data-id]", ({ dataset }) => {
+    settle();
+    go({ query: { ...emptyQuery, like: [Number(dataset.id)] } });
+  });
+  grid.onMissing = (ranges) => {
+    missing = ranges;
+    fetching ||= setTimeout(fetchMissing, fetchingPause);
+  };
+  grid.onMove = () => scrubber.moved();
 }
 
-/** The next page. */
-export async function more() {
+/** Has the photos from one place up to another come. */
+export async function load(from, to) {
   if (Date.now() < patience) return;
   const [asked, signal] = [results, asking.signal];
   try {
-    await asked.more(signal);
-    if (asked === results) present(results);
+    if (await asked.load(from, to, signal) && asked === results) arrived();
   } catch (error) {
     if (error.name === "AbortError" || asked !== results) return;
     patience = Date.now() + 3000;
+    setTimeout(() => grid.update(), 3100);
     status.textContent = error.message;
   }
+}
+
+/** The place of a photo among the results, which are asked for until it is there. */
+export async function findPhoto(photo) {
+  const asked = results;
+  const index = await asked.find(photo, asking.signal);
+  if (asked === results && index >= 0) grid.update();
+  return asked === results ? index : -1;
+}
+
+function fetchMissing() {
+  fetching = 0;
+  const ranges = missing;
+  missing = [];
+  for (const [from, to] of ranges) load(from, to);
+}
+
+function arrived() {
+  grid.update();
+  sayHowMany();
+  document.dispatchEvent(new CustomEvent("results"));
 }
 
 function typed() {
@@ -153,20 +208,23 @@ async function begin(query, isQuiet = false) {
   const mine = ++turn;
   const wanted = new Results(query);
   const list = find("#grid");
+  // What is looked at is asked for first.
+  const near = isQuiet && scrollY > 0 ? grid.top : 0;
   const waiting = setTimeout(() => wait(isQuiet), slow);
   list.setAttribute("aria-busy", "true");
   try {
-    await wanted.more(asking.signal);
+    await wanted.begin(asking.signal, near);
     if (mine !== turn) return;
-    present(wanted);
+    present(wanted, isQuiet);
     if (!isQuiet) scrollTo(0, 0);
   } catch (error) {
     if (mine !== turn || error.name === "AbortError") return;
     status.textContent = "";
     // The page says so already, asks again by itself, and keeps what it has until then.
-    if (error.kind === "offline" && grid.items.length) return;
+    if (error.kind === "offline" && grid.total) return;
     results = wanted;
-    grid.show([], 0);
+    grid.show(wanted);
+    scrubber.show(null);
     find("#options").hidden = true;
     errorState(error, again);
   } finally {
@@ -183,33 +241,40 @@ function wait(isQuiet) {
   if (isQuiet) return;
   document.body.classList.add("waiting");
   status.textContent = "Looking …";
-  if (grid.items.length) return;
+  if (grid.total) return;
   find("#state").hidden = true;
   const shapes = [1.5, 1.33, 0.75, 1.5, 1, 1.78, 0.67, 1.33];
-  grid.show(Array.from({ length: 24 }, (_, at) => ({ width: shapes[at % 8] * 100, height: 100 })), 24);
+  grid.show({ total: 24, days: null, at: (index) => ({ width: shapes[index % 8] * 100, height: 100 }), index: () => -1 });
 }
 
-function present(answer) {
+function present(answer, isSame = false) {
   results = answer;
+  missing = [];
   shownKey = keyOf(answer.query);
   remembered.delete(shownKey);
   remembered.set(shownKey, answer);
   if (remembered.size > 20) remembered.delete(remembered.keys().next().value);
   document.body.classList.remove("waiting");
   find("#state").hidden = true;
-  grid.show(answer.items, answer.total);
-  const isSearch = asks(answer.query);
-  find("#options").hidden = !isSearch || answer.total === 0;
+  if (isSame) grid.renew(answer);
+  else grid.show(answer);
+  scrubber.show(answer.days);
+  fresh = 0;
+  announce(0);
+  find("#options").hidden = !asks(answer.query) || answer.total === 0;
   if (answer.total === 0) {
     status.textContent = "";
     emptyState(news.library);
     return;
   }
-  status.replaceChildren(photos(answer.total));
-  if (isSearch) {
-    status.append(make("span", { class: "unseen" }, ", best first"), ` · ${milliseconds(answer.took)}`);
-  }
+  sayHowMany();
   document.dispatchEvent(new CustomEvent("results"));
+}
+
+function sayHowMany() {
+  status.replaceChildren(photos(results.total));
+  if (!asks(results.query)) return;
+  status.append(make("span", { class: "unseen" }, ", best first"), ` · ${milliseconds(results.took)}`);
 }
 
 /** The fields and what stands beside them, as the query has them. */
@@ -221,8 +286,9 @@ function fill(query) {
   words.placeholder = byPicture ? "Add words, such as: at night" : "Describe a photo";
   find("#clear").hidden = !words.value;
   find("#options").hidden = !asks(query);
-  expand(Boolean(query.not) || (find("#without").contains(document.activeElement) && asks(query)));
-  showChips(query, (id) => results.items.find((item) => item.id === id));
+  if (!asks(query)) isAvoiding = false;
+  expand(Boolean(query.not) || isAvoiding);
+  showChips(query, (id) => results.photo(id));
   document.title = title(query);
 }
 

@@ -2,28 +2,45 @@
 
 import { thumbnail } from "./api.js";
 import { icon, make } from "./dom.js";
+import { taken } from "./words.js";
 
-/** A list item for a photo; a grey one where it has not come yet. */
-export function tile(item, index, total, address) {
+/** A list item for a photo of that width; a grey one where it has not come yet. */
+export function tile(item, index, total, address, width) {
   const element = make("li", { "aria-setsize": total, "aria-posinset": index + 1 });
-  if (!item.id) return element;
+  if (!item.id) {
+    // It can hold the focus until its photo comes.
+    element.tabIndex = -1;
+    return element;
+  }
 
-  const picture = make("img", { alt: item.name, src: thumbnail(item), decoding: "async", draggable: "false" });
-  const shown = () => {
-    element.classList.add("shown");
-    // Pictures of a few pixels are not blown up.
-    if (picture.naturalWidth * 3 < element.clientWidth) element.classList.add("tiny");
-  };
+  element.dataset.id = item.id;
+  const picture = make("img", { alt: item.name, decoding: "async", draggable: "false", ...sources(item, width) });
+  const shown = () => element.classList.add("shown");
   if (picture.complete) shown();
   else picture.addEventListener("load", shown);
   picture.addEventListener("error", () => {
-    if (picture.hasAttribute("src")) element.classList.add("broken");
+    // A photo whose file is gone has only the picture that indexing made.
+    if (picture.srcset) picture.removeAttribute("srcset");
+    else if (picture.hasAttribute("src")) element.classList.add("broken");
   });
 
   element.append(
-    make("a", { class: "open", href: address(item), draggable: "false" }, picture),
+    make("a", { class: "open", href: address(item), draggable: "false", "aria-label": words(item) }, picture),
     make("a", { class: "similar", href: `/?like=${item.id}`, "aria-label": `More like ${item.name}`, title: "More like this" },
       icon("similar")));
   if (item.score !== undefined) element.append(make("span", { class: "score" }, item.score.toFixed(3)));
   return element;
+}
+
+/** What people hear of a photo: what it was called, else its file's name, and when it was taken. */
+function words({ caption, name, taken: date }) {
+  return [caption ?? name, date && taken(date)].filter(Boolean).join(", ");
+}
+
+/** The browser takes the sharper picture where its screen shows it. */
+function sources(item, width) {
+  const { width: across = 1, height: down = 1 } = item;
+  const share = Math.min(1, across / down);
+  const all = [320, 640].map((side) => `${thumbnail(item, side)} ${Math.round(side * share)}w`);
+  return { sizes: `${Math.round(width)}px`, srcset: all.join(", "), src: thumbnail(item) };
 }

@@ -43,6 +43,19 @@ export function taken(text) {
   return new Intl.DateTimeFormat("en-GB", shown).format(date);
 }
 
+/** From one day up to another; or one, or as much of it as is known. */
+export function days(from, to) {
+  if (!from) return "Without a date";
+  if (from === to) return taken(from);
+  const [first, last] = [from, to].map((date) => new Date(`${`${date}-01-01`.slice(0, 10)}T00:00:00Z`));
+  return new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", dateStyle: "long" }).formatRange(first, last);
+}
+
+/** The month of a date that may be known in part; of none, that there is none. */
+export function monthOf(date) {
+  return date ? taken(date.slice(0, 7)) : "Without a date";
+}
+
 /** Where on the earth, as maps write it. */
 export function place({ latitude, longitude, altitude }) {
   const flat = `${degrees(latitude, "N", "S")}, ${degrees(longitude, "E", "W")}`;
@@ -50,3 +63,10 @@ export function place({ latitude, longitude, altitude }) {
 }
 
 const degrees = (value, positive, negative) => `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`;
+
+/** How a photo was exposed, as photographers write it. */
+export function exposure({ seconds, f_number: aperture, iso, focal_length: length }) {
+  const time = seconds && (seconds < 0.4 ? `1/${whole.format(Math.round(1 / seconds))} s` : `${brief.format(seconds)} s`);
+  return [time, aperture && `f/${brief.format(aperture)}`, iso && `ISO ${iso}`, length && `${brief.format(length)} mm`]
+    .filter(Boolean).join(" · ");
+}

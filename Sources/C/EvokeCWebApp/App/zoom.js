@@ -13,10 +13,12 @@ export class Zoom {
   #y = 0;
   #pointers = new Map();
   #start = null;
+  /** Waits for a second tap. */
+  #alone = 0;
   #lastTap = { time: 0, x: 0, y: 0 };
   #size = { width: 1, height: 1 };
 
-  /** `moves` has what to do when the scale changes, and where a swipe across an unzoomed picture leads. */
+  /** `moves` has what to do when the scale changes, at a tap, and where a swipe across an unzoomed picture leads. */
   constructor(stage, image, moves) {
     Object.assign(this, { stage, image, moves });
     stage.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
@@ -145,7 +147,9 @@ export class Zoom {
     const last = this.#lastTap;
     const isSecond = time - last.time < 350 && Math.hypot(point.x - last.x, point.y - last.y) < 40;
     this.#lastTap = { time: isSecond ? 0 : time, ...point };
+    clearTimeout(this.#alone);
     if (isSecond) this.#zoom(this.scale > 1 ? 1 : 2.5, point);
+    else this.#alone = setTimeout(() => this.moves.ontap(), 350);
   }
 
   #swiped(dx, dy) {

@@ -104,6 +104,14 @@ struct Call: Sendable {
         return numbers
     }
 
+    func flag(_ name: String) throws(Problem) -> Bool {
+        switch try text(name) {
+        case nil, "false": false
+        case "true": true
+        default: throw .wrongUsage("'\(name)' is neither true nor false")
+        }
+    }
+
     private func integer(_ text: String, _ name: String) throws(Problem) -> Int {
         guard let number = Int(text), text.utf8.first != UInt8(ascii: "+") else {
             throw .wrongUsage("'\(name)' is not a whole number")

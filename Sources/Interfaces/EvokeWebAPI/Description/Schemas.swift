@@ -1,7 +1,8 @@
 /// The objects that are answered, by their names.
 enum Schemas {
     static let all: [String: Schema] = [
-        "Problem": problem, "Health": health, "Found": found, "Photos": photos, "Photo": photo, "Labels": labels,
+        "Problem": problem, "Health": health, "Found": found, "Photos": photos, "Days": days, "Folders": folders,
+        "Photo": photo, "Labels": labels,
         "Embedding": embedding, "Library": library, "Indexing": indexing, "Failures": failures, "Models": models,
         "AvailableModels": available, "Downloads": downloads, "Download": download,
     ]
@@ -17,16 +18,32 @@ enum Schemas {
 
     private static let result: [Schema.Field] = [
         .must("id", .count), .must("name", .words), .must("path", .words), .may("path_base64", .words),
-        .may("width", .count), .may("height", .count), .may("taken", .words), .must("version", .words),
+        .may("width", .count), .may("height", .count), .may("taken", .words), .may("caption", .words),
+        .must("version", .words),
     ]
 
     private static let found = Schema.object([
-        .may("query", .words), .must("model", .words), .must("took_ms", .number), .must("total", .count),
-        .must("results", .list(of: .object([.must("rank", .count), .must("score", .number)] + result))),
+        .may("query", .words), .may("canonical", .words),
+        .may("understood", .list(of: .object([.must("words", .words), .must("query", .words)]))),
+        .must("model", .words), .must("took_ms", .number), .must("total", .count),
+        .must(
+            "results",
+            .list(of: .object([.must("rank", .count), .must("score", .number), .may("fits", .flag)] + result))),
     ])
 
     private static let photos = Schema.object([
         .must("total", .count), .must("results", .list(of: .object(result))),
+    ])
+
+    private static let days = Schema.object([
+        .must("total", .count),
+        .must(
+            "days", .list(of: .object([.may("date", .words), .must("count", .count), .must("offset", .count)]))),
+    ])
+
+    private static let folders = Schema.object([
+        .must("path", .words), .may("parent", .words),
+        .must("folders", .list(of: .object([.must("name", .words), .must("path", .words)]))),
     ])
 
     private static let photo = Schema.object(
@@ -35,8 +52,15 @@ enum Schemas {
             .must("is_shown_by_browsers", .flag),
             .must("is_there", .flag), .may("taken_from", .words), .may("camera", .words), .may("lens", .words),
             .may(
+                "exposure",
+                .object([
+                    .may("seconds", .number), .may("f_number", .number), .may("iso", .count),
+                    .may("focal_length", .number),
+                ])),
+            .may(
                 "place",
                 .object([.must("latitude", .number), .must("longitude", .number), .may("altitude", .number)])),
+            .may("place_name", .words), .may("place_ids", .list(of: .words)),
             .may("title", .words), .may("description", .words), .must("keywords", .list(of: .words)),
             .may("rating", .integer(-1...5)), .must("companions", .list(of: .words)),
         ])

@@ -52,6 +52,34 @@ extension Routes {
                 return try await call.library()
             }),
         Route(
+            .folders, summary: "The folders inside a folder of the server's machine, to choose one to add",
+            parameters: [
+                .init(
+                    name: "path", schema: .text(most: 4_096, pattern: "^/[^\\x00]*$"),
+                    summary: "An absolute path without links (default: the home folder of the server's user)")
+            ],
+            answer: .json(.named("Folders")), problems: [404],
+            handle: { call in
+                let path = try call.text("path")
+                guard path?.utf8.contains(0) != true else { throw Problem.wrongUsage("the path is not one") }
+                let (folder, inside) = try await call.service.host.folders(in: path.map { FilePath($0) })
+                return try .json(
+                    FoldersAnswer(
+                        path: JSONText.path(folder), parent: folder.parent.map(JSONText.path),
+                        folders: inside.map {
+                            FoldersAnswer.Folder(
+                                name: String(decoding: $0.name, as: UTF8.self), path: JSONText.path($0))
+                        }))
+            }),
+        Route(
+            .useModel, summary: "Search with another model, and look at the photos that it has not seen",
+            bodies: [.json(.object([.must("name", .text(most: 200, least: 1))]))],
+            answer: .json(.named("Library"), status: 202), problems: [404],
+            handle: { call in
+                try await call.service.host.use(model: call.json(ModelQuestion.self).name)
+                return try await call.library(status: 202)
+            }),
+        Route(
             .setIndexing, summary: "Pause indexing, or go on",
             bodies: [.json(.object([.must("state", .choice(["paused", "running"]))]))],
             answer: .json(.named("Library"), status: 202),

@@ -16,10 +16,25 @@ extension Routes {
                         results: try await host.recent(top: top, offset: offset).map { SearchAnswer.Result($0) }))
             }),
         Route(
+            .days, summary: "How many photos each day has, the last day first",
+            answer: .json(.named("Days")),
+            handle: { call in
+                var total = 0
+                let days = try await call.service.host.days().map { day in
+                    defer { total += day.count }
+                    return DaysAnswer.Day(date: day.date, count: day.count, offset: total)
+                }
+                return try .json(DaysAnswer(total: total, days: days))
+            }),
+        Route(
             .photo, summary: "What is known of a photo",
             answer: .json(.named("Photo")), problems: [404],
             handle: { call in
-                try .json(PhotoAnswer(try await call.service.host.page(of: call.photo())))
+                let host = call.service.host
+                let page = try await host.page(of: call.photo())
+                // A photo is shown all the same where the table of places is damaged; indexing says so.
+                let name = page.place.flatMap { try? host.name(of: $0, in: call.language) }
+                return try .json(PhotoAnswer(page, placeName: name))
             }),
         Route(
             .thumbnail, summary: "A photo, small",
@@ -32,7 +47,7 @@ extension Routes {
             answer: .bytes("image/jpeg"), problems: [404, 422],
             handle: { call in
                 guard let size = Int(try call.text("size") ?? "320"), sizes.contains(size) else {
-                    throw Problem.wrongUsage("'size' is neither 320 nor 1600")
+                    throw Problem.wrongUsage("'size' is none of 320, 640 and 1600")
                 }
                 let card = try await call.service.host.card(of: call.photo())
                 let headers = [
@@ -54,12 +69,17 @@ extension Routes {
             }),
     ]
 
-    private static let sizes = [320, 1_600]
+    private static let sizes = [Thumbnail.side, Thumbnail.largeSide, 1_600]
     private static let version = Route.Parameter(
         name: "v", schema: .text(most: 20), summary: "The photo's version; the answer may then be kept")
 }
 
 extension Call {
+    /// The language that comes first in "de-DE,de;q=0.9,en;q=0.8".
+    fileprivate var language: String {
+        String((request.headers["accept-language"] ?? "en").prefix { $0 != "," && $0 != ";" })
+    }
+
     fileprivate func photo() throws(Problem) -> PhotoID {
         guard let id = Int64(pieces[0]), id > 0, pieces[0].utf8.first != UInt8(ascii: "+") else {
             throw Problem(

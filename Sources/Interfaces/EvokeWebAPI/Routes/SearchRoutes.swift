@@ -7,8 +7,13 @@ extension Routes {
         Route(
             .search, summary: "Find photos by words, or like others",
             parameters: [
-                .init(name: "q", schema: .text(most: Limits.textCharacters), summary: "What the photos show"),
+                .init(
+                    name: "q", schema: .text(most: Limits.textCharacters),
+                    summary: "What the photos show, in the language of queries"),
                 .init(name: "not", schema: .text(most: Limits.textCharacters), summary: "What they do not show"),
+                .init(
+                    name: "literal", schema: .flag,
+                    summary: "Whether dates and places in plain words are left to the words"),
                 .init(
                     name: "like", schema: .list(of: .integer(1...Int(Int32.max)), 0...Limits.likes),
                     summary: "Photos that they are like; may be repeated"), top, offset,
@@ -18,7 +23,8 @@ extension Routes {
                 let (top, offset) = try call.page()
                 return try await call.search(
                     SearchQuestion(
-                        text: call.text("q"), not: call.text("not"), like: call.integers("like").map { Int64($0) },
+                        text: call.text("q"), not: call.text("not"), literal: call.flag("literal"),
+                        like: call.integers("like").map { Int64($0) },
                         top: top, offset: offset))
             }),
         Route(
@@ -27,14 +33,15 @@ extension Routes {
             bodies: [
                 .json(
                     .object([
-                        .may("text", words), .may("not", words),
+                        .may("text", words), .may("not", words), .may("literal", .flag),
                         .may("like", .list(of: .integer(1...Int(Int32.max)), 0...Limits.likes)),
                         .may("vector", .list(of: .number, 1...Limits.embeddingWidth)),
                         .may("fingerprint", .words),
                         .may("top", .integer(Limits.top)), .may("offset", .integer(Limits.offset)),
                     ])),
                 .form([
-                    .may("picture", .file), .may("text", words), .may("not", words), .may("like", .words),
+                    .may("picture", .file), .may("text", words), .may("not", words), .may("literal", .flag),
+                    .may("like", .words),
                     .may("top", .integer(Limits.top)), .may("offset", .integer(Limits.offset)),
                 ]),
             ],
@@ -58,7 +65,7 @@ extension SearchQuestion {
             likes.append(number)
         }
         self.init(
-            text: try form.text("text"), not: try form.text("not"), like: likes,
+            text: try form.text("text"), not: try form.text("not"), literal: try form.flag("literal"), like: likes,
             top: try form.integer("top", Limits.top), offset: try form.integer("offset", Limits.offset))
     }
 
@@ -85,6 +92,10 @@ extension SearchQuestion {
 extension Call {
     fileprivate func search(_ asked: SearchQuestion, picture: Form.Part? = nil) async throws -> Response {
         try asked.check(hasPicture: picture != nil, request.way)
+        let read = try await asked.read(in: service.host.current())
+        guard request.way == .librarySocket || read?.query.likes.contains(where: \.isFile) != true else {
+            throw Problem.wrongUsage("photos are named by their numbers")
+        }
         let clock = ContinuousClock()
         let started = clock.now
         var vectors: [Embedding] = []
@@ -95,7 +106,7 @@ extension Call {
                 vectors.append(try Check.vector(numbers, fingerprint: asked.fingerprint, of: engine.modelID))
             }
         }
-        let (hits, total, model) = try await service.host.search(Question(asked, vectors: vectors))
-        return try .json(SearchAnswer(to: asked, hits, of: total, by: model, took: clock.now - started))
+        let (hits, total, model) = try await service.host.search(Question(asked, read: read, vectors: vectors))
+        return try .json(SearchAnswer(to: asked, read: read, hits, of: total, by: model, took: clock.now - started))
     }
 }

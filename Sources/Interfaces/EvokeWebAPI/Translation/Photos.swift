@@ -3,7 +3,8 @@ import EvokeValues
 import EvokeWire
 
 extension PhotoAnswer {
-    init(_ page: PhotoPage) {
+    /// - Parameter placeName: what the place is called, for those who read it.
+    init(_ page: PhotoPage, placeName: String?) {
         let (card, facts) = (page.card, page.facts)
         let media = PictureType(card.path)
         self.init(
@@ -13,9 +14,13 @@ extension PhotoAnswer {
             version: card.stamp.version, bytes: card.stamp.size, type: media.name,
             isShownByBrowsers: media.isShownByBrowsers, isThere: page.isThere, taken: facts.taken.map { "\($0)" },
             takenFrom: facts.taken?.source.rawValue, camera: facts.camera?.name, lens: facts.lens,
+            exposure: facts.exposure.map {
+                Exposure(seconds: $0.seconds, fNumber: $0.fNumber, iso: $0.iso, focalLength: $0.focalLength)
+            },
             place: facts.place.map {
                 Coordinates(latitude: $0.latitude, longitude: $0.longitude, altitude: $0.altitude)
             },
+            placeName: placeName, placeIds: page.place.map { $0.parts.map(\.description) },
             title: facts.title, description: facts.description, keywords: facts.keywords, rating: facts.rating,
             companions: page.companions.map(JSONText.path))
     }

@@ -4,23 +4,37 @@ package import EvokeWire
 
 extension Question {
     /// What is asked; `vectors` are those that came in another way than by their numbers.
-    package init(_ asked: SearchQuestion, vectors: [Embedding] = []) {
+    package init(_ asked: SearchQuestion, read: QueryReading?, vectors: [Embedding] = []) {
         self.init(
-            words: asked.words, avoided: asked.not.flatMap { $0.isBlank ? nil : $0 },
-            photos: (asked.like ?? []).map { PhotoID($0) }, file: asked.likeFile, vectors: vectors,
-            top: asked.top ?? Limits.usualTop, offset: asked.offset ?? 0)
+            query: read?.query, avoided: asked.not.flatMap { $0.isBlank ? nil : $0 },
+            photos: (asked.like ?? []).map { PhotoID($0) }, files: asked.likeFile.map { [$0] } ?? [],
+            vectors: vectors, top: asked.top ?? Limits.usualTop, offset: asked.offset ?? 0)
     }
 }
 
 extension SearchQuestion {
     package var words: String? { text.flatMap { $0.isBlank ? nil : $0 } }
+
+    /// Its text as the library reads it now; nil where there is none.
+    ///
+    /// Throws `EvokeError` of the kind `wrongUsage`, which says where it cannot be read.
+    package func read(in library: PhotoLibrary) async throws -> QueryReading? {
+        guard let words else { return nil }
+        return try await library.read(words, now: .now, isLiteral: literal ?? false)
+    }
 }
 
 extension SearchAnswer {
-    package init(to asked: SearchQuestion, _ hits: [SearchHit], of total: Int, by model: ModelID, took: Duration) {
+    package init(
+        to asked: SearchQuestion, read: QueryReading?, _ hits: [SearchHit], of total: Int, by model: ModelID,
+        took: Duration
+    ) {
+        let understood = read?.understood.map { Understood(words: $0.words, query: "\($0.part)") } ?? []
         self.init(
-            query: asked.words ?? asked.likePath, model: model.name, tookMs: JSONText.milliseconds(took), total: total,
-            results: hits.map { Result($0.card, rank: $0.rank, score: $0.score) })
+            query: asked.words ?? asked.likePath, canonical: read.map { "\($0.query)" },
+            understood: understood.isEmpty ? nil : understood, model: model.name,
+            tookMs: JSONText.milliseconds(took), total: total,
+            results: hits.map { Result($0.card, rank: $0.rank, score: $0.score, fits: $0.fits) })
     }
 }
 
@@ -34,10 +48,12 @@ extension SearchRefusal {
 }
 
 extension SearchAnswer.Result {
-    init(_ card: PhotoCard, rank: Int? = nil, score: Float? = nil) {
+    init(_ card: PhotoCard, rank: Int? = nil, score: Float? = nil, fits: Bool? = nil) {
         self.init(
-            rank: rank, score: score, id: card.id.value, name: String(decoding: card.path.name, as: UTF8.self),
-            path: JSONText.path(card.path), pathBase64: JSONText.base64(card.path), width: card.size?.width,
-            height: card.size?.height, taken: card.taken.map { "\($0)" }, version: card.stamp.version)
+            rank: rank, score: score, fits: fits, id: card.id.value,
+            name: String(decoding: card.path.name, as: UTF8.self), path: JSONText.path(card.path),
+            pathBase64: JSONText.base64(card.path), width: card.size?.width,
+            height: card.size?.height, taken: card.taken.map { "\($0)" }, caption: card.caption,
+            version: card.stamp.version)
     }
 }

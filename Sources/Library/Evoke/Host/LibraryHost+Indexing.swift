@@ -57,6 +57,30 @@ extension LibraryHost {
         enqueue(.all)
     }
 
+    /// Searches with another model of the shelf from now on, and looks at the photos that it has not seen.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where the shelf has none of that name, and `libraryBusy` while photos
+    /// are indexed.
+    public func use(model name: String) async throws {
+        try await follow()
+        let doing = "choose the model"
+        guard !name.contains("/"), ModelCollection(places).has(name) else {
+            throw EvokeError(
+                .notFound, doing: doing, subject: name, reason: "there is no such model on this machine",
+                remedy: "Fetch it first.")
+        }
+        guard running == nil else {
+            throw EvokeError(
+                .libraryBusy, doing: doing, subject: name, reason: "photos are being indexed",
+                remedy: "Pause that first, or wait until it has ended.")
+        }
+        try await PhotoLibrary.open(places, access: .write, model: ModelChoice(name)).close()
+        // From the next search on, and not only once its photos are indexed.
+        _ = try await current()
+        isPaused = false
+        enqueue(.all)
+    }
+
     private func remember(_ folder: FilePath) async throws {
         // A run of our own holds the lock already, and SQLite takes one writer after the other.
         let lock = running == nil ? try await places.lock() : nil
@@ -105,7 +129,7 @@ extension LibraryHost {
         return report
     }
 
-    private static let systemFolders = Set(["/proc", "/sys", "/dev"].map { FilePath($0) })
+    static let systemFolders = Set(["/proc", "/sys", "/dev"].map { FilePath($0) })
 
     private static func checked(_ root: FilePath, own: OwnFolders) throws(EvokeError) -> FilePath {
         func refused(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {

@@ -12,6 +12,9 @@ public struct PhotoPage: Sendable {
     public let companions: [FilePath]
     /// Whether its file is in its place just now.
     public let isThere: Bool
+    /// The city, subdivision and country in which it was taken; nil where no coordinates are known, or nobody has looked
+    /// them up.
+    public let place: PhotoPlace?
 }
 
 /// A library in numbers, with the model that it is searched with.
@@ -40,7 +43,16 @@ extension LibraryHost {
 
     /// The last taken first.
     public nonisolated func recent(top: Int, offset: Int) async throws -> [PhotoCard] {
-        try await reading { try await $0.recentCards(top: top, offset: offset) }
+        try await reading { try await $0.cards(meeting: nil, order: .newest, top: top, offset: offset).cards }
+    }
+
+    /// How many of them each day has, in the same order. They are counted once for each state of the library.
+    public func days() async throws -> [PhotoDay] {
+        let state = try await places.catalog.state()
+        if let counted, counted.state == state { return counted.days }
+        let days = try await reading { try await $0.days() }
+        counted = (state, days)
+        return days
     }
 
     /// All that is known of a photo.
@@ -49,9 +61,26 @@ extension LibraryHost {
     public nonisolated func page(of photo: PhotoID) async throws -> PhotoPage {
         let card = try await card(of: photo)
         let known = try await reading { try await $0.facts(of: photo) }
+        var facts = known?.facts ?? PhotoFacts()
+        facts.exposure = await exposure(of: card)
         return PhotoPage(
-            card: card, facts: known?.facts ?? PhotoFacts(), companions: known?.companions ?? [],
-            isThere: FileSystem.isFile(card.path))
+            card: card, facts: facts, companions: known?.companions ?? [],
+            isThere: FileSystem.isFile(card.path), place: try await reading { try await $0.place(of: photo) })
+    }
+
+    /// What a place is called in a language ("pt-BR", "de"), else in English or on the spot: "Lisbon, Portugal". Nil where
+    /// it is nowhere, or the table of places is not there.
+    ///
+    /// Throws `EvokeError` where the table is damaged.
+    public nonisolated func name(of place: PhotoPlace, in language: String) throws(EvokeError) -> String? {
+        try places.name(of: place, in: language)
+    }
+
+    /// As the photo's own file says; nil where that cannot be read now.
+    private nonisolated func exposure(of card: PhotoCard) async -> Exposure? {
+        guard let original = try? await file(of: card) else { return nil }
+        defer { withExtendedLifetime(original) {} }
+        return try? await readers.facts.facts(of: original.opened, sidecars: []).exposure
     }
 
     /// One photo.

@@ -6,15 +6,16 @@ extension LibraryHost {
     public nonisolated func thumbnail(of card: PhotoCard, side: Int) async throws -> [UInt8] {
         let key = PictureCache.Key(photo: card.id, stamp: card.stamp, side: side)
         return try await pictures.picture(for: key) { [self] in
-            let content = side == Thumbnail.side ? card.content : nil
-            if let content, let kept = try await thumbnails.thumbnail(of: content) { return kept.jpeg }
+            let thumbnails = side == Thumbnail.side ? thumbnails : side == Thumbnail.largeSide ? largeThumbnails : nil
+            let content = thumbnails == nil ? nil : card.content
+            if let content, let kept = try await thumbnails?.thumbnail(of: content) { return kept.jpeg }
             // Decoded from the file that was looked at: another may be in its place by now.
             let original = try await file(of: card)
             let made = try await made(original, side: side)
             // The name may be another photo's by now, and that one's picture is not kept for this one.
             if let content, original.stamp.fits(card.stamp), try await file(of: card).stamp == original.stamp {
                 // A library that cannot be written to is only slower.
-                try? await thumbnails.keep(made, of: content)
+                try? await thumbnails?.keep(made, of: content)
             }
             return made.jpeg
         }
@@ -23,7 +24,7 @@ extension LibraryHost {
     private nonisolated func made(_ original: PhotoOriginal, side: Int) async throws -> Thumbnail {
         defer { withExtendedLifetime(original) {} }
         do {
-            return try await decoder.thumbnail(of: original.opened, named: original.path, side: side)
+            return try await readers.decoder.thumbnail(of: original.opened, named: original.path, side: side)
         } catch let error as EvokeError where error.subject == original.opened.display {
             throw error.with(subject: original.path.display)
         }

@@ -12,8 +12,9 @@ public actor LibraryHost {
     public nonisolated let news = LibraryNews()
     /// What ``LibraryHost/pull(_:)`` fetches with.
     public nonisolated let downloader: ModelDownloader
-    nonisolated let thumbnails: ThumbnailFolder
-    nonisolated let decoder: any ImageShowing
+    nonisolated let thumbnails, largeThumbnails: ThumbnailFolder
+    nonisolated let readers: PhotoReaders
+    nonisolated let executor: BlockingExecutor
     nonisolated let pictures = PictureCache(capacity: 64_000_000)
     /// Beside that of the searches, so that nobody waits for a search who only looks something up.
     private var opened: any PhotoCatalog
@@ -24,6 +25,9 @@ public actor LibraryHost {
     private var followed: CatalogState
     /// The state for which the model was chosen.
     private var seen: CatalogState
+
+    /// Counting takes seconds where there are very many photos.
+    var counted: (state: CatalogState, days: [PhotoDay])?
 
     var waiting: [IndexingJob] = []
     var running: Task<Void, Never>?
@@ -51,9 +55,10 @@ public actor LibraryHost {
         self.places = places
         self.downloader = downloader
         // Apart from the engine's threads: a photo that is developed must not hold up a search.
-        let executor = BlockingExecutor(width: 2)
-        decoder = PhotoReaders(executor: executor, inFull: false).decoder
+        executor = BlockingExecutor(width: 2)
+        readers = PhotoReaders(executor: executor, inFull: false)
         thumbnails = ThumbnailFolder(in: places.library, executor: executor)
+        largeThumbnails = ThumbnailFolder(in: places.library, side: Thumbnail.largeSide, executor: executor)
         opened = catalog
         self.library = library
         self.seen = seen

@@ -1,13 +1,13 @@
 /// Guesses what a mistyped word was to be.
-enum Spelling {
-    static func nearest(to word: String, among known: [String]) -> String? {
+package enum Spelling {
+    package static func nearest(to word: String, among known: [String]) -> String? {
         let ranked = known.map { (name: $0, distance: distance(Array(word.utf8), Array($0.utf8))) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
         return best.distance <= max(1, word.utf8.count / 3) ? best.name : nil
     }
 
     /// Insertions, deletions, replacements and swaps of neighbours that turn one into the other.
-    static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    package static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
         var rows = [Array(0...right.count)]
         for i in 1...left.count {

@@ -1,0 +1,109 @@
+import EvokeValues
+
+extension Connection {
+    /// Runs `body` with what conditions are looked for in, as the library is now; all that `body` reads is of that state.
+    func withColumns<Result>(_ body: (inout PhotoColumns) throws -> Result) throws -> Result {
+        try snapshot {
+            // What fails midway is read anew; and there is one copy only.
+            var now = try followed(from: columns.take())
+            now.roots = try roots()
+            let result = try body(&now)
+            columns = now
+            return result
+        }
+    }
+
+    private func followed(from known: consuming PhotoColumns?) throws(EvokeError) -> PhotoColumns {
+        let stamp = try newest(of: Self.log)
+        guard var columns = known, let changed = try photosChanged(since: columns.stamp) else {
+            return try readColumns(stamp)
+        }
+        for photo in changed { try update(&columns, photo) }
+        columns.stamp = stamp
+        return columns
+    }
+
+    private static let log = "photo_changes"
+
+    /// Nil where that state is not remembered.
+    private func photosChanged(since stamp: VectorStamp) throws(EvokeError) -> Set<Int64>? {
+        guard try remembers(stamp, in: Self.log) else { return nil }
+        let statement = try statement("SELECT photo FROM photo_changes WHERE number > ?").bind(stamp.number)
+        defer { statement.reset() }
+        var photos: Set<Int64> = []
+        while try statement.step() { photos.insert(statement.integer(0)) }
+        return photos
+    }
+
+    private static let files = """
+        SELECT p.id, p.folder, p.name, p.width, p.height, \(SQLiteCatalog.canBeShown) FROM photos p
+        """
+
+    private func readColumns(_ stamp: VectorStamp) throws(EvokeError) -> PhotoColumns {
+        let last = try integer("SELECT max(id) FROM photos") ?? 0
+        var columns = try PhotoColumns(upTo: last, stamp: stamp)
+        let folders = try statement("SELECT id, path FROM folders")
+        while try folders.step() { columns.setFolder(folders.integer(0), folders.path(1)) }
+        let files = try statement("\(Self.files) WHERE p.id BETWEEN 0 AND ?").bind(last)
+        while try files.step() { columns.setFile(files) }
+        let facts = try statement("SELECT * FROM facts WHERE photo BETWEEN 0 AND ?").bind(last)
+        while try facts.step() { columns.setFacts(facts.facts, of: Int(facts.integer(0))) }
+        let places = try statement(
+            "SELECT city, subdivision, country, photo FROM places WHERE photo BETWEEN 0 AND ?"
+        ).bind(last)
+        while try places.step() { columns.setPlace(places.place, of: Int(places.integer(3))) }
+        let keywords = try statement(
+            "SELECT photo, keyword FROM keywords WHERE photo BETWEEN 0 AND ? ORDER BY photo, place"
+        ).bind(last)
+        var (photo, list) = (Int64(0), [String]())
+        while try keywords.step() {
+            if keywords.integer(0) != photo {
+                if !list.isEmpty { columns.setKeywords(list, of: Int(photo)) }
+                (photo, list) = (keywords.integer(0), [])
+            }
+            list.append(keywords.text(1))
+        }
+        if !list.isEmpty { columns.setKeywords(list, of: Int(photo)) }
+        return columns
+    }
+
+    private func update(_ columns: inout PhotoColumns, _ photo: Int64) throws(EvokeError) {
+        guard photo >= 0 else { return }
+        try columns.hide(photo)
+        let file = try statement("\(Self.files) WHERE p.id = ?").bind(photo)
+        defer { file.reset() }
+        guard try file.step() else { return }
+        let folder = try statement("SELECT path FROM folders WHERE id = ?").bind(file.integer(1))
+        defer { folder.reset() }
+        if try folder.step() { columns.setFolder(file.integer(1), folder.path(0)) }
+        columns.setFile(file)
+        columns.setFacts(try facts(of: PhotoID(photo)) ?? PhotoFacts(), of: Int(photo))
+        columns.setPlace(try place(of: photo) ?? PhotoPlace(), of: Int(photo))
+        columns.setKeywords(try keywords(of: PhotoID(photo)), of: Int(photo))
+    }
+}
+
+extension PhotoColumns {
+    fileprivate mutating func setFile(_ row: Statement) {
+        var size: PixelSize?
+        if !row.isNull(3), !row.isNull(4) {
+            size = PixelSize(width: Int(row.integer(3)), height: Int(row.integer(4)))
+        }
+        setFile(row.blob(2), folder: row.integer(1), size, isShown: row.integer(5) != 0, of: Int(row.integer(0)))
+    }
+}
+
+extension Connection {
+    /// The state that a log of changes has reached.
+    func newest(of log: String) throws(EvokeError) -> VectorStamp {
+        let statement = try statement("SELECT number, token FROM \(log) ORDER BY number DESC LIMIT 1")
+        defer { statement.reset() }
+        guard try statement.step() else { return VectorStamp(number: 0, token: 0) }
+        return VectorStamp(number: statement.integer(0), token: statement.integer(1))
+    }
+
+    /// Whether it was one of that log's states.
+    func remembers(_ stamp: VectorStamp, in log: String) throws(EvokeError) -> Bool {
+        try integer("SELECT 1 FROM \(log) WHERE number = ? AND token = ?", stamp.number, stamp.token) != nil
+    }
+}

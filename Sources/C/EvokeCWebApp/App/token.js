@@ -1,0 +1,33 @@
+// Asks for the library's token, and goes on where one was.
+
+import { ask } from "./api.js";
+import { find, make, trouble } from "./dom.js";
+
+const dialog = find("#token");
+const form = find("form", dialog);
+const answer = find("#token-answer");
+
+export function askForToken() {
+  if (!dialog.open) dialog.showModal();
+}
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const button = find("button", form);
+  button.disabled = true;
+  answer.replaceChildren();
+  try {
+    // The server turns a token in an address into a cookie.
+    await fetch(`/?token=${encodeURIComponent(form.elements.token.value.trim())}`);
+    await ask("/api/health");
+    // What was asked for is in the address.
+    location.reload();
+  } catch (error) {
+    const isWrong = error.status === 401;
+    answer.replaceChildren(isWrong ? make("p", { role: "alert" }, "That is not the token of this library.")
+      : trouble(error.status === undefined ? { message: "Evoke does not answer." } : error));
+    form.elements.token.select();
+  } finally {
+    button.disabled = false;
+  }
+});

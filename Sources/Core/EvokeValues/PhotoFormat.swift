@@ -1,0 +1,42 @@
+/// The kinds of files that Evoke reads as photos, each with the endings of its names, in small letters.
+package enum PhotoFormat: String, CaseIterable, Sendable {
+    case jpeg, png, webp, tiff, gif, heic, avif, jxl, jp2, bmp
+    /// Those of cameras. Most of these are TIFFs inside, so only the name tells.
+    case raw
+
+    package var endings: [String] {
+        switch self {
+        case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
+        case .png: ["png"]
+        case .webp: ["webp"]
+        case .tiff: ["tif", "tiff"]
+        case .gif: ["gif"]
+        case .heic: ["heic", "heif", "hif"]
+        case .avif: ["avif"]
+        case .jxl: ["jxl"]
+        case .jp2: ["jp2", "j2k", "jpx"]
+        case .bmp: ["bmp"]
+        case .raw:
+            [
+                "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "iiq", "kdc", "mos", "mrw", "nef", "nrw", "orf",
+                "pef", "raf", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
+            ]
+        }
+    }
+
+    private static let byEnding = Dictionary(
+        allCases.flatMap { format in format.endings.map { ($0, format) } }, uniquingKeysWith: { first, _ in first })
+
+    package init?(ending: String) {
+        guard let format = Self.byEnding[ending] else { return nil }
+        self = format
+    }
+}
+
+extension FilePath {
+    /// What kind of photo the name says it is; nil for other files.
+    package var format: PhotoFormat? { PhotoFormat(ending: suffix) }
+
+    /// Whether the name is that of a camera's raw file.
+    package var isRaw: Bool { format == .raw }
+}

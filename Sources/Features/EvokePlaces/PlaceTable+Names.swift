@@ -1,0 +1,107 @@
+package import EvokeValues
+
+extension PlaceTable {
+    /// A name as it is looked up: without case, accents, width and punctuation. No letters of other scripts are alike.
+    package func fold(_ text: some StringProtocol) throws(EvokeError) -> String {
+        var folded = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let row = try folds.partition { row throws(EvokeError) in try folds.number(row) < scalar.value }
+            if row < folds.count, try folds.number(row) == scalar.value {
+                folded.append(contentsOf: try string(folds.number(row, 1)).unicodeScalars)
+            } else {
+                folded.append(scalar)
+            }
+        }
+        return folded.split(whereSeparator: \.properties.isWhitespace).map { String($0) }.joined(separator: " ")
+    }
+
+    /// Places of that name in any language, whatever its case and accents, the biggest first.
+    package func places(named name: some StringProtocol) throws(EvokeError) -> [Place] {
+        try self.name(foldedTo: fold(name))?.places ?? []
+    }
+
+    /// Places with a name that begins like that, the biggest first, each once.
+    package func places(beginning prefix: some StringProtocol, limit: Int) throws(EvokeError) -> [Place] {
+        let start = Array(try fold(prefix).utf8)
+        guard !start.isEmpty, limit > 0 else { return [] }
+        let first = try keys.partition { row throws(EvokeError) in try isBefore(key(row), start) }
+        let end = try keys.partition { row throws(EvokeError) in
+            let key = try key(row)
+            return key.starts(with: start) || isBefore(key, start)
+        }
+        guard first < end else { return [] }
+        var best: [(row: Int, population: UInt32)] = []
+        for posting in try posting(first)..<max(posting(first), posting(end)) {
+            let row = Int(try postings.number(posting))
+            let population = try places.number(row, 4)
+            if best.count == limit, let last = best.last, last.population >= population { continue }
+            if best.contains(where: { $0.row == row }) { continue }
+            let place = best.firstIndex { $0.population < population } ?? best.count
+            best.insert((row, population), at: place)
+            if best.count > limit { best.removeLast() }
+        }
+        var found: [Place] = []
+        for (row, _) in best { found.append(try place(row)) }
+        return found
+    }
+
+    /// What people call it who speak a language, as "pt", "pt-BR" and "pt_BR.UTF-8" name one; else its usual name. Nil for
+    /// a place that is not in the table.
+    ///
+    /// GeoNames' names of cities come without languages. Those in a script of its own are told by it (Japanese, Chinese,
+    /// Korean, Thai, Greek, Hebrew; Russian where the spelling is a Russian's); in the others, a city has its usual name.
+    package func name(of id: PlaceID, in language: String) throws(EvokeError) -> String? {
+        guard let row = try row(of: id) else { return nil }
+        let first = Int(try places.number(row, 7))
+        let end = row + 1 < places.count ? Int(try places.number(row + 1, 7)) : names.count
+        guard first <= end, end <= names.count else { throw .damagedTable("its names go beyond its end") }
+        var known: [(language: String, text: UInt32)] = []
+        for name in first..<end {
+            let language = try string(languages.number(Int(try names.number(name))))
+            known.append((language, try names.number(name, 1)))
+        }
+        for wanted in Self.fallbacks(language) {
+            if let name = known.first(where: { $0.language == wanted || $0.language.hasPrefix(wanted + "_") }) {
+                return try string(name.text)
+            }
+        }
+        return try string(places.number(row, 6))
+    }
+
+    /// "zh_TW", "zh_CN", "zh", "en".
+    private static func fallbacks(_ language: String) -> [String] {
+        let tag = language.prefix { $0 != "." && $0 != "@" }.split { $0 == "-" || $0 == "_" }
+        guard let code = tag.first?.lowercased() else { return ["en"] }
+        var wanted: [String] = []
+        if let region = tag.dropFirst().last?.uppercased() {
+            let isTraditional = code == "zh" && ["TW", "HK", "MO", "HANT"].contains(region)
+            wanted.append(isTraditional ? "zh_TW" : "\(code)_\(region)")
+        }
+        if code == "zh" { wanted.append("zh_CN") }
+        // Its own line first: "pt" is written as "pt_BR" where there is nothing else.
+        return wanted + [code, "en"]
+    }
+
+    /// What is known by exactly that folded name, and whether that is a usual word, too.
+    func name(foldedTo key: String) throws(EvokeError) -> (places: [Place], isWord: Bool)? {
+        let wanted = Array(key.utf8)
+        let row = try keys.partition { row throws(EvokeError) in try isBefore(self.key(row), wanted) }
+        guard row < keys.count, try self.key(row).elementsEqual(wanted) else { return nil }
+        var found: [Place] = []
+        for number in try posting(row)..<max(posting(row), posting(row + 1)) {
+            found.append(try place(Int(try postings.number(number))))
+        }
+        return (found, try keys.number(row, 1) >> 31 == 1)
+    }
+
+    private func key(_ row: Int) throws(EvokeError) -> UnsafeRawBufferPointer { try text(keys.number(row)) }
+
+    /// The first posting of a key; the end of all for the row after the last.
+    private func posting(_ row: Int) throws(EvokeError) -> Int {
+        row < keys.count ? Int(try keys.number(row, 1) & 0x7FFF_FFFF) : postings.count
+    }
+
+    private func isBefore(_ key: UnsafeRawBufferPointer, _ other: [UInt8]) -> Bool {
+        key.lexicographicallyPrecedes(other)
+    }
+}

@@ -1,0 +1,43 @@
+/// Words that stand before places, and those that may stand between. A small closed set in each language.
+enum Prepositions {
+    enum Kind {
+        case usual
+        /// It is a word of another language, too, so that more has to speak for a place.
+        case weak
+        /// It changes the name that follows.
+        case russian
+    }
+
+    static func kind(of folded: String) -> Kind? {
+        russian.contains(folded) ? .russian : usual.contains(folded) ? .usual : weak.contains(folded) ? .weak : nil
+    }
+
+    /// Folded, as all of these: without case and accents.
+    private static let usual: Set = [
+        "in", "near", "at", "around", "outside", "from",  // English
+        "im", "bei", "nach", "aus",  // German
+        "aux", "au", "en", "pres",  // French, Spanish
+        "em", "na", "nas", "nos", "perto", "cerca",  // Portuguese, Spanish
+        "nel", "nella", "negli", "nei", "nelle", "nell", "vicino", "presso",  // Italian
+        "naar", "nabij",  // Dutch
+    ]
+    private static let weak: Set = ["a", "ad", "no", "te", "uit"]
+    private static let russian: Set = ["в", "во", "из", "под", "около", "возле", "на"]
+
+    static let articles: Set = [
+        "the", "city", "of", "der", "die", "das", "den", "dem", "la", "le", "les", "l", "el", "los", "las", "o", "os",
+        "as",
+        "il", "gli", "i", "het", "de", "d", "a",
+    ]
+    /// What joins a place with what follows, so that it is none of its name.
+    static let joining: Set = [
+        "and", "with", "by", "on", "during", "und", "mit", "am", "et", "avec", "y", "con", "e", "com", "met", "и", "с",
+        "last",
+        "this", "at",
+    ]
+
+    /// In scripts without spaces; the longer ones first.
+    static let beforeNames = ["位于", "位於", "在", "于", "於", "到", "ในเมือง", "ที่เมือง", "ใน", "ที่", "จาก", "ณ"]
+    static let kindsOfPlaces = ["ประเทศ", "เมือง", "จังหวัด", "กรุง"]
+    static let afterNames = ["での", "では", "にて", "で", "の", "から", "に", "へ", "的", "里", "裡"]
+}

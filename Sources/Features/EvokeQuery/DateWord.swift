@@ -1,0 +1,157 @@
+/// What a word says of a date.
+enum DateWord: Hashable, Sendable {
+    case today, yesterday
+    /// The one before this.
+    case last
+    case this
+    case unit(Unit)
+    /// Both in one word: 去年.
+    case lastUnit(Unit)
+    case thisUnit(Unit)
+    case season(Season)
+    case christmas
+    case month(Int)
+    /// As it is abbreviated. Many are other words, too.
+    case shortMonth(Int)
+    /// From 1 for Sunday.
+    case weekday(Int)
+    case dayMark
+    /// "In", "on": what follows is a time.
+    case preposition
+    /// The same, where it stands behind.
+    case postposition
+    /// What may stand in between: "of", "the".
+    case filler
+
+    enum Unit: Hashable, Sendable { case week, month, year }
+    enum Season: Int, Hashable, Sendable { case spring, summer, autumn, winter }
+}
+
+/// A language's words for dates that no locale data have. They are in small letters and without accents, but for Thai.
+struct DateVocabulary: Sendable {
+    var today: [String] = []
+    var yesterday: [String] = []
+    var last: [String] = []
+    var this: [String] = []
+    var week: [String] = []
+    var month: [String] = []
+    var year: [String] = []
+    var lastWeek: [String] = []
+    var lastMonth: [String] = []
+    var lastYear: [String] = []
+    var thisWeek: [String] = []
+    var thisMonth: [String] = []
+    var thisYear: [String] = []
+    var spring: [String] = []
+    var summer: [String] = []
+    var autumn: [String] = []
+    var winter: [String] = []
+    var christmas: [String] = []
+    var dayMark: [String] = []
+    var prepositions: [String] = []
+    var postpositions: [String] = []
+    var fillers: [String] = []
+    /// Words of this language that may be dates, in it or in another, and more often are something else.
+    var ordinary: Set<String> = []
+
+    var words: [(DateWord, [String])] {
+        [
+            (.filler, fillers), (.preposition, prepositions), (.postposition, postpositions), (.today, today),
+            (.yesterday, yesterday), (.last, last), (.this, this), (.unit(.week), week), (.unit(.month), month),
+            (.unit(.year), year), (.lastUnit(.week), lastWeek), (.lastUnit(.month), lastMonth),
+            (.lastUnit(.year), lastYear), (.thisUnit(.week), thisWeek), (.thisUnit(.month), thisMonth),
+            (.thisUnit(.year), thisYear), (.season(.spring), spring), (.season(.summer), summer),
+            (.season(.autumn), autumn), (.season(.winter), winter), (.christmas, christmas), (.dayMark, dayMark),
+        ]
+    }
+
+    static func of(_ language: QueryLanguage) -> DateVocabulary {
+        switch language {
+        case .english:
+            DateVocabulary(
+                today: ["today"], yesterday: ["yesterday"], last: ["last", "previous"], this: ["this"],
+                week: ["week"], month: ["month"], year: ["year"], spring: ["spring"], summer: ["summer"],
+                autumn: ["autumn", "fall"], winter: ["winter"], christmas: ["christmas", "xmas"],
+                prepositions: ["in", "on", "during", "from"], fillers: ["of", "the", "at"],
+                ordinary: ["may", "march", "mars", "estate", "a", "no", "set", "ago"])
+        case .german:
+            DateVocabulary(
+                today: ["heute"], yesterday: ["gestern"],
+                last: [
+                    "letzten", "letzter", "letztes", "letzte", "letztem", "vergangenen", "vergangenes", "vorigen",
+                    "voriges", "vorige",
+                ],
+                this: ["diesen", "dieser", "dieses", "diese", "diesem"], week: ["woche"], month: ["monat", "monats"],
+                year: ["jahr", "jahres", "jahre"], spring: ["fruhling", "fruhjahr"], summer: ["sommer"],
+                autumn: ["herbst"], winter: ["winter"], christmas: ["weihnachten"],
+                prepositions: ["im", "in", "am", "vom", "zu"], fillers: ["der", "des", "den", "dem", "an"],
+                ordinary: ["hier"])
+        case .french:
+            DateVocabulary(
+                today: ["aujourd'hui"], yesterday: ["hier"], last: ["dernier", "derniere", "passe", "passee"],
+                this: ["cette", "cet", "ce"], week: ["semaine"], month: ["mois"], year: ["annee", "an"],
+                spring: ["printemps"], summer: ["ete"], autumn: ["automne"], winter: ["hiver"], christmas: ["noel"],
+                prepositions: ["en", "au", "pendant"], fillers: ["le", "la", "l'", "de", "du", "d'"])
+        case .spanish:
+            DateVocabulary(
+                today: ["hoy"], yesterday: ["ayer"], last: ["pasado", "pasada", "ultimo", "ultima"],
+                this: ["este", "esta"], week: ["semana"], month: ["mes"], year: ["ano"], spring: ["primavera"],
+                summer: ["verano"], autumn: ["otono"], winter: ["invierno"], christmas: ["navidad", "navidades"],
+                prepositions: ["en", "durante"], fillers: ["el", "la", "de", "del"])
+        case .portuguese:
+            DateVocabulary(
+                today: ["hoje"], yesterday: ["ontem"], last: ["passado", "passada", "ultimo", "ultima"],
+                this: ["este", "esta", "neste", "nesta"], week: ["semana"], month: ["mes"], year: ["ano"],
+                spring: ["primavera"], summer: ["verao"], autumn: ["outono"], winter: ["inverno"],
+                christmas: ["natal"], prepositions: ["em", "no", "na", "durante"],
+                fillers: ["o", "a", "de", "do", "da"])
+        case .italian:
+            DateVocabulary(
+                today: ["oggi"], yesterday: ["ieri"],
+                last: ["scorso", "scorsa", "passato", "passata", "ultimo", "ultima"],
+                this: ["questo", "questa", "quest'"], week: ["settimana"], month: ["mese"], year: ["anno"],
+                spring: ["primavera"], summer: ["estate"], autumn: ["autunno"], winter: ["inverno"],
+                christmas: ["natale"], prepositions: ["in", "a", "ad", "nel", "nell'", "durante"],
+                fillers: ["il", "la", "l'", "lo", "di", "del", "dell'", "della"])
+        case .dutch:
+            DateVocabulary(
+                today: ["vandaag"], yesterday: ["gisteren"], last: ["vorige", "vorig", "afgelopen", "laatste"],
+                this: ["deze", "dit"], week: ["week"], month: ["maand"], year: ["jaar"],
+                spring: ["lente", "voorjaar"], summer: ["zomer"], autumn: ["herfst", "najaar"], winter: ["winter"],
+                christmas: ["kerst", "kerstmis"], prepositions: ["in", "op", "tijdens"], fillers: ["de", "het", "van"],
+                ordinary: ["hier"])
+        case .russian:
+            DateVocabulary(
+                today: ["сегодня"], yesterday: ["вчера"],
+                last: ["прошлым", "прошлой", "прошлую", "прошлое", "прошлого", "прошлом", "прошлый", "прошлая"],
+                this: ["этим", "этой", "эту", "это", "этого", "этом", "этот", "эта"],
+                week: ["неделя", "неделе", "неделю", "недели"], month: ["месяц", "месяце", "месяца"],
+                year: ["год", "году", "года", "г"], spring: ["весна", "весной", "весну", "весны"],
+                summer: ["лето", "летом", "лета"], autumn: ["осень", "осенью", "осени"],
+                winter: ["зима", "зимой", "зиму", "зимы"], christmas: ["рождество", "рождества"],
+                prepositions: ["в", "во", "на"])
+        case .japanese:
+            DateVocabulary(
+                today: ["今日", "きょう"], yesterday: ["昨日", "きのう"], last: ["前回の", "この前の"], this: ["この"],
+                year: ["年"], lastWeek: ["先週"], lastMonth: ["先月"], lastYear: ["去年", "昨年"], thisWeek: ["今週"],
+                thisMonth: ["今月"], thisYear: ["今年"], spring: ["春"], summer: ["夏"], autumn: ["秋"], winter: ["冬"],
+                christmas: ["クリスマス"], dayMark: ["日"], postpositions: ["に"], fillers: ["の"])
+        case .chinese:
+            DateVocabulary(
+                today: ["今天", "今日"], yesterday: ["昨天", "昨日"], last: ["上个", "上個", "上"], this: ["这个", "這個"],
+                week: ["星期", "礼拜"], month: ["月"], year: ["年"], lastWeek: ["上周", "上星期", "上个星期", "上週"],
+                lastMonth: ["上个月", "上月", "上個月"], lastYear: ["去年"], thisWeek: ["本周", "这周", "这个星期", "本週"],
+                thisMonth: ["本月", "这个月", "這個月"], thisYear: ["今年"], spring: ["春天", "春季"],
+                summer: ["夏天", "夏季"], autumn: ["秋天", "秋季"], winter: ["冬天", "冬季"],
+                christmas: ["圣诞节", "圣诞", "聖誕節", "聖誕"], dayMark: ["日", "号", "號"],
+                prepositions: ["在", "于"], fillers: ["的"])
+        case .thai:
+            DateVocabulary(
+                today: ["วันนี้"], yesterday: ["เมื่อวานนี้", "เมื่อวาน"], last: ["ที่แล้ว", "ที่ผ่านมา", "ก่อน"], this: ["นี้"],
+                week: ["สัปดาห์", "อาทิตย์"], month: ["เดือน"], year: ["ปี", "พ.ศ.", "ค.ศ."],
+                spring: ["ฤดูใบไม้ผลิ"], summer: ["ฤดูร้อน", "หน้าร้อน"], autumn: ["ฤดูใบไม้ร่วง"],
+                winter: ["ฤดูหนาว", "หน้าหนาว"], christmas: ["คริสต์มาส"],
+                prepositions: ["ในช่วง", "ใน", "เมื่อ", "ช่วง"])
+        }
+    }
+}

@@ -1,0 +1,138 @@
+public import EvokeValues
+
+extension Query {
+    /// One way to answer a question: what a photo shall show, and what is required of it.
+    public struct Alternative: Hashable, Sendable {
+        /// Meaning; nil where none is asked for.
+        public var words: String?
+        /// Meanings that it shall not have.
+        public var avoided: [String]
+        /// Photos to be alike to.
+        public var likes: [LikedPhoto]
+        /// Nil when all photos will do.
+        public var condition: PhotoCondition?
+
+        /// What is asked for, part by part.
+        public init(
+            words: String? = nil, avoided: [String] = [], likes: [LikedPhoto] = [], condition: PhotoCondition? = nil
+        ) {
+            (self.words, self.avoided, self.likes, self.condition) = (words, avoided, likes, condition)
+        }
+    }
+
+    /// More ways at once are refused.
+    public static let mostAlternatives = 64
+
+    /// The ways to answer it: a photo that answers one of them answers the question. Conditions alone are one way, and so
+    /// are those that differ in their conditions alone.
+    ///
+    /// - Parameter place: what is required of photos of a place.
+    ///
+    /// Throws what `place` throws, and `EvokeError` of the kind `wrongUsage` for more than ``mostAlternatives``, and for
+    /// the opposite of a photo to be alike to.
+    public func alternatives(
+        resolving place: (PlaceName) throws -> PhotoCondition
+    ) throws -> [Alternative] {
+        guard let wanted else { return [Alternative()] }
+        return try wanted.alternatives(isOpposite: false, place)
+    }
+}
+
+extension Query.Part {
+    fileprivate func alternatives(
+        isOpposite: Bool, _ place: (PlaceName) throws -> PhotoCondition
+    ) throws -> [Query.Alternative] {
+        if let condition = try condition(place) {
+            return [Query.Alternative(condition: isOpposite ? .not(condition) : condition)]
+        }
+        switch self {
+        case .words(let text):
+            return [isOpposite ? Query.Alternative(avoided: [text]) : Query.Alternative(words: text)]
+        case .like(let photo):
+            guard !isOpposite else {
+                throw EvokeError(
+                    .wrongUsage, doing: "use the query", subject: "-\(self)", reason: "there is no opposite of like:",
+                    remedy: "Say in words what to avoid.")
+            }
+            return [Query.Alternative(likes: [photo])]
+        case .not(let part):
+            return try part.alternatives(isOpposite: !isOpposite, place)
+        case .all(let parts) where !isOpposite, .any(let parts) where isOpposite:
+            return try parts.reduce([Query.Alternative()]) { before, part in
+                let next = try part.alternatives(isOpposite: isOpposite, place)
+                return try Self.merged(before.flatMap { one in next.map { one.and($0) } })
+            }
+        case .all(let parts), .any(let parts):
+            return try Self.merged(parts.flatMap { try $0.alternatives(isOpposite: isOpposite, place) })
+        case .test, .place:
+            return []
+        }
+    }
+
+    /// What is required; nil where meaning is asked for.
+    private func condition(_ place: (PlaceName) throws -> PhotoCondition) throws -> PhotoCondition? {
+        switch self {
+        case .words, .like: return nil
+        case .test(let test): return .test(test)
+        case .place(let name): return try place(name)
+        case .not(let part): return try part.condition(place).map { .not($0) }
+        case .all(let parts): return try Self.conditions(parts, place).map { .all($0) }
+        case .any(let parts): return try Self.conditions(parts, place).map { .any($0) }
+        }
+    }
+
+    private static func conditions(
+        _ parts: [Self], _ place: (PlaceName) throws -> PhotoCondition
+    ) throws -> [PhotoCondition]? {
+        var conditions: [PhotoCondition] = []
+        for part in parts {
+            guard let condition = try part.condition(place) else { return nil }
+            conditions.append(condition)
+        }
+        return conditions
+    }
+
+    /// Those that differ in their conditions alone are one.
+    private static func merged(_ alternatives: [Query.Alternative]) throws -> [Query.Alternative] {
+        var order: [Query.Alternative] = []
+        var conditions: [Query.Alternative: [PhotoCondition?]] = [:]
+        for alternative in alternatives {
+            var key = alternative
+            key.condition = nil
+            if conditions[key] == nil { order.append(key) }
+            conditions[key, default: []].append(alternative.condition)
+        }
+        guard order.count <= Query.mostAlternatives else {
+            throw EvokeError(
+                .wrongUsage, doing: "use the query", subject: "",
+                reason: "it asks for more than \(Query.mostAlternatives) things at once, each with words of its own",
+                remedy: "Ask for less at once.")
+        }
+        return order.map { key in
+            var merged = key
+            let all = conditions[key] ?? []
+            let some = all.compactMap(\.self)
+            if some.count == all.count { merged.condition = some.count == 1 ? some[0] : .any(some) }
+            return merged
+        }
+    }
+}
+
+extension Query.Alternative {
+    fileprivate func and(_ other: Self) -> Self {
+        var both = self
+        both.words = words.map { first in other.words.map { "\(first) \($0)" } ?? first } ?? other.words
+        both.avoided += other.avoided
+        both.likes += other.likes
+        if let mine = condition, let theirs = other.condition {
+            if case .all(let parts) = mine {
+                both.condition = .all(parts + [theirs])
+            } else {
+                both.condition = .all([mine, theirs])
+            }
+        } else {
+            both.condition = condition ?? other.condition
+        }
+        return both
+    }
+}

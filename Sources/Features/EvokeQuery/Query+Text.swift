@@ -1,0 +1,69 @@
+import EvokeValues
+
+/// The canonical text: fields and dates in one spelling, quotes where they are needed.
+extension Query: CustomStringConvertible {
+    public var description: String {
+        var pieces: [String] = []
+        if let wanted { pieces.append(wanted.description) }
+        if let order { pieces.append("sort:\(order.rawValue)") }
+        if showsAll { pieces.append("fits:all") }
+        return pieces.joined(separator: " ")
+    }
+}
+
+extension Query.Part: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .words(let text): text
+        case .test, .place, .like: Self.pipe([self]) ?? ""
+        case .not(let part): "-" + (part.single ?? "(\(part))")
+        case .all(let parts): parts.map(\.besideOthers).joined(separator: " ")
+        case .any(let parts): Self.pipe(parts) ?? Self.or(parts)
+        }
+    }
+
+    private static func or(_ parts: [Self]) -> String { parts.map(\.description).joined(separator: " OR ") }
+
+    private var besideOthers: String {
+        guard case .any(let parts) = self else { return description }
+        return Self.pipe(parts) ?? "(\(Self.or(parts)))"
+    }
+
+    /// As one piece that a minus can stand before; nil where there is none.
+    private var single: String? {
+        switch self {
+        case .words, .test, .place, .like: Self.pipe([self])
+        case .any(let parts): Self.pipe(parts)
+        case .not, .all: nil
+        }
+    }
+
+    /// Values of one field, or words and exact texts, with `|` between them; nil for others.
+    private static func pipe(_ parts: [Self]) -> String? {
+        var values: [(field: String?, text: String)] = []
+        for part in parts {
+            guard let value = part.value else { return nil }
+            if let first = values.first, first.field != value.field { return nil }
+            values.append(value)
+        }
+        guard let first = values.first else { return nil }
+        return (first.field.map { "\($0):" } ?? "") + values.map(\.text).joined(separator: "|")
+    }
+
+    /// The name of the field, nil for words and exact text, and the value as it is written.
+    private var value: (field: String?, text: String)? {
+        switch self {
+        case .words(let text):
+            return text.unicodeScalars.contains(" ") || QuerySigns.hasMinus(text) ? nil : (nil, text)
+        case .test(.text(let text)):
+            return (nil, QuerySigns.quoted(text))
+        case .test, .place, .like:
+            for field in QueryField.all {
+                if let text = field.write(self) { return (field.name, QuerySigns.whole(text)) }
+            }
+            return nil
+        case .not, .all, .any:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import EvokeValues
+
+extension QueryField {
+    static let date = QueryField(
+        "date", "Taken in that time: a year, a month, a day, words for them, or a range.",
+        ["2019", "2019-05", "2019..2021", "last summer", "christmas 2020", "monday"], .date,
+        read: { value, now throws(ValueProblem) in
+            let range = ValueRange(value)
+            guard range.start != nil || range.end != nil else { throw ValueRange.empty("date:2019..2021") }
+            var start = DateSpan.calendar.lowerBound
+            var end = DateSpan.calendar.upperBound
+            if let text = range.start {
+                let span = try span(text, now)
+                start = range.isAfter ? span.upperBound : span.lowerBound
+            }
+            if let text = range.end {
+                let span = try span(text, now)
+                end = range.isBefore ? span.lowerBound : span.upperBound
+            }
+            guard start < end else { throw ValueRange.wrongWay("date:2019..2021") }
+            return .part(.test(.taken(start..<end)))
+        },
+        write: { part in
+            if case .test(.taken(let time)) = part { DateSpan.text(time) } else { nil }
+        })
+
+    private static func span(_ text: String, _ now: CivilTime) throws(ValueProblem) -> DateSpan {
+        if let span = try DateSpan.written(text) { return span }
+        for language in QueryLanguage.allCases {
+            if let span = DatePhrase.whole(text, now: now, in: language) { return span }
+        }
+        throw ValueProblem(
+            "that is no date", "Write it as in date:2019, date:2019-05, date:2019-05-02 or date:yesterday.")
+    }
+}
+
+/// A time, from its first second up to the one after its last.
+typealias DateSpan = Range<Int64>
+
+extension DateSpan {
+    /// The years 1 to 9999.
+    static let calendar = TakenDate.times.lowerBound..<TakenDate.times.upperBound + 1
+
+    static func year(_ year: Int) -> DateSpan? { months(year, 1, count: 12) }
+    static func month(_ year: Int, _ month: Int) -> DateSpan? { months(year, month, count: 1) }
+
+    static func day(_ year: Int, _ month: Int, _ day: Int) -> DateSpan? {
+        CivilTime(year: year, month: month, day: day).map { $0.seconds..<$0.seconds + 86_400 }
+    }
+
+    /// That many months from this on.
+    static func months(_ year: Int, _ month: Int, count: Int) -> DateSpan? {
+        guard let start = CivilTime(year: year, month: month, day: 1) else { return nil }
+        let next = month - 1 + count
+        let end = CivilTime(year: year + next / 12, month: next % 12 + 1, day: 1)?.seconds ?? calendar.upperBound
+        return start.seconds..<end
+    }
+
+    /// `2019`, `2019-05`, `2019-05-02`, `2019-05-02T10:30` or `2019-05-02T10:30:00`; nil for what has another form.
+    static func written(_ text: String) throws(ValueProblem) -> DateSpan? {
+        let halves = text.split(separator: "t", omittingEmptySubsequences: false)
+        let date = halves.first.map { numbers($0, "-", [4, 2, 2]) } ?? nil
+        guard let date, halves.count <= 2 else { return nil }
+        guard halves.count == 1 else {
+            guard date.count == 3, let time = numbers(halves[1], ":", [2, 2, 2]), time.count > 1 else { return nil }
+            guard
+                let start = CivilTime(
+                    year: date[0], month: date[1], day: date[2], hour: time[0], minute: time[1],
+                    second: time.count > 2 ? time[2] : 0)
+            else { throw ValueProblem("there is no such time", "Look at the day and the hour.") }
+            return start.seconds..<start.seconds + (time.count > 2 ? 1 : 60)
+        }
+        let span =
+            switch date.count {
+            case 1: year(date[0])
+            case 2: month(date[0], date[1])
+            default: day(date[0], date[1], date[2])
+            }
+        guard let span else { throw ValueProblem("there is no such day, month or year", "Look at the calendar.") }
+        return span
+    }
+
+    /// Numbers of so many digits, one or more.
+    private static func numbers(_ text: Substring, _ sign: Character, _ digits: [Int]) -> [Int]? {
+        let pieces = text.split(separator: sign, omittingEmptySubsequences: false)
+        guard pieces.count <= digits.count,
+            zip(pieces, digits).allSatisfy({ $0.utf8.count == $1 && $0.utf8.allSatisfy { (48...57).contains($0) } })
+        else { return nil }
+        return pieces.compactMap { Int($0) }
+    }
+
+    /// The shortest that reads as the same, for times that a calendar has.
+    static func text(_ whole: DateSpan) -> String {
+        let time = whole.clamped(to: calendar)
+        let start = CivilTime(seconds: time.lowerBound)
+        let last = CivilTime(seconds: time.upperBound - 1)
+        let end = CivilTime(seconds: time.upperBound)
+        let (from, to) = (boundary(start), boundary(end))
+        let first = start.text(from)
+        if let period = try? written(first.lowercased()), period == time { return first }
+        return (time.lowerBound == calendar.lowerBound ? "" : first) + ".."
+            + (time.upperBound == calendar.upperBound && time.lowerBound != calendar.lowerBound ? "" : last.text(to))
+    }
+
+    /// What begins then: a year, a month, a day, or a second.
+    private static func boundary(_ time: CivilTime) -> TakenDate.Precision {
+        guard time.hour == 0, time.minute == 0, time.second == 0 else { return .second }
+        return time.day > 1 ? .day : time.month > 1 ? .month : .year
+    }
+}
+
+extension CivilTime {
+    fileprivate func text(_ precision: TakenDate.Precision) -> String {
+        TakenDate(localSeconds: seconds, precision: precision, source: .xmp).description
+    }
+}

@@ -1,0 +1,69 @@
+import EvokeValues
+
+extension QueryField {
+    static let place = QueryField(
+        "place", "Taken in that city, region or country.", ["italy", "San Francisco"], .place,
+        read: { value, _ throws(ValueProblem) in
+            guard !value.unicodeScalars.contains("~") else {
+                throw ValueProblem("place: takes no distance", "Write it as in near:rome~10km.")
+            }
+            return .part(.place(PlaceName(value.trimmed)))
+        },
+        write: { part in
+            if case .place(let place) = part, place.metres == nil { place.name } else { nil }
+        })
+
+    static let near = QueryField(
+        "near", "Taken no further than 10 km from there, or than the distance behind ~ says.",
+        ["rome", "rome~25km", "43.3,5.4~2km"], .place,
+        read: { value, _ throws(ValueProblem) in
+            let pieces = value.narrow.unicodeScalars.split(separator: "~", omittingEmptySubsequences: false)
+            let name = (pieces.first.map { String($0) } ?? "").trimmed
+            guard !name.isEmpty, pieces.count <= 2 else {
+                throw ValueProblem("near: takes a place and a distance", "Write them as in near:rome~10km.")
+            }
+            let metres = pieces.count == 1 ? usualDistance : try distance(String(pieces[1]))
+            let numbers = name.split(separator: ",", omittingEmptySubsequences: false).map { Number.read($0) }
+            guard numbers.count > 1, !numbers.contains(nil) else {
+                return .part(.place(PlaceName(name, metres: metres)))
+            }
+            guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
+                let point = Coordinates(latitude: latitude, longitude: longitude)
+            else {
+                throw ValueProblem(
+                    "that is no place on Earth",
+                    "Write degrees north and east with points, as in near:43.3,5.4, or a name.")
+            }
+            return .part(.test(.near(point, metres: metres)))
+        },
+        write: { part in
+            switch part {
+            case .place(let place): place.metres.map { "\(place.name)~\(text($0))" }
+            case .test(.near(let point, let metres)):
+                "\(Number.text(point.latitude)),\(Number.text(point.longitude))~\(text(metres))"
+            default: nil
+            }
+        })
+
+    private static let usualDistance = 10_000.0
+    /// Half of the way around the Earth, and some more.
+    private static let furthest = 20_100_000.0
+    private static let units = [("km", 1_000.0), ("mi", 1_609.344), ("m", 1.0)]
+
+    private static func distance(_ text: String) throws(ValueProblem) -> Double {
+        let text = text.lowercased().trimmed
+        guard let unit = units.first(where: { text.hasSuffix($0.0) }),
+            let number = Number.read(text.dropLast(unit.0.count)), number > 0, number * unit.1 <= furthest
+        else {
+            throw ValueProblem(
+                "that is no distance", "Write it in m, km or mi, as in near:rome~10km; none is over 20,100 km.")
+        }
+        return number * unit.1
+    }
+
+    private static func text(_ metres: Double) -> String {
+        let kilometres = metres / 1_000
+        return kilometres >= 1 && kilometres.rounded() == kilometres
+            ? "\(Number.text(kilometres))km" : "\(Number.text(metres))m"
+    }
+}

@@ -1,0 +1,176 @@
+import EvokeValues
+
+/// One field of the language. What reads queries, helps with them and describes them goes by this table alone.
+public struct QueryField: Sendable {
+    /// What stands after the colon.
+    public enum Kind: Hashable, Sendable {
+        /// A day, a month, a year, words for them, or a range.
+        case date
+        /// Text as people or cameras wrote it.
+        case text
+        /// A number, or a range of numbers.
+        case number
+        /// One of these words.
+        case choice([String])
+        /// A name of a place, or coordinates.
+        case place
+        /// A photo, by its number or its file.
+        case photo
+    }
+
+    /// What a value comes to.
+    enum Meaning: Hashable {
+        case part(Query.Part)
+        /// Nil for the usual one.
+        case order(PhotoOrder?)
+        case showsAll
+    }
+
+    /// Without the colon: `date`.
+    public let name: String
+    /// What it asks for, in one plain sentence.
+    public let summary: String
+    /// Values as they may be written after the colon, without quotes.
+    public let examples: [String]
+    /// What kind of value it takes.
+    public let kind: Kind
+
+    let read: @Sendable (String, CivilTime) throws(ValueProblem) -> Meaning
+    /// The canonical value; nil for the parts of other fields.
+    let write: @Sendable (Query.Part) -> String?
+
+    init(
+        _ name: String, _ summary: String, _ examples: [String], _ kind: Kind,
+        read: @escaping @Sendable (String, CivilTime) throws(ValueProblem) -> Meaning,
+        write: @escaping @Sendable (Query.Part) -> String? = { _ in nil }
+    ) {
+        (self.name, self.summary, self.examples, self.kind) = (name, summary, examples, kind)
+        (self.read, self.write) = (read, write)
+    }
+
+    /// All of them, in the order in which they are shown.
+    public static let all: [QueryField] = [
+        .date, .place, .near, .camera, .lens, .folder, .file, .type, .rating, .tag, .title, .size, .shape, .like, .sort,
+        .fits,
+    ]
+
+    private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    static let longestName = all.map(\.name.count).max() ?? 0
+
+    /// The field of that name, in which capitals do not count.
+    public static func named(_ name: String) -> QueryField? { byName[name.lowercased()] }
+}
+
+extension QueryField {
+    /// A field whose value is text as it stands.
+    fileprivate static func text(
+        _ name: String, _ summary: String, _ examples: [String], _ test: @escaping @Sendable (String) -> PhotoTest,
+        _ text: @escaping @Sendable (PhotoTest) -> String?
+    ) -> QueryField {
+        QueryField(name, summary, examples, .text) { value, _ in
+            .part(.test(test(value)))
+        } write: { part in
+            if case .test(let test) = part { text(test) } else { nil }
+        }
+    }
+
+    /// A field whose value is one of a few words.
+    private static func choice(
+        _ name: String, _ summary: String, _ choices: [String], _ meaning: @escaping @Sendable (String) -> Meaning?,
+        write: @escaping @Sendable (Query.Part) -> String? = { _ in nil }
+    ) -> QueryField {
+        QueryField(
+            name, summary, choices, .choice(choices),
+            read: { value, _ throws(ValueProblem) in
+                let folded = value.lowercased()
+                guard choices.contains(folded), let meaning = meaning(folded) else {
+                    let guess = Spelling.nearest(to: folded, among: choices)
+                    throw ValueProblem(
+                        "\(name): takes \(choices.joined(separator: ", "))",
+                        guess.map { "Did you mean '\(name):\($0)'?" } ?? "Write one of these.")
+                }
+                return meaning
+            }, write: write)
+    }
+
+    private static let camera = text(
+        "camera", "Taken with a camera whose name has that text in it.", ["x100", "Nikon D750"], { .camera($0) },
+        { if case .camera(let text) = $0 { text } else { nil } })
+
+    private static let lens = text(
+        "lens", "Taken with a lens whose name has that text in it.", ["50mm", "f/1.8"], { .lens($0) },
+        { if case .lens(let text) = $0 { text } else { nil } })
+
+    private static let file = text(
+        "file", "In a file of that name, in which * stands for any letters and ? for one.", ["IMG_4711", "IMG_*.jpg"],
+        { .fileName($0) }, { if case .fileName(let text) = $0 { text } else { nil } })
+
+    private static let tag = text(
+        "tag", "With that keyword, written in full.", ["family", "black and white"], { .keyword($0) },
+        { if case .keyword(let text) = $0 { text } else { nil } })
+
+    private static let title = text(
+        "title", "With a title that has that text in it.", ["wedding", "first day"], { .title($0) },
+        { if case .title(let text) = $0 { text } else { nil } })
+
+    private static let folder = QueryField(
+        "in", "In a folder of that name or of those names, or in one below it.", ["Holidays/", "2019/Italy"], .text,
+        read: { value, _ throws(ValueProblem) in
+            let names = value.unicodeScalars.split(separator: "/").map { String($0) }
+            guard !names.isEmpty, !names.contains(where: { $0 == "." || $0 == ".." || $0.isBlank }) else {
+                throw ValueProblem("in: takes names of folders", "Write them as in in:Holidays or in:2019/Italy.")
+            }
+            return .part(.test(.folder(names)))
+        }, write: { if case .test(.folder(let names)) = $0 { names.joined(separator: "/") } else { nil } })
+
+    private static let type = QueryField(
+        "type", "In a file of that kind.", PhotoFormat.allCases.map(\.rawValue),
+        .choice(PhotoFormat.allCases.map(\.rawValue)),
+        read: { value, _ throws(ValueProblem) in
+            let name = value.lowercased()
+            guard let format = PhotoFormat(rawValue: name) ?? PhotoFormat(ending: name) else {
+                let known = PhotoFormat.allCases
+                let guess = Spelling.nearest(to: name, among: known.map(\.rawValue) + known.flatMap(\.endings))
+                throw ValueProblem(
+                    "Evoke reads no such files",
+                    guess.map { "Did you mean 'type:\($0)'?" }
+                        ?? "Write one of \(known.map(\.rawValue).joined(separator: ", ")).")
+            }
+            // Each maker's raw files are a kind of their own.
+            return .part(.test(.fileEnding(format == .raw && name != "raw" ? [name] : format.endings)))
+        },
+        write: { part in
+            guard case .test(.fileEnding(let endings)) = part else { return nil }
+            return PhotoFormat.allCases.first { $0.endings == endings }?.rawValue ?? endings.first ?? ""
+        })
+
+    private static let shape = choice(
+        "shape", "Of that shape, as it is shown.", PhotoShape.allCases.map(\.rawValue),
+        { PhotoShape(rawValue: $0).map { .part(.test(.shape($0))) } },
+        write: { if case .test(.shape(let shape)) = $0 { shape.rawValue } else { nil } })
+
+    private static let like = QueryField(
+        "like", "Alike to a photo of the library, by its number, or to that file.", ["4711", "Pictures/dog.jpg"],
+        .photo,
+        read: { value, _ throws(ValueProblem) in
+            guard value.utf8.allSatisfy({ (48...57).contains($0) }) else { return .part(.like(.file(FilePath(value)))) }
+            guard let number = Int64(value) else {
+                throw ValueProblem("no photo has that number", "Write the number of a photo, or the path of a file.")
+            }
+            return .part(.like(.number(PhotoID(number))))
+        },
+        write: { part in
+            switch part {
+            case .like(.number(let photo)): String(photo.value)
+            case .like(.file(let file)): String(decoding: file.bytes, as: UTF8.self)
+            default: nil
+            }
+        })
+
+    private static let sort = choice(
+        "sort", "In that order, instead of the best first, or the newest where nothing is ranked.",
+        ["best"] + PhotoOrder.allCases.map(\.rawValue), { .order(PhotoOrder(rawValue: $0)) })
+
+    private static let fits = choice(
+        "fits", "Those photos, too, that do not fit.", ["all"], { _ in .showsAll })
+}

@@ -1,0 +1,28 @@
+/// The languages whose words for dates are understood, by their ISO codes.
+public enum QueryLanguage: String, CaseIterable, Sendable {
+    /// English, `en`.
+    case english = "en"
+    /// German, `de`.
+    case german = "de"
+    /// French, `fr`.
+    case french = "fr"
+    /// Spanish, `es`.
+    case spanish = "es"
+    /// Portuguese, `pt`.
+    case portuguese = "pt"
+    /// Italian, `it`.
+    case italian = "it"
+    /// Dutch, `nl`.
+    case dutch = "nl"
+    /// Russian, `ru`.
+    case russian = "ru"
+    /// Japanese, `ja`.
+    case japanese = "ja"
+    /// Chinese, `zh`.
+    case chinese = "zh"
+    /// Thai, `th`.
+    case thai = "th"
+
+    /// Whether its words stand without spaces between them.
+    var isUnspaced: Bool { self == .japanese || self == .chinese || self == .thai }
+}

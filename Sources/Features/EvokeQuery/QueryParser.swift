@@ -1,0 +1,298 @@
+import EvokeValues
+
+/// Reads a query, scalar by scalar: what is drawn as one character may begin with a sign of the language.
+struct QueryParser {
+    private let scalars: [Unicode.Scalar]
+    private let now: CivilTime
+    private var place = 0
+    private var order: PhotoOrder??
+    private var showsAll = false
+
+    init(_ text: String, now: CivilTime) throws(QueryProblem) {
+        self.now = now
+        guard text.unicodeScalars.prefix(Query.longest + 1).count <= Query.longest else { throw Self.tooLong }
+        scalars = Array(text.unicodeScalars)
+    }
+
+    private static let tooLong = QueryProblem(
+        column: 1, piece: "", reason: "it has more than \(Query.longest) characters", advice: "Ask for less at once.")
+
+    mutating func query() throws(QueryProblem) -> Query {
+        let wanted = try either(depth: 0)
+        guard place == scalars.count else {
+            throw problem(place, "no parenthesis was opened before", "Take it away, or put the text in quotes.")
+        }
+        let query = Query(tidy: wanted, order ?? nil, showsAll)
+        guard query.description.unicodeScalars.count <= Query.longest else { throw Self.tooLong }
+        return query
+    }
+
+    /// Up to the end or a closing parenthesis: parts with `OR` between them.
+    private mutating func either(depth: Int) throws(QueryProblem) -> Query.Part? {
+        var sides: [Query.Part] = []
+        var joint: Int?
+        while true {
+            let side = try together(depth: depth)
+            let next = isOr ? place : nil
+            if let alone = joint ?? next {
+                guard let side else {
+                    throw problem(
+                        alone, "a side of OR is missing", "Put something before and after it, or quotes around it.", 2)
+                }
+                sides.append(side)
+            } else {
+                return side
+            }
+            guard let next else { return .either(sides) }
+            joint = next
+            place += 2
+        }
+    }
+
+    /// What stands side by side.
+    private mutating func together(depth: Int) throws(QueryProblem) -> Query.Part? {
+        var parts: [Query.Part] = []
+        while true {
+            while place < scalars.count, QuerySigns.isSpace(scalars[place]) { place += 1 }
+            guard place < scalars.count, sign != ")", !isOr else { break }
+            if let part = try term(depth: depth) { parts.append(part) }
+        }
+        return parts.isEmpty ? nil : .together(parts)
+    }
+
+    private mutating func term(depth: Int) throws(QueryProblem) -> Query.Part? {
+        let start = place
+        let isOpposite = sign == "-" && !endsPiece(place + 1)
+        if isOpposite { place += 1 }
+        if isOpposite, sign == "-" {
+            throw problem(start, "a minus follows a minus", "Write one, or put the text in quotes.", 2)
+        }
+        let part: Query.Part?
+        if sign == "(" {
+            part = try group(depth: depth + 1)
+        } else if let field = try field() {
+            part = try values(of: field, isPlain: !isOpposite && depth == 0, from: start)
+        } else {
+            part = try words()
+        }
+        guard isOpposite, let part else { return part }
+        guard !part.hasLike else {
+            throw problem(start, "there is no opposite of like:", "Leave the minus out, or say in words what to avoid.")
+        }
+        return .opposite(part)
+    }
+
+    private mutating func group(depth: Int) throws(QueryProblem) -> Query.Part {
+        let start = place
+        guard depth <= Query.deepest else {
+            throw problem(
+                start, "parentheses lie more than \(Query.deepest) deep in each other", "Ask for less at once.", 1)
+        }
+        place += 1
+        let part = try either(depth: depth)
+        guard sign == ")" else {
+            throw problem(start, "the parenthesis is not closed", "Close it, or put the text in quotes.")
+        }
+        place += 1
+        guard let part else {
+            throw problem(
+                start, "nothing is in the parentheses", "Put something into them, or take them away.", place - start)
+        }
+        return part
+    }
+
+    // MARK: Fields
+
+    /// Goes over the name of a field and its colon; nil where words stand.
+    private mutating func field() throws(QueryProblem) -> QueryField? {
+        if let field = QuerySigns.name(in: scalars[place...]) {
+            while sign != ":" { place += 1 }
+            place += 1
+            return field
+        }
+        guard let sign, QuerySigns.quotes[scalars[place]] == nil, sign != "|",
+            let colon = scalars[place...].firstIndex(where: { QuerySigns.ends($0) || QuerySigns.plain($0) == ":" }),
+            scalars[colon] == ":", colon > place, isLetter(scalars[colon - 1]), !endsPiece(colon + 1),
+            !(colon + 2 < scalars.count && scalars[colon + 1] == "/" && scalars[colon + 2] == "/")
+        else { return nil }
+        let name = QuerySigns.string(scalars[place..<colon])
+        let guess = Spelling.nearest(to: name.lowercased(), among: QueryField.all.map(\.name))
+        throw problem(
+            place, "there is no field '\(QueryProblem.shown(name))'",
+            guess.map { "Did you mean '\($0):'?" } ?? "Put the text in quotes, or a space after the colon.")
+    }
+
+    private func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: scalar.properties.isAlphabetic
+        }
+    }
+
+    /// The values of a field. Order and extent are of the whole query, so `sort:` and `fits:` leave no part of it.
+    private mutating func values(
+        of field: QueryField, isPlain: Bool, from start: Int
+    ) throws(QueryProblem) -> Query.Part? {
+        var parts: [Query.Part] = []
+        repeat {
+            if !parts.isEmpty {
+                place += 1
+                if let other = QuerySigns.name(in: scalars[place...]) {
+                    throw problem(
+                        place, "a value of \(field.name): was expected, and a field stands there",
+                        "Put OR before \(other.name): instead of '|'.")
+                }
+            }
+            let begin = place
+            let text = try value()
+            guard !text.isBlank else {
+                throw problem(
+                    start, "\(field.name): has no value",
+                    "Write it directly behind, as in \(field.name):\(QuerySigns.whole(field.examples[0])).",
+                    max(place - start, 1))
+            }
+            let meaning: QueryField.Meaning
+            do {
+                meaning = try field.read(text, now)
+            } catch {
+                throw QueryProblem(
+                    column: column(begin), piece: text, reason: error.reason, advice: error.advice)
+            }
+            switch meaning {
+            case .part(let part): parts.append(part)
+            case .order(let order):
+                try take(field, isPlain && self.order == nil, from: start)
+                self.order = .some(order)
+                return nil
+            case .showsAll:
+                try take(field, isPlain && !showsAll, from: start)
+                showsAll = true
+                return nil
+            }
+        } while sign == "|"
+        return .either(parts)
+    }
+
+    private func take(_ field: QueryField, _ isRight: Bool, from start: Int) throws(QueryProblem) {
+        guard isRight, sign != "|" else {
+            throw problem(
+                start, "\(field.name): is said of the whole query, and once",
+                "Say it once, outside of parentheses, with one value.", place - start)
+        }
+    }
+
+    /// A value: in quotes, as it is, or in quotes with more behind.
+    private mutating func value() throws(QueryProblem) -> String {
+        guard place < scalars.count else { return "" }
+        let quoted = QuerySigns.quotes[scalars[place]] == nil ? "" : try quotation()
+        return quoted + (try bare())
+    }
+
+    // MARK: Words
+
+    /// Words and exact texts with `|` between them.
+    private mutating func words() throws(QueryProblem) -> Query.Part {
+        let start = place
+        var parts: [Query.Part] = []
+        repeat {
+            if !parts.isEmpty {
+                place += 1
+                let begin = place
+                if let field = try field() {
+                    throw problem(
+                        begin, "a field follows '|' after a word",
+                        "Put OR before \(field.name): instead of '|'.")
+                }
+            }
+            let begin = place
+            if place < scalars.count, QuerySigns.quotes[scalars[place]] != nil {
+                let text = try quotation()
+                guard !text.isBlank else {
+                    throw problem(begin, "nothing is in the quotes", "Write the text into them.", place - begin)
+                }
+                guard endsPiece(place) else {
+                    throw problem(begin, "text follows the closing quote", "Put a space behind it.")
+                }
+                parts.append(.test(.text(text)))
+            } else {
+                let text = try bare()
+                guard text != "OR" else {
+                    throw problem(begin, "OR has no sides there", "Put spaces around it, and text on both sides.", 2)
+                }
+                let isBeside = sign == "|" || !parts.isEmpty
+                guard !text.isEmpty, !isBeside || !QuerySigns.hasMinus(text) else {
+                    throw problem(
+                        begin == start ? start : begin - 1, "a value beside '|' is missing, or begins with a minus",
+                        "Write words on both sides without spaces, or OR between larger parts.", 1)
+                }
+                parts.append(.words(text))
+            }
+        } while sign == "|"
+        return .either(parts)
+    }
+
+    /// Up to a space, a `|`, or a parenthesis that was not opened in it.
+    private mutating func bare() throws(QueryProblem) -> String {
+        let start = place
+        var open: [Int] = []
+        while let sign, !QuerySigns.isSpace(scalars[place]), sign != "|" {
+            if sign == "(" { open.append(place) }
+            if sign == ")", open.popLast() == nil { break }
+            place += 1
+        }
+        if let first = open.first {
+            throw problem(first, "the parenthesis is not closed", "Close it, or put the text in quotes.")
+        }
+        return QuerySigns.string(scalars[start..<place])
+    }
+
+    private mutating func quotation() throws(QueryProblem) -> String {
+        let start = place
+        let ends = QuerySigns.quotes[scalars[place]] ?? []
+        let isStraight = scalars[place] == "\""
+        var text = String.UnicodeScalarView()
+        place += 1
+        while place < scalars.count {
+            let scalar = scalars[place]
+            place += 1
+            guard ends.contains(scalar) else {
+                text.append(scalar)
+                continue
+            }
+            guard isStraight, place < scalars.count, scalars[place] == "\"" else { return String(text) }
+            text.append(scalar)
+            place += 1
+        }
+        throw problem(start, "the quote is not closed", "Close it.", scalars.count - start)
+    }
+
+    // MARK: Places in the text
+
+    private var sign: Unicode.Scalar? { place < scalars.count ? QuerySigns.plain(scalars[place]) : nil }
+
+    /// Whether a piece that came this far is at its end.
+    private func endsPiece(_ place: Int) -> Bool {
+        guard place < scalars.count else { return true }
+        return QuerySigns.isSpace(scalars[place]) || QuerySigns.plain(scalars[place]) == ")"
+            || QuerySigns.plain(scalars[place]) == "|"
+    }
+
+    private var isOr: Bool {
+        guard scalars[place...].starts(with: ["O", "R"] as [Unicode.Scalar]) else { return false }
+        guard place + 2 < scalars.count else { return true }
+        let next = scalars[place + 2]
+        return QuerySigns.isSpace(next) || ["(", ")"].contains(QuerySigns.plain(next))
+    }
+
+    private func column(_ place: Int) -> Int {
+        let all = QuerySigns.string(scalars).count
+        return max(1, min(all, QuerySigns.string(scalars[..<place]).count + 1))
+    }
+
+    /// - Parameter length: of the piece, which goes on to the next space otherwise.
+    private func problem(_ place: Int, _ reason: String, _ advice: String, _ length: Int? = nil) -> QueryProblem {
+        let rest = scalars[min(place, scalars.count)...]
+        let piece = length.map { rest.prefix($0) } ?? rest.prefix { !QuerySigns.isSpace($0) }
+        return QueryProblem(column: column(place), piece: QuerySigns.string(piece), reason: reason, advice: advice)
+    }
+}

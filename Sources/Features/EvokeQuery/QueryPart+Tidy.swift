@@ -1,0 +1,77 @@
+import EvokeValues
+
+extension Query.Part {
+    /// How deep values may lie in each other: parentheses may hold two such, and a minus.
+    private static let deepest = 4 * Query.deepest
+
+    /// The one form of those that mean the same: nothing is twice negated, alone in a list, or a list in one of its kind;
+    /// neighbouring words are one, and how high a place lies does not matter. Nil where it is too deep.
+    func tidied(depth: Int = 0) -> Self? {
+        guard depth < Self.deepest else { return nil }
+        switch self {
+        case .words(let text):
+            let words = text.unicodeScalars.split(whereSeparator: QuerySigns.isSpace)
+            return .words(words.map { String($0) }.joined(separator: " "))
+        case .test(.near(let point, let metres)):
+            let flat = Coordinates(latitude: point.latitude, longitude: point.longitude)
+            return .test(.near(flat ?? point, metres: metres))
+        case .test, .place, .like:
+            return self
+        case .not(let part):
+            guard let tidy = part.tidied(depth: depth + 1) else { return nil }
+            if case .not(let inner) = tidy { return inner }
+            return .not(tidy)
+        case .all(let parts):
+            return Self.each(parts, depth).map(Self.together)
+        case .any(let parts):
+            return Self.each(parts, depth).map(Self.either)
+        }
+    }
+
+    private static func each(_ parts: [Self], _ depth: Int) -> [Self]? {
+        var tidy: [Self] = []
+        for part in parts {
+            guard let part = part.tidied(depth: depth + 1) else { return nil }
+            tidy.append(part)
+        }
+        return tidy
+    }
+
+    /// All of these, each of them tidy.
+    static func together(_ parts: [Self]) -> Self {
+        var flat: [Self] = []
+        for part in parts {
+            let inner: [Self] = if case .all(let inner) = part { inner } else { [part] }
+            for part in inner {
+                if case .words(let next) = part, case .words(let words) = flat.last {
+                    flat[flat.count - 1] = .words(words + " " + next)
+                } else {
+                    flat.append(part)
+                }
+            }
+        }
+        return flat.count == 1 ? flat[0] : .all(flat)
+    }
+
+    /// One of these, each of them tidy.
+    static func either(_ parts: [Self]) -> Self {
+        let flat = parts.flatMap { part -> [Self] in if case .any(let inner) = part { inner } else { [part] } }
+        return flat.count == 1 ? flat[0] : .any(flat)
+    }
+
+    /// The opposite of what is tidy.
+    static func opposite(_ part: Self) -> Self {
+        if case .not(let inner) = part { return inner }
+        return .not(part)
+    }
+
+    /// Whether a photo to be alike to is in it.
+    var hasLike: Bool {
+        switch self {
+        case .like: true
+        case .words, .test, .place: false
+        case .not(let part): part.hasLike
+        case .all(let parts), .any(let parts): parts.contains(where: \.hasLike)
+        }
+    }
+}

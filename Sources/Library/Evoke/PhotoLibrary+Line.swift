@@ -1,0 +1,89 @@
+import EvokeLabels
+import EvokeValues
+import EvokeVectorIndex
+import EvokeWorkers
+
+/// Where the line is between photos that fit a question and those that are only less unlike it than others.
+extension PhotoLibrary {
+    /// How many of the best photos have to be known for it.
+    static let photosForTheLine = NeutralVectors.photosThatSpeak
+
+    /// Which scores fit a question in words; nil for others, since words say what scores mean to words alone. `best` are
+    /// the best photos, best first; `others` is among how many they are the best, where those are not all.
+    func line(
+        for question: Question, _ best: [VectorMatch], among others: Int? = nil
+    ) async throws -> PartialRangeFrom<Float>? {
+        guard question.isInWordsAlone, !best.isEmpty else { return nil }
+        guard let neutral = try await engine.neutralVectors() else { return nil }
+        let count = try await searchableCount()
+        guard let tail = try await tail(neutral, among: count) else { return nil }
+        let speaking = best.prefix(Self.photosForTheLine)
+        let vectors = try await vectors(of: speaking.map(\.id))
+        let photos = zip(speaking, vectors).map { (score: $0.score, photo: $1) }
+        // What was taken out of the library just now is no longer asked.
+        guard photos.count == speaking.count else { return nil }
+        return (neutral.line(photos, in: tail, among: min(others ?? count, count)) ?? .infinity)...
+    }
+
+    /// How rare high scores are among the photos; looked at again when the library has become another.
+    private func tail(_ neutral: NeutralVectors, among count: Int) async throws -> NeutralVectors.Tail? {
+        if let known = tails.known(at: count) { return known }
+        var photos: [PhotoID] = []
+        // Photos have numbers from 1 on, with gaps.
+        for place in 0..<LibraryTail.photosToLookAt {
+            let before = PhotoID(Int64(place * count / LibraryTail.photosToLookAt))
+            photos += try await catalog.cards(after: before, limit: 1).map(\.id)
+        }
+        guard let tail = neutral.tail(of: try await vectors(of: photos)) else { return nil }
+        tails.keep(tail, at: count)
+        return tail
+    }
+
+    private func vectors(of photos: [PhotoID]) async throws -> [Embedding] {
+        var vectors: [Embedding] = []
+        for photo in photos {
+            if let vector = try await catalog.vector(of: photo, model: model) { vectors.append(vector) }
+        }
+        return vectors
+    }
+}
+
+/// What was found out about the library's photos, with how many there were.
+final class LibraryTail: Sendable {
+    static let photosToLookAt = 64
+
+    private let kept = Locked<(tail: NeutralVectors.Tail, count: Int)?>(nil)
+
+    /// nil when there are twice as many photos by now, or half.
+    func known(at count: Int) -> NeutralVectors.Tail? {
+        kept.withLock { kept in
+            kept.flatMap { 2 * $0.count > count && 2 * count > $0.count ? $0.tail : nil }
+        }
+    }
+
+    func keep(_ tail: NeutralVectors.Tail, at count: Int) {
+        kept.withLock { $0 = (tail, count) }
+    }
+}
+
+extension Question {
+    fileprivate var isInWordsAlone: Bool { words != nil && photos.isEmpty && files.isEmpty && vectors.isEmpty }
+}
+
+extension Engine {
+    /// Fewer words show no tail.
+    private static let fewestNeutralWords = 100
+
+    /// Made once for each model, and kept in the cache; nil for a model whose texts are too short for words.
+    func neutralVectors() async throws -> NeutralVectors? {
+        try await neutral.value { [self] in
+            let encoder = try await textEncoder()
+            var words: [String] = []
+            for word in NeutralWords.all where try await encoder.takesAll(of: word) { words.append(word) }
+            guard words.count >= Self.fewestNeutralWords else { return nil }
+            let vectors = try await vectors(of: LabelSet(words), scoring: scoring).vectors
+            try modelID.check(vectors)
+            return try NeutralVectors(vectors)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import EvokeQuery
+import EvokeValues
+
+/// The questions that a query comes to.
+extension Question {
+    /// Questions without a query: a photo that answers one of them answers this one.
+    ///
+    /// Throws `EvokeError`: of the kind `wrongUsage` for a query that asks for too much at once, `notFound` for a place
+    /// that nobody knows.
+    func alternatives(in places: Places) throws -> [Question] {
+        guard let query else { return [self] }
+        let ways = try query.alternatives(resolving: places.condition)
+        return ways.map { way in
+            var plain = self
+            plain.query = nil
+            plain.words = [words, way.words].joined
+            plain.avoided = ([avoided] + way.avoided).joined
+            for photo in way.likes {
+                switch photo {
+                case .number(let number): plain.photos.append(number)
+                case .file(let file): plain.files.append(file)
+                }
+            }
+            let conditions = [condition, way.condition].compactMap(\.self)
+            plain.condition = conditions.count > 1 ? .all(conditions) : conditions.first
+            plain.order = query.order ?? order
+            return plain
+        }
+    }
+
+    /// What has to be asked of each of several alternatives, so that the page can be put together.
+    var fromTheStart: Question {
+        var whole = self
+        (whole.top, whole.offset) = (end, 0)
+        return whole
+    }
+
+    /// How many are left out, and with how many it is answered; no library has more.
+    var start: Int { min(offset, PhotoLibrary.mostPhotos) }
+    var end: Int { start + min(top, PhotoLibrary.mostPhotos) }
+}
+
+extension [String?] {
+    /// With spaces between them; nil where there are none.
+    fileprivate var joined: String? {
+        let all = compactMap(\.self)
+        return all.isEmpty ? nil : all.joined(separator: " ")
+    }
+}
+
+extension [SearchHit] {
+    /// One photo once, with its best score; what fits comes first, and of that, what nothing ranks comes last.
+    static func merged(_ answers: [[SearchHit]], for question: Question) -> [SearchHit] {
+        var best: [PhotoID: SearchHit] = [:]
+        for hit in answers.joined() {
+            guard let known = best[hit.id] else {
+                best[hit.id] = hit
+                continue
+            }
+            let fits = known.fits == true || hit.fits == true ? true : known.fits ?? hit.fits
+            let better = known.score < hit.score ? hit : known
+            best[hit.id] = SearchHit(rank: better.rank, score: better.score, fits: fits, card: better.card)
+        }
+        let hits = best.values.sorted {
+            $0.fits == $1.fits
+                ? ($0.score, $1.id.value) > ($1.score, $0.id.value) : $0.fits ?? true && !($1.fits ?? true)
+        }
+        let page = hits.prefix(question.end).enumerated().dropFirst(question.start).map { place, hit in
+            SearchHit(rank: place + 1, score: hit.score, fits: hit.fits, card: hit.card)
+        }
+        return (question.query?.order ?? question.order)?.sorted(page, by: \.card) ?? page
+    }
+}

@@ -1,0 +1,94 @@
+import EvokePlaces
+import EvokePorts
+import EvokeQuery
+import EvokeValues
+
+extension Places {
+    /// How many are looked up between two writings.
+    private static let batch = 2_000
+
+    /// Notes where photos were taken of which only the coordinates are known. Without a table of places, a later run does.
+    func lookUpPlaces(of catalog: any PhotoCatalog) async throws {
+        guard let worldPlaces else { return }
+        var photos = try await catalog.photosWithoutPlace(limit: Self.batch)
+        guard !photos.isEmpty else { return }
+        let table = try PlaceTable(worldPlaces)
+        while !photos.isEmpty {
+            try await catalog.note(photos.mapValues { try table.place(at: $0) })
+            photos = try await catalog.photosWithoutPlace(limit: Self.batch)
+        }
+    }
+
+    /// "Lisbon, Portugal": a subdivision that is called as its city says nothing more.
+    func name(of place: PhotoPlace, in language: String) throws(EvokeError) -> String? {
+        guard let worldPlaces else { return nil }
+        let table = try PlaceTable(worldPlaces)
+        var names: [String] = []
+        for part in place.parts {
+            if let name = try table.name(of: part, in: language), !names.contains(name) { names.append(name) }
+        }
+        return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+
+    /// What is required of photos of a place that is named: to be in any place of that name, or near the biggest.
+    func condition(of name: PlaceName) throws(EvokeError) -> PhotoCondition {
+        let doing = "look for a place"
+        guard let worldPlaces else {
+            throw EvokeError(
+                .notFound, doing: doing, subject: name.name, reason: "the table of places is not on this machine",
+                remedy: "Set Evoke up again, or give coordinates, as in near:43.3,5.4~10km.")
+        }
+        let table = try PlaceTable(worldPlaces)
+        let found = try table.places(named: name.name)
+        guard let biggest = found.first else {
+            throw EvokeError(
+                .notFound, doing: doing, subject: name.name, reason: "no city, region or country is known by that name",
+                remedy: "Write it in another way, or give coordinates, as in near:43.3,5.4~10km.")
+        }
+        guard let metres = name.metres else { return .any(found.map { .test(.place($0.id)) }) }
+        guard let middle = try table.coordinates(of: biggest) else { return .any([]) }
+        return .test(.near(middle, metres: metres))
+    }
+}
+
+extension PhotoLibrary {
+    /// A text as this library reads it: dates and places in plain words are understood, and which names are places depends
+    /// on where its photos were taken. Literal text is left to the words, but for its fields.
+    ///
+    /// - Parameter now: by the clock on the wall of whoever asks.
+    ///
+    /// Throws `EvokeError` of the kind `wrongUsage`, which says where the text cannot be read.
+    public func read(_ text: String, now: CivilTime, isLiteral: Bool = false) async throws -> QueryReading {
+        let read = try QueryReading(text, now: now, isLiteral: isLiteral)
+        guard !isLiteral, let file = places.worldPlaces else { return read }
+        let table = try PlaceTable(file)
+        var candidates: Set<PlaceID> = []
+        _ = try read.understanding { words throws(EvokeError) in
+            _ = try table.mentions(in: words) { place in
+                candidates.insert(place)
+                return true
+            }
+            _ = try table.mentions(in: words) { place in
+                candidates.insert(place)
+                return false
+            }
+            return ([], words)
+        }
+        guard !candidates.isEmpty else { return read }
+        var here: Set<PlaceID> = []
+        for place in candidates where try await !catalog.photos(meeting: .test(.place(place))).isEmpty {
+            here.insert(place)
+        }
+        return try read.understanding { words throws(EvokeError) in
+            let mentions = try table.mentions(in: words) { here.contains($0) }
+            var understood: [QueryReading.Understood] = []
+            for mention in mentions {
+                guard let place = mention.places.first, let name = try table.name(of: place, in: "en") else { continue }
+                understood.append(
+                    QueryReading.Understood(words: String(words[mention.range]), part: .place(PlaceName(name))))
+            }
+            guard understood.count == mentions.count else { return ([], words) }
+            return (understood, PlaceTable.remainder(of: words, without: mentions))
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import EvokeTestSupport
+import EvokeValues
+import Foundation
+import Testing
+
+/// The language of queries, on the demo album with the real program.
+@Suite struct QueryTests {
+    private func found(_ words: String...) async throws -> [String] {
+        try await AlbumLibrary.program().run("exec", ["search", "--top", "400", "--all", "--paths"] + words).lines
+    }
+
+    @Test func whatIsRequiredComesBeforeTheRanking() async throws {
+        let all = try await found("a bird").count
+        let animals = try await found("a bird", "in:animals")
+        let others = try await found("a bird", "-in:animals")
+        #expect(!animals.isEmpty && animals.allSatisfy { $0.contains("/animals/") })
+        #expect(!others.isEmpty && others.allSatisfy { !$0.contains("/animals/") })
+        #expect(animals.count + others.count == all)
+        let either = try await found("a bird (in:animals OR in:food)")
+        #expect(try await found("a bird in:animals|food") == either)
+        #expect(Set(either) == Set(try await found("in:food")).union(animals))
+        #expect(try await found("in:animals", "sort:name") == (try await found("in:animals sort:name")))
+    }
+
+    @Test func partsWithWordsOfTheirOwnAreOneAnswer() async throws {
+        let answer = try await object("(penguin in:animals) OR (violin in:hobbies)", top: 400)
+        let results = try #require(answer["results"] as? [[String: Any]])
+        let paths = results.compactMap { $0["path"] as? String }
+        let (animals, hobbies) = (try await found("in:animals"), try await found("in:hobbies"))
+        #expect(paths.count == animals.count + hobbies.count && Set(paths) == Set(animals + hobbies))
+        #expect(answer["total"] as? Int == paths.count)
+        #expect(results.map { $0["rank"] as? Int } == (1...results.count).map { $0 })
+        let places = results.map { (($0["fits"] as? Bool ?? true) ? 0 : 1, -($0["score"] as? Double ?? 0)) }
+        #expect(zip(places, places.dropFirst()).allSatisfy { $0 <= $1 }, "what fits comes first, then the best")
+        #expect(
+            paths.prefix(10).contains { $0.contains("penguin") } && paths.prefix(10).contains { $0.contains("violin") })
+    }
+
+    @Test func mistakesAreShownWhereTheyAre() async throws {
+        for (query, words) in [
+            ("dog ratting:5", ["character 5", "ratting:5", "rating:"]),
+            ("date:2021..2019", ["character", "2021..2019"]),
+            ("(dog", ["character"]), ("\"dog", ["character"]),
+        ] {
+            let outcome = try await Program().run("search", query)
+            #expect(outcome.code == 64 && outcome.output.isEmpty, "\(query)")
+            for word in words { #expect(outcome.errors.contains(word), "\(query): \(outcome.errors)") }
+        }
+    }
+
+    @Test func oneThatCannotBeReadLeavesTheOthersOfABatch() async throws {
+        let folder = TemporaryFolder()
+        let file = try folder.write("queries.txt", "a bird\nratting:5\nin:food\n".utf8)
+        let outcome = try await evoke("search", "--batch", file.display, "--json", "--top", "1")
+        let answers = try outcome.objects()
+        #expect(outcome.code == 3 && answers.count == 3)
+        #expect(answers.map { $0["error"] != nil } == [false, true, false])
+    }
+
+    @Test func explainingNeedsNoLibrary() async throws {
+        let outcome = try await Program().run(
+            "search", "--explain", "dog", "-crowd", "date:>=2019", "rating:4..5", "sort:newest", "fits:all")
+        #expect(outcome.code == 0)
+        let again = try await Program().run("search", "--explain", outcome.lines.joined())
+        #expect(again.lines == outcome.lines && outcome.lines.count == 1)
+        #expect(outcome.lines[0].contains("-crowd") && outcome.lines[0].contains("sort:newest"))
+    }
+
+    @Test func datesInPlainWordsAreUnderstoodAndSaid() async throws {
+        let outcome = try await evoke("search", "--json", "beach in May 2019")
+        let answer = try #require(try outcome.objects().first)
+        let understood = try #require(answer["understood"] as? [[String: String]])
+        #expect(understood == [["words": "in May 2019", "query": "date:2019-05"]])
+        #expect(outcome.errors.contains("in May 2019") && outcome.errors.contains("--literal"))
+        #expect((answer["canonical"] as? String)?.contains("date:2019-05") == true)
+        let literal = try await evoke("search", "--json", "--literal", "beach in May 2019")
+        #expect(try literal.objects().first?["understood"] == nil && !literal.errors.contains("May"))
+    }
+
+    @Test func aServerAnswersAsTheCommandDoes() async throws {
+        let program = Program()
+        let album = try Installed.album()
+        let folders = ["animals", "food"].map { album.appending($0).display }
+        #expect(try await program.run("exec", ["index"] + folders).code == 0)
+        let queries = ["a bird in:animals", "in:food sort:name", "(penguin in:animals) OR apple", "a bird -in:animals"]
+        var answers: [[String: Any]] = []
+        for query in queries {
+            answers += try await program.run("search", "--json", "--top", "20", query).objects()
+        }
+        let served = try await ServedLibrary(program)
+        for (query, mine) in zip(queries, answers) {
+            let target = "/api/search?top=20&q=" + query.addingPercentEncoding(withAllowedCharacters: .alphanumerics)!
+            let answer =
+                try JSONSerialization.jsonObject(
+                    with: Data(try await served.request("GET", target).body)) as? [String: Any]
+            for key in ["results", "total", "canonical"] {
+                #expect((answer?[key] as? NSObject) == (mine[key] as? NSObject), "\(query): \(key)")
+            }
+        }
+        #expect(try await served.request("GET", "/api/search?q=like:/etc/passwd").status == 400)
+        #expect(try await served.request("GET", "/api/search?q=x%20(y%20OR%20like:a.jpg)").status == 400)
+        #expect(try await served.request("GET", "/api/search?q=ratting:5").status == 400)
+    }
+
+    private func evoke(_ arguments: String...) async throws -> Program.Outcome {
+        try await AlbumLibrary.program().run("exec", arguments)
+    }
+
+    private func object(_ query: String, top: Int) async throws -> [String: Any] {
+        try #require(try await evoke("search", "--json", "--top", "\(top)", query).objects().first)
+    }
+}

@@ -1,0 +1,75 @@
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import Testing
+
+@testable import EvokePlaces
+
+/// Tables as disks and other programs leave them: an error that says so, or an answer, and never a crash.
+@Suite struct DamageTests {
+    private let whole: [UInt8]
+    private let home: TemporaryFolder
+
+    init() throws {
+        whole = try FileSystem.read(Installed.places())
+        home = TemporaryFolder()
+    }
+
+    private func kind(of file: FilePath) -> EvokeError.Kind? {
+        do {
+            _ = try PlaceTable(file)
+            return nil
+        } catch {
+            return error.kind
+        }
+    }
+
+    @Test func absentOrAnother() throws {
+        let file = home.path.appending("places.table")
+        #expect(kind(of: file) == .notFound)
+        for bytes in [
+            [], [0], Array("EvokePl1".utf8), [UInt8](repeating: 0, count: 1 << 16), Array("SQLite format 3".utf8),
+        ] {
+            try FileSystem.replace(file, with: bytes)
+            #expect(kind(of: file) == .damaged)
+        }
+        #expect(kind(of: home.path) == .damaged)
+    }
+
+    @Test func cutShort() throws {
+        for length in [8, 79, 80, 1_000, whole.count / 2, whole.count - 8] {
+            #expect(throws: EvokeError.self, "\(length) bytes") { try HeapBytes(Array(whole.prefix(length))).table() }
+        }
+    }
+
+    /// Asks everything of tables with more and more wrong bytes in them, anywhere or in the header.
+    @Test(arguments: 0..<8)
+    func flipped(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let held = HeapBytes(whole)
+        for round in 0..<30 {
+            let limit = round % 3 == 0 ? 80 : whole.count
+            for _ in 0..<1 << (round / 2) {
+                held.bytes[Int.random(in: 8..<limit, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            ask(held)
+            held.bytes.copyBytes(from: whole.prefix(80))
+        }
+    }
+
+    private func ask(_ held: HeapBytes) {
+        guard let table = try? held.table() else { return }
+        for name in ["paris", "лиссабон", "東京", "new york", "a", "deutschland"] {
+            for place in (try? table.places(named: name)) ?? [] {
+                _ = try? table.name(of: place.id, in: "fr")
+                _ = try? table.parent(of: place.id)
+            }
+            _ = try? table.places(beginning: name.prefix(3), limit: 10)
+            _ = try? table.mentions(in: "in \(name) в \(name)е \(name)で", hasPhotos: { _ in true })
+        }
+        for (latitude, longitude) in [(48.85, 2.35), (-33.87, 151.2), (89.99, 0.5), (35.68, 139.69), (-16.78, 179.99)] {
+            guard let place = try? table.place(at: Coordinates(latitude, longitude)) else { continue }
+            for part in place.parts { _ = try? table.name(of: part, in: "ja") }
+        }
+    }
+}

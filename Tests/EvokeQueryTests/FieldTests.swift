@@ -1,0 +1,115 @@
+import EvokeQuery
+import EvokeValues
+import Testing
+
+@Suite struct FieldTests {
+    @Test func eachFieldReadsItsExamples() throws {
+        for field in QueryField.all {
+            #expect(!field.summary.isEmpty && field.summary.hasSuffix(".") && !field.examples.isEmpty)
+            #expect(QueryField.named(field.name.uppercased())?.name == field.name)
+            for example in field.examples {
+                let text = try canonical("\(field.name):\"\(example)\"")
+                #expect(try canonical(text) == text)
+            }
+        }
+        #expect(Set(QueryField.all.map(\.name)).count == QueryField.all.count)
+    }
+
+    @Test(arguments: [
+        ("2019", "2019"), ("2019-05", "2019-05"), ("2019-05-02", "2019-05-02"), ("2019..2021", "2019..2021"),
+        ("2019-05..", "2019-05.."), ("..2020", "..2020"), (">=2019", "2019.."), (">2019", "2020.."),
+        ("<=2019", "..2019"), ("<2019", "..2018"), ("≥2019-05", "2019-05.."), ("2019-01-01..2019-12-31", "2019"),
+        ("2019-02-01..2019-02-28", "2019-02"), ("2020-02-29", "2020-02-29"), ("2019..2020-05-02", "2019..2020-05-02"),
+        ("2019-05-02T10:30:00", "2019-05-02T10:30:00"),
+        ("2019-05-02T10:30", "2019-05-02T10:30:00..2019-05-02T10:30:59"),
+        ("9999", "9999"), ("9999-05..", "9999-05.."), ("0001..9999", "..9999"), ("２０１９", "2019"),
+        ("2018 .. 2019", "2018..2019"),
+        ("today", "2026-07-15"), ("yesterday", "2026-07-14"), ("Monday", "2026-07-13"), ("wednesday", "2026-07-08"),
+        ("last sunday", "2026-07-12"), ("last week", "2026-07-06..2026-07-12"), ("this week", "2026-07-13..2026-07-19"),
+        ("last month", "2026-06"), ("this month", "2026-07"), ("last year", "2025"), ("this year", "2026"),
+        ("last summer", "2025-06..2025-08"), ("this summer", "2026-06..2026-08"), ("summer", "2026-06..2026-08"),
+        ("last winter", "2025-12..2026-02"), ("winter 2019", "2019-12..2020-02"), ("summer 2020", "2020-06..2020-08"),
+        ("spring last year", "2025-03..2025-05"), ("christmas 2020", "2020-12-24..2020-12-26"),
+        ("christmas", "2025-12-24..2025-12-26"), ("may", "2026-05"), ("may 2019", "2019-05"), ("2019 may", "2019-05"),
+        ("august", "2025-08"), ("last july", "2025-07"), ("July", "2026-07"), ("sept 2019", "2019-09"),
+        ("2 may 2019", "2019-05-02"), ("may 2, 2019", "2019-05-02"), ("2 May", "2026-05-02"),
+        ("24 december", "2025-12-24"), ("29 february", "2024-02-29"), ("Mai 2019", "2019-05"), ("März", "2026-03"),
+        ("gestern", "2026-07-14"), ("hier", "2026-07-14"), ("2. Mai 2019", "2019-05-02"), ("août 2019", "2019-08"),
+        ("mayo de 2019", "2019-05"), ("março", "2026-03"), ("luglio 2020", "2020-07"), ("maart 2018", "2018-03"),
+        ("май 2019", "2019-05"), ("мая 2019", "2019-05"), ("среда", "2026-07-08"), ("2019年5月", "2019-05"),
+        ("2019年5月2日", "2019-05-02"), ("五月", "2026-05"), ("月曜日", "2026-07-13"), ("พฤษภาคม 2562", "2019-05"),
+        ("last summer..today", "2025-06..2026-07-15"), ("monday..", "2026-07-13.."),
+    ]) func dates(value: String, text: String) throws {
+        #expect(try canonical("date:\"\(value)\"") == "date:\(text)")
+    }
+
+    @Test func aDateIsATimeByTheClockOnTheWall() throws {
+        #expect(try test("date:1970") == .taken(0..<365 * 86_400))
+        #expect(try test("date:1970-01-02") == .taken(86_400..<2 * 86_400))
+        #expect(try test("date:1970-01-01T00:01") == .taken(60..<120))
+    }
+
+    @Test(arguments: [
+        ("4", 4...4), (">=4", 4...5), (">3", 4...5), ("<=2", 0...2), ("<2", 0...1), ("4..5", 4...5), ("..3", 0...3),
+        ("3..", 3...5), ("rejected", -1 ... -1), ("Rejected..2", -1...2), ("≥3", 3...5), ("＞＝３", 3...5), ("0", 0...0),
+    ]) func ratings(value: String, stars: ClosedRange<Int>) throws {
+        #expect(try test("rating:\(value)") == .rating(stars))
+    }
+
+    @Test(arguments: [
+        (">=12mp", 12e6...Double.infinity), ("2mp..5mp", 2e6...5e6), ("<0.5MP", -Double.infinity...499_999),
+        ("12mp", 11.5e6...12.5e6), (">12 megapixels", 12_000_001...Double.infinity),
+        ("..1.5mpx", -Double.infinity...1.5e6),
+    ]) func sizes(value: String, pixels: ClosedRange<Double>) throws {
+        #expect(try test("size:\"\(value)\"") == .pixels(pixels))
+    }
+
+    @Test func types() throws {
+        #expect(try test("type:jpeg") == .fileEnding(["jpg", "jpeg", "jpe", "jfif"]))
+        #expect(try test("type:JPG") == test("type:jpeg") && canonical("type:tif") == "type:tiff")
+        #expect(try test("type:NEF") == .fileEnding(["nef"]) && canonical("type:nef") == "type:nef")
+        let raw = try #require(try test("type:raw"))
+        #expect(raw == .fileEnding(PhotoFormat.raw.endings) && PhotoFormat.raw.endings.contains("cr3"))
+        #expect(try canonical("type:heic|raw|avif|jxl") == "type:heic|raw|avif|jxl")
+        for format in PhotoFormat.allCases {
+            #expect(try test("type:\(format.rawValue)") == .fileEnding(format.endings))
+        }
+    }
+
+    @Test func places() throws {
+        let marseille = try #require(Coordinates(latitude: 43.3, longitude: 5.4))
+        #expect(try test("near:43.3,5.4~2km") == .near(marseille, metres: 2_000))
+        #expect(try test("near:43.3,5.4") == .near(marseille, metres: 10_000))
+        #expect(try test("near:\"43.3, 5.4 ~ 500 m\"") == .near(marseille, metres: 500))
+        #expect(try test("near:43.3,5.4~1mi") == .near(marseille, metres: 1_609.344))
+        #expect(try Query("near:rome~25km", now: now).wanted == .place(PlaceName("rome", metres: 25_000)))
+        #expect(try Query("near:\"new york\"~5km", now: now).wanted == .place(PlaceName("new york", metres: 5_000)))
+        #expect(try Query("place:italy", now: now).wanted == .place(PlaceName("italy")))
+        #expect(try canonical("near:rome") == "near:rome~10km")
+        #expect(try canonical("near:43.3,5.4~1500m near:-33.9,151~2.5km") == "near:43.3,5.4~1500m near:-33.9,151~2500m")
+    }
+
+    @Test(arguments: [
+        ("camera:\"Nikon D750\"", PhotoTest.camera("Nikon D750")), ("CAMERA:x100", .camera("x100")),
+        ("lens:f/1.8", .lens("f/1.8")), ("in:Holidays/", .folder(["Holidays"])),
+        ("in:2019/Italy", .folder(["2019", "Italy"])),
+        ("in:/home/me", .folder(["home", "me"])), ("file:IMG_*.jpg", .fileName("IMG_*.jpg")),
+        ("file:IMG(1).jpg", .fileName("IMG(1).jpg")), ("tag:\"black and white\"", .keyword("black and white")),
+        ("title:10:30", .title("10:30")), ("shape:Panorama", .shape(.panorama)), ("camera:\"a|b\"", .camera("a|b")),
+        ("title:\"say \"\"hi\"\"\"", .title("say \"hi\"")), ("title:“first day”", .title("first day")),
+        ("title：«first day»", .title("first day")), ("tag:„erster Tag“", .keyword("erster Tag")),
+        ("tag:\"date:2019\"", .keyword("date:2019")), ("tag:-x", .keyword("-x")),
+    ]) func texts(text: String, expected: PhotoTest) throws {
+        #expect(try test(text) == expected)
+        #expect(try test(canonical(text)) == expected)
+    }
+
+    @Test func photosOrderAndExtent() throws {
+        #expect(try Query("like:12", now: now).wanted == .like(.number(PhotoID(12))))
+        #expect(try Query("like:a/dog.jpg", now: now).wanted == .like(.file(FilePath("a/dog.jpg"))))
+        let query = try Query("sort:Newest dog OR fits:all cat", now: now)
+        #expect(query.order == .newest && query.showsAll && query.description == "dog|cat sort:newest fits:all")
+        #expect(try Query("dog sort:best", now: now) == Query("dog", now: now))
+        #expect(try Query("sort:oldest", now: now).wanted == nil)
+    }
+}

@@ -1,0 +1,83 @@
+import EvokeValues
+import Testing
+
+@testable import EvokeQuery
+
+@Suite struct ProblemTests {
+    @Test(arguments: [
+        ("beach dat:2019", 7, "dat:2019", "no field 'dat'", "Did you mean 'date:'?"),
+        ("Camra:x", 1, "Camra:x", "no field 'Camra'", "'camera:'"),
+        ("frobnicate:x", 1, "frobnicate:x", "no field 'frobnicate'", "quotes"),
+        ("a dog|tga:x", 7, "tga:x", "no field 'tga'", "'tag:'"), ("été:x", 1, "été:x", "no field", "quotes"),
+        ("date:2021..2019", 6, "2021..2019", "ends before it begins", "date:2019..2021"),
+        ("date:2019-02-30", 6, "2019-02-30", "no such day", "calendar"), ("date:2019-13", 6, "2019-13", "no such", ""),
+        ("date:2019-05-02T25:00", 6, "2019-05-02T25:00", "no such time", ""),
+        ("date:soon", 6, "soon", "no date", "date:2019"), ("date:..", 6, "..", "no end", "date:2019..2021"),
+        ("date:30/02/2019", 6, "30/02/2019", "is no date", ""),
+        ("date:\"30 february 2019\"", 6, "30 february 2019", "no date", ""),
+        ("dog date:", 5, "date:", "has no value", "date:2019"),
+        ("title: x", 1, "title:", "has no value", "title:wedding"),
+        ("title:\"\"", 1, "title:\"\"", "has no value", ""), ("camera:a||b", 1, "camera:a|", "has no value", ""),
+        ("rating:7", 8, "7", "no rating", "0 to 5"), ("rating:5..2", 8, "5..2", "ends before", ""),
+        ("rating:good", 8, "good", "no rating", "rejected"), ("rating:>5", 8, ">5", "ends before", ""),
+        ("rating:>=", 8, ">=", "no end", ""), ("size:5mp..2mp", 6, "5mp..2mp", "ends before", ""),
+        ("size:big", 6, "big", "no size", "megapixels"), ("size:12", 6, "12", "no size", ""),
+        ("size:-3mp", 6, "-3mp", "no size", ""), ("size:<0mp", 6, "<0mp", "no photo", ""),
+        ("size:nanmp", 6, "nanmp", "no size", ""),
+        ("type:jpge", 6, "jpge", "no such files", "'type:jpeg'"), ("type:docx1", 6, "docx1", "no such files", ""),
+        ("shape:landscap", 7, "landscap", "shape: takes", "'shape:landscape'"), ("sort:up", 6, "up", "sort: takes", ""),
+        ("fits:none", 6, "none", "fits: takes", ""), ("near:91,5", 6, "91,5", "no place on Earth", ""),
+        ("near:rome~far", 6, "rome~far", "no distance", "km"), ("near:rome~-2km", 6, "rome~-2km", "no distance", ""),
+        ("near:rome~99999km", 6, "rome~99999km", "no distance", ""), ("near:~2km", 6, "~2km", "takes a place", ""),
+        ("in:a/../b", 4, "a/../b", "names of folders", ""), ("in:/", 4, "/", "names of folders", ""),
+        ("like:99999999999999999999", 6, "99999999999999999999", "no photo", ""),
+        ("dog \"birthday lena", 5, "\"birthday lena", "quote is not closed", "Close it"),
+        ("title:“x", 7, "“x", "quote is not closed", ""), ("\"\"", 1, "\"\"", "nothing is in the quotes", ""),
+        ("\"a\"b", 1, "\"a\"b", "follows the closing quote", "space"),
+        ("dog (cat", 5, "(cat", "not closed", "Close it"),
+        ("dog cat)", 8, ")", "no parenthesis was opened", ""), ("()", 1, "()", "nothing is in", ""),
+        ("a(b", 2, "(b", "not closed", ""), ("smile :)", 8, ")", "no parenthesis was opened", "quotes"),
+        ("OR dog", 1, "OR", "side of OR", ""), ("dog OR", 5, "OR", "side of OR", ""),
+        ("dog OR OR cat", 5, "OR", "side of OR", ""), ("(dog OR )", 6, "OR", "side of OR", ""),
+        ("sort:newest OR dog", 13, "OR", "side of OR", ""), ("--dog", 1, "--", "a minus follows", ""),
+        ("a|", 2, "|", "beside '|'", ""), ("|a", 1, "|", "beside '|'", ""),
+        ("a | b", 3, "|", "beside '|'", "OR"),
+        ("a|-b", 2, "|", "beside '|'", ""), ("a|OR", 3, "OR", "no sides", ""), ("-OR", 2, "OR", "no sides", ""),
+        ("place:rome~1km", 7, "rome~1km", "no distance", "near:"),
+        ("a|date:2019", 3, "date:2019", "a field follows", "OR before date:"),
+        ("camera:a|lens:b", 10, "lens:b", "a value of camera:", "OR before lens:"),
+        ("-sort:newest", 1, "-sort:newest", "whole query", ""), ("(a sort:name)", 4, "sort:name", "whole query", ""),
+        ("sort:name sort:name", 11, "sort:name", "whole query", ""),
+        ("sort:name|best", 1, "sort:name", "whole query", ""),
+        ("a -like:5", 3, "-like:5", "no opposite", ""), ("-(a (like:5))", 1, "-(a", "no opposite", ""),
+        ("👩‍👩‍👧 e\u{301} dat:1", 5, "dat:1", "no field", "date:"),
+    ]) func saysWhereAndWhy(text: String, column: Int, piece: String, reason: String, advice: String) throws {
+        let found = try #require(problem(text), "\(text)")
+        #expect(found.column == column, "\(text)")
+        #expect(found.piece == piece, "\(text)")
+        #expect(found.reason.contains(reason), "\(text): \(found.reason)")
+        #expect(found.advice.contains(advice), "\(text): \(found.advice)")
+    }
+
+    @Test func theErrorIsOneSentenceWithAWayOn() {
+        let error = #expect(throws: EvokeError.self) { try Query("beach dat:2019", now: now) }
+        #expect(error?.kind == .wrongUsage)
+        #expect(
+            error?.description
+                == "Could not read the query at character 7, 'dat:2019': there is no field 'dat'. Did you mean 'date:'?"
+        )
+    }
+
+    @Test func whatIsTooLongOrTooDeepIsRefused() throws {
+        #expect(problem(String(repeating: "a", count: 4_096)) == nil)
+        #expect(problem(String(repeating: "a", count: 4_097))?.reason.contains("4096") == true)
+        // The canonical text would be too long to be read.
+        #expect(problem(String(repeating: "size:2mp ", count: 400))?.reason.contains("4096") == true)
+        let deep = { (depth: Int) in
+            String(repeating: "(", count: depth) + "a" + String(repeating: ")", count: depth)
+        }
+        #expect(problem(deep(64)) == nil && problem(deep(65))?.reason.contains("64") == true)
+        #expect(problem(String(repeating: "(", count: 1_000_000)) != nil)
+        #expect(problem(String(repeating: "-(", count: 2_000))?.reason.contains("64") == true)
+    }
+}

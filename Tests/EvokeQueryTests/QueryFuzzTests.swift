@@ -1,0 +1,65 @@
+import EvokeTestSupport
+import EvokeValues
+import Foundation
+import Testing
+
+@testable import EvokeQuery
+
+/// Whatever is typed is a query or an error that says where, and a query's text reads as the same.
+@Suite struct QueryFuzzTests {
+    private static let pieces = [
+        "date:", "2019", "..", ">=", "near:", "rome~10km", "43.3,5.4", "rating:", "size:", "12mp", "type:", "raw", "-",
+        "(", ")",
+        "|", " OR ", "OR", " ", "\"", "“", "”", "„", "«", "»", "「", "：", "（", "）", "｜", "－", "\t", "\n", "\u{301}",
+        "\u{200F}",
+        "שלום", "東京", "👩‍👩‍👧", "🇩🇪", "a", "dog", ":", "/", "sort:", "newest", "fits:all", "like:", "in:", "last summer",
+        "2019年5月",
+        "\u{0}", "\u{FFFD}", "title:", "\r", "monday", "'", "e", "1e", "0x", "nan", "∞", "٣", "²",
+    ]
+
+    @Test(arguments: 0..<8) func nothingCrashes(chunk: Int) throws {
+        let given = ProcessInfo.processInfo.environment["EVOKE_TEST_SEED"].flatMap(UInt64.init)
+        let seed = given ?? .random(in: 1...999_999)
+        var random = RandomQueries(seed: seed &* 37 &+ UInt64(chunk))
+        for round in 0..<2_000 {
+            let text: String
+            switch round % 3 {
+            case 0:
+                text = (0..<Int.random(in: 0..<12, using: &random.numbers)).map { _ in
+                    Self.pieces.randomElement(using: &random.numbers)!
+                }.joined()
+            case 1:
+                let bytes = (0..<Int.random(in: 0..<40, using: &random.numbers)).map { _ in
+                    UInt8.random(in: 0...255, using: &random.numbers)
+                }
+                text = String(decoding: bytes, as: UTF8.self)
+            default:
+                var bytes = Array(random.part(depth: 3).description.utf8)
+                for _ in 0..<Int.random(in: 1...3, using: &random.numbers) where !bytes.isEmpty {
+                    let place = Int.random(in: 0..<bytes.count, using: &random.numbers)
+                    switch Int.random(in: 0..<3, using: &random.numbers) {
+                    case 0: bytes[place] = Array("\"|():-. ~<>=OR".utf8).randomElement(using: &random.numbers)!
+                    case 1: bytes.remove(at: place)
+                    default: bytes.insert(contentsOf: bytes[place..<min(place + 9, bytes.count)], at: place)
+                    }
+                }
+                text = String(decoding: bytes, as: UTF8.self)
+            }
+            try look(at: text, "round \(round) of chunk \(chunk), EVOKE_TEST_SEED=\(seed): \(text.debugDescription)")
+        }
+    }
+
+    private func look(at text: String, _ comment: Comment) throws {
+        if let date = Query.understanding(of: text, now: now) {
+            try #require(try date.range.upperBound <= text.endIndex && test("date:\(date.value)") == date.test, comment)
+        }
+        if let problem = problem(text) {
+            try #require((1...text.count).contains(problem.column), comment)
+            try #require(!problem.reason.isEmpty && !problem.advice.isEmpty, comment)
+        } else {
+            let query = try Query(text, now: now)
+            try #require(try Query(query.description, now: now) == query, comment)
+            _ = try? query.alternatives { .test(.text($0.name)) }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import EvokePorts
+import EvokeValues
+import Testing
+
+extension CatalogConformance {
+    /// A place is looked up once for each pair of coordinates, and goes with them.
+    func checkPlaces() async throws {
+        let catalog = try await make()
+        let (here, there, nowhere) = (folder.appending("a.jpg"), folder.appending("b.jpg"), folder.appending("c.jpg"))
+        var facts = PhotoFacts()
+        facts.place = Coordinates(latitude: 38.7, longitude: -9.1)
+        try await catalog.record(
+            [
+                encoded(here, 1, [1, 0, 0, 0]), .described(here, facts, .none), encoded(there, 2, [1, 0, 0, 0]),
+                .described(there, facts, .none), encoded(nowhere, 3, [1, 0, 0, 0]),
+                .described(nowhere, PhotoFacts(), .none),
+            ], model: .fake)
+        let first = try #require(try await catalog.photo(at: here))
+        let second = try #require(try await catalog.photo(at: there))
+        let third = try #require(try await catalog.photo(at: nowhere))
+        #expect(try await catalog.photosWithoutPlace(limit: 1).count == 1)
+        let unknown = try await catalog.photosWithoutPlace(limit: 10)
+        #expect(unknown.count == 2 && unknown[first] == facts.place && unknown[second] == facts.place)
+        #expect(try await catalog.place(of: first) == nil)
+
+        let lisbon = PhotoPlace(city: 2_267_057, subdivision: "PT-11", country: "PT")
+        try await catalog.note([first: lisbon, second: PhotoPlace(), third: lisbon, PhotoID(999): lisbon])
+        #expect(try await catalog.photosWithoutPlace(limit: 10).isEmpty)
+        #expect(try await catalog.place(of: first) == lisbon)
+        #expect(try await catalog.place(of: second) == PhotoPlace(), "at sea is an answer, too")
+        #expect(try await catalog.place(of: third) == nil, "without coordinates there is no place")
+        #expect(try await catalog.placeCounts() == [lisbon: 1])
+        for place in lisbon.parts {
+            #expect(try await catalog.photos(meeting: .test(.place(place))) == PhotoSet([first]), "\(place)")
+        }
+        for place in [PlaceID.city(7), .subdivision("PT-1"), .country("FR")] {
+            #expect(try await catalog.photos(meeting: .test(.place(place))).isEmpty, "\(place)")
+        }
+
+        try await catalog.record([.vanished(first)], model: .fake)
+        #expect(try await catalog.placeCounts().isEmpty)
+        try await catalog.record([.seen(first, stamp(1)), .described(here, facts, .none)], model: .fake)
+        #expect(try await catalog.place(of: first) == nil, "what is described anew is looked up anew")
+        #expect(try await catalog.photos(meeting: .test(.place(.country("PT")))).isEmpty)
+        #expect(Set(try await catalog.photosWithoutPlace(limit: 10).keys) == [first])
+        try await catalog.note([first: PhotoPlace(country: "PT")])
+        try await catalog.record([encoded(here, 9, [0, 1, 0, 0])], model: .fake)
+        #expect(try await catalog.place(of: first) == nil, "another picture is of nowhere yet")
+        #expect(try await catalog.placeCounts().isEmpty)
+    }
+}

@@ -1,0 +1,74 @@
+import EvokeValues
+import Foundation
+
+// What conditions mean, one photo at a time: what catalogues are compared with.
+
+extension PhotoCondition {
+    func isMet(by card: PhotoCard, _ facts: PhotoFacts, at place: PhotoPlace?, roots: [FilePath]) -> Bool {
+        switch self {
+        case .test(let test): test.isPassed(by: card, facts, place, roots)
+        case .not(let condition): !condition.isMet(by: card, facts, at: place, roots: roots)
+        case .all(let conditions): conditions.allSatisfy { $0.isMet(by: card, facts, at: place, roots: roots) }
+        case .any(let conditions): conditions.contains { $0.isMet(by: card, facts, at: place, roots: roots) }
+        }
+    }
+}
+
+extension PhotoTest {
+    fileprivate func isPassed(
+        by card: PhotoCard, _ facts: PhotoFacts, _ place: PhotoPlace?, _ roots: [FilePath]
+    ) -> Bool {
+        let name = String(decoding: card.path.name, as: UTF8.self)
+        let folders = Self.names(card.path.parent)
+        switch self {
+        case .taken(let range):
+            guard let span = facts.taken?.span else { return false }
+            return range.lowerBound <= span.lowerBound && span.upperBound <= range.upperBound
+        case .camera(let text): return facts.camera.map { Self.has($0.name, text) } ?? false
+        case .lens(let text): return facts.lens.map { Self.has($0, text) } ?? false
+        case .folder(let names):
+            let wanted = names.map(\.folded)
+            return folders.indices.contains { folders[...$0].suffix(wanted.count).elementsEqual(wanted) }
+        case .fileName(let text):
+            guard text.contains("*") || text.contains("?") else { return Self.has(name, text) }
+            let pattern = text.folded.map { $0 == "*" ? ".*" : $0 == "?" ? "." : "\\x{\(Self.number(of: $0))}" }
+            return name.folded.range(of: "^\(pattern.joined())$", options: .regularExpression) != nil
+        case .fileEnding(let endings): return endings.contains(card.path.suffix)
+        case .rating(let range): return facts.rating.map(range.contains) ?? false
+        case .keyword(let keyword): return facts.keywords.contains { $0.folded == keyword.folded }
+        case .title(let text): return facts.title.map { Self.has($0, text) } ?? false
+        case .pixels(let range):
+            return card.size.map { range.contains(Double($0.width) * Double($0.height)) } ?? false
+        case .shape(let shape): return card.size.map(shape.fits) ?? false
+        case .near(let middle, let metres): return facts.place.map { Self.metres(middle, $0) <= metres } ?? false
+        case .place(let wanted): return place?.parts.contains(wanted) ?? false
+        case .text(let text):
+            let root = roots.filter { card.path.parent?.isInside($0) ?? false }.min { $0.bytes.count < $1.bytes.count }
+            let below = root.map { folders.dropFirst(Self.names($0).count).joined(separator: "/") }
+            let texts = [name, facts.title, facts.description, facts.camera?.name, below].compactMap(\.self)
+            return (texts + facts.keywords).contains { Self.has($0, text) }
+        }
+    }
+
+    private static func has(_ text: String, _ part: String) -> Bool {
+        part.isEmpty || text.folded.range(of: part.folded, options: .literal) != nil
+    }
+
+    private static func names(_ folder: FilePath?) -> [String] {
+        String(decoding: folder?.bytes ?? [], as: UTF8.self).folded.split(separator: "/").map(String.init)
+    }
+
+    private static func number(of letter: Character) -> String {
+        letter.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: "}\\x{")
+    }
+
+    private static func metres(_ place: Coordinates, _ other: Coordinates) -> Double {
+        func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
+        let latitudes = sin(radians(place.latitude - other.latitude) / 2)
+        let longitudes = sin(radians(place.longitude - other.longitude) / 2)
+        let part =
+            latitudes * latitudes
+            + cos(radians(place.latitude)) * cos(radians(other.latitude)) * longitudes * longitudes
+        return 2 * 6_371_008.8 * asin(min(1, part.squareRoot()))
+    }
+}

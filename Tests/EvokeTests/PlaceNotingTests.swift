@@ -1,0 +1,71 @@
+import CatalogSQLite
+import EvokePorts
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
+import Testing
+
+@testable import Evoke
+
+/// Where photos were taken: looked up when a library is indexed and the table of places is there.
+@Suite struct PlaceNotingTests {
+    private let test = SmallLibrary()
+    private let sidecar = """
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        <rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="38,42.834N"
+        exif:GPSLongitude="9,8.364W"/></rdf:RDF></x:xmpmeta>
+        """
+
+    init() throws {
+        _ = try TinyModel(in: test.folder)
+        try test.addPhotos()
+        try test.folder.write("photos/red.xmp", sidecar.utf8)
+    }
+
+    private func index(_ world: FilePath?) async throws -> (
+        report: IndexReport, problems: [EvokeError], place: PhotoPlace?
+    ) {
+        let places = Places(
+            library: test.places.library, models: test.places.models, cache: test.places.cache, worldPlaces: world)
+        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        let problems = Locked<[EvokeError]>([])
+        let report = try await library.index([test.photos]) { event in
+            if case .problem(let error) = event { problems.withLock { $0.append(error) } }
+        }
+        try await library.close()
+        let catalog = try await SQLiteCatalog.open(in: places.library, access: .read)
+        let photo = try #require(try await catalog.photo(at: test.red))
+        let place = try await catalog.place(of: photo)
+        try await catalog.close()
+        return (report, problems.withLock { $0 }, place)
+    }
+
+    @Test func aLaterRunFillsInWhatATableTellsThatWasNotThere() async throws {
+        let without = try await index(nil)
+        #expect(without.report.added == 3 && without.place == nil && without.problems.isEmpty)
+        let with = try await index(Installed.places())
+        #expect(with.report.unchanged == 3 && with.report.added == 0 && with.problems.isEmpty)
+        #expect(with.place == PhotoPlace(city: 2_267_057, subdivision: "PT-11", country: "PT"))
+        // It stays where the table goes away.
+        #expect(try await index(nil).place == with.place)
+    }
+
+    @Test func aDamagedTableIsSaidAndEndsNothing() async throws {
+        let file = test.folder.path.appending("places.table")
+        try FileSystem.replace(file, with: Array("no table".utf8))
+        let run = try await index(file)
+        #expect(run.report.added == 3 && run.place == nil)
+        #expect(run.problems.map(\.kind) == [.damaged])
+    }
+
+    @Test func namesThePlaceOnce() throws {
+        let places = Places(
+            library: test.places.library, models: [], cache: test.places.cache, worldPlaces: try Installed.places())
+        let tokyo = PhotoPlace(city: 1_850_147, subdivision: "JP-13", country: "JP")
+        #expect(try places.name(of: tokyo, in: "en") == "Tokyo, Japan")
+        #expect(try places.name(of: PhotoPlace(country: "JP"), in: "de-DE") == "Japan")
+        #expect(try places.name(of: PhotoPlace(), in: "de") == nil)
+        #expect(try test.places.name(of: tokyo, in: "en") == nil)
+    }
+}

@@ -1,0 +1,101 @@
+import CatalogSQLite
+import Evoke
+import EvokePorts
+import EvokeTestSupport
+import EvokeValues
+import Testing
+
+/// Questions with conditions, over photos each of which is further from the first axis than the one before.
+@Suite struct QuestionTests {
+    private let test = SmallLibrary()
+    private static let count = 6_000
+
+    private func library() async throws -> PhotoLibrary {
+        let engine = try Engine(
+            model: .fake, image: FakeEncoder(), text: LetterEncoder(), decoder: FakeDecoder(), places: test.places)
+        let catalog = try await SQLiteCatalog.open(in: test.folder.path.appending("catalogue"), access: .write)
+        var changes: [CatalogChange] = []
+        for number in 0..<Self.count {
+            let path = FilePath("/photos/\(number).jpg")
+            let vector = Embedding(
+                normalizing: [Float(2 * Self.count - number), Float(number), 0, 0],
+                fingerprint: ModelID.fake.fingerprint)
+            changes.append(
+                .encoded(
+                    path, FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
+                    ContentDigest(high: 0, low: UInt64(number)), PixelSize(width: 4, height: 3), try #require(vector)))
+            guard number.isMultiple(of: 1_000) else { continue }
+            var facts = PhotoFacts()
+            facts.rating = number / 1_000
+            // The later in the ranking, the earlier in time; one has no date.
+            if number != 3_000 { facts.taken = TakenDate(localSeconds: Int64(-number), source: .exifOriginal) }
+            changes.append(.described(path, facts, .none))
+        }
+        try await catalog.record(changes, model: .fake)
+        return try await PhotoLibrary.open(test.places, access: .read, engine: engine, catalog: catalog)
+    }
+
+    private static func axis(_ number: Int) -> Embedding {
+        Embedding(
+            normalizing: (0..<4).map { $0 == number ? 1 : 0 }, fingerprint: ModelID.fake.fingerprint)!
+    }
+
+    private func names(_ hits: [SearchHit]) -> [String] { hits.map { String(decoding: $0.path.name, as: UTF8.self) } }
+
+    @Test func whatDoesNotMeetTheConditionIsLeftOutBeforeTheRanking() async throws {
+        let library = try await library()
+        let last = PhotoCondition.test(.rating(5...5))
+        let all = try await library.search(Question(vectors: [Self.axis(0)], top: Self.count))
+        let place = try #require(names(all).firstIndex(of: "5000.jpg"))
+        #expect(place > 4_900)
+        let found = try await library.search(Question(vectors: [Self.axis(0)], condition: last, top: 1))
+        #expect(names(found) == ["5000.jpg"] && found[0].rank == 1 && found[0].score == all[place].score)
+
+        // Each question of many has its own condition.
+        let rest = PhotoCondition.all([.test(.rating(0...5)), .not(last)])
+        let answers = try await library.search([
+            Question(vectors: [Self.axis(0)], condition: last, top: 3),
+            Question(vectors: [Self.axis(0)], condition: .test(.fileName("0.jpg")), top: 1),
+            Question(vectors: [Self.axis(0)], condition: rest, top: 2, offset: 1), Question(condition: last, top: 3),
+            Question(vectors: [Self.axis(1)], condition: last, top: 3),
+            Question(vectors: [Self.axis(0)], condition: .any([]), top: 3),
+        ])
+        #expect(
+            answers.map(names) == [
+                ["5000.jpg"], ["0.jpg"], ["1000.jpg", "2000.jpg"], ["5000.jpg"], ["5000.jpg"], [],
+            ])
+        #expect(try await library.count(meeting: rest) == 5)
+    }
+
+    @Test func aConditionAloneListsByDate() async throws {
+        let library = try await library()
+        let rated = PhotoCondition.test(.rating(1...5))
+        let newest = try await library.search(Question(condition: rated, top: 3))
+        #expect(names(newest) == ["1000.jpg", "2000.jpg", "4000.jpg"] && newest.map(\.rank) == [1, 2, 3])
+        let rest = try await library.search(Question(condition: rated, top: 9, offset: 3))
+        #expect(names(rest) == ["5000.jpg", "3000.jpg"] && rest.map(\.rank) == [4, 5])
+        let oldest = try await library.search(Question(condition: rated, order: .oldest, top: 1))
+        #expect(names(oldest) == ["5000.jpg"])
+        let first = try await library.search(Question(order: .name, top: 3))
+        #expect(names(first) == ["0.jpg", "1.jpg", "10.jpg"])
+    }
+
+    @Test func theOrderOfARankedQuestionIsThatOfTheBest() async throws {
+        let library = try await library()
+        let rated = PhotoCondition.test(.rating(1...5))
+        let hits = try await library.search(Question(vectors: [Self.axis(0)], condition: rated, order: .oldest, top: 3))
+        #expect(names(hits) == ["2000.jpg", "1000.jpg", "3000.jpg"] && hits.map(\.rank) == [2, 1, 3])
+    }
+
+    @Test func aQuestionWithNothingInItIsRefused() async throws {
+        let library = try await library()
+        for question in [Question(top: 1), Question(avoided: "abcd", condition: .all([]), top: 1)] {
+            let error = await #expect(throws: EvokeError.self) { try await library.search(question) }
+            #expect(error?.kind == .wrongUsage)
+        }
+        for question in [Question(condition: .all([]), top: 0), Question(condition: .all([]), top: 1, offset: -1)] {
+            await #expect(throws: EvokeError.self) { try await library.search(question) }
+        }
+        #expect(try await library.search(Question(condition: .all([]), top: .max, offset: .max)).isEmpty)
+    }
+}
