@@ -57,6 +57,17 @@ import Testing
         #expect(answers.map { $0["error"] != nil } == [false, true, false])
     }
 
+    /// What is listed by its conditions alone fits, all of it; and what is shown anyway is not offered again.
+    @Test func whatIsSaidBesidesIsTrue() async throws {
+        let food = try await found("in:food").count
+        let list = try await evoke("search", "--top", "3", "in:food")
+        #expect(list.lines.count == 3 && list.errors == "3 of \(food) photos: --top\n")
+        let whole = try await evoke("search", "--top", "\(food)", "in:food")
+        #expect(whole.lines.count == food && whole.errors.isEmpty)
+        let none = try await evoke("search", "--top", "20", "--all", "quarterly tax return of a limited company")
+        #expect(none.lines.count == 20 && !none.errors.contains("--all"), "\(none.errors)")
+    }
+
     @Test func explainingNeedsNoLibrary() async throws {
         let outcome = try await Program().run(
             "search", "--explain", "dog", "-crowd", "date:>=2019", "rating:4..5", "sort:newest", "fits:all")

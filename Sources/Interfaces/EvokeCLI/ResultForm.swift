@@ -47,14 +47,17 @@ struct ResultForm {
         let fitting = answer.results.count { $0.fits == true }
         let others = answer.total - fitting
         if fitting == 0 {
-            terminal.say("Nothing fits; \(others) less likely: --all.")
+            terminal.say(showsAll ? "Nothing fits." : "Nothing fits; \(others) less likely: --all.")
             guard !showsAll else { return }
             terminal.say("The nearest:")
-            for result in answer.results.prefix(Self.nearest) {
+            for result in answer.results.sorted(by: { $0.rank ?? 0 < $1.rank ?? 0 }).prefix(Self.nearest) {
                 if let path = result.filePath { terminal.say(row(result, path)) }
             }
+        } else if answer.results.allSatisfy({ $0.score == 0 }) {
+            if others > 0 { terminal.say("\(fitting) of \(answer.total) photos: --top") }
         } else if fitting < answer.results.count {
-            terminal.say("\(fitting) fit; \(others) less likely: --all")
+            terminal.say(
+                showsAll ? "\(fitting) fit; \(others) less likely" : "\(fitting) fit; \(others) less likely: --all")
         } else if others > 0 {
             terminal.say("The best \(fitting) fit; there may be more among the other \(others): --top")
         }
