@@ -1,9 +1,9 @@
 import EvokeSystem
-package import EvokeValues
+public import EvokeValues
 
 extension CivilTime {
     /// By the clock on the wall of this machine.
-    package static var now: CivilTime {
+    public static var now: CivilTime {
         let seconds = SystemClock.now / 1_000_000_000
         return CivilTime(seconds: seconds + Int64(SystemClock.offset(atSeconds: seconds)))
     }
