@@ -108,6 +108,11 @@ import Testing
                 #expect((answer?[key] as? NSObject) == (mine[key] as? NSObject), "\(query): \(key)")
             }
         }
+        // A file is named from where the command is, and not from where the server is.
+        let here = album.appending("animals")
+        let like = try await program.run(
+            "cd '\(here)/birds'; exec", ["search", "--json", "--top", "1", "like:hen.png"])
+        #expect(like.code == 0 && like.text.contains("\"results\":[{"), "\(like.errors)")
         #expect(try await served.request("GET", "/api/search?q=like:/etc/passwd").status == 400)
         #expect(try await served.request("GET", "/api/search?q=x%20(y%20OR%20like:a.jpg)").status == 400)
         #expect(try await served.request("GET", "/api/search?q=ratting:5").status == 400)

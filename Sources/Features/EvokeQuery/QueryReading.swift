@@ -74,8 +74,3 @@ extension Query.Part {
         }
     }
 }
-
-extension LikedPhoto {
-    /// Whether it is named by its place on the disk.
-    public var isFile: Bool { if case .file = self { true } else { false } }
-}

@@ -37,8 +37,8 @@ extension Command {
                 + "prints both, and says of each photo whether it 'fits'.",
             "In JSON, each answer is an object as a server's /api/search gives it (docs/api.md); took_ms is the time for "
                 + "the query itself, without loading the model.",
-            "An empty line of --batch gets an error in its place, as an object with 'query' and 'error' in JSON, and the "
-                + "others their answers; the exit code is then 3.",
+            "A line of --batch that is empty or cannot be read gets an error in its place, as an object with 'query' and "
+                + "'error' in JSON, and the others their answers; the exit code is then 3.",
         ],
         examples: [
             "evoke search a dog on the beach", "evoke search --top 3 --json \"rotes Auto\"",
@@ -113,7 +113,9 @@ extension Arguments {
         let clock = ContinuousClock()
         let started = clock.now
         var reads: [QueryReading?] = []
-        for question in questions { reads.append(try await question.read(in: library)) }
+        for question in questions {
+            reads.append(try await question.read { try await library.read($0, now: .now, isLiteral: $1) })
+        }
         let asked = zip(questions, reads).map { Question($0, read: $1) }
         let hits = try await library.search(asked)
         let took = (clock.now - started) / max(1, questions.count)

@@ -16,9 +16,17 @@ extension PhotoLibrary {
         guard question.isInWordsAlone, !best.isEmpty else { return nil }
         guard let neutral = try await engine.neutralVectors() else { return nil }
         let count = try await searchableCount()
-        guard let tail = try await tail(neutral, among: count) else { return nil }
         let speaking = best.prefix(Self.photosForTheLine)
-        let vectors = try await vectors(of: speaking.map(\.id))
+        let (tail, vectors): (NeutralVectors.Tail?, [Embedding])
+        do {
+            (tail, vectors) = (
+                try await self.tail(neutral, among: count), try await self.vectors(of: speaking.map(\.id))
+            )
+        } catch let error as EvokeError where error.kind == .libraryDamaged {
+            // A search itself reads no vector of the catalogue, and a check tells of those that are damaged.
+            return nil
+        }
+        guard let tail else { return nil }
         let photos = zip(speaking, vectors).map { (score: $0.score, photo: $1) }
         // What was taken out of the library just now is no longer asked.
         guard photos.count == speaking.count else { return nil }

@@ -61,13 +61,14 @@ extension [SearchHit] {
             let better = known.score < hit.score ? hit : known
             best[hit.id] = SearchHit(rank: better.rank, score: better.score, fits: fits, card: better.card)
         }
-        let hits = best.values.sorted {
-            $0.fits == $1.fits
-                ? ($0.score, $1.id.value) > ($1.score, $0.id.value) : $0.fits ?? true && !($1.fits ?? true)
-        }
-        let page = hits.prefix(question.end).enumerated().dropFirst(question.start).map { place, hit in
+        func key(_ hit: SearchHit) -> (Int, Float, Int64) { (hit.fits == false ? 1 : 0, -hit.score, hit.id.value) }
+        var hits = best.values.sorted { key($0) < key($1) }.enumerated().map { place, hit in
             SearchHit(rank: place + 1, score: hit.score, fits: hit.fits, card: hit.card)
         }
-        return (question.query?.order ?? question.order)?.sorted(page, by: \.card) ?? page
+        if let order = question.query?.order ?? question.order {
+            let fitting = hits.filter { $0.fits != false }
+            hits = order.sorted(fitting.isEmpty ? hits : fitting, by: \.card)
+        }
+        return Array(hits.dropFirst(question.start).prefix(question.end - question.start))
     }
 }

@@ -76,9 +76,8 @@ extension SearchQuestion {
         if let top { _ = try Check.integer(top, "top", Limits.top) }
         if let offset { _ = try Check.integer(offset, "offset", Limits.offset) }
         if let likePath {
-            guard way == .librarySocket, let likeFile, likePath.utf8.first == .slash, !likeFile.bytes.contains(0) else {
-                throw .wrongUsage("photos are named by their numbers")
-            }
+            guard likePath.utf8.first == .slash, let likeFile else { throw .filesAreNotNamed }
+            try Check.isOfThisMachine(likeFile, way)
         }
         guard words != nil || like?.isEmpty == false || likePath != nil || vector != nil || hasPicture else {
             throw .wrongUsage("it is not said what the photos are to show")
@@ -89,15 +88,26 @@ extension SearchQuestion {
     }
 }
 
+extension Check {
+    /// Only its owner's own commands name a file, and where it is for them as well as for the server.
+    fileprivate static func isOfThisMachine(_ file: FilePath, _ way: Request.Way) throws(Problem) {
+        guard way == .librarySocket, file.bytes.first == .slash, !file.bytes.contains(0) else {
+            throw .filesAreNotNamed
+        }
+    }
+}
+
+extension Problem {
+    fileprivate static var filesAreNotNamed: Problem { .wrongUsage("photos are named by their numbers") }
+}
+
 extension Call {
     fileprivate func search(_ asked: SearchQuestion, picture: Form.Part? = nil) async throws -> Response {
         try asked.check(hasPicture: picture != nil, request.way)
-        let read = try await asked.read(in: service.host.current())
-        guard request.way == .librarySocket || read?.query.likes.contains(where: \.isFile) != true else {
-            throw Problem.wrongUsage("photos are named by their numbers")
-        }
         let clock = ContinuousClock()
         let started = clock.now
+        let read = try await asked.read { try await service.host.read($0, isLiteral: $1) }
+        for case .file(let file) in read?.query.likes ?? [] { try Check.isOfThisMachine(file, request.way) }
         var vectors: [Embedding] = []
         if picture != nil || asked.vector != nil {
             let engine = try await service.host.current().engine

@@ -15,12 +15,10 @@ extension Question {
 extension SearchQuestion {
     package var words: String? { text.flatMap { $0.isBlank ? nil : $0 } }
 
-    /// Its text as the library reads it now; nil where there is none.
-    ///
-    /// Throws `EvokeError` of the kind `wrongUsage`, which says where it cannot be read.
-    package func read(in library: PhotoLibrary) async throws -> QueryReading? {
+    /// Its text as `read` reads it, which is told whether it is literal; nil where there is none.
+    package func read(_ read: (String, Bool) async throws -> QueryReading) async throws -> QueryReading? {
         guard let words else { return nil }
-        return try await library.read(words, now: .now, isLiteral: literal ?? false)
+        return try await read(words, literal ?? false)
     }
 }
 
