@@ -57,6 +57,29 @@ import Testing
         #expect(answers.map { $0["error"] != nil } == [false, true, false])
     }
 
+    /// Photos that surely show what is avoided come last, and in lists not at all.
+    @Test func whatIsAvoidedIsNotAmongWhatFits() async throws {
+        func results(_ query: String) async throws -> [[String: Any]] {
+            try #require(try await object(query, top: 400)["results"] as? [[String: Any]])
+        }
+        func paths(_ results: [[String: Any]]) -> [String] { results.compactMap { $0["path"] as? String } }
+        let birds = Set(paths(try await results("a bird").filter { $0["fits"] as? Bool == true }))
+        #expect(birds.count > 5)
+        let all = try await results("a dog -(a bird)")
+        let last = all.suffix(birds.count)
+        #expect(all.count >= 250 && Set(paths(Array(last))) == birds)
+        #expect(last.allSatisfy { $0["fits"] as? Bool == false })
+        #expect(all.contains { $0["fits"] as? Bool == true })
+        #expect(all.map { $0["rank"] as? Int } == (1...all.count).map { $0 })
+        let two = try await results("a dog -(a bird) -(a flower)")
+        let flowers = Set(paths(try await results("a flower").filter { $0["fits"] as? Bool == true }))
+        #expect(Set(paths(Array(two.suffix(birds.union(flowers).count)))) == birds.union(flowers))
+
+        let animals = Set(paths(try await results("in:animals")))
+        #expect(Set(paths(try await results("-(a bird) in:animals"))) == animals.subtracting(birds))
+        #expect(try await results("-(a bird)").count == all.count - birds.count)
+    }
+
     /// What is listed by its conditions alone fits, all of it; and what is shown anyway is not offered again.
     @Test func whatIsSaidBesidesIsTrue() async throws {
         let food = try await found("in:food").count

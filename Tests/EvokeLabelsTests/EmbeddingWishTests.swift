@@ -24,21 +24,21 @@ import Testing
 
     @Test func whatIsAvoidedGoesDownAndDoesNotLead() throws {
         let mixed = try #require(Embedding(normalizing: [1, 1, 0], fingerprint: "f0"))
-        let wish = try #require(try Embedding.wish(words: mixed, avoided: y))
+        let wish = try #require(try Embedding.wish(words: mixed, avoided: [y]))
         #expect(wish.dot(y) < mixed.dot(y) && wish.dot(x) > mixed.dot(x))
         #expect(wish.dot(mixed) > 0.8, "the words still lead")
-        let far = try #require(try Embedding.wish(words: x, avoided: y))
+        let far = try #require(try Embedding.wish(words: x, avoided: [y]))
         #expect(far.dot(x) > far.dot(z) && far.dot(z) > far.dot(y))
     }
 
     @Test func unitLength() throws {
-        let wish = try #require(try Embedding.wish(words: x, photos: [y, z], avoided: z))
+        let wish = try #require(try Embedding.wish(words: x, photos: [y, z], avoided: [z]))
         #expect(abs(wish.dot(wish) - 1) < 1e-6)
     }
 
     @Test func nothingIsNothing() throws {
         #expect(try Embedding.wish() == nil)
-        #expect(try Embedding.wish(avoided: x) == nil)
+        #expect(try Embedding.wish(avoided: [x]) == nil)
         #expect(
             try Embedding.wish(photos: [x, Embedding(normalizing: [-1, 0, 0], fingerprint: "f0")!]) == nil,
             "they take each other away")
@@ -49,8 +49,8 @@ import Testing
         let wider = try #require(Embedding(normalizing: [0, 1, 0, 0], fingerprint: "f0"))
         for other in [foreign, wider] {
             for (words, photos, avoided) in [
-                (other, [x], nil), (x, [other], nil), (nil, [x, other], nil), (x, [], other),
-            ] as [(Embedding?, [Embedding], Embedding?)] {
+                (other, [x], []), (x, [other], []), (nil, [x, other], []), (x, [], [other]),
+            ] as [(Embedding?, [Embedding], [Embedding])] {
                 let error = #expect(throws: EvokeError.self) {
                     try Embedding.wish(words: words, photos: photos, avoided: avoided)
                 }

@@ -21,7 +21,7 @@ extension CatalogConformance {
 
         func numbers(_ cards: [PhotoCard]) -> [Int64] { cards.map(\.stamp.size) }
         func recent(_ top: Int, from offset: Int = 0) async throws -> [PhotoCard] {
-            try await catalog.cards(meeting: nil, order: .newest, top: top, offset: offset).cards
+            try await catalog.cards(among: nil, order: .newest, top: top, offset: offset)
         }
         let all = try await recent(10)
         #expect(try await catalog.days() == [PhotoDay(date: "1970-01-01", count: 3), PhotoDay(date: nil, count: 2)])

@@ -174,21 +174,18 @@ public actor MemoryCatalog: PhotoCatalog {
         return Dictionary(uniqueKeysWithValues: cards().filter { wanted.contains($0.id) }.map { ($0.id, $0) })
     }
 
-    public func photos(meeting condition: PhotoCondition) -> PhotoSet { PhotoSet(met(condition).map(\.id)) }
-
-    public func cards(
-        meeting condition: PhotoCondition?, order: PhotoOrder, top: Int, offset: Int
-    ) -> (cards: [PhotoCard], total: Int) {
-        let cards = order.sorted(met(condition)) { $0 }
-        return (Array(cards.dropFirst(offset).prefix(top)), cards.count)
+    public func photos(meeting condition: PhotoCondition) -> PhotoSet {
+        let known = Dictionary(uniqueKeysWithValues: rows.values.map { ($0.id, ($0.facts ?? PhotoFacts(), $0.place)) })
+        return PhotoSet(
+            cards().filter { card in
+                let (facts, place) = known[card.id]!
+                return condition.isMet(by: card, facts, at: place, roots: roots())
+            }.map(\.id))
     }
 
-    private func met(_ condition: PhotoCondition?) -> [PhotoCard] {
-        let known = Dictionary(uniqueKeysWithValues: rows.values.map { ($0.id, ($0.facts ?? PhotoFacts(), $0.place)) })
-        return cards().filter { card in
-            let (facts, place) = known[card.id]!
-            return condition?.isMet(by: card, facts, at: place, roots: roots()) ?? true
-        }
+    public func cards(among photos: PhotoSet?, order: PhotoOrder, top: Int, offset: Int) -> [PhotoCard] {
+        let cards = order.sorted(cards().filter { photos?.contains($0.id) ?? true }) { $0 }
+        return Array(cards.dropFirst(offset).prefix(top))
     }
 
     public func days() -> [PhotoDay] {

@@ -91,6 +91,9 @@ import Testing
 
 /// The first four letters are the vector.
 struct LetterEncoder: TextEncoding {
+    /// In bytes, of texts that are not cut.
+    var longest = Int.max
+
     func encode(_ text: String) async throws -> Embedding {
         try #require(
             Embedding(
@@ -98,7 +101,7 @@ struct LetterEncoder: TextEncoding {
                 fingerprint: ModelID.fake.fingerprint))
     }
 
-    func takesAll(of text: String) async throws -> Bool { true }
+    func takesAll(of text: String) async throws -> Bool { text.utf8.count <= longest }
 }
 
 /// The colour of the one pixel that it asks for.

@@ -10,9 +10,9 @@ import Testing
     private let test = SmallLibrary()
     private static let count = 6_000
 
-    private func library() async throws -> PhotoLibrary {
+    private func library(text: LetterEncoder = LetterEncoder()) async throws -> PhotoLibrary {
         let engine = try Engine(
-            model: .fake, image: FakeEncoder(), text: LetterEncoder(), decoder: FakeDecoder(), places: test.places)
+            model: .fake, image: FakeEncoder(), text: text, decoder: FakeDecoder(), places: test.places)
         let catalog = try await SQLiteCatalog.open(in: test.folder.path.appending("catalogue"), access: .write)
         var changes: [CatalogChange] = []
         for number in 0..<Self.count {
@@ -87,12 +87,21 @@ import Testing
         #expect(names(hits) == ["2000.jpg", "1000.jpg", "3000.jpg"] && hits.map(\.rank) == [2, 1, 3])
     }
 
+    /// A model that takes no words knows no line, and a list would depend on it alone.
+    @Test func aListIsNotMadeWithoutALine() async throws {
+        let library = try await library(text: LetterEncoder(longest: 0))
+        let error = await #expect(throws: EvokeError.self) {
+            try await library.search(Question(avoided: ["abcd"], condition: .all([]), top: 1))
+        }
+        #expect(error?.kind == .wrongUsage && error?.subject == "-abcd")
+        let ranked = try await library.search(Question(avoided: ["abcd"], vectors: [Self.axis(0)], top: 1))
+        #expect(ranked.first?.fits == nil)
+    }
+
     @Test func aQuestionWithNothingInItIsRefused() async throws {
         let library = try await library()
-        for question in [Question(top: 1), Question(avoided: "abcd", condition: .all([]), top: 1)] {
-            let error = await #expect(throws: EvokeError.self) { try await library.search(question) }
-            #expect(error?.kind == .wrongUsage)
-        }
+        let error = await #expect(throws: EvokeError.self) { try await library.search(Question(top: 1)) }
+        #expect(error?.kind == .wrongUsage)
         for question in [Question(condition: .all([]), top: 0), Question(condition: .all([]), top: 1, offset: -1)] {
             await #expect(throws: EvokeError.self) { try await library.search(question) }
         }

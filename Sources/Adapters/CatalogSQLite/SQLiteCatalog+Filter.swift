@@ -6,14 +6,14 @@ extension SQLiteCatalog {
     }
 
     package func cards(
-        meeting condition: PhotoCondition?, order: PhotoOrder, top: Int, offset: Int
-    ) async throws -> (cards: [PhotoCard], total: Int) {
+        among photos: PhotoSet?, order: PhotoOrder, top: Int, offset: Int
+    ) async throws -> [PhotoCard] {
         try await use { connection in
             try connection.withColumns { columns in
-                let photos = condition.map { columns.photos(meeting: $0) } ?? columns.shown
+                let photos = photos?.intersection(columns.shown) ?? columns.shown
                 let page = columns.page(of: photos, order, top: top, offset: offset)
                 let cards = try connection.cards(of: page)
-                return (page.compactMap { cards[$0] }, photos.count)
+                return page.compactMap { cards[$0] }
             }
         }
     }

@@ -76,11 +76,9 @@ public protocol PhotoCards: Sendable {
 public protocol PhotoFiltering: Sendable {
     /// All that meet it.
     func photos(meeting condition: PhotoCondition) async throws -> PhotoSet
-    /// Those from place `offset` on in an order, `top` at most, and how many there are in all; without a condition, of all
-    /// photos. Of two alike, the one with the lower number comes first, or with the higher one where the newest do.
-    func cards(
-        meeting condition: PhotoCondition?, order: PhotoOrder, top: Int, offset: Int
-    ) async throws -> (cards: [PhotoCard], total: Int)
+    /// Those of the photos from place `offset` on in an order, `top` at most; nil for all photos. Of two alike, the one
+    /// with the lower number comes first, or with the higher one where the newest do.
+    func cards(among photos: PhotoSet?, order: PhotoOrder, top: Int, offset: Int) async throws -> [PhotoCard]
 }
 
 /// Where photos were taken, as places that have names. They are looked up from the coordinates after these are recorded,

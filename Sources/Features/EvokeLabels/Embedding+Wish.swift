@@ -12,13 +12,13 @@ extension Embedding {
     ///
     /// Throws `EvokeError` of the kind `wrongUsage` when they were not all made by one model.
     public static func wish(
-        words: Embedding? = nil, photos: [Embedding] = [], avoided: Embedding? = nil
+        words: Embedding? = nil, photos: [Embedding] = [], avoided: [Embedding] = []
     ) throws(EvokeError) -> Embedding? {
         var wanted: [(vector: Embedding, weight: Float)] = []
         if let words { wanted.append((words, photos.isEmpty ? 1 : weightOfWords)) }
         if let middle = try middle(of: photos) { wanted.append((middle, 1)) }
         guard let whole = wanted.count == 1 ? wanted[0].vector : try sum(wanted) else { return nil }
-        guard let avoided else { return whole }
+        guard let avoided = try middle(of: avoided) else { return whole }
         return try sum([(whole, 1), (avoided, -weightOfAvoided)])
     }
 

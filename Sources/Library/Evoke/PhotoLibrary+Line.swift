@@ -13,7 +13,12 @@ extension PhotoLibrary {
     func line(
         for question: Question, _ best: [VectorMatch], among others: Int? = nil
     ) async throws -> PartialRangeFrom<Float>? {
-        guard question.isInWordsAlone, !best.isEmpty else { return nil }
+        question.isInWordsAlone ? try await line(best, among: others) : nil
+    }
+
+    /// The same for what fits a text best. Where nothing fits, no score is on its side.
+    func line(_ best: [VectorMatch], among others: Int? = nil) async throws -> PartialRangeFrom<Float>? {
+        guard !best.isEmpty else { return nil }
         guard let neutral = try await engine.neutralVectors() else { return nil }
         let count = try await searchableCount()
         let speaking = best.prefix(Self.photosForTheLine)

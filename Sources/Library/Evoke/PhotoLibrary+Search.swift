@@ -28,6 +28,7 @@ extension PhotoLibrary {
     /// How many photos a question can find: all that meet what it requires.
     public func count(of question: Question) async throws -> Int {
         let ways = try question.alternatives(in: places)
+        if ways.count == 1, ways[0].isList { return try await photos(toList: ways[0]).count }
         let conditions = ways.compactMap(\.condition)
         if conditions.count == ways.count { return try await count(meeting: .any(conditions)) }
         return ways.allSatisfy(\.isList) ? try await count(meeting: .all([])) : try await searchableCount()
@@ -58,13 +59,13 @@ extension PhotoLibrary {
 
     private func answers(to questions: [Question]) async throws -> [[SearchHit]] {
         var answers = [[SearchHit]](repeating: [], count: questions.count)
-        for place in questions.indices where questions[place].isList {
-            answers[place] = try await list(questions[place])
-        }
         let ranked = Dictionary(grouping: questions.indices.filter { !questions[$0].isList }) {
             questions[$0].condition
         }
-        if !ranked.isEmpty { try await checkVectors() }
+        if !ranked.isEmpty || questions.contains(where: { !$0.avoided.isEmpty }) { try await checkVectors() }
+        for place in questions.indices where questions[place].isList {
+            answers[place] = try await list(questions[place])
+        }
         for (condition, places) in ranked {
             let hits = try await rank(places.map { questions[$0] }, condition)
             for (place, hits) in zip(places, hits) { answers[place] = hits }
@@ -112,21 +113,27 @@ extension PhotoLibrary {
 
     private func list(_ question: Question) async throws -> [SearchHit] {
         let cards = try await catalog.cards(
-            meeting: question.condition, order: question.order ?? .newest, top: question.end - question.start,
-            offset: question.start
-        ).cards
+            among: photos(toList: question), order: question.order ?? .newest, top: question.end - question.start,
+            offset: question.start)
         return cards.enumerated().map { SearchHit(rank: question.start + $0 + 1, score: 0, fits: true, card: $1) }
+    }
+
+    private func photos(toList question: Question) async throws -> PhotoSet {
+        let photos = try await catalog.photos(meeting: question.condition ?? .all([]))
+        return question.avoided.isEmpty
+            ? photos : photos.subtracting(try await vetoed(by: question.avoided, ofList: true))
     }
 
     /// Questions that have the same condition.
     private func rank(_ questions: [Question], _ condition: PhotoCondition?) async throws -> [[SearchHit]] {
-        var (queries, asked, most) = ([Embedding](), [Set<PhotoID>](), 0)
+        var (queries, asked, vetoed, most) = ([Embedding](), [Set<PhotoID>](), [PhotoSet](), 0)
         for question in questions {
             let (query, photos) = try await query(of: question)
             queries.append(query)
             asked.append(photos)
+            vetoed.append(try await self.vetoed(by: question.avoided))
             let least = question.order == nil ? Self.photosForTheLine : Self.mostInOrder
-            most = max(most, max(question.end, least) + photos.count)
+            most = max(most, max(question.end, least) + photos.count + vetoed[vetoed.count - 1].count)
         }
         var photos: PhotoSet?
         if let condition { photos = try await catalog.photos(meeting: condition) }
@@ -134,32 +141,37 @@ extension PhotoLibrary {
             matches.filter { !asked.contains($0.id) }
         }
         var answers: [[SearchHit]] = []
-        for (question, matches) in zip(questions, found) {
-            let line = try await line(for: question, matches, among: photos?.count)
-            answers.append(try await page(of: question, matches, line))
+        for ((question, matches), vetoed) in zip(zip(questions, found), vetoed) {
+            let allowed = matches.filter { !vetoed.contains($0.id) }
+            let line = try await line(for: question, allowed, among: photos?.count)
+            let fitting = line.map { line in allowed.prefix { line.contains($0.score) }.count }
+            let rest = matches.filter { vetoed.contains($0.id) }
+            answers.append(try await page(of: question, allowed, fitting: fitting, vetoed: rest))
         }
         return answers
     }
 
-    /// What a question asks for of the photos that were found for it, the best first. An order of another kind is that of
-    /// the photos that fit, and where none does or no line is drawn, of the best.
+    /// What a question asks for of the photos that were found for it, the best first, and then those that show what it
+    /// avoids. An order of another kind is that of the `fitting` first of them; where there are none or no line is drawn,
+    /// of the best.
     private func page(
-        of question: Question, _ matches: [VectorMatch], _ line: PartialRangeFrom<Float>?
+        of question: Question, _ allowed: [VectorMatch], fitting: Int?, vetoed: [VectorMatch]
     ) async throws -> [SearchHit] {
+        let matches = allowed + vetoed
+        func fits(_ place: Int) -> Bool? { place < allowed.count ? fitting.map { place < $0 } : false }
         func hits(_ places: Range<Int>) async throws -> [SearchHit] {
             let cards = try await catalog.cards(of: matches[places].map(\.id))
             return places.compactMap { place in
                 let match = matches[place]
                 return cards[match.id].map {
-                    SearchHit(rank: place + 1, score: match.score, fits: line?.contains(match.score), card: $0)
+                    SearchHit(rank: place + 1, score: match.score, fits: fits(place), card: $0)
                 }
             }
         }
         let end = min(question.end, matches.count)
         let page = min(question.start, end)..<end
         guard let order = question.order else { return try await hits(page) }
-        let fitting = matches.firstIndex { line?.contains($0.score) == false } ?? (line == nil ? 0 : matches.count)
-        guard fitting > 0 else { return order.sorted(try await hits(page), by: \.card) }
+        guard let fitting, fitting > 0 else { return order.sorted(try await hits(page), by: \.card) }
         let sorted = order.sorted(try await hits(0..<min(fitting, Self.mostInOrder)), by: \.card)
         return Array(sorted.dropFirst(question.start).prefix(question.end - question.start))
     }
@@ -173,9 +185,9 @@ extension PhotoLibrary {
             if let photo { asked.insert(photo) }
             photos.append(vector)
         }
-        var (words, avoided) = (Embedding?.none, Embedding?.none)
+        var (words, avoided) = (Embedding?.none, [Embedding]())
         if let text = question.words { words = try await engine.embed(text: text) }
-        if let text = question.avoided { avoided = try await engine.embed(text: text) }
+        for text in question.avoided { avoided.append(try await engine.embed(text: text)) }
         guard let query = try Embedding.wish(words: words, photos: photos, avoided: avoided) else {
             throw EvokeError(
                 .wrongUsage, doing: "search", subject: question.words ?? "", reason: "nothing is left to look for",

@@ -14,7 +14,7 @@ extension Question {
             var plain = self
             plain.query = nil
             plain.words = [words, way.words].joined
-            plain.avoided = ([avoided] + way.avoided).joined
+            plain.avoided = avoided + way.avoided
             for photo in way.likes {
                 switch photo {
                 case .number(let number): plain.photos.append(number)

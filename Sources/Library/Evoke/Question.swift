@@ -7,8 +7,8 @@ public struct Question: Sendable {
     public var query: Query?
     /// What the photos are to show, in any language of the model; nil where photos or vectors say it alone.
     public var words: String?
-    /// What they are not to show. It steers a search, and is none by itself.
-    public var avoided: String?
+    /// What they are not to show. It turns the ranking away, and photos that surely show it come last.
+    public var avoided: [String]
     /// Photos of the library, which are left out of what is found.
     public var photos: [PhotoID]
     /// Files of photos, which may but need not be in the library.
@@ -25,10 +25,10 @@ public struct Question: Sendable {
     /// How many of the best are left out; the next one has the rank `offset` + 1.
     public var offset: Int
 
-    /// Whatever is given is asked together. A question with a condition or an order alone lists the photos that meet it;
-    /// searches refuse one that has nothing but a `top`, or nothing but what is to be avoided.
+    /// Whatever is given is asked together. A question with nothing to rank by lists photos: those that meet its
+    /// condition, and do not show what is to be avoided. Searches refuse one that has nothing but a `top`.
     public init(
-        query: Query? = nil, words: String? = nil, avoided: String? = nil, photos: [PhotoID] = [],
+        query: Query? = nil, words: String? = nil, avoided: [String] = [], photos: [PhotoID] = [],
         files: [FilePath] = [], vectors: [Embedding] = [], condition: PhotoCondition? = nil, order: PhotoOrder? = nil,
         top: Int, offset: Int = 0
     ) {
@@ -44,9 +44,9 @@ public struct Question: Sendable {
         self.offset = offset
     }
 
-    /// Whether it asks for photos that meet a condition, and there is nothing to rank them by.
+    /// Whether there is something to choose photos by, and nothing to rank them by.
     var isList: Bool {
-        words == nil && avoided == nil && photos.isEmpty && files.isEmpty && vectors.isEmpty
-            && (condition != nil || order != nil)
+        words == nil && photos.isEmpty && files.isEmpty && vectors.isEmpty
+            && (condition != nil || order != nil || !avoided.isEmpty)
     }
 }

@@ -6,7 +6,7 @@ extension Question {
     /// What is asked; `vectors` are those that came in another way than by their numbers.
     package init(_ asked: SearchQuestion, read: QueryReading?, vectors: [Embedding] = []) {
         self.init(
-            query: read?.query, avoided: asked.not.flatMap { $0.isBlank ? nil : $0 },
+            query: read?.query, avoided: asked.not.flatMap { $0.isBlank ? nil : [$0] } ?? [],
             photos: (asked.like ?? []).map { PhotoID($0) }, files: asked.likeFile.map { [$0] } ?? [],
             vectors: vectors, top: asked.top ?? Limits.usualTop, offset: asked.offset ?? 0)
     }

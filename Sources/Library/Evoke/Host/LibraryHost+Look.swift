@@ -43,7 +43,7 @@ extension LibraryHost {
 
     /// The last taken first.
     public nonisolated func recent(top: Int, offset: Int) async throws -> [PhotoCard] {
-        try await reading { try await $0.cards(meeting: nil, order: .newest, top: top, offset: offset).cards }
+        try await reading { try await $0.cards(among: nil, order: .newest, top: top, offset: offset) }
     }
 
     /// How many of them each day has, in the same order. They are counted once for each state of the library.

@@ -1,0 +1,38 @@
+import EvokeValues
+import EvokeVectorIndex
+
+/// What a question avoids: the photos that surely show it.
+extension PhotoLibrary {
+    /// As many as are looked for at first; eight times as many when all of these show it.
+    private static let firstVetoed = 1_024
+
+    /// The photos of the whole library on the right side of the line of one of the texts. What else a question requires
+    /// does not move that line.
+    ///
+    /// Throws `EvokeError` of the kind `wrongUsage` when a list depends on it and the model draws no lines.
+    func vetoed(by texts: [String], ofList isOfList: Bool = false) async throws -> PhotoSet {
+        var vetoed = PhotoSet()
+        for text in texts {
+            let vector = try await engine.embed(text: text)
+            var top = Self.firstVetoed
+            var matches = try await vectors.search([vector], top: top)[0]
+            guard let line = try await line(matches) else {
+                guard !isOfList || matches.isEmpty else { throw Self.nothingToTellItBy(text) }
+                continue
+            }
+            while matches.count == top, matches.allSatisfy({ line.contains($0.score) }) {
+                top *= 8
+                matches = try await vectors.search([vector], top: top)[0]
+            }
+            for match in matches.prefix(while: { line.contains($0.score) }) { vetoed.insert(match.id) }
+        }
+        return vetoed
+    }
+
+    private static func nothingToTellItBy(_ text: String) -> EvokeError {
+        EvokeError(
+            .wrongUsage, doing: "search", subject: "-\(text)",
+            reason: "this model does not tell which photos surely show it, and nothing else is asked for",
+            remedy: "Say what the photos are to show, too.")
+    }
+}
