@@ -53,6 +53,8 @@ import Testing
                 }
             })
         hub.withLock { $0 = bench.hub }
+        // They hold each other.
+        defer { hub.withLock { $0 = nil } }
         bench.hub.answer(unmetered: [.met])
         let error = await #expect(throws: EvokeError.self) { try await bench.pull(request).run(waits: false) }
         #expect(error?.reason == "the connection is metered")

@@ -12,6 +12,15 @@ package enum Signals {
     /// A file has become as large as it may be.
     package static let fileSize = SIGXFSZ
 
+    /// Called when Dispatch has begun to listen to a signal, and not before: until then it has to end the program, or it
+    /// would be lost.
+    package static func leaveToDispatch(_ number: Int32) {
+        // On Linux, Dispatch catches it itself, and would not hear of one that is ignored.
+        #if canImport(Darwin)
+            signal(number, SIG_IGN)
+        #endif
+    }
+
     package static func ignore(_ number: Int32) { signal(number, SIG_IGN) }
 
     /// It does again what it does to programs that care for nothing.

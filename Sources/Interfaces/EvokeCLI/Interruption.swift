@@ -7,8 +7,8 @@ final class Interruption {
 
     init(_ action: @escaping @Sendable (Int32) -> Void) {
         sources = [Signals.interruption, Signals.termination].map { number in
-            Signals.ignore(number)
             let source = DispatchSource.makeSignalSource(signal: number)
+            source.setRegistrationHandler { Signals.leaveToDispatch(number) }
             source.setEventHandler {
                 action(number)
                 Signals.restore(number)
