@@ -2,14 +2,16 @@
 """What a server answers on a large library: the same words and new ones from one client and from many, thumbnails,
 and its memory before and after many requests. wrk asks, on loopback, on the same cores.
 
-    python3 server_speed.py ALBUM [--photos 100000] [--seconds 10] [--evoke ../.build/release/evoke]
+    python3 server_speed.py ALBUM [--photos 100000] [--seconds 10] [--evoke ../.build/release/evoke] [--beside EVOKE]
 
 ALBUM is indexed with the starter model; the other photos have vectors near those of its photos and no files. Prints
-one JSON object a line. Needs wrk (in Debian).
+one JSON object a line. With --beside, another evoke (of an older version) answers the same searches by turns, each on a
+library of its own, and how many times as many requests were answered is printed. Needs wrk (in Debian).
 """
 import argparse
 import json
 import os
+import statistics
 import subprocess
 import tempfile
 import urllib.request
@@ -18,6 +20,8 @@ from large_library import make
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CLIENTS = (1, 16, 64)
+SEARCHES = (("the same words", "/api/search?q=a+red+car"), ("new words", "/api/search?q="))
+ROUNDS = 7
 REQUESTS_FOR_MEMORY = 100_000
 
 
@@ -59,23 +63,55 @@ def thumbnails(server):
     return paths
 
 
+def library(evoke, album, home, photos):
+    """A large one in a new folder, made by that evoke, and how many photos it has."""
+    small, large = f"{home}/small", f"{home}/large"
+    subprocess.run([evoke, "index", "--model", "starter", "--library", small, album], check=True, capture_output=True)
+    return large, make(small, large, photos)
+
+
+def beside(evokes, album, photos, seconds):
+    """Both by turns, with 16 clients."""
+    with tempfile.TemporaryDirectory() as home:
+        servers = []
+        for place, evoke in enumerate(evokes):
+            os.mkdir(f"{home}/{place}")
+            servers.append(Server(evoke, library(evoke, album, f"{home}/{place}", photos)[0]))
+        try:
+            for name, what in SEARCHES:
+                rounds = []
+                for turn in range(ROUNDS + 1):
+                    figures = [wrk(server, what, 16, seconds, turn * 1_000_000) for server in servers]
+                    # The first is to get warm.
+                    if turn: rounds.append(figures)
+                ratios = sorted(this["per_second"] / other["per_second"] for this, other in rounds)
+                print(json.dumps({
+                    "name": f"{name}, beside another", "photos": photos, "clients": 16, "ratio": round(statistics.median(ratios), 2),
+                    "from": round(ratios[0], 2), "to": round(ratios[-1], 2)}
+                    | {key: [statistics.median(figures[place][key] for figures in rounds) for place in (0, 1)]
+                       for key in ("per_second", "p50_ms", "p99_ms")}), flush=True)
+        finally:
+            for server in servers: server.end()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("album", metavar="ALBUM")
     parser.add_argument("--photos", type=int, default=100_000)
     parser.add_argument("--seconds", type=int, default=10)
     parser.add_argument("--evoke", default=f"{HERE}/../.build/release/evoke")
+    parser.add_argument("--beside", help="another evoke")
     a = parser.parse_args()
+    if a.beside:
+        beside([a.evoke, a.beside], a.album, a.photos, a.seconds)
+        return
     with tempfile.TemporaryDirectory() as home:
-        small, large = f"{home}/small", f"{home}/large"
-        subprocess.run([a.evoke, "index", "--model", "starter", "--library", small, a.album], check=True,
-                       capture_output=True)
-        photos = make(small, large, a.photos)
+        large, photos = library(a.evoke, a.album, home, a.photos)
         server = Server(a.evoke, large)
         try:
             server.get("/api/search?q=a+dog")
             asked = 0
-            for name, what in (("the same words", "/api/search?q=a+red+car"), ("new words", "/api/search?q=")):
+            for name, what in SEARCHES:
                 for clients in CLIENTS:
                     wrk(server, what, clients, 2, asked + 500_000)
                     figures = wrk(server, what, clients, a.seconds, asked)
