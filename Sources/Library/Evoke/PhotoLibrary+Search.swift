@@ -9,7 +9,7 @@ extension PhotoLibrary {
     /// More than any library has, and sums with it do not overflow.
     static let mostPhotos = 1 << 32
     /// How many of the photos that fit are put in order, the best of them.
-    private static let mostInOrder = 5_000
+    static let mostInOrder = 5_000
 
     /// Loads what a search by text needs, so that the first one is as quick as the others.
     public func prepareToSearch() async throws {
@@ -52,7 +52,9 @@ extension PhotoLibrary {
         return zip(questions, ways).map { question, ways in
             let found = Array(answers.prefix(ways.count))
             answers = answers.dropFirst(ways.count)
-            return found.count == 1 ? found[0] : .merged(found, for: question)
+            let hits = found.count == 1 ? found[0] : .merged(found, for: question)
+            let filters = question.filters
+            return filters.isEmpty ? hits : hits.map { $0.fits == false ? $0 : $0.with(reasons: $0.reasons + filters) }
         }
     }
 
@@ -134,34 +136,12 @@ extension PhotoLibrary {
             matches.filter { !asked.contains($0.id) }
         }
         var answers: [[SearchHit]] = []
-        for (question, matches) in zip(questions, found) {
+        for (place, (question, matches)) in zip(questions, found).enumerated() {
             let line = try await line(for: question, matches, among: photos?.count)
-            answers.append(try await page(of: question, matches, line))
+            let findings = try await findings(for: question, queries[place], matches, line, among: photos)
+            answers.append(try await page(of: question, findings))
         }
         return answers
-    }
-
-    /// What a question asks for of the photos that were found for it, the best first. An order of another kind is that of
-    /// the photos that fit, and where none does or no line is drawn, of the best.
-    private func page(
-        of question: Question, _ matches: [VectorMatch], _ line: PartialRangeFrom<Float>?
-    ) async throws -> [SearchHit] {
-        func hits(_ places: Range<Int>) async throws -> [SearchHit] {
-            let cards = try await catalog.cards(of: matches[places].map(\.id))
-            return places.compactMap { place in
-                let match = matches[place]
-                return cards[match.id].map {
-                    SearchHit(rank: place + 1, score: match.score, fits: line?.contains(match.score), card: $0)
-                }
-            }
-        }
-        let end = min(question.end, matches.count)
-        let page = min(question.start, end)..<end
-        guard let order = question.order else { return try await hits(page) }
-        let fitting = matches.firstIndex { line?.contains($0.score) == false } ?? (line == nil ? 0 : matches.count)
-        guard fitting > 0 else { return order.sorted(try await hits(page), by: \.card) }
-        let sorted = order.sorted(try await hits(0..<min(fitting, Self.mostInOrder)), by: \.card)
-        return Array(sorted.dropFirst(question.start).prefix(question.end - question.start))
     }
 
     /// What the index is asked, and the photos of the library that it is made of.
