@@ -55,7 +55,7 @@ import Testing
         "DELETE FROM written_data WHERE id > 10",
         "UPDATE written_content SET c2 = 'holidays' WHERE id = 1",
         "INSERT INTO written(rowid, title) VALUES(99, 'nobody')",
-        "INSERT INTO photo_changes(photo) VALUES(1)",
+        "UPDATE facts SET title = 'by others' WHERE photo = 1",
     ])
     func damageIsSeenAndPutRight(_ statement: String) async throws {
         let catalog = try await catalog()

@@ -55,7 +55,7 @@ extension Connection {
     }
 
     /// The state that it shows; nil where there is none.
-    func writtenStamp() throws(EvokeError) -> VectorStamp? {
+    private func writtenStamp() throws(EvokeError) -> VectorStamp? {
         let numbers = try setting(Written.stamp)?.split(separator: " ").compactMap { Int64($0) }
         guard let numbers, numbers.count == 2 else { return nil }
         return VectorStamp(number: numbers[0], token: numbers[1])
