@@ -229,6 +229,26 @@ public actor MemoryCatalog: PhotoCatalog {
         return Dictionary(grouping: places) { $0 }.mapValues(\.count)
     }
 
+    public func photos(with words: WrittenWords) -> WrittenMatches {
+        var matches = WrittenMatches()
+        for (path, row) in rows {
+            let texts = PhotoTexts(path, row.facts ?? PhotoFacts(), below: known.sorted()).texts
+            func hasAll(_ texts: [String]) -> Bool {
+                let written = Set(texts.flatMap { words.places(in: $0).map(\.phrase) })
+                return !words.phrases.isEmpty && written.count == words.phrases.count
+            }
+            if hasAll(texts.map(\.text)) { matches.all.insert(row.id) }
+            if hasAll(texts.filter { ![.folder, .camera].contains($0.field) }.map(\.text)) {
+                matches.own.insert(row.id)
+            }
+            let names = [String(decoding: path.name, as: UTF8.self), path.nameWithoutEnding]
+            if names.contains(where: { WrittenTerm.all(in: $0).map(\.text) == words.name }) {
+                matches.named.insert(row.id)
+            }
+        }
+        return matches
+    }
+
     /// Nothing is ever damaged here.
     public func check(notify: @escaping @Sendable (CheckProgress) -> Void) -> CheckReport {
         var report = CheckReport()

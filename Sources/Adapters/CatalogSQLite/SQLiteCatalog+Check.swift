@@ -95,7 +95,17 @@ private struct LibraryCheck {
                     doubting: .library)
             }
         }
+        try checkWritten()
         return tables.count
+    }
+
+    /// It is made of the photos, and can be made again.
+    private mutating func checkWritten() throws(EvokeError) {
+        do throws(EvokeError) {
+            if let fault = try connection.faultOfWritten() { report.note(.tables, fault, doubting: .library) }
+        } catch  where error.kind == .libraryDamaged {
+            report.note(.tables, "the index of texts cannot be read: \(error.reason)", doubting: .library)
+        }
     }
 
     private mutating func checkRows(

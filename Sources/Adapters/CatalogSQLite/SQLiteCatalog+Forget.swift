@@ -3,7 +3,12 @@ package import EvokeValues
 extension SQLiteCatalog {
     package func forget(under path: FilePath) async throws -> Forgotten {
         try await use { connection in
-            try connection.transaction { () throws(EvokeError) in try connection.forget(under: path) }
+            try connection.transaction { () throws(EvokeError) in
+                let roots = try connection.roots()
+                let forgotten = try connection.forget(under: path)
+                try connection.followWritten(rootsBefore: roots)
+                return forgotten
+            }
         }
     }
 }

@@ -7,7 +7,13 @@ extension SQLiteCatalog: PhotoCatalog {
     }
 
     package func addRoot(_ folder: FilePath) async throws {
-        try await use { try $0.statement("INSERT OR IGNORE INTO roots(path) VALUES(?)").bind(folder).run() }
+        try await use { connection in
+            try connection.transaction { () throws(EvokeError) in
+                let roots = try connection.roots()
+                try connection.statement("INSERT OR IGNORE INTO roots(path) VALUES(?)").bind(folder).run()
+                try connection.followWritten(rootsBefore: roots)
+            }
+        }
     }
 
     package func exclusions() async throws -> [String] {
@@ -215,13 +221,13 @@ extension Connection {
 }
 
 extension Connection {
-    fileprivate func setting(_ name: String) throws(EvokeError) -> String? {
+    func setting(_ name: String) throws(EvokeError) -> String? {
         let statement = try statement("SELECT value FROM settings WHERE name = ?").bind(name)
         defer { statement.reset() }
         return try statement.step() ? statement.text(0) : nil
     }
 
-    fileprivate func set(_ name: String, to value: String?) throws(EvokeError) {
+    func set(_ name: String, to value: String?) throws(EvokeError) {
         if let value {
             try statement("INSERT OR REPLACE INTO settings(name, value) VALUES(?, ?)").bind(name, value).run()
         } else {

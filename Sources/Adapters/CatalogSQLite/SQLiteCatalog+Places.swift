@@ -27,6 +27,7 @@ extension SQLiteCatalog {
                         "UPDATE places SET known = 1, city = ?, subdivision = ?, country = ? WHERE photo = ?"
                     ).bind(place.city, place.subdivision, place.country, photo.value).run()
                 }
+                try connection.followWritten()
             }
         }
     }

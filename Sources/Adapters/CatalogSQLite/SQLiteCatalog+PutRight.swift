@@ -47,6 +47,7 @@ extension Connection {
             INSERT INTO photo_changes(photo) VALUES(NULL);
             DELETE FROM doubts WHERE photo = 0 OR \(Checksums.doubts.isWrong("doubts"));
             """)
+        try followWritten()
         return lost
     }
 

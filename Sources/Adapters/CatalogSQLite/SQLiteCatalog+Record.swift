@@ -10,6 +10,7 @@ extension SQLiteCatalog {
                     try change.check(model)
                     try connection.record(change, modelRow: modelRow)
                 }
+                try connection.followWritten()
             }
         }
     }

@@ -230,6 +230,8 @@ enum Schema {
             INSERT INTO photo_changes(photo) VALUES(NEW.photo);
         END;
         """,
+        // What is written on photos: `Connection.followWritten` fills it, as no statement of SQL can.
+        Written.table,
     ]
 
     /// What an open database is to this version of Evoke.
@@ -269,6 +271,7 @@ enum Schema {
             // Another process may have done it while this one waited for the lock.
             let version = try connection.count("PRAGMA user_version")
             for step in migrations.dropFirst(version) { try connection.execute(step) }
+            try connection.followWritten()
             try connection.execute(Checksums.fill)
             try connection.execute("PRAGMA application_id = \(applicationID)")
             try connection.execute("PRAGMA user_version = \(migrations.count)")

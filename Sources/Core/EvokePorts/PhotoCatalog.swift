@@ -5,7 +5,7 @@ public import EvokeValues
 /// It is parted by who reads it. A call of a cancelled task may end with `CancellationError`; one that writes has written
 /// all of it then, or nothing.
 public protocol PhotoCatalog: LibrarySettings, LibraryReporting, IndexPlanning, PhotoCards, PhotoFiltering,
-    PlaceKeeping, LibraryChecking, VectorFollowing
+    TextSearching, PlaceKeeping, LibraryChecking, VectorFollowing
 {
     /// Gives back what it holds. It is not used afterwards.
     func close() async throws
@@ -79,6 +79,13 @@ public protocol PhotoFiltering: Sendable {
     /// Those of the photos from place `offset` on in an order, `top` at most; nil for all photos. Of two alike, the one
     /// with the lower number comes first, or with the higher one where the newest do.
     func cards(among photos: PhotoSet?, order: PhotoOrder, top: Int, offset: Int) async throws -> [PhotoCard]
+}
+
+/// Photos by what is written on them. What is recorded of a photo and what is found of it change together.
+public protocol TextSearching: Sendable {
+    /// Those on which all of it is written, also such as cannot be shown. Where there are more than
+    /// `WrittenMatches.most` of one kind, there are none of that kind.
+    func photos(with words: WrittenWords) async throws -> WrittenMatches
 }
 
 /// Where photos were taken, as places that have names. They are looked up from the coordinates after these are recorded,

@@ -9,6 +9,10 @@ public struct SearchHit: Hashable, Sendable {
     public let fits: Bool?
     /// What is shown of it.
     public let card: PhotoCard
+    /// Which parts of the question it answers, and how; empty where that is not known, and for what does not fit.
+    public let reasons: [SearchReason]
+    /// How well it answers a question that is answered by texts, too.
+    package let standing: Standing
 
     /// Its number in the library.
     public var id: PhotoID { card.id }
@@ -16,10 +20,38 @@ public struct SearchHit: Hashable, Sendable {
     public var path: FilePath { card.path }
 
     /// Made by searches; programs get it from `PhotoLibrary.search`.
-    public init(rank: Int, score: Float, fits: Bool? = nil, card: PhotoCard) {
+    public init(rank: Int, score: Float, fits: Bool? = nil, card: PhotoCard, reasons: [SearchReason] = []) {
+        self.init(rank: rank, score: score, fits: fits, card: card, reasons: reasons, standing: .seen)
+    }
+
+    package init(
+        rank: Int, score: Float, fits: Bool?, card: PhotoCard, reasons: [SearchReason], standing: Standing
+    ) {
         self.rank = rank
         self.score = score
         self.fits = fits
         self.card = card
+        self.reasons = reasons
+        self.standing = standing
+    }
+
+    /// The best first; those of one standing come in the order of their scores.
+    package enum Standing: Int, Comparable, Sendable {
+        /// Its file has the query as its name.
+        case named
+        /// It shows what is asked for, and all words are written on it.
+        case both
+        /// All words are written on it.
+        case written
+        /// It shows what is asked for, or nobody can tell.
+        case seen
+        /// One word is written in its folder's or its camera's name, or may be a part of another word.
+        case mentioned
+        /// It is only less unlike it than others.
+        case other
+        /// It surely shows what is to be avoided.
+        case avoided
+
+        package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
     }
 }

@@ -39,6 +39,16 @@ extension Query {
 }
 
 extension Query.Part {
+    /// Whether it only requires something, and asks for no meaning.
+    package var isCondition: Bool {
+        switch self {
+        case .words, .like: false
+        case .test, .place: true
+        case .not(let part): part.isCondition
+        case .all(let parts), .any(let parts): parts.allSatisfy(\.isCondition)
+        }
+    }
+
     fileprivate func alternatives(
         isOpposite: Bool, _ place: (PlaceName) throws -> PhotoCondition
     ) throws -> [Query.Alternative] {

@@ -78,6 +78,18 @@ struct ResultForm {
         let rank = String(repeating: " ", count: max(0, 3 - place.count)) + place
         let folder = path.parent.map { $0.appending([]).display } ?? ""
         return "\(terminal.dim(rank))  \(score)  \(terminal.dim(folder))\(FilePath(bytes: path.name).display)"
+            + written(on: result)
+    }
+
+    /// The words of the query where they are written on a photo; the path shows names anyway.
+    private func written(on result: SearchAnswer.Result) -> String {
+        (result.why ?? []).filter { $0.by == "text" && !["file", "folder"].contains($0.field) }.map { reason in
+            let text = (reason.written ?? []).map { piece in
+                let shown = FilePath(piece.text).display
+                return piece.marked ? terminal.bold(shown) : shown
+            }
+            return "  \(terminal.dim((reason.field ?? "") + ":")) \(text.joined())"
+        }.joined()
     }
 
     /// Three decimals.

@@ -28,6 +28,8 @@ extension Command {
                 + "between values is \"or\", OR and parentheses join larger parts, and '..', '>=' and '<' make "
                 + "ranges. Text in quotes has to be written somewhere: in a name, a title, a keyword. The shell takes "
                 + "quotes, parentheses, '|', '<' and '>' for itself: put all of the query in single quotes then.",
+            "Words are looked for in names, titles, descriptions and keywords, too: a photo on which all of them are "
+                + "written fits, and an exact file name comes first. --json says why each photo was found.",
             "Dates and places in plain words are understood (last summer, im Mai 2019, in Lisbon), and said on "
                 + "standard error; --literal leaves them to the words. A query of fields alone lists the newest photos first.",
             "The score is the cosine between the query and the photo: higher is better, and scores of different "

@@ -63,11 +63,13 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public let caption: String?
         /// As in ``PhotoAnswer/version``.
         public let version: String
+        /// Which parts of the query it answers, and how; nil where that is not known, and for what does not fit.
+        public let why: [Reason]?
 
         package init(
             rank: Int? = nil, score: Float? = nil, fits: Bool? = nil, id: Int64, name: String, path: String,
             pathBase64: String? = nil, width: Int? = nil, height: Int? = nil, taken: String? = nil,
-            caption: String? = nil, version: String
+            caption: String? = nil, version: String, why: [Reason]? = nil
         ) {
             self.rank = rank
             self.score = score
@@ -81,10 +83,43 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
             self.taken = taken
             self.caption = caption
             self.version = version
+            self.why = why
         }
 
         /// The file's path to the byte; nil where `pathBase64` is no Base64.
         public var filePath: FilePath? { JSONText.filePath(path, base64: pathBase64) }
+    }
+
+    /// Why a photo was found.
+    public struct Reason: Codable, Hashable, Sendable {
+        /// A piece of a text.
+        public struct Piece: Codable, Hashable, Sendable {
+            /// As it is written.
+            public let text: String
+            /// Whether it is one of the words of the query.
+            public let marked: Bool
+
+            package init(text: String, marked: Bool) {
+                self.text = text
+                self.marked = marked
+            }
+        }
+
+        /// `meaning`, `text` or `filter`.
+        public let by: String
+        /// The part of the query that the photo answers, in the language of queries.
+        public let part: String
+        /// Where the text is written: `file`, `folder`, `title`, `description`, `keyword` or `camera`; for text alone.
+        public let field: String?
+        /// The text of that field, cut round the words where it is long; for text alone.
+        public let written: [Piece]?
+
+        package init(by: String, part: String, field: String? = nil, written: [Piece]? = nil) {
+            self.by = by
+            self.part = part
+            self.field = field
+            self.written = written
+        }
     }
 
     /// Plain words that were taken for more than meaning.

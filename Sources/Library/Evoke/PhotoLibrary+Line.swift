@@ -80,7 +80,7 @@ final class LibraryTail: Sendable {
 }
 
 extension Question {
-    fileprivate var isInWordsAlone: Bool { words != nil && photos.isEmpty && files.isEmpty && vectors.isEmpty }
+    var isInWordsAlone: Bool { words != nil && photos.isEmpty && files.isEmpty && vectors.isEmpty }
 }
 
 extension Engine {

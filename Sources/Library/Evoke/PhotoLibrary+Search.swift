@@ -9,7 +9,7 @@ extension PhotoLibrary {
     /// More than any library has, and sums with it do not overflow.
     static let mostPhotos = 1 << 32
     /// How many of the photos that fit are put in order, the best of them.
-    private static let mostInOrder = 5_000
+    static let mostInOrder = 5_000
 
     /// Loads what a search by text needs, so that the first one is as quick as the others.
     public func prepareToSearch() async throws {
@@ -53,7 +53,9 @@ extension PhotoLibrary {
         return zip(questions, ways).map { question, ways in
             let found = Array(answers.prefix(ways.count))
             answers = answers.dropFirst(ways.count)
-            return found.count == 1 ? found[0] : .merged(found, for: question)
+            let hits = found.count == 1 ? found[0] : .merged(found, for: question)
+            let filters = question.filters
+            return filters.isEmpty ? hits : hits.map { $0.fits == false ? $0 : $0.with(reasons: $0.reasons + filters) }
         }
     }
 
@@ -141,39 +143,14 @@ extension PhotoLibrary {
             matches.filter { !asked.contains($0.id) }
         }
         var answers: [[SearchHit]] = []
-        for ((question, matches), vetoed) in zip(zip(questions, found), vetoed) {
-            let allowed = matches.filter { !vetoed.contains($0.id) }
+        for (place, (question, matches)) in zip(questions, found).enumerated() {
+            let allowed = matches.filter { !vetoed[place].contains($0.id) }
             let line = try await line(for: question, allowed, among: photos?.count)
-            let fitting = line.map { line in allowed.prefix { line.contains($0.score) }.count }
-            let rest = matches.filter { vetoed.contains($0.id) }
-            answers.append(try await page(of: question, allowed, fitting: fitting, vetoed: rest))
+            let findings = try await findings(
+                for: question, queries[place], matches, line, among: photos, vetoed: vetoed[place])
+            answers.append(try await page(of: question, findings))
         }
         return answers
-    }
-
-    /// What a question asks for of the photos that were found for it, the best first, and then those that show what it
-    /// avoids. An order of another kind is that of the `fitting` first of them; where there are none or no line is drawn,
-    /// of the best.
-    private func page(
-        of question: Question, _ allowed: [VectorMatch], fitting: Int?, vetoed: [VectorMatch]
-    ) async throws -> [SearchHit] {
-        let matches = allowed + vetoed
-        func fits(_ place: Int) -> Bool? { place < allowed.count ? fitting.map { place < $0 } : false }
-        func hits(_ places: Range<Int>) async throws -> [SearchHit] {
-            let cards = try await catalog.cards(of: matches[places].map(\.id))
-            return places.compactMap { place in
-                let match = matches[place]
-                return cards[match.id].map {
-                    SearchHit(rank: place + 1, score: match.score, fits: fits(place), card: $0)
-                }
-            }
-        }
-        let end = min(question.end, matches.count)
-        let page = min(question.start, end)..<end
-        guard let order = question.order else { return try await hits(page) }
-        guard let fitting, fitting > 0 else { return order.sorted(try await hits(page), by: \.card) }
-        let sorted = order.sorted(try await hits(0..<min(fitting, Self.mostInOrder)), by: \.card)
-        return Array(sorted.dropFirst(question.start).prefix(question.end - question.start))
     }
 
     /// What the index is asked, and the photos of the library that it is made of.

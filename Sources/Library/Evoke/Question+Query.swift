@@ -49,7 +49,8 @@ extension [String?] {
 }
 
 extension [SearchHit] {
-    /// One photo once, with its best score; what fits comes first, and of that, what nothing ranks comes last.
+    /// One photo once, with its best score and all reasons; what fits comes first, and of that, what nothing ranks comes
+    /// last.
     static func merged(_ answers: [[SearchHit]], for question: Question) -> [SearchHit] {
         var best: [PhotoID: SearchHit] = [:]
         for hit in answers.joined() {
@@ -58,12 +59,16 @@ extension [SearchHit] {
                 continue
             }
             let fits = known.fits == true || hit.fits == true ? true : known.fits ?? hit.fits
-            let better = known.score < hit.score ? hit : known
-            best[hit.id] = SearchHit(rank: better.rank, score: better.score, fits: fits, card: better.card)
+            best[hit.id] = SearchHit(
+                rank: known.rank, score: Swift.max(known.score, hit.score), fits: fits, card: known.card,
+                reasons: known.reasons + hit.reasons.filter { !known.reasons.contains($0) },
+                standing: Swift.min(known.standing, hit.standing))
         }
-        func key(_ hit: SearchHit) -> (Int, Float, Int64) { (hit.fits == false ? 1 : 0, -hit.score, hit.id.value) }
+        func key(_ hit: SearchHit) -> (Int, Int, Float, Int64) {
+            (hit.fits == false ? 1 : 0, hit.standing.rawValue, -hit.score, hit.id.value)
+        }
         var hits = best.values.sorted { key($0) < key($1) }.enumerated().map { place, hit in
-            SearchHit(rank: place + 1, score: hit.score, fits: hit.fits, card: hit.card)
+            hit.with(rank: place + 1, reasons: hit.reasons)
         }
         if let order = question.query?.order ?? question.order {
             let fitting = hits.filter { $0.fits != false }

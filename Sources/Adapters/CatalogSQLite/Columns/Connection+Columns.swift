@@ -23,10 +23,11 @@ extension Connection {
         return columns
     }
 
-    private static let log = "photo_changes"
+    /// Whatever is made of what is known of photos follows it.
+    static let log = "photo_changes"
 
     /// Nil where that state is not remembered.
-    private func photosChanged(since stamp: VectorStamp) throws(EvokeError) -> Set<Int64>? {
+    func photosChanged(since stamp: VectorStamp) throws(EvokeError) -> Set<Int64>? {
         guard try remembers(stamp, in: Self.log) else { return nil }
         let statement = try statement("SELECT photo FROM photo_changes WHERE number > ?").bind(stamp.number)
         defer { statement.reset() }

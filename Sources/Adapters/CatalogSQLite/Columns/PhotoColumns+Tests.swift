@@ -91,7 +91,7 @@ extension PhotoColumns {
 
     private func photos(withText text: String) -> PhotoSet {
         let wanted = text.folded
-        let below = folders.paths.map { $0?.below(roots)?.contains(part: wanted) ?? false }
+        let below = folders.paths.map { $0?.namesBelow(roots)?.folded.contains(part: wanted) ?? false }
         return photos(of: folder, which: below)
             .union(photos(of: camera, which: cameras.which(have: text)))
             .union(keywords.photos(with: keywordList.which(have: text)))
@@ -124,10 +124,4 @@ extension String {
 extension FilePath {
     /// Folded, with a slash at its end.
     fileprivate var within: String { String(decoding: appending([]).bytes, as: UTF8.self).folded }
-
-    /// The names of the folders below the outermost of the remembered ones, folded; nil where it is in none.
-    fileprivate func below(_ roots: [FilePath]) -> String? {
-        guard let root = roots.filter(isInside).min(by: { $0.bytes.count < $1.bytes.count }) else { return nil }
-        return String(decoding: bytes.dropFirst(root.bytes.count).drop { $0 == .slash }, as: UTF8.self).folded
-    }
 }

@@ -1,3 +1,5 @@
+import EvokeValues
+
 /// The objects that are answered, by their names.
 enum Schemas {
     static let all: [String: Schema] = [
@@ -28,7 +30,18 @@ enum Schemas {
         .must("model", .words), .must("took_ms", .number), .must("total", .count),
         .must(
             "results",
-            .list(of: .object([.must("rank", .count), .must("score", .number), .may("fits", .flag)] + result))),
+            .list(
+                of: .object(
+                    [
+                        .must("rank", .count), .must("score", .number), .may("fits", .flag),
+                        .may("why", .list(of: reason)),
+                    ] + result))),
+    ])
+
+    private static let reason = Schema.object([
+        .must("by", .choice(SearchReason.Way.allCases.map(\.rawValue))), .must("part", .words),
+        .may("field", .choice(SearchReason.Field.allCases.map(\.rawValue))),
+        .may("written", .list(of: .object([.must("text", .words), .must("marked", .flag)]))),
     ])
 
     private static let photos = Schema.object([

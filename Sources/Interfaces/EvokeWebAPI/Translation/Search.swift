@@ -32,7 +32,9 @@ extension SearchAnswer {
             query: asked.words ?? asked.likePath, canonical: read.map { "\($0.query)" },
             understood: understood.isEmpty ? nil : understood, model: model.name,
             tookMs: JSONText.milliseconds(took), total: total,
-            results: hits.map { Result($0.card, rank: $0.rank, score: $0.score, fits: $0.fits) })
+            results: hits.map {
+                Result($0.card, rank: $0.rank, score: $0.score, fits: $0.fits, why: $0.reasons.map(Reason.init))
+            })
     }
 }
 
@@ -46,12 +48,23 @@ extension SearchRefusal {
 }
 
 extension SearchAnswer.Result {
-    init(_ card: PhotoCard, rank: Int? = nil, score: Float? = nil, fits: Bool? = nil) {
+    init(
+        _ card: PhotoCard, rank: Int? = nil, score: Float? = nil, fits: Bool? = nil, why: [SearchAnswer.Reason] = []
+    ) {
         self.init(
             rank: rank, score: score, fits: fits, id: card.id.value,
             name: String(decoding: card.path.name, as: UTF8.self), path: JSONText.path(card.path),
             pathBase64: JSONText.base64(card.path), width: card.size?.width,
             height: card.size?.height, taken: card.taken.map { "\($0)" }, caption: card.caption,
-            version: card.stamp.version)
+            version: card.stamp.version, why: why.isEmpty ? nil : why)
+    }
+}
+
+extension SearchAnswer.Reason {
+    fileprivate init(_ reason: SearchReason) {
+        self.init(
+            by: reason.way.rawValue, part: reason.part, field: reason.field?.rawValue,
+            written: reason.way == .text
+                ? reason.written.map { Piece(text: $0.text, marked: $0.isMarked) } : nil)
     }
 }

@@ -1,0 +1,105 @@
+/// Why a photo was found: which part of the query it answers, and how.
+public struct SearchReason: Hashable, Sendable {
+    /// How a photo answers a part of a query.
+    public enum Way: String, Hashable, Sendable, CaseIterable {
+        /// It shows this.
+        case meaning
+        /// It is written somewhere on it.
+        case text
+        /// It meets what is required.
+        case filter
+    }
+
+    /// Where text is written.
+    public enum Field: String, Hashable, Sendable, CaseIterable {
+        /// The file's name, without its ending.
+        case file
+        /// The names of its folders, below the remembered ones.
+        case folder
+        /// Given by people.
+        case title
+        /// A caption of any length.
+        case description
+        /// One of its keywords.
+        case keyword
+        /// The camera's name, with its maker's.
+        case camera
+    }
+
+    /// A piece of what is written.
+    public struct Piece: Hashable, Sendable {
+        /// As it is written.
+        public let text: String
+        /// Whether it is one of the words of the query.
+        public let isMarked: Bool
+
+        package init(_ text: String, isMarked: Bool) {
+            (self.text, self.isMarked) = (text, isMarked)
+        }
+    }
+
+    /// How it answers that part.
+    public let way: Way
+    /// The part of the query, in the language of queries.
+    public let part: String
+    /// Nil unless it is by text.
+    public let field: Field?
+    /// The text of that field, cut round the words where it is long; empty unless it is by text.
+    public let written: [Piece]
+
+    package init(_ way: Way, _ part: String, in field: Field? = nil, written: [Piece] = []) {
+        (self.way, self.part, self.field, self.written) = (way, part, field, written)
+    }
+}
+
+extension WrittenWords {
+    /// Why those texts answer the words, field by field; of a file that has them as its name, the whole name counts.
+    package func reasons(in texts: PhotoTexts, named isNamed: Bool) -> [SearchReason] {
+        texts.texts.compactMap { field, text in
+            if isNamed, field == .file {
+                return SearchReason(.text, query, in: field, written: [SearchReason.Piece(text, isMarked: true)])
+            }
+            let places = places(in: text)
+            guard !places.isEmpty else { return nil }
+            let part = Set(places.map(\.phrase)).sorted().map { phrases[$0].text }.joined(separator: " ")
+            return SearchReason(.text, part, in: field, written: .marking(places.map(\.range), in: text))
+        }
+    }
+}
+
+extension [SearchReason.Piece] {
+    /// What is shown before the first word that is marked, and after it.
+    private static let before = 40
+    private static let after = 120
+
+    /// Cut round the first place where the text is long.
+    fileprivate static func marking(_ ranges: [Range<String.Index>], in text: String) -> Self {
+        let ranges = ranges.sorted { $0.lowerBound < $1.lowerBound }
+        guard let first = ranges.first else { return [] }
+        var start = text.index(first.lowerBound, offsetBy: -before, limitedBy: text.startIndex) ?? text.startIndex
+        // A cut that saves nothing is none.
+        if text.distance(from: text.startIndex, to: start) <= 1 { start = text.startIndex }
+        let end = text.index(first.upperBound, offsetBy: after, limitedBy: text.endIndex) ?? text.endIndex
+        var pieces: Self = []
+        func add(_ piece: Substring, isMarked: Bool) {
+            if !piece.isEmpty { pieces.append(SearchReason.Piece(String(piece), isMarked: isMarked)) }
+        }
+        if start > text.startIndex { add("…", isMarked: false) }
+        var place = start
+        for range in ranges where range.upperBound <= end && range.upperBound > place {
+            if range.lowerBound > place { add(text[place..<range.lowerBound], isMarked: false) }
+            let from = Swift.max(place, range.lowerBound)
+            // Words that lie over each other are one piece.
+            if from == place, let last = pieces.last, last.isMarked {
+                pieces[pieces.count - 1] = SearchReason.Piece(
+                    last.text + text[from..<range.upperBound], isMarked: true)
+            } else {
+                add(text[from..<range.upperBound], isMarked: true)
+            }
+            place = range.upperBound
+        }
+        add(text[place..<end], isMarked: false)
+        if end < text.endIndex { add("…", isMarked: false) }
+        return pieces
+    }
+}

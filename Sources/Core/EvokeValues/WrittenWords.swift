@@ -1,0 +1,99 @@
+/// What has to be written on a photo for its texts to answer plain words.
+public struct WrittenWords: Hashable, Sendable {
+    /// Terms that have to follow each other.
+    package struct Phrase: Hashable, Sendable {
+        package let terms: [WrittenTerm]
+        /// As it stands in the query.
+        package let text: String
+
+        /// Whether the last number may go on: `2019` begins `20190503`.
+        package var isOpen: Bool {
+            guard let last = terms.last else { return false }
+            return last.kind == .number && last.text.utf8.count >= 3
+        }
+
+        /// In scripts without spaces nobody knows where a word ends, and a few letters are a part of many.
+        fileprivate var isSure: Bool {
+            guard terms.allSatisfy({ $0.kind == .letters }) else { return true }
+            let isChinese = terms.allSatisfy { $0.text.unicodeScalars.allSatisfy(\.isChinese) }
+            return terms.count >= (isChinese ? 1 : 3)
+        }
+    }
+
+    /// More words at once are a description, and written nowhere as they are.
+    private static let mostPhrases = 16
+    private static let longestName = 255
+
+    /// As it was written.
+    package let query: String
+    /// All of them are written on a photo that is found by them; empty where nothing is looked for but the name.
+    package let phrases: [Phrase]
+    /// A file with this name is meant by nothing else.
+    package let name: [String]
+    /// Whether a folder's or a camera's name says enough when it has all of them.
+    package let saysMuch: Bool
+    /// Whether they may be parts of other words.
+    package let isSure: Bool
+
+    /// Nil for what is written nowhere.
+    package init?(_ query: String) {
+        self.query = query
+        name = WrittenTerm.all(in: query).map(\.text)
+        guard !name.isEmpty, query.utf8.count <= Self.longestName else { return nil }
+        let phrases = query.split { $0.isWhitespace || Self.signsBetweenWords.contains($0) }.compactMap(Self.phrase)
+        self.phrases = phrases.count <= Self.mostPhrases ? phrases : []
+        saysMuch = phrases.count > 1 || phrases.contains { $0.terms.count > 1 }
+        isSure = phrases.allSatisfy(\.isSure)
+    }
+
+    private static let signsBetweenWords: Set<Character> = [
+        ",", ";", ":", "/", "\\", "|", "(", ")", "[", "]", "{", "}", "\"", "!", "?", "、", "。", "，", "・", "「", "」",
+    ]
+
+    /// Nil for words that say nothing by themselves, and for letters alone.
+    private static func phrase(_ text: Substring) -> Phrase? {
+        let terms = WrittenTerm.all(in: text)
+        guard let first = terms.first else { return nil }
+        if terms.count == 1, first.kind != .number {
+            guard first.text.count > 1, !SmallWords.all.contains(first.text) else { return nil }
+        }
+        return Phrase(terms: terms, text: String(text))
+    }
+}
+
+extension WrittenWords {
+    /// Where its phrases stand in a text, each with its place among them.
+    package func places(in text: String) -> [(phrase: Int, range: Range<String.Index>)] {
+        let terms = WrittenTerm.all(in: text)
+        var places: [(phrase: Int, range: Range<String.Index>)] = []
+        for (number, phrase) in phrases.enumerated() {
+            let wanted = phrase.terms.map(\.text)
+            for start in terms.indices where start + wanted.count <= terms.count {
+                let found = terms[start..<start + wanted.count]
+                guard let last = found.last, let word = wanted.last,
+                    found.dropLast().map(\.text) == Array(wanted.dropLast()),
+                    last.text == word || (phrase.isOpen && last.text.hasPrefix(word))
+                else { continue }
+                places.append((number, found[start].range.lowerBound..<last.range.upperBound))
+            }
+        }
+        return places
+    }
+}
+
+/// Photos on which words are written.
+public struct WrittenMatches: Hashable, Sendable {
+    /// Their file has the query as its name, with its ending or without.
+    package var named: PhotoSet
+    /// All words are written somewhere.
+    package var all: PhotoSet
+    /// All words are written on the photo itself: in the name of the file, the title, the description, the keywords.
+    package var own: PhotoSet
+
+    package init(named: PhotoSet = PhotoSet(), all: PhotoSet = PhotoSet(), own: PhotoSet = PhotoSet()) {
+        (self.named, self.all, self.own) = (named, all, own)
+    }
+
+    /// What is written on more photos tells none from the others, and words are left to their meaning.
+    package static let most = 20_000
+}

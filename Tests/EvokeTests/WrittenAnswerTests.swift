@@ -1,0 +1,90 @@
+import CatalogSQLite
+import Evoke
+import EvokePorts
+import EvokeTestSupport
+import EvokeValues
+import Testing
+
+/// Plain words that are written on photos, over photos whose pictures say nothing of them.
+@Suite struct WrittenAnswerTests {
+    private let test = SmallLibrary()
+
+    private func library() async throws -> PhotoLibrary {
+        let engine = try Engine(
+            model: .fake, image: FakeEncoder(), text: LetterEncoder(), decoder: FakeDecoder(), places: test.places)
+        let catalog = try await SQLiteCatalog.open(in: test.folder.path.appending("catalogue"), access: .write)
+        try await catalog.addRoot(FilePath("/photos"))
+        var changes: [CatalogChange] = []
+        for number in 1...60 {
+            let folder = number.isMultiple(of: 10) ? "/photos/Birthday" : "/photos"
+            let path = FilePath("\(folder)/IMG_\(4_700 + number).jpg")
+            let vector = Embedding(
+                normalizing: [Float(100 - number), Float(number), 0, 0], fingerprint: ModelID.fake.fingerprint)
+            changes.append(
+                .encoded(
+                    path, FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
+                    ContentDigest(high: 0, low: UInt64(number)), PixelSize(width: 4, height: 3), try #require(vector)))
+            var facts = PhotoFacts()
+            if number == 20 || number == 31 { facts.keywords = ["Lena"] }
+            if number == 7 { facts.description = "ภาพวันเกิดของลีนา IMG_4711" }
+            changes.append(.described(path, facts, .none))
+        }
+        try await catalog.record(changes, model: .fake)
+        return try await PhotoLibrary.open(test.places, access: .read, engine: engine, catalog: catalog)
+    }
+
+    private func names(_ hits: [SearchHit]) -> [String] { hits.map { String(decoding: $0.path.name, as: UTF8.self) } }
+
+    @Test func theExactNameComesFirstAndThenWhatIsWritten() async throws {
+        let library = try await library()
+        for query in ["IMG_4711", "img_4711.jpg", "IMG 4711"] {
+            let hits = try await library.search(Question(words: query, top: 60))
+            #expect(names(hits).first == "IMG_4711.jpg" && hits[0].fits == true && hits.count == 60)
+        }
+        let hits = try await library.search(Question(words: "IMG_4711", top: 3))
+        #expect(names(hits)[1] == "IMG_4707.jpg" && hits[1].fits == true)
+        #expect(hits[1].reasons.contains { $0.field == .description && $0.written.contains { $0.isMarked } })
+    }
+
+    @Test func allWordsHaveToBeWritten() async throws {
+        let library = try await library()
+        let hits = try await library.search(Question(words: "the birthday of lena", top: 60))
+        let byText = hits.filter { $0.reasons.contains { $0.way == .text } }
+        #expect(names(byText) == ["IMG_4720.jpg"])
+        #expect(byText[0].rank == 1)
+        #expect(Set(byText[0].reasons.filter { $0.way == .text }.map(\.field)) == [.folder, .keyword])
+        #expect(Set(byText[0].reasons.filter { $0.way == .text }.map(\.part)) == ["birthday", "lena"])
+        let thai = try await library.search(Question(words: "วันเกิด", top: 1))
+        #expect(names(thai) == ["IMG_4707.jpg"])
+    }
+
+    /// Each page goes on where the one before ended, and a condition comes before all.
+    @Test func pagesAndConditionsHoldForTexts() async throws {
+        let library = try await library()
+        let whole = try await library.search(Question(words: "lena", top: 60))
+        #expect(Set(names(whole).prefix(2)) == ["IMG_4720.jpg", "IMG_4731.jpg"] && whole.count == 60)
+        var pages: [SearchHit] = []
+        for offset in stride(from: 0, to: 60, by: 7) {
+            pages += try await library.search(Question(words: "lena", top: 7, offset: offset))
+        }
+        #expect(pages.map(\.id) == whole.map(\.id) && pages.map(\.rank) == Array(1...60))
+        let query = try Query("lena in:Birthday", now: CivilTime(seconds: 0))
+        let answers = try await library.search([
+            Question(query: query, top: 10), Question(words: "lena", top: 60),
+            Question(query: query, top: 1, offset: 1),
+        ])
+        #expect(answers[0].count == 6 && names(answers[0]).first == "IMG_4720.jpg" && answers[1] == whole)
+        #expect(answers[0][0].reasons.last == SearchReason(.filter, "in:Birthday"))
+        #expect(answers[2].map(\.id) == [answers[0][1].id])
+        #expect(try await library.count(of: Question(query: query, top: 1)) == 6)
+    }
+
+    @Test func eitherOfTwoIsAnsweredWithItsReasons() async throws {
+        let library = try await library()
+        let query = try Query("lena OR IMG_4702", now: CivilTime(seconds: 0))
+        let hits = try await library.search(Question(query: query, top: 3))
+        #expect(
+            names(hits).first == "IMG_4702.jpg" && Set(names(hits).dropFirst()) == ["IMG_4720.jpg", "IMG_4731.jpg"])
+        #expect(hits.map { $0.reasons.first { $0.way == .text }?.part } == ["IMG_4702", "lena", "lena"])
+    }
+}
