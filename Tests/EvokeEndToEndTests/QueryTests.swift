@@ -30,10 +30,18 @@ import Testing
         #expect(paths.count == animals.count + hobbies.count && Set(paths) == Set(animals + hobbies))
         #expect(answer["total"] as? Int == paths.count)
         #expect(results.map { $0["rank"] as? Int } == (1...results.count).map { $0 })
-        let places = results.map { (($0["fits"] as? Bool ?? true) ? 0 : 1, -($0["score"] as? Double ?? 0)) }
+        let written = results.filter(Self.isWritten)
+        #expect(!written.isEmpty && results.prefix(written.count).allSatisfy(Self.isWritten), "names have the words")
+        let places = results.dropFirst(written.count).map {
+            (($0["fits"] as? Bool ?? true) ? 0 : 1, -($0["score"] as? Double ?? 0))
+        }
         #expect(zip(places, places.dropFirst()).allSatisfy { $0 <= $1 }, "what fits comes first, then the best")
         #expect(
             paths.prefix(10).contains { $0.contains("penguin") } && paths.prefix(10).contains { $0.contains("violin") })
+    }
+
+    private static func isWritten(_ result: [String: Any]) -> Bool {
+        (result["why"] as? [[String: Any]] ?? []).contains { $0["by"] as? String == "text" }
     }
 
     @Test func mistakesAreShownWhereTheyAre() async throws {

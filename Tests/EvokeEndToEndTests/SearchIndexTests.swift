@@ -133,7 +133,12 @@ import Testing
 
     private func execute(_ sql: String) async throws {
         let catalog = try await SQLiteCatalog.open(in: library.folder, access: .write)
-        try await catalog.use { try $0.execute(sql) }
+        try await catalog.use { connection in
+            try connection.transaction { () throws(EvokeError) in
+                try connection.execute(sql)
+                try connection.followWritten()
+            }
+        }
         try await catalog.close()
     }
 }

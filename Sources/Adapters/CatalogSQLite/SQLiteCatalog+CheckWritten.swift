@@ -25,12 +25,10 @@ extension Connection {
         try execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, written, instance)")
         let terms = try statement("SELECT term, doc, col, offset FROM temp.terms")
         defer { terms.reset() }
-        let columns = Dictionary(
-            uniqueKeysWithValues: (["name"] + SearchReason.Field.allCases.map(\.rawValue)).enumerated().map { ($1, $0) }
-        )
+        let columns = ["name"] + SearchReason.Field.allCases.map(\.rawValue)
         while try terms.step() {
             found.add(
-                terms.blob(0), columns[terms.text(2)] ?? -1, Int(terms.integer(3)), of: terms.integer(1))
+                terms.blob(0), columns.firstIndex(of: terms.text(2)) ?? -1, Int(terms.integer(3)), of: terms.integer(1))
         }
         return areRowsRight && rows == photos && expected == found
             ? nil : "the index of texts is not what the photos say"
