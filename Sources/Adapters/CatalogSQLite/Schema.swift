@@ -230,6 +230,16 @@ enum Schema {
             INSERT INTO photo_changes(photo) VALUES(NEW.photo);
         END;
         """,
+        """
+        -- The dominant colours, a bit for each (PhotoColors). NULL where nobody has looked for them yet.
+        ALTER TABLE photos ADD COLUMN colors INTEGER;
+        CREATE INDEX photos_without_colors ON photos(id) WHERE colors IS NULL;
+        CREATE TRIGGER photo_colored AFTER UPDATE OF colors ON photos WHEN OLD.colors IS NOT NEW.colors BEGIN
+            INSERT INTO photo_changes(photo) VALUES(NEW.id);
+        END;
+        -- There is one value more in each.
+        UPDATE photos SET checksum = NULL;
+        """,
     ]
 
     /// What an open database is to this version of Evoke.
