@@ -5,7 +5,7 @@
 
 SMALL is a library folder with an index of its own. LARGE gets a copy of its database and rows for photos that are
 nowhere, with vectors near those of real ones, in the catalogue alone: the search index is made of them by evoke. With
---facts they have dates, cameras, places, stars, titles and keywords as photos of people have them.
+--facts they have dates, cameras, places, stars, titles, keywords and colours as photos of people have them.
 """
 import argparse
 import os
@@ -77,6 +77,9 @@ def make(small, large, count, seed=1, with_facts=False):
                 [(number, folder + 1 + number // IN_A_FOLDER, b"IMG_%08d.jpg" % number, number * 10**9, number)
                  for number in ids])
             if with_facts:
+                colors = (1 << random.integers(0, 12, (len(ids), 2))).sum(axis=1)
+                database.executemany("UPDATE photos SET colors = ? WHERE id = ?",
+                                     [(int(bits), int(photo)) for bits, photo in zip(colors % 4096, ids)])
                 rows, keywords = facts(ids, random)
                 database.executemany(
                     "INSERT INTO facts(photo, taken, taken_precision, taken_source, make, camera, lens, latitude, "

@@ -146,6 +146,7 @@ import Testing
                         path, stamp, ContentDigest(high: UInt64(number), low: 7), PixelSize(width: 40, height: 30),
                         vector))
                 if number.isMultiple(of: 9) { changes.append(.cut(path, share: 0.5)) }
+                changes.append(.colored(path, PhotoColors([.red])))
                 var facts = PhotoFacts()
                 facts.taken = TakenDate(localSeconds: 1_700_000_000 + Int64(number), source: .exifOriginal)
                 facts.place = Coordinates(latitude: Double(number), longitude: 8.5, altitude: nil)

@@ -16,7 +16,8 @@ import Testing
         std: [0.1, 0.2, 0.3], middle: .whole)
     private let prepared = PreparedImage(
         tensor: [0.1, -2, 3.5, .greatestFiniteMagnitude, .leastNonzeroMagnitude, -0.0],
-        original: PixelSize(width: 4_000, height: 3_000), thumbnail: Thumbnail(jpeg: [0xFF, 0xD8, 0, 1]), share: 0.625)
+        original: PixelSize(width: 4_000, height: 3_000), thumbnail: Thumbnail(jpeg: [0xFF, 0xD8, 0, 1]), share: 0.625,
+        colors: PhotoColors([.red, .brown]))
 
     @Test func ordersAndAnswersArriveAsTheyAre() async throws {
         let photo = try folder.write("a photo \u{1F642}.nef", "the photo".utf8)
@@ -33,6 +34,7 @@ import Testing
             case .thumbnail(let side):
                 #expect(side == 1_600)
                 return .thumbnail(Thumbnail(jpeg: [1, 2, 3]))
+            case .colors: return .colors(PhotoColors([.white]))
             case .size: return .size(PixelSize(width: 3, height: 2))
             case .tags:
                 let beside = try FileSystem.read(files[1])
@@ -43,6 +45,8 @@ import Testing
         let image = try helper.ask(.decode(input, thumbnail: true, inFull: true), photo).image
         #expect(image?.tensor.map(\.bitPattern) == prepared.tensor.map(\.bitPattern))
         #expect(image?.original == prepared.original && image?.thumbnail == prepared.thumbnail && image?.share == 0.625)
+        #expect(image?.colors == prepared.colors)
+        #expect(try helper.ask(.colors, photo).colors == PhotoColors([.white]))
         #expect(try helper.ask(.thumbnail(side: 1_600), photo).thumbnail == Thumbnail(jpeg: [1, 2, 3]))
         #expect(try helper.ask(.size, photo).size == PixelSize(width: 3, height: 2))
         #expect(try helper.ask(.tags, photo, sidecar).tags == tags)
@@ -139,6 +143,7 @@ private struct Helper {
 extension Answer {
     fileprivate var image: PreparedImage? { if case .image(let image) = self { image } else { nil } }
     fileprivate var thumbnail: Thumbnail? { if case .thumbnail(let thumbnail) = self { thumbnail } else { nil } }
+    fileprivate var colors: PhotoColors? { if case .colors(let colors) = self { colors } else { nil } }
     fileprivate var size: PixelSize? { if case .size(let size) = self { size } else { nil } }
     fileprivate var tags: PhotoTags? { if case .tags(let tags) = self { tags } else { nil } }
 }

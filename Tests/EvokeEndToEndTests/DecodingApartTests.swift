@@ -42,7 +42,9 @@ import Testing
                 let other = try await apart.decode(file, for: input, thumbnail: true)
                 #expect(image.tensor.map(\.bitPattern) == other.tensor.map(\.bitPattern), "\(file)")
                 #expect(image.original == other.original && image.share == other.share, "\(file)")
-                #expect(image.thumbnail == other.thumbnail, "\(file)")
+                #expect(image.thumbnail == other.thumbnail && image.colors == other.colors, "\(file)")
+                let colors = try await here.colors(of: file, named: file)
+                #expect(try await apart.colors(of: file, named: file) == colors, "\(file)")
                 #expect(try await here.size(of: file) == apart.size(of: file), "\(file)")
                 #expect(try await here.thumbnail(of: file, side: 90) == apart.thumbnail(of: file, side: 90), "\(file)")
                 same += 1

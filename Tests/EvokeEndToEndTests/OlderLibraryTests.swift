@@ -64,6 +64,22 @@ import Testing
         #expect(second.contains("5 unchanged") && !second.contains("anew"), "\(second)")
     }
 
+    @Test(arguments: OlderLibrary.formats) func photosGetTheirColours(format: Int) async throws {
+        let (library, program) = try await library(of: format)
+        func search() async throws -> (without: Int?, errors: String) {
+            let outcome = try await program.run(
+                "search", "--library", library.folder.display, "--json", "-color:red")
+            return (try outcome.objects().first?["without_colors"] as? Int, outcome.errors)
+        }
+        let before = try await search()
+        #expect(before.without == (format < 4 ? 4 : 5), "\(before.errors)")
+        #expect(before.errors.contains("have no colours yet"), "\(before.errors)")
+        let index = try await program.run("index", "--library", library.folder.display)
+        #expect(index.errors.contains("Finding the colours"), "\(index.errors)")
+        let after = try await search()
+        #expect(after.without == nil && !after.errors.contains("colours"), "\(after.errors)")
+    }
+
     /// A backup on another disk, or a library of somebody else's.
     @Test(arguments: OlderLibrary.formats) func oneThatCannotBeWrittenToIsRead(format: Int) async throws {
         let (library, program) = try await library(of: format)

@@ -49,7 +49,8 @@ struct TrialDecoder: ImageDecoding {
         var dice = Dice(seed: bytes.reduce(0) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
         return PreparedImage(
             tensor: (0..<8).map { _ in Float.random(in: 0...1, using: &dice) },
-            original: PixelSize(width: bytes.count, height: 1), thumbnail: Thumbnail(jpeg: bytes))
+            original: PixelSize(width: bytes.count, height: 1), thumbnail: Thumbnail(jpeg: bytes), colors: PhotoColors()
+        )
     }
 
     func decode(_ pixels: Pixels, for input: ImageInput) async throws -> PreparedImage {

@@ -104,6 +104,32 @@ import Testing
         #expect(try test(canonical(text)) == expected)
     }
 
+    @Test(arguments: [
+        (PhotoColor.black, "black Schwarz noire NEGRO preto nero zwart чёрный черный 黒 黑色 สีดำ"),
+        (.white, "white weiß weiss blanche blanco branco bianco wit белый 白い 白色 ขาว"),
+        (.gray, "gray grey grau gris cinza grigio grijs серый 灰色 グレー เทา"),
+        (.red, "red rot rouge rojo vermelho rosso rood красный 赤 红色 แดง"),
+        (.orange, "orange naranja laranja arancione oranje оранжевый オレンジ 橙色 ส้ม"),
+        (.yellow, "yellow gelb jaune amarillo amarelo giallo geel жёлтый 黄色 黃色 เหลือง"),
+        (.green, "green grün GRÜN gru\u{308}n vert verde groen зелёный 緑 绿色 เขียว"),
+        (.cyan, "cyan turquoise türkis turquesa turchese turkoois бирюзовый ターコイズ 青绿色"),
+        (.blue, "blue blau bleu azul blu azzurro blauw синий голубой 青 蓝色 น้ำเงิน"),
+        (.purple, "purple lila violet morado roxo viola paars фиолетовый 紫色 ม่วง"),
+        (.pink, "pink rosa rose roze cor-de-rosa розовый ピンク 粉色 ชมพู"),
+        (.brown, "brown braun brun marrón castanho marrone bruin коричневый 茶色 棕色 น้ำตาล"),
+    ]) func colours(color: PhotoColor, words: String) throws {
+        for word in words.split(separator: " ") {
+            #expect(try test("colour:\(word)") == .color(color), "\(word)")
+            #expect(try canonical("color:\(word)") == "color:\(color.rawValue)")
+        }
+    }
+
+    @Test func coloursTogether() throws {
+        #expect(try canonical("color:rot|blau") == "color:red|blue")
+        #expect(try canonical("Colour:red -colour:weiß dog") == "color:red -color:white dog")
+        #expect(try canonical("title:colour:x") == "title:\"colour:x\"")
+    }
+
     @Test func photosOrderAndExtent() throws {
         #expect(try Query("like:12", now: now).wanted == .like(.number(PhotoID(12))))
         #expect(try Query("like:a/dog.jpg", now: now).wanted == .like(.file(FilePath("a/dog.jpg"))))

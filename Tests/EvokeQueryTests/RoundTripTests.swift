@@ -48,7 +48,7 @@ struct RandomQueries {
     }
 
     private mutating func leaf() -> Query.Part {
-        switch below(22) {
+        switch below(23) {
         case 0...4: return .words((0...below(3)).map { _ in pick(Self.plainWords) }.joined(separator: " "))
         case 5: return .test(.text(text()))
         case 6: return .test(.camera(text()))
@@ -75,6 +75,7 @@ struct RandomQueries {
                     metres: pick([nil, 10_000, 0.5, 1_500])))
         case 19:
             return .like(Bool.random(using: &numbers) ? .number(PhotoID(Int64(below(9_999)))) : .file(FilePath(text())))
+        case 20: return .test(.color(pick(PhotoColor.allCases)))
         default: return .test(.taken(time()))
         }
     }

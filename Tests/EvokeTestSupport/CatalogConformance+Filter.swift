@@ -29,6 +29,7 @@ extension CatalogConformance {
                 .encoded(
                     path, stamp(random.number()), ContentDigest(high: 1, low: UInt64(random.number())), random.size(),
                     Embedding(normalizing: [1, 0, 0, 0], fingerprint: ModelID.fake.fingerprint)!))
+            if let colors = random.colors() { changes.append(.colored(path, colors)) }
             if random.number() % 5 != 0 { changes.append(.described(path, random.facts(), .none)) }
         }
         try await catalog.record(changes, model: .fake)
@@ -48,6 +49,7 @@ extension CatalogConformance {
             changes.append(.moved(some[5].id, random.path(), stamp(random.number()), known))
         }
         try await catalog.record(changes, model: .fake)
+        try await catalog.note([some[6].id: random.colors() ?? PhotoColors(), some[7].id: PhotoColors([.red])])
     }
 
     private func expectExactFilters(
@@ -56,11 +58,16 @@ extension CatalogConformance {
         let roots = try await catalog.roots()
         let all = try await catalog.cards(after: PhotoID(-1), limit: .max)
         var facts: [PhotoID: PhotoFacts] = [:]
-        for card in all { facts[card.id] = try await catalog.facts(of: card.id)?.facts ?? PhotoFacts() }
+        var colors: [PhotoID: PhotoColors] = [:]
+        for card in all {
+            facts[card.id] = try await catalog.facts(of: card.id)?.facts ?? PhotoFacts()
+            colors[card.id] = try await catalog.colors(of: card.id)
+        }
+        #expect(try await catalog.countWithoutColors() == all.count { colors[$0.id] == nil })
         var counts: Set<Int> = []
         for _ in 0..<rounds {
             let condition = random.condition()
-            let expected = all.filter { condition.isMet(by: $0, facts[$0.id]!, at: nil, roots: roots) }
+            let expected = all.filter { condition.isMet(by: $0, facts[$0.id]!, colors[$0.id], at: nil, roots: roots) }
             let found = try await catalog.photos(meeting: condition)
             #expect(found == PhotoSet(expected.map(\.id)), "\(condition)")
             counts.insert(found.count)
@@ -125,6 +132,11 @@ private struct RandomPhotos: RandomNumberGenerator {
         return facts
     }
 
+    /// Nil for those that nobody has looked for.
+    mutating func colors() -> PhotoColors? {
+        maybe() ? PhotoColors(PhotoColor.allCases.filter { _ in Int.random(in: 0..<4, using: &self) == 0 }) : nil
+    }
+
     mutating func condition(depth: Int = 0) -> PhotoCondition {
         switch Int.random(in: 0..<(depth < 3 ? 8 : 4), using: &self) {
         case 0...3: .test(test())
@@ -139,7 +151,7 @@ private struct RandomPhotos: RandomNumberGenerator {
     }
 
     private mutating func test() -> PhotoTest {
-        switch Int.random(in: 0..<13, using: &self) {
+        switch Int.random(in: 0..<14, using: &self) {
         case 0:
             let years = [year(), year()].sorted()
             let bounds = years.map { CivilTime(year: $0, month: 1 + year() % 12, day: 1)!.seconds }.sorted()
@@ -160,6 +172,7 @@ private struct RandomPhotos: RandomNumberGenerator {
         case 10: return .shape(.allCases.randomElement(using: &self)!)
         case 11:
             return .near(place(), metres: [-1, 1_000, 500_000, 9_000_000, 30_000_000].randomElement(using: &self)!)
+        case 12: return .color(.allCases.randomElement(using: &self)!)
         default: return .text(text())
         }
     }

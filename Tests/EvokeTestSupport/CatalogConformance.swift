@@ -37,6 +37,7 @@ public struct CatalogConformance {
         try await checkCards()
         try await checkFilter()
         try await checkPlaces()
+        try await checkColors()
         try await checkDays()
         try await checkChecking()
         try await checkCancelledCalls()

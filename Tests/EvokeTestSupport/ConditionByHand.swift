@@ -4,19 +4,24 @@ import Foundation
 // What conditions mean, one photo at a time: what catalogues are compared with.
 
 extension PhotoCondition {
-    func isMet(by card: PhotoCard, _ facts: PhotoFacts, at place: PhotoPlace?, roots: [FilePath]) -> Bool {
-        switch self {
-        case .test(let test): test.isPassed(by: card, facts, place, roots)
-        case .not(let condition): !condition.isMet(by: card, facts, at: place, roots: roots)
-        case .all(let conditions): conditions.allSatisfy { $0.isMet(by: card, facts, at: place, roots: roots) }
-        case .any(let conditions): conditions.contains { $0.isMet(by: card, facts, at: place, roots: roots) }
+    func isMet(
+        by card: PhotoCard, _ facts: PhotoFacts, _ colors: PhotoColors?, at place: PhotoPlace?, roots: [FilePath]
+    ) -> Bool {
+        func isMet(_ condition: PhotoCondition) -> Bool {
+            condition.isMet(by: card, facts, colors, at: place, roots: roots)
+        }
+        return switch self {
+        case .test(let test): test.isPassed(by: card, facts, colors, place, roots)
+        case .not(let condition): !isMet(condition)
+        case .all(let conditions): conditions.allSatisfy(isMet)
+        case .any(let conditions): conditions.contains(where: isMet)
         }
     }
 }
 
 extension PhotoTest {
     fileprivate func isPassed(
-        by card: PhotoCard, _ facts: PhotoFacts, _ place: PhotoPlace?, _ roots: [FilePath]
+        by card: PhotoCard, _ facts: PhotoFacts, _ colors: PhotoColors?, _ place: PhotoPlace?, _ roots: [FilePath]
     ) -> Bool {
         let name = String(decoding: card.path.name, as: UTF8.self)
         let folders = Self.names(card.path.parent)
@@ -42,6 +47,7 @@ extension PhotoTest {
         case .shape(let shape): return card.size.map(shape.fits) ?? false
         case .near(let middle, let metres): return facts.place.map { Self.metres(middle, $0) <= metres } ?? false
         case .place(let wanted): return place?.parts.contains(wanted) ?? false
+        case .color(let color): return colors?.contains(color) ?? false
         case .text(let text):
             let root = roots.filter { card.path.parent?.isInside($0) ?? false }.min { $0.bytes.count < $1.bytes.count }
             let below = root.map { folders.dropFirst(Self.names($0).count).joined(separator: "/") }

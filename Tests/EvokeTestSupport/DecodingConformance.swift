@@ -49,6 +49,7 @@ package struct DecodingConformance {
         #expect(image.share == nil && image.thumbnail?.jpeg.isEmpty == false)
         let other = try await decoder.decode(file, for: Self.input)
         #expect(other.tensor == image.tensor && other.thumbnail == nil, "a thumbnail that nobody asked for")
+        #expect(image.colors != nil && other.colors == nil)
         #expect(try FileSystem.read(file) == samples.whole)
     }
 

@@ -31,7 +31,8 @@ public final class FakeDecoder: ImageDecoding {
         if bytes.starts(with: "locked".utf8) { throw error(.notAllowed, file) }
         return PreparedImage(
             tensor: Self.tensor(of: bytes, input), original: PixelSize(width: bytes.count, height: 1),
-            thumbnail: thumbnail ? Thumbnail(jpeg: bytes) : nil, share: bytes.starts(with: "half".utf8) ? 0.5 : nil)
+            thumbnail: thumbnail ? Thumbnail(jpeg: bytes) : nil, share: bytes.starts(with: "half".utf8) ? 0.5 : nil,
+            colors: thumbnail ? PhotoColors() : nil)
     }
 
     public func decode(_ pixels: Pixels, for input: ImageInput) async throws -> PreparedImage {

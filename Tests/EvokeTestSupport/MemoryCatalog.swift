@@ -15,6 +15,7 @@ public actor MemoryCatalog: PhotoCatalog {
         var companions = PhotoCompanions.none
         var failure: EvokeError?
         var share: Double?
+        var colors: PhotoColors?
         var vectors: [ModelID: Embedding] = [:]
 
         var isHere: Bool { !isGone && !isHidden }
@@ -70,7 +71,7 @@ public actor MemoryCatalog: PhotoCatalog {
         let alike = rows.filter { $0.value.content == content && $0.value.vectors[model] != nil }
         guard let first = alike.values.min(by: { $0.id < $1.id }) else { return nil }
         return KnownContent(
-            digest: content, size: first.size, share: first.share,
+            digest: content, size: first.size, share: first.share, colors: first.colors,
             vectors: first.vectors.mapValues { $0.values.map { Float16($0) } },
             places: Dictionary(
                 uniqueKeysWithValues: alike.map { ($1.id, KnownPlace(path: $0, isGone: $1.isGone)) }))
@@ -101,6 +102,8 @@ public actor MemoryCatalog: PhotoCatalog {
                 rows[path]?.vectors[model] = embedding
             case .cut(let path, let share):
                 rows[path]?.share = share
+            case .colored(let path, let colors):
+                rows[path]?.colors = colors
             case .failed(let path, let stamp, let error, let content):
                 settle(path, stamp, content)
                 rows[path]?.failure = error
@@ -175,11 +178,12 @@ public actor MemoryCatalog: PhotoCatalog {
     }
 
     public func photos(meeting condition: PhotoCondition) -> PhotoSet {
-        let known = Dictionary(uniqueKeysWithValues: rows.values.map { ($0.id, ($0.facts ?? PhotoFacts(), $0.place)) })
+        let known = Dictionary(uniqueKeysWithValues: rows.values.map { ($0.id, $0) })
         return PhotoSet(
             cards().filter { card in
-                let (facts, place) = known[card.id]!
-                return condition.isMet(by: card, facts, at: place, roots: roots())
+                let row = known[card.id]!
+                return condition.isMet(
+                    by: card, row.facts ?? PhotoFacts(), row.colors, at: row.place, roots: roots())
             }.map(\.id))
     }
 
@@ -248,6 +252,19 @@ public actor MemoryCatalog: PhotoCatalog {
         }
         return matches
     }
+
+    public func photosWithoutColors(after photo: PhotoID, limit: Int) -> [PhotoCard] {
+        let without = Set(rows.values.filter { $0.colors == nil }.map(\.id))
+        return Array(cards(after: photo, limit: .max).filter { without.contains($0.id) }.prefix(limit))
+    }
+
+    public func countWithoutColors() -> Int { photosWithoutColors(after: PhotoID(-1), limit: .max).count }
+
+    public func note(_ colors: [PhotoID: PhotoColors]) {
+        for (path, row) in rows { rows[path]?.colors = colors[row.id] ?? row.colors }
+    }
+
+    public func colors(of photo: PhotoID) -> PhotoColors? { rows.values.first { $0.id == photo }?.colors }
 
     /// Nothing is ever damaged here.
     public func check(notify: @escaping @Sendable (CheckProgress) -> Void) -> CheckReport {
@@ -327,7 +344,10 @@ public actor MemoryCatalog: PhotoCatalog {
         if rows[path] == nil { rowsMade += 1 }
         var row = rows[path] ?? Row(id: PhotoID(rowsMade), stamp: stamp)
         let isSame = content == nil || row.content == nil ? row.stamp.resembles(stamp) : row.content == content
-        if !isSame { (row.vectors, row.content, row.facts, row.place, row.companions) = ([:], nil, nil, nil, .none) }
+        if !isSame {
+            (row.vectors, row.content, row.facts, row.place, row.companions) = ([:], nil, nil, nil, .none)
+            row.colors = nil
+        }
         rows[path] = row
         mark(row.id, stamp)
     }
@@ -335,6 +355,7 @@ public actor MemoryCatalog: PhotoCatalog {
     private func copy(_ known: KnownContent, to path: FilePath, _ stamp: FileStamp) {
         settle(path, stamp, known.digest)
         hold(known.digest, known.size, share: known.share, at: path)
+        if let colors = known.colors { rows[path]?.colors = colors }
         for (model, halves) in known.vectors {
             rows[path]?.vectors[model] = Embedding(
                 normalizing: halves.map { Float($0) }, fingerprint: model.fingerprint)

@@ -85,6 +85,7 @@ struct Asked: Sendable {
         get("/api/photos/1").giving(
             photo.union([
                 "folder", "bytes", "type", "is_shown_by_browsers", "is_there", "taken_from", "keywords", "companions",
+                "colors",
             ])),
         get("/api/photos/1/thumbnail?size=320"), get("/api/photos/1/thumbnail?size=640"), get("/api/photos/1/original"),
         get("/api/photos/1/original", 206, nil, [("Range", "bytes=10-19")]),

@@ -46,7 +46,7 @@ enum Checksums {
     static let photos = Table(
         "photos", key: "id",
         values: "folder", "name", "size", "modified", "inode", "changed", "width", "height", "missing", "content",
-        "sidecars")
+        "sidecars", "colors")
     static let failures = Table("failures", key: "photo", values: "kind", "doing", "reason", "remedy")
     static let models = Table("models", key: "id", values: "fingerprint", "name", "dimensions")
     static let vectors = Table("vectors", key: "model", "photo", values: "halves")

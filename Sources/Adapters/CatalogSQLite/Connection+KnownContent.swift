@@ -5,7 +5,8 @@ extension Connection {
     func known(_ content: ContentDigest, _ model: ModelID) throws(EvokeError) -> KnownContent? {
         let statement = try statement(
             """
-            SELECT p.id, f.path, p.name, p.missing, p.width, p.height, (SELECT share FROM cuts WHERE photo = p.id)
+            SELECT p.id, f.path, p.name, p.missing, p.width, p.height, (SELECT share FROM cuts WHERE photo = p.id),
+                p.colors
             FROM photos p JOIN folders f ON f.id = p.folder
             WHERE p.content = ? AND EXISTS (
                 SELECT 1 FROM vectors v
@@ -14,7 +15,7 @@ extension Connection {
         ).bind(content, model.fingerprint)
         defer { statement.reset() }
         var places: [PhotoID: KnownPlace] = [:]
-        var (size, share): (PixelSize?, Double?)
+        var (size, share, colors): (PixelSize?, Double?, PhotoColors?)
         while try statement.step() {
             places[PhotoID(statement.integer(0))] = KnownPlace(
                 path: statement.path(1).appending(statement.blob(2)), isGone: statement.integer(3) == 1)
@@ -22,9 +23,11 @@ extension Connection {
                 size = PixelSize(width: Int(statement.integer(4)), height: Int(statement.integer(5)))
             }
             share = statement.isNull(6) ? nil : statement.real(6)
+            colors = statement.colors(7) ?? colors
         }
         guard let photo = places.keys.min() else { return nil }
-        return KnownContent(digest: content, size: size, share: share, vectors: try vectors(of: photo), places: places)
+        return KnownContent(
+            digest: content, size: size, share: share, colors: colors, vectors: try vectors(of: photo), places: places)
     }
 
     private func vectors(of photo: PhotoID) throws(EvokeError) -> [ModelID: [Float16]] {

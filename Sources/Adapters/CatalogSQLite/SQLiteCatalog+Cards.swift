@@ -8,16 +8,7 @@ extension SQLiteCatalog {
 
     package func cards(after photo: PhotoID, limit: Int) async throws -> [PhotoCard] {
         try await use { connection in
-            let statement = try connection.statement(
-                """
-                \(Self.cards) LEFT JOIN facts t ON t.photo = p.id
-                WHERE \(Self.canBeShown) AND p.id > ? ORDER BY p.id LIMIT ?
-                """
-            ).bind(photo.value, Int64(limit))
-            defer { statement.reset() }
-            var cards: [PhotoCard] = []
-            while try statement.step() { cards.append(statement.card) }
-            return cards
+            try connection.cards(where: "p.id > ? ORDER BY p.id LIMIT ?", photo.value, Int64(limit))
         }
     }
 
@@ -34,6 +25,20 @@ extension SQLiteCatalog {
 }
 
 extension Connection {
+    /// Those of the photos that can be shown.
+    func cards(where condition: String, _ first: Int64, _ second: Int64) throws(EvokeError) -> [PhotoCard] {
+        let statement = try statement(
+            """
+            \(SQLiteCatalog.cards) LEFT JOIN facts t ON t.photo = p.id
+            WHERE \(SQLiteCatalog.canBeShown) AND \(condition)
+            """
+        ).bind(first, second)
+        defer { statement.reset() }
+        var cards: [PhotoCard] = []
+        while try statement.step() { cards.append(statement.card) }
+        return cards
+    }
+
     func cards(of photos: [PhotoID]) throws(EvokeError) -> [PhotoID: PhotoCard] {
         // One statement for all of them: each takes and gives back a lock on the file.
         let list = "[\(photos.map { "\($0.value)" }.joined(separator: ","))]"

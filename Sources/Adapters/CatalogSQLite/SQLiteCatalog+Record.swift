@@ -36,6 +36,10 @@ extension Connection {
                 SELECT id, ? FROM photos WHERE folder = (SELECT id FROM folders WHERE path = ?) AND name = ?
                 """
             ).bind(share, path.parent ?? FilePath("/"), Array(path.name)).run()
+        case .colored(let path, let colors):
+            try statement(
+                "UPDATE photos SET colors = ? WHERE folder = (SELECT id FROM folders WHERE path = ?) AND name = ?"
+            ).bind(Int64(colors.bits), path.parent ?? FilePath("/"), Array(path.name)).run()
         case .failed(let path, let stamp, let error, let content):
             let photo = try settle(path, stamp, content)
             try statement("DELETE FROM cuts WHERE photo = ?").bind(photo).run()
@@ -96,7 +100,8 @@ extension Connection {
             for table in ["vectors", "facts", "keywords", "companions", "places"] {
                 try statement("DELETE FROM \(table) WHERE photo = ?").bind(photo).run()
             }
-            try statement("UPDATE photos SET content = NULL, sidecars = 0 WHERE id = ?").bind(photo).run()
+            try statement("UPDATE photos SET content = NULL, sidecars = 0, colors = NULL WHERE id = ?").bind(photo)
+                .run()
         }
         try restamp(photo, stamp)
         return photo
@@ -120,6 +125,9 @@ extension Connection {
     private func copy(_ known: KnownContent, to path: FilePath, _ stamp: FileStamp) throws(EvokeError) {
         let photo = try settle(path, stamp, known.digest)
         try note(known.digest, known.size, share: known.share, of: photo)
+        if let colors = known.colors {
+            try statement("UPDATE photos SET colors = ? WHERE id = ?").bind(Int64(colors.bits), photo).run()
+        }
         for (model, halves) in known.vectors { try keep(halves, of: photo, try row(of: model)) }
     }
 

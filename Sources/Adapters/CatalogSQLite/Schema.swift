@@ -232,6 +232,16 @@ enum Schema {
         """,
         // What is written on photos: `Connection.followWritten` fills it, as no statement of SQL can.
         Written.table,
+        """
+        -- The dominant colours, a bit for each (PhotoColors). NULL where nobody has looked for them yet.
+        ALTER TABLE photos ADD COLUMN colors INTEGER;
+        CREATE INDEX photos_without_colors ON photos(id) WHERE colors IS NULL;
+        CREATE TRIGGER photo_colored AFTER UPDATE OF colors ON photos WHEN OLD.colors IS NOT NEW.colors BEGIN
+            INSERT INTO photo_changes(photo) VALUES(NEW.id);
+        END;
+        -- There is one value more in each.
+        UPDATE photos SET checksum = NULL;
+        """,
     ]
 
     /// What an open database is to this version of Evoke.

@@ -44,6 +44,14 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
         }
     }
 
+    package func colors(of file: FilePath, named name: FilePath) async throws -> PhotoColors {
+        try await executor.run { [crew] in
+            let answer = try crew.work(.colors, on: file, named: name, doing: Self.doing)
+            guard case .colors(let colors) = answer else { throw Wire.Broken() }
+            return colors
+        }
+    }
+
     package func size(of file: FilePath) async throws -> PixelSize {
         try await executor.run { [crew] in
             guard case .size(let size) = try crew.work(.size, on: file, doing: Self.doing) else { throw Wire.Broken() }

@@ -6,6 +6,7 @@ package struct Order: Sendable {
         /// - Parameter inFull: whether every pixel is taken in.
         case decode(ImageInput, thumbnail: Bool, inFull: Bool)
         case thumbnail(side: Int)
+        case colors
         case size
         /// The files of sidecars come after that of the photo.
         case tags
@@ -25,6 +26,7 @@ package struct Order: Sendable {
 package enum Answer: Sendable {
     case image(PreparedImage)
     case thumbnail(Thumbnail)
+    case colors(PhotoColors)
     case size(PixelSize)
     case tags(PhotoTags)
 }
@@ -43,6 +45,7 @@ extension Order: Message {
             fields.add(side)
         case .size: fields.add(2)
         case .tags: fields.add(3)
+        case .colors: fields.add(4)
         }
     }
 
@@ -55,6 +58,7 @@ extension Order: Message {
         case 1: work = .thumbnail(side: try fields.int())
         case 2: work = .size
         case 3: work = .tags
+        case 4: work = .colors
         default: throw FieldReader.Malformed()
         }
     }

@@ -5,8 +5,9 @@ import EvokeValues
 /// Nothing in it is believed: a helper that a picture has taken over may say anything.
 struct Reply {
     enum Content {
-        case image(original: PixelSize, share: Double?)
+        case image(original: PixelSize, share: Double?, PhotoColors?)
         case thumbnail
+        case colors(PhotoColors)
         case size(PixelSize)
         case tags(PhotoTags)
         case failure(EvokeError.Kind, reason: String, remedy: String, cause: EvokeError.Cause?)
@@ -37,14 +38,14 @@ struct Reply {
             return tensorBytes == input.floats * MemoryLayout<Float>.stride
                 && (0...(thumbnail ? Self.largestThumbnail : 0)).contains(thumbnailBytes)
         case .thumbnail: return tensorBytes == 0 && (1...Self.largestThumbnail).contains(thumbnailBytes)
-        case .size, .tags: return tensorBytes == 0 && thumbnailBytes == 0
+        case .colors, .size, .tags: return tensorBytes == 0 && thumbnailBytes == 0
         }
     }
 
     /// Nil where it is none to such an order.
     func answer(to work: Order.Work, with payload: [UInt8]) -> Answer? {
         switch (work, content) {
-        case (.decode, .image(let original, let share)):
+        case (.decode, .image(let original, let share, let colors)):
             guard Self.isSize(original), share.map({ (0...1).contains($0) }) != false else { return nil }
             let tensor = payload.withUnsafeBytes { bytes in
                 [Float](unsafeUninitializedCapacity: tensorBytes / MemoryLayout<Float>.stride) { tensor, filled in
@@ -54,8 +55,11 @@ struct Reply {
             }
             guard tensor.allSatisfy(\.isFinite) else { return nil }
             let thumbnail = thumbnailBytes == 0 ? nil : Thumbnail(jpeg: Array(payload[tensorBytes...]))
-            return .image(PreparedImage(tensor: tensor, original: original, thumbnail: thumbnail, share: share))
+            return .image(
+                PreparedImage(
+                    tensor: tensor, original: original, thumbnail: thumbnail, share: share, colors: colors))
         case (.thumbnail, .thumbnail): return .thumbnail(Thumbnail(jpeg: payload))
+        case (.colors, .colors(let colors)): return .colors(colors)
         case (.size, .size(let size)): return Self.isSize(size) ? .size(size) : nil
         case (.tags, .tags(let tags)): return .tags(tags)
         default: return nil
@@ -85,11 +89,12 @@ extension Reply {
         switch result {
         case .success(.image(let image)):
             self.init(
-                content: .image(original: image.original, share: image.share),
+                content: .image(original: image.original, share: image.share, image.colors),
                 tensorBytes: image.tensor.count * MemoryLayout<Float>.stride,
                 thumbnailBytes: image.thumbnail?.jpeg.count ?? 0)
         case .success(.thumbnail(let thumbnail)):
             self.init(content: .thumbnail, thumbnailBytes: thumbnail.jpeg.count)
+        case .success(.colors(let colors)): self.init(content: .colors(colors))
         case .success(.size(let size)): self.init(content: .size(size))
         case .success(.tags(let tags)): self.init(content: .tags(tags))
         case .failure(let error):
@@ -103,11 +108,12 @@ extension Reply: Message {
         fields.add(tensorBytes)
         fields.add(thumbnailBytes)
         switch content {
-        case .image(let original, let share):
+        case .image(let original, let share, let colors):
             fields.add(0)
             original.write(to: &fields)
             fields.add(share != nil)
             fields.add(share ?? 0)
+            fields.addAll([colors].compactMap { $0 }) { $1.write(to: &$0) }
         case .thumbnail: fields.add(1)
         case .size(let size):
             fields.add(2)
@@ -120,6 +126,9 @@ extension Reply: Message {
                     fields.addAll(tag.value) { $0.add($1) }
                 }
             }
+        case .colors(let colors):
+            fields.add(5)
+            colors.write(to: &fields)
         case .failure(let kind, let reason, let remedy, let cause):
             fields.add(4)
             for text in [kind.rawValue, reason, remedy] { fields.add(text) }
@@ -138,7 +147,8 @@ extension Reply: Message {
         case 0:
             let original = try PixelSize(from: &fields)
             let (isCut, share) = (try fields.bool(), try fields.double())
-            content = .image(original: original, share: isCut ? share : nil)
+            let colors = try fields.all { fields throws(FieldReader.Malformed) in try PhotoColors(from: &fields) }
+            content = .image(original: original, share: isCut ? share : nil, colors.first)
         case 1: content = .thumbnail
         case 2: content = .size(try PixelSize(from: &fields))
         case 3: content = .tags(try PhotoTags(from: &fields))
@@ -152,8 +162,18 @@ extension Reply: Message {
                     text: try fields.text())
             }
             content = .failure(kind, reason: reason, remedy: remedy, cause: causes.first)
+        case 5: content = .colors(try PhotoColors(from: &fields))
         default: throw FieldReader.Malformed()
         }
+    }
+}
+
+extension PhotoColors {
+    fileprivate func write(to fields: inout FieldWriter) { fields.add(Int(bits)) }
+
+    fileprivate init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
+        guard let colors = PhotoColors(bits: Int64(try fields.int())) else { throw FieldReader.Malformed() }
+        self = colors
     }
 }
 

@@ -4,15 +4,28 @@ import EvokeWorkers
 
 extension VipsDecoder: ImageShowing {
     package func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail {
+        try await look(at: file, named: name, side: side) { $0.thumbnail }
+    }
+
+    package func colors(of file: FilePath, named name: FilePath) async throws -> PhotoColors {
+        try await look(at: file, named: name, side: Thumbnail.side) { $0.colors }
+    }
+
+    private func look<Result: Sendable>(
+        at file: FilePath, named name: FilePath, side: Int, _ find: @escaping @Sendable (SmallView) -> Result?
+    ) async throws -> Result {
         let preview = name.isRaw ? try await previews.preview(of: file, atLeast: side) : nil
         return try await executor.run {
             let photo = try preview.map { try PhotoFile(file, $0) } ?? PhotoFile(file)
+            let view: SmallView
             do throws(EvokeError) {
-                return try Self.thumbnail(of: photo, photo.open(), side: side)
+                view = try Self.view(of: photo, photo.open(), side: side)
             } catch {
                 let remains = try photo.remains(after: error)
-                return try Self.thumbnail(of: photo, remains.picture, side: side, remains: remains)
+                view = try Self.view(of: photo, remains.picture, side: side, remains: remains)
             }
+            guard let found = find(view) else { throw photo.failure() }
+            return found
         }
     }
 
@@ -38,9 +51,9 @@ extension VipsDecoder: ImageShowing {
         }
     }
 
-    private static func thumbnail(
+    private static func view(
         of file: PhotoFile, _ whole: VipsPicture, side: Int, remains: Remains? = nil
-    ) throws(EvokeError) -> Thumbnail {
+    ) throws(EvokeError) -> SmallView {
         var picture = whole
         let orientation = file.orientation(of: picture)
         let stored = PixelSize(width: picture.width, height: picture.height)
@@ -51,10 +64,10 @@ extension VipsDecoder: ImageShowing {
 
         let size = PixelSize(width: picture.width, height: picture.height)
         var views = [ScaledPart(geometry, of: original, shrink, as: size, orientation, .bilinear)]
+        let there = remains?.rows ?? 0..<size.height
         guard let source = picture.inRGB(), [3, 4].contains(source.bands),
-            ScaledPart.fill(&views, from: source, there: remains?.rows ?? 0..<size.height),
-            let thumbnail = Thumbnail(of: views[0].pixels, as: geometry.scaled, orientation)
+            ScaledPart.fill(&views, from: source, there: there)
         else { throw file.failure() }
-        return thumbnail
+        return SmallView(views[0], geometry.scaled, orientation, there: there, of: size.height)
     }
 }

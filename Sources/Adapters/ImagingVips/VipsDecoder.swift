@@ -71,16 +71,18 @@ package struct VipsDecoder: ImageDecoding {
         if let remains, !views[0].shows(enoughOf: remains.rows), let rest = remains.withoutTheRest() {
             let part = try prepare(rest.picture, of: file, for: input, wantsThumbnail, remains: rest)
             return PreparedImage(
-                tensor: part.tensor, original: file.original(original), thumbnail: part.thumbnail, share: remains.share)
+                tensor: part.tensor, original: file.original(original), thumbnail: part.thumbnail, share: remains.share,
+                colors: part.colors)
         }
+        let there = remains?.rows ?? 0..<size.height
         guard let source = picture.inRGB(), [3, 4].contains(source.bands),
-            ScaledPart.fill(&views, from: source, there: remains?.rows ?? 0..<size.height)
+            ScaledPart.fill(&views, from: source, there: there)
         else { throw file.failure() }
+        let view = small.map { SmallView(views[1], $0.scaled, orientation, there: there, of: size.height) }
         return PreparedImage(
             tensor: Self.tensor(of: views[0].pixels, geometry, orientation, for: input),
             original: file.original(original),
-            thumbnail: small.flatMap { Thumbnail(of: views[1].pixels, as: $0.scaled, orientation) },
-            share: remains?.share)
+            thumbnail: view?.thumbnail, share: remains?.share, colors: view?.colors)
     }
 
     private static func tensor(

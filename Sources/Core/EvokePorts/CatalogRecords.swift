@@ -70,6 +70,8 @@ public struct KnownContent: Sendable, Hashable {
     public let size: PixelSize?
     /// How much of it there is, where its end is missing.
     public let share: Double?
+    /// The dominant colours; nil where nobody has looked for them yet.
+    public let colors: PhotoColors?
     /// As they are kept, to the bit.
     public let vectors: [ModelID: [Float16]]
     /// The photos with this content, and where each was seen last.
@@ -77,12 +79,13 @@ public struct KnownContent: Sendable, Hashable {
 
     /// Made by whoever writes a catalogue.
     public init(
-        digest: ContentDigest, size: PixelSize?, share: Double?, vectors: [ModelID: [Float16]],
-        places: [PhotoID: KnownPlace]
+        digest: ContentDigest, size: PixelSize?, share: Double?, colors: PhotoColors? = nil,
+        vectors: [ModelID: [Float16]], places: [PhotoID: KnownPlace]
     ) {
         self.digest = digest
         self.size = size
         self.share = share
+        self.colors = colors
         self.vectors = vectors
         self.places = places
     }
@@ -94,6 +97,8 @@ public enum CatalogChange: Sendable {
     case encoded(FilePath, FileStamp, ContentDigest, PixelSize, Embedding)
     /// How much there is of the photo that has just been encoded, from 0 to 1: the end of its file is missing.
     case cut(FilePath, share: Double)
+    /// The dominant colours of the photo that has just been encoded.
+    case colored(FilePath, PhotoColors)
     /// The same content as a photo that is no longer in its place: it is that photo. Where that one is in its place
     /// after all, or has other content by now, it is a copy.
     case moved(PhotoID, FilePath, FileStamp, KnownContent)

@@ -5,7 +5,7 @@ public import EvokeValues
 /// It is parted by who reads it. A call of a cancelled task may end with `CancellationError`; one that writes has written
 /// all of it then, or nothing.
 public protocol PhotoCatalog: LibrarySettings, LibraryReporting, IndexPlanning, PhotoCards, PhotoFiltering,
-    TextSearching, PlaceKeeping, LibraryChecking, VectorFollowing
+    TextSearching, PlaceKeeping, ColorKeeping, LibraryChecking, VectorFollowing
 {
     /// Gives back what it holds. It is not used afterwards.
     func close() async throws
@@ -99,6 +99,18 @@ public protocol PlaceKeeping: Sendable {
     func place(of photo: PhotoID) async throws -> PhotoPlace?
     /// How many photos that can be shown were taken in each place; those nowhere are left out.
     func placeCounts() async throws -> [PhotoPlace: Int]
+}
+
+/// The dominant colours of photos. They are recorded with the photo, or noted later where an older Evoke recorded it.
+public protocol ColorKeeping: Sendable {
+    /// Photos that can be shown and whose colours are not known, in the order of their numbers.
+    func photosWithoutColors(after photo: PhotoID, limit: Int) async throws -> [PhotoCard]
+    /// How many there are of these.
+    func countWithoutColors() async throws -> Int
+    /// Notes the colours of those photos.
+    func note(_ colors: [PhotoID: PhotoColors]) async throws
+    /// Nil where they are not known.
+    func colors(of photo: PhotoID) async throws -> PhotoColors?
 }
 
 /// What a check of a library reads, and what it leaves.

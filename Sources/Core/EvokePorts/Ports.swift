@@ -21,6 +21,8 @@ package protocol ImageShowing: Sendable {
     ///
     /// - Parameter name: the photo's own, whose ending tells raw files; `file` may be another path to it.
     func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail
+    /// The dominant colours of the photo; `name` is as above.
+    func colors(of file: FilePath, named name: FilePath) async throws -> PhotoColors
     /// The size of the picture as it is looked at. Of raw files, that of the preview: their own is not decoded.
     func size(of file: FilePath) async throws -> PixelSize
 }

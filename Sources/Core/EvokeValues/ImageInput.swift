@@ -90,15 +90,21 @@ public struct PreparedImage: Sendable {
     public let thumbnail: Thumbnail?
     /// How much of the photo is there, from 0 to 1, where the end of its file is missing; else nil.
     public let share: Double?
+    /// The dominant colours of the photo as a whole; nil where no thumbnail was asked for.
+    public let colors: PhotoColors?
 
     /// Made by decoders.
     ///
     /// - Parameter tensor: 3 · width · height numbers of the input's size.
-    public init(tensor: [Float], original: PixelSize, thumbnail: Thumbnail? = nil, share: Double? = nil) {
+    public init(
+        tensor: [Float], original: PixelSize, thumbnail: Thumbnail? = nil, share: Double? = nil,
+        colors: PhotoColors? = nil
+    ) {
         self.tensor = tensor
         self.original = original
         self.thumbnail = thumbnail
         self.share = share
+        self.colors = colors
     }
 }
 

@@ -50,6 +50,8 @@ public enum IndexEvent: Sendable {
     case scanning(found: Int)
     /// Photos are being worked on: told at first, and after each of them. `total` has those that are new or changed.
     case encoding(done: Int, total: Int)
+    /// Photos of earlier runs get their colours: told at first, and after each of them.
+    case coloring(done: Int, total: Int)
     /// A photo could not be read; the error's subject is its path. The run goes on.
     case failed(EvokeError)
     /// Indexed as far as it goes.

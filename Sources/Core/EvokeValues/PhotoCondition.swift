@@ -39,6 +39,8 @@ public enum PhotoTest: Hashable, Sendable {
     case near(Coordinates, metres: Double)
     /// Taken in that city, or anywhere in that subdivision or country.
     case place(PlaceID)
+    /// With that colour among its dominant ones.
+    case color(PhotoColor)
     /// Text that is written in its name, its folder's, its title, its description, its keywords, or its camera's name.
     case text(String)
 }

@@ -4,9 +4,9 @@ import EvokeWorkers
 
 /// What became of one photo.
 enum PhotoOutcome: Sendable {
-    case encoded(IndexPlan.Task, ContentDigest, PixelSize, Embedding)
+    case encoded(IndexPlan.Task, ContentDigest, PixelSize, PhotoColors?, Embedding)
     /// Encoded as far as it goes: so much of it is there.
-    case cut(IndexPlan.Task, ContentDigest, PixelSize, Embedding, share: Double)
+    case cut(IndexPlan.Task, ContentDigest, PixelSize, PhotoColors?, Embedding, share: Double)
     /// Its file looks different, and holds what it held.
     case same(IndexPlan.Task, KnownFile)
     case moved(IndexPlan.Task, PhotoID, KnownContent)
@@ -23,13 +23,13 @@ enum PhotoOutcome: Sendable {
 
     var changes: [CatalogChange] {
         switch self {
-        case .encoded(let task, let content, let size, let embedding):
-            [.encoded(task.file.path, task.file.stamp, content, size, embedding)]
-        case .cut(let task, let content, let size, let embedding, let share):
+        case .encoded(let task, let content, let size, let colors, let embedding):
+            [.encoded(task.file.path, task.file.stamp, content, size, embedding)] + Self.changes(task, colors)
+        case .cut(let task, let content, let size, let colors, let embedding, let share):
             [
                 .encoded(task.file.path, task.file.stamp, content, size, embedding),
                 .cut(task.file.path, share: share),
-            ]
+            ] + Self.changes(task, colors)
         case .same(let task, let known):
             [.seen(known.id, task.file.stamp)] + (known.isUnread ? [.unread(known.id, nil)] : [])
         case .moved(let task, let photo, let known): [.moved(photo, task.file.path, task.file.stamp, known)]
@@ -44,11 +44,15 @@ enum PhotoOutcome: Sendable {
         }
     }
 
+    private static func changes(_ task: IndexPlan.Task, _ colors: PhotoColors?) -> [CatalogChange] {
+        colors.map { [.colored(task.file.path, $0)] } ?? []
+    }
+
     /// What its user should hear of.
     var event: IndexEvent? {
         switch self {
         case .failed(_, _, let error), .refused(_, _, let error), .unread(_, let error): .failed(error)
-        case .cut(let task, _, _, _, let share): .cut(CutPhoto(path: task.file.path, share: share))
+        case .cut(let task, _, _, _, _, let share): .cut(CutPhoto(path: task.file.path, share: share))
         default: nil
         }
     }

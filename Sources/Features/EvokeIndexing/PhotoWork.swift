@@ -131,8 +131,8 @@ struct PhotoWork: Sendable {
     ) async throws -> PhotoOutcome {
         do {
             let embedding = try await encoder.encode(image)
-            return image.share.map { .cut(task, content, image.original, embedding, share: $0) }
-                ?? .encoded(task, content, image.original, embedding)
+            return image.share.map { .cut(task, content, image.original, image.colors, embedding, share: $0) }
+                ?? .encoded(task, content, image.original, image.colors, embedding)
         } catch let error as EvokeError where error.kind == .inference {
             return .refused(task, content, error)
         }

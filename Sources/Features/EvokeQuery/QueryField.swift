@@ -50,12 +50,14 @@ public struct QueryField: Sendable {
 
     /// All of them, in the order in which they are shown.
     public static let all: [QueryField] = [
-        .date, .place, .near, .camera, .lens, .folder, .file, .type, .rating, .tag, .title, .size, .shape, .like, .sort,
-        .fits,
+        .date, .place, .near, .camera, .lens, .folder, .file, .type, .rating, .tag, .title, .size, .shape, .color,
+        .like,
+        .sort, .fits,
     ]
 
-    private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    static let longestName = all.map(\.name.count).max() ?? 0
+    private static let byName = Dictionary(
+        all.map { ($0.name, $0) } + [("colour", .color)], uniquingKeysWith: { first, _ in first })
+    static let longestName = byName.keys.map(\.count).max() ?? 0
 
     /// The field of that name, in which capitals do not count.
     public static func named(_ name: String) -> QueryField? { byName[name.lowercased()] }

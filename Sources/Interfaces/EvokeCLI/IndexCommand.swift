@@ -31,6 +31,7 @@ extension Command {
             "A photo that cannot be read is reported and never stops the rest. One whose end is missing, as after a card "
                 + "has failed, is indexed as far as it goes when a third is there. 'evoke status --failed' lists both. "
                 + "A model that gives no vectors ends the run, and no photo is marked for it.",
+            "Photos that an older Evoke indexed get their colours once, without being encoded again.",
             "Exits with 3 where a folder or a photo could not be read, in this run or before, and with 1 where nothing "
                 + "that was named could be. Evoke's own folders, such as a library's, are passed over wherever they lie.",
         ],

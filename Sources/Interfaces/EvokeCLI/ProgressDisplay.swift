@@ -16,16 +16,13 @@ final class ProgressDisplay: Sendable {
         switch event {
         case .scanning(let found):
             line.show("Looking for photos: \(found)")
-        case .encoding(let done, let total):
-            let now = ContinuousClock.now
-            let started = started.withLock { started in
-                started = started ?? now
-                return started ?? now
+        case .encoding(let done, let total): show(done, of: total)
+        case .coloring(let done, let total):
+            if done == 0 {
+                finish()
+                terminal.say("Finding the colours of photos that were indexed without.")
             }
-            let progress = Progress(done: done, total: total, elapsed: now - started)
-            line.show(
-                terminal.messagesAreShown ? progress.bar(columns: terminal.columns) : progress.sentence,
-                isNews: done == total)
+            show(done, of: total)
         case .failed(let error), .problem(let error):
             line.clear()
             terminal.say(error: error)
@@ -33,6 +30,18 @@ final class ProgressDisplay: Sendable {
             line.clear()
             terminal.say("The end of '\(photo.path.display)' is missing; \(photo.inWords).")
         }
+    }
+
+    private func show(_ done: Int, of total: Int) {
+        let now = ContinuousClock.now
+        let started = started.withLock { started in
+            started = started ?? now
+            return started ?? now
+        }
+        let progress = Progress(done: done, total: total, elapsed: now - started)
+        line.show(
+            terminal.messagesAreShown ? progress.bar(columns: terminal.columns) : progress.sentence,
+            isNews: done == total)
     }
 
     /// The next event begins another run.

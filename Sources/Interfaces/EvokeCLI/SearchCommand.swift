@@ -68,6 +68,7 @@ extension Command {
                 case .asked:
                     if let answer = answers.popFirst() {
                         for understood in answer.understood ?? [] { terminal.say(understood) }
+                        if let photos = answer.withoutColors { terminal.say(photosWithoutColors: photos) }
                         try form.print(answer, isOneOfMany: arguments.has(.batch))
                     }
                 case .refused(let refusal): try form.print(refusal)
@@ -127,6 +128,7 @@ extension Arguments {
                 SearchAnswer(
                     to: questions[place], read: reads[place], hits[place],
                     of: try await library.count(of: asked[place]),
+                    withoutColors: try await library.photosWithoutColors(of: asked[place]),
                     by: library.model, took: took))
         }
         return answers
@@ -185,6 +187,11 @@ private struct Queries {
 }
 
 extension Terminal {
+    fileprivate func say(photosWithoutColors count: Int) {
+        let photos = count == 1 ? "One photo has" : "\(count) photos have"
+        say("\(photos) no colours yet, and 'color:' does not find what has none. Run 'evoke index'.")
+    }
+
     fileprivate func say(_ understood: SearchAnswer.Understood) {
         say("Understood '\(understood.words)' as \(understood.query); with --literal it stays words.")
     }

@@ -69,6 +69,9 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
     public let keywords: [String]
     /// Stars from 0 to 5; -1 for a photo that was rejected.
     public let rating: Int?
+    /// Its dominant colours, by their English names (`PhotoColor`): empty where none covers enough of it, nil where nobody
+    /// has looked for them yet.
+    public let colors: [String]?
     /// Absolute paths of the other pictures of the same shot, such as its raw file.
     public let companions: [String]
 
@@ -77,7 +80,8 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         height: Int? = nil, version: String, bytes: Int64, type: String, isShownByBrowsers: Bool, isThere: Bool,
         taken: String? = nil, takenFrom: String? = nil, camera: String? = nil, lens: String? = nil,
         exposure: Exposure? = nil, place: Coordinates? = nil, placeName: String? = nil, placeIds: [String]? = nil,
-        title: String? = nil, description: String? = nil, keywords: [String], rating: Int? = nil, companions: [String]
+        title: String? = nil, description: String? = nil, keywords: [String], rating: Int? = nil,
+        colors: [String]? = nil, companions: [String]
     ) {
         self.id = id
         self.name = name
@@ -103,6 +107,7 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         self.description = description
         self.keywords = keywords
         self.rating = rating
+        self.colors = colors
         self.companions = companions
     }
 }

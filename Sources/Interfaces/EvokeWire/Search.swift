@@ -147,12 +147,15 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     public let tookMs: Double?
     /// How many photos can be found or listed at all: `offset` goes up to there.
     public let total: Int
+    /// How many photos cannot be found by their colours, since nobody has looked for these yet; nil where there are none,
+    /// and where no colours were asked for.
+    public let withoutColors: Int?
     /// The best first, or the last taken first in a list of all photos.
     public let results: [Result]
 
     package init(
         query: String? = nil, canonical: String? = nil, understood: [Understood]? = nil, model: String? = nil,
-        tookMs: Double? = nil, total: Int, results: [Result]
+        tookMs: Double? = nil, total: Int, withoutColors: Int? = nil, results: [Result]
     ) {
         self.query = query
         self.canonical = canonical
@@ -160,6 +163,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         self.model = model
         self.tookMs = tookMs
         self.total = total
+        self.withoutColors = withoutColors
         self.results = results
     }
 }

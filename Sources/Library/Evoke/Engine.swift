@@ -23,7 +23,7 @@ public struct Engine: Sendable {
     package let executor: BlockingExecutor
     /// As indexing sees it.
     package let decoder: any ImageDecoding
-    private let ownDecoder: any ImageDecoding & ImageShowing
+    let ownDecoder: any ImageDecoding & ImageShowing
     package let facts: any FactReading
     let places: Places
     private let notices: EngineNotices

@@ -135,8 +135,11 @@ public struct PhotoLibrary: Sendable {
             report.isInterrupted = true
             return report
         }
-        let report = try await indexer().run(paths, rereading: rereading, notify: notify)
+        var report = try await indexer().run(paths, rereading: rereading, notify: notify)
         await followUp(notify)
+        if !report.isInterrupted {
+            do { try await findColors(notify) } catch is CancellationError { report.isInterrupted = true }
+        }
         // So that the first search need not wait for it.
         if report.added > 0, !report.isInterrupted {
             try? await engine.compileTextSide()

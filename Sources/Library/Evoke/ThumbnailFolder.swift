@@ -29,12 +29,22 @@ struct ThumbnailFolder: ThumbnailKeeping {
 
     /// A file that was cut short by a crash of the system counts as none.
     func thumbnail(of content: ContentDigest) async throws -> Thumbnail? {
+        await executor.run { whole(file(of: content)).map(Thumbnail.init) }
+    }
+
+    /// The file itself.
+    func wholeFile(of content: ContentDigest) async throws -> FilePath? {
         await executor.run {
-            guard let jpeg = try? FileSystem.read(file(of: content)), jpeg.starts(with: [0xFF, 0xD8]),
-                jpeg.suffix(2).elementsEqual([0xFF, 0xD9])
-            else { return nil }
-            return Thumbnail(jpeg: jpeg)
+            let file = file(of: content)
+            return whole(file) == nil ? nil : file
         }
+    }
+
+    private func whole(_ file: FilePath) -> [UInt8]? {
+        guard let jpeg = try? FileSystem.read(file), jpeg.starts(with: [0xFF, 0xD8]),
+            jpeg.suffix(2).elementsEqual([0xFF, 0xD9])
+        else { return nil }
+        return jpeg
     }
 
     /// Deletes those of contents that are no longer known, of every size.

@@ -77,6 +77,13 @@ struct FilterBench {
         ),
         ("by camera", { .test(.camera($0.isMultiple(of: 2) ? "nikon" : "canon")) }),
         ("by keyword", { .test(.keyword("word\($0 % 1_000)")) }),
+        (
+            "by colours",
+            { round in
+                let (first, second) = (PhotoColor.allCases[round % 12], PhotoColor.allCases[(round / 12 + 5) % 12])
+                return .all([.test(.color(first)), .not(.test(.color(second)))])
+            }
+        ),
         ("by folder", { .test(.folder(["20\(10 + $0 % 10)"])) }),
         ("by file name", { .test(.fileName("IMG_\($0)")) }),
         ("by file name with *", { .test(.fileName("*\($0)?.jpg")) }),

@@ -37,7 +37,7 @@ extension Connection {
     }
 
     private static let files = """
-        SELECT p.id, p.folder, p.name, p.width, p.height, \(SQLiteCatalog.canBeShown) FROM photos p
+        SELECT p.id, p.folder, p.name, p.width, p.height, \(SQLiteCatalog.canBeShown), p.colors FROM photos p
         """
 
     private func readColumns(_ stamp: VectorStamp) throws(EvokeError) -> PhotoColumns {
@@ -91,6 +91,7 @@ extension PhotoColumns {
             size = PixelSize(width: Int(row.integer(3)), height: Int(row.integer(4)))
         }
         setFile(row.blob(2), folder: row.integer(1), size, isShown: row.integer(5) != 0, of: Int(row.integer(0)))
+        setColors(row.colors(6), of: Int(row.integer(0)))
     }
 }
 

@@ -12,6 +12,9 @@ extension PhotoColumns {
         }
     }
 
+    /// The photos whose colours are not known, of those that can be shown.
+    var withoutColors: PhotoSet { photos(colored: Self.noColors).intersection(shown) }
+
     func look(for test: PhotoTest) -> PhotoSet {
         switch test {
         case .taken(let range): photos(takenIn: range)
@@ -27,6 +30,7 @@ extension PhotoColumns {
         case .shape(let shape): photos(sized: shape.fits)
         case .near(let middle, let metres): photos(near: middle, metres)
         case .place(let place): photos(in: place)
+        case .color(let color): photos(colored: color.bit)
         case .text(let text): photos(withText: text)
         }
     }
@@ -81,6 +85,12 @@ extension PhotoColumns {
             case .country: country
             }
         return photos(of: column, which: placeNames.which(are: "\(place)"))
+    }
+
+    private func photos(colored bit: UInt16) -> PhotoSet {
+        colors.withUnsafeBufferPointer { colors in
+            PhotoSet(count: count) { colors[$0] & bit != 0 }
+        }
     }
 
     private func photos(inFolder names: [String]) -> PhotoSet {

@@ -29,6 +29,8 @@ struct PhotoColumns {
     private(set) var suffix: [Int32]
     private(set) var camera: [Int32]
     private(set) var lens: [Int32]
+    /// As `PhotoColors.bits`.
+    private(set) var colors: [UInt16]
     private(set) var keywords: ListColumn
     private(set) var names: TextColumn
     private(set) var titles: TextColumn
@@ -48,6 +50,8 @@ struct PhotoColumns {
 
     static let noTime = Int64.min
     static let noRating = Int8.min
+    /// None of the colours' bits.
+    static let noColors: UInt16 = 1 << 15
 
     /// Empty ones, for photos with numbers up to one.
     init(upTo last: Int64, stamp: VectorStamp) throws(EvokeError) {
@@ -60,6 +64,7 @@ struct PhotoColumns {
         place = Array(repeating: .none, count: count)
         (folder, suffix, camera, lens) = (uncertain, uncertain, uncertain, uncertain)
         (city, subdivision, country) = (uncertain, uncertain, uncertain)
+        colors = Array(repeating: Self.noColors, count: count)
         keywords = ListColumn(photos: count)
         names = TextColumn(photos: count)
         (titles, descriptions) = (names, names)
@@ -112,6 +117,8 @@ struct PhotoColumns {
         country[photo] = number(found.country.map(PlaceID.country))
     }
 
+    mutating func setColors(_ found: PhotoColors?, of photo: Int) { colors[photo] = found?.bits ?? Self.noColors }
+
     mutating func setKeywords(_ list: [String], of photo: Int) {
         keywords.set(list.map { keywordList.number(of: $0) }, of: photo)
     }
@@ -143,6 +150,7 @@ struct PhotoColumns {
         city += repeatElement(0, count: more)
         subdivision += repeatElement(0, count: more)
         country += repeatElement(0, count: more)
+        colors += repeatElement(Self.noColors, count: more)
         keywords.grow(to: photos)
         names.grow(to: photos)
         titles.grow(to: photos)

@@ -28,6 +28,7 @@ enum Schemas {
         .may("query", .words), .may("canonical", .words),
         .may("understood", .list(of: .object([.must("words", .words), .must("query", .words)]))),
         .must("model", .words), .must("took_ms", .number), .must("total", .count),
+        .may("without_colors", .count),
         .must(
             "results",
             .list(
@@ -75,7 +76,9 @@ enum Schemas {
                 .object([.must("latitude", .number), .must("longitude", .number), .may("altitude", .number)])),
             .may("place_name", .words), .may("place_ids", .list(of: .words)),
             .may("title", .words), .may("description", .words), .must("keywords", .list(of: .words)),
-            .may("rating", .integer(-1...5)), .must("companions", .list(of: .words)),
+            .may("rating", .integer(-1...5)),
+            .may("colors", .list(of: .choice(PhotoColor.allCases.map(\.rawValue)))),
+            .must("companions", .list(of: .words)),
         ])
 
     private static let labels = Schema.object([

@@ -116,7 +116,10 @@ extension Call {
                 vectors.append(try Check.vector(numbers, fingerprint: asked.fingerprint, of: engine.modelID))
             }
         }
-        let (hits, total, model) = try await service.host.search(Question(asked, read: read, vectors: vectors))
-        return try .json(SearchAnswer(to: asked, read: read, hits, of: total, by: model, took: clock.now - started))
+        let found = try await service.host.search(Question(asked, read: read, vectors: vectors))
+        return try .json(
+            SearchAnswer(
+                to: asked, read: read, found.hits, of: found.total, withoutColors: found.withoutColors, by: found.model,
+                took: clock.now - started))
     }
 }

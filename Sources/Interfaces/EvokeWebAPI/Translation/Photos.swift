@@ -22,6 +22,6 @@ extension PhotoAnswer {
             },
             placeName: placeName, placeIds: page.place.map { $0.parts.map(\.description) },
             title: facts.title, description: facts.description, keywords: facts.keywords, rating: facts.rating,
-            companions: page.companions.map(JSONText.path))
+            colors: page.colors?.all.map(\.rawValue), companions: page.companions.map(JSONText.path))
     }
 }

@@ -24,14 +24,15 @@ extension SearchQuestion {
 
 extension SearchAnswer {
     package init(
-        to asked: SearchQuestion, read: QueryReading?, _ hits: [SearchHit], of total: Int, by model: ModelID,
-        took: Duration
+        to asked: SearchQuestion, read: QueryReading?, _ hits: [SearchHit], of total: Int, withoutColors: Int,
+        by model: ModelID, took: Duration
     ) {
         let understood = read?.understood.map { Understood(words: $0.words, query: "\($0.part)") } ?? []
         self.init(
             query: asked.words ?? asked.likePath, canonical: read.map { "\($0.query)" },
             understood: understood.isEmpty ? nil : understood, model: model.name,
             tookMs: JSONText.milliseconds(took), total: total,
+            withoutColors: withoutColors > 0 ? withoutColors : nil,
             results: hits.map {
                 Result($0.card, rank: $0.rank, score: $0.score, fits: $0.fits, why: $0.reasons.map(Reason.init))
             })

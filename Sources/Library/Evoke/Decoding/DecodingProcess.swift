@@ -49,6 +49,7 @@ public enum DecodingProcess {
             return .image(try await decoder.decode(file, named: name, for: input, thumbnail: thumbnail))
         case .thumbnail(let side):
             return .thumbnail(try await decoder.thumbnail(of: file, named: name, side: side))
+        case .colors: return .colors(try await decoder.colors(of: file, named: name))
         case .size:
             return .size(try await decoder.size(of: file, named: name))
         case .tags:

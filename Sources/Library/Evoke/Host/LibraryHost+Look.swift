@@ -15,6 +15,8 @@ public struct PhotoPage: Sendable {
     /// The city, subdivision and country in which it was taken; nil where no coordinates are known, or nobody has looked
     /// them up.
     public let place: PhotoPlace?
+    /// Its dominant colours; nil where nobody has looked for them yet.
+    public let colors: PhotoColors?
 }
 
 /// A library in numbers, with the model that it is searched with.
@@ -65,7 +67,8 @@ extension LibraryHost {
         facts.exposure = await exposure(of: card)
         return PhotoPage(
             card: card, facts: facts, companions: known?.companions ?? [],
-            isThere: FileSystem.isFile(card.path), place: try await reading { try await $0.place(of: photo) })
+            isThere: FileSystem.isFile(card.path), place: try await reading { try await $0.place(of: photo) },
+            colors: try await reading { try await $0.colors(of: photo) })
     }
 
     /// What a place is called in a language ("pt-BR", "de"), else in English or on the spot: "Lisbon, Portugal". Nil where

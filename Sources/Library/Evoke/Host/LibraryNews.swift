@@ -9,7 +9,7 @@ public struct IndexingProgress: Sendable, Hashable {
         case idle
         /// Folders are read.
         case scanning
-        /// New and changed photos are worked on.
+        /// New and changed photos are worked on, or those that have no colours yet.
         case encoding
         /// Nothing, until somebody calls ``LibraryHost/resume()``.
         case paused
@@ -113,6 +113,9 @@ public final class LibraryNews: Sendable {
         // They are in the library, and listed with it.
         case .cut: break
         case .scanning(let found): advance { $0.found = found }
+        case .coloring(let done, let total):
+            if done == 0 { state.withLock { $0.encodingSince = nil } }
+            note(.encoding(done: done, total: total))
         case .encoding(let done, let total):
             advance { progress in
                 progress.state = .encoding
