@@ -1,6 +1,6 @@
 // What the app shows is in its address, so that back, forward and bookmarks work.
 
-export const emptyQuery = Object.freeze({ text: "", not: "", like: [], picture: null });
+export const emptyQuery = Object.freeze({ text: "", not: "", like: [], picture: null, all: false });
 
 /** The place that an address stands for. */
 export function read(address) {
@@ -14,6 +14,7 @@ export function read(address) {
       not: given.get("not") ?? "",
       like: given.getAll("like").map(Number).filter((id) => id > 0),
       picture: given.get("picture"),
+      all: given.has("all"),
     },
     labels: given.get("labels") ?? "",
     labelled: Number(given.get("photo")) || null,
@@ -25,6 +26,7 @@ export function write({ page = "search", photo = null, query = emptyQuery, label
   const wanted = Object.entries({ labels, photo: labelled }).filter(([, value]) => value);
   const given = page === "labels" ? new URLSearchParams(wanted) : parameters(query);
   if (page === "search" && query.picture) given.append("picture", query.picture);
+  if (page === "search" && query.all) given.append("all", "yes");
   const path = page === "search" ? (photo ? `/photo/${photo}` : "/") : `/${page}`;
   return path + (given.size && page !== "library" ? `?${given}` : "");
 }

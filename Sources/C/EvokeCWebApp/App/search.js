@@ -10,8 +10,8 @@ import { onLongPress } from "./press.js";
 import { keep } from "./pictures.js";
 import { Results } from "./results.js";
 import { Scrubber } from "./scrubber.js";
-import { emptyState, errorState } from "./states.js";
-import { milliseconds, number, photos } from "./words.js";
+import { emptyState, errorState, nothingState } from "./states.js";
+import { count, milliseconds, number, photos } from "./words.js";
 
 const form = find("#search");
 const [words, avoided] = [form.elements.q, form.elements.not];
@@ -50,12 +50,18 @@ export async function show(query, why) {
   results.place = grid.place;
   shownKey = key;
   const known = why === "back" ? remembered.get(key) : undefined;
+  const before = results;
   if (known) {
     asking.abort();
     turn += 1;
     present(known);
     if (known.place?.isKept) grid.restore(known.place);
     else scrollTo(0, known.scroll);
+  } else if (query.all && keyOf({ ...query, all: false }) === keyOf(before.query)) {
+    // Those that are shown stay where they are, and the keyboard goes on where the others begin.
+    const first = before.total;
+    await begin(query, true);
+    if (results !== before && keyOf(results.query) === key) grid.focus(first);
   } else {
     await begin(query);
   }
@@ -137,6 +143,10 @@ export function startSearch() {
     currentTarget.setAttribute("aria-pressed", isOn);
     find("#grid").classList.toggle("with-scores", isOn);
   });
+  find("#less button").addEventListener("click", () => {
+    settle();
+    go({ query: { ...here().query, all: true } });
+  });
   find("#fresh").addEventListener("click", async () => {
     await refresh();
     scrollTo({ top: 0, behavior: "instant" });
@@ -191,8 +201,8 @@ function arrived() {
 function typed() {
   clearTimeout(typing);
   const place = here();
-  const query = { ...place.query, text: words.value, not: avoided.value };
-  if (place.page === "search" && keyOf(query) === keyOf(place.query)) return;
+  const query = { ...place.query, text: words.value, not: avoided.value, all: false };
+  if (place.page === "search" && parameters(query).toString() === parameters(place.query).toString()) return;
   go({ query }, { draft: true });
 }
 
@@ -226,6 +236,7 @@ async function begin(query, isQuiet = false) {
     grid.show(wanted);
     scrubber.show(null);
     find("#options").hidden = true;
+    find("#less").hidden = true;
     errorState(error, again);
   } finally {
     clearTimeout(waiting);
@@ -262,19 +273,31 @@ function present(answer, isSame = false) {
   fresh = 0;
   announce(0);
   find("#options").hidden = !asks(answer.query) || answer.total === 0;
+  const less = answer.found - answer.total;
+  find("#less").hidden = less === 0;
+  find("#less button").textContent = `Show ${number(less)} less likely`;
   if (answer.total === 0) {
-    status.textContent = "";
-    emptyState(news.library);
+    const isNothing = asks(answer.query) && news.library?.searchable > 0;
+    status.textContent = isNothing ? "No photos" : "";
+    if (isNothing) nothingState();
+    else emptyState(news.library);
     return;
   }
   sayHowMany();
   document.dispatchEvent(new CustomEvent("results"));
 }
 
+const orders = { best: "best first", newest: "newest first", oldest: "oldest first", name: "by name" };
+
 function sayHowMany() {
-  status.replaceChildren(photos(results.total));
-  if (!asks(results.query)) return;
-  status.append(make("span", { class: "unseen" }, ", best first"), ` · ${milliseconds(results.took)}`);
+  status.replaceChildren(howMany(results));
+  if (!asks(results.query) || results.fitting === 0) return;
+  status.append(make("span", { class: "unseen" }, `, ${orders[results.order]}`), ` · ${milliseconds(results.took)}`);
+}
+
+function howMany({ fitting, total }) {
+  if (fitting === undefined) return photos(total);
+  return fitting ? count(fitting, "photo fits", "photos fit") : "Nothing fits. These are the nearest.";
 }
 
 /** The fields and what stands beside them, as the query has them. */
@@ -302,4 +325,4 @@ function title({ text, like, picture }) {
   return name ? `${name} · Evoke` : "Evoke";
 }
 
-const keyOf = (query) => `${parameters(query)}&${query.picture ?? ""}`;
+const keyOf = (query) => `${parameters(query)}&${query.picture ?? ""}&${query.all ? "all" : ""}`;

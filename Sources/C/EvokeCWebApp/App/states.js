@@ -18,9 +18,16 @@ export function errorState(error, again) {
   state.hidden = false;
 }
 
+/** No photo meets what a search requires. */
+export function nothingState() {
+  state.replaceChildren(make("h2", {}, "Nothing found"), make("p", {}, "No photo meets what this search requires."));
+  state.dataset.shows = "nothing";
+  state.hidden = false;
+}
+
 /** Says it anew where it is shown, since the library is another. */
 export function redrawEmptyState(library) {
-  if (!state.hidden && state.dataset.shows !== "error") emptyState(library);
+  if (!state.hidden && !["error", "nothing"].includes(state.dataset.shows)) emptyState(library);
 }
 
 /** An album of no photos says what to do next. */
