@@ -15,6 +15,8 @@ export class Results {
   found = 0;
   /** How many of them fit what was asked: the first ones; undefined where no line is drawn. */
   fitting = undefined;
+  /** The plain words that were taken for a date or a place, as {words, query}. */
+  understood = [];
   /** "best", "newest", "oldest" or "name", whichever come first. */
   order = "newest";
   /** By date: how many photos each day has, as {date, count, offset}; null where the best come first. */
@@ -145,9 +147,10 @@ export class Results {
     if (offset === 0) this.#begun(answer);
   }
 
-  #begun({ canonical = "", results, total, took_ms: took }) {
+  #begun({ canonical = "", understood = [], results, total, took_ms: took }) {
     if (!this.days) this.found = results.length ? total : 0;
     this.took ??= took;
+    this.understood = understood;
     const fields = canonical.replace(/"[^"]*"/g, "").split(" ");
     this.#showsAll = this.query.all || fields.includes("fits:all");
     const isList = !asks(this.query) || (results[0]?.fits && results[0].score === 0);
@@ -156,14 +159,14 @@ export class Results {
   }
 
   async #ask(part, signal) {
-    const { text, not, like } = this.query;
+    const { text, not, like, literal } = this.query;
     if (this.query.picture) {
       const kept = picture(this.query.picture);
       if (!kept) {
         throw new Trouble("The picture of this search is no longer here.",
           "Evoke keeps no pictures that you search with. Choose it again.", "pictureGone");
       }
-      const fields = { text: text.trim(), not: not.trim(), like: like.join(","), ...part };
+      const fields = { text: text.trim(), not: not.trim(), like: like.join(","), literal: literal ? "true" : "", ...part };
       const given = Object.entries(fields).filter(([, value]) => value !== "");
       return ask("/api/search", { form: await form(kept.file, given), signal });
     }

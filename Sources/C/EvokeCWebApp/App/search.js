@@ -11,6 +11,7 @@ import { keep } from "./pictures.js";
 import { Results } from "./results.js";
 import { Scrubber } from "./scrubber.js";
 import { emptyState, errorState, nothingState } from "./states.js";
+import { showUnderstood } from "./understood.js";
 import { count, milliseconds, number, photos } from "./words.js";
 
 const form = find("#search");
@@ -201,7 +202,7 @@ function arrived() {
 function typed() {
   clearTimeout(typing);
   const place = here();
-  const query = { ...place.query, text: words.value, not: avoided.value, all: false };
+  const query = { ...place.query, text: words.value, not: avoided.value, literal: place.query.literal && Boolean(words.value), all: false };
   if (place.page === "search" && parameters(query).toString() === parameters(place.query).toString()) return;
   go({ query }, { draft: true });
 }
@@ -234,6 +235,7 @@ async function begin(query, isQuiet = false) {
     if (error.kind === "offline" && grid.total) return;
     results = wanted;
     grid.show(wanted);
+    showUnderstood(wanted);
     scrubber.show(null);
     find("#options").hidden = true;
     find("#less").hidden = true;
@@ -273,6 +275,7 @@ function present(answer, isSame = false) {
   fresh = 0;
   announce(0);
   find("#options").hidden = !asks(answer.query) || answer.total === 0;
+  showUnderstood(answer);
   const less = answer.found - answer.total;
   find("#less").hidden = less === 0;
   find("#less button").textContent = `Show ${number(less)} less likely`;
