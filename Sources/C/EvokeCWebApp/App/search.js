@@ -10,7 +10,7 @@ import { onLongPress } from "./press.js";
 import { keep } from "./pictures.js";
 import { Results } from "./results.js";
 import { Scrubber } from "./scrubber.js";
-import { emptyState, errorState, nothingState } from "./states.js";
+import { emptyState, errorState } from "./states.js";
 import { showUnderstood } from "./understood.js";
 import { count, milliseconds, number, photos } from "./words.js";
 
@@ -280,10 +280,8 @@ function present(answer, isSame = false) {
   find("#less").hidden = less === 0;
   find("#less button").textContent = `Show ${number(less)} less likely`;
   if (answer.total === 0) {
-    const isNothing = asks(answer.query) && news.library?.searchable > 0;
-    status.textContent = isNothing ? "No photos" : "";
-    if (isNothing) nothingState();
-    else emptyState(news.library);
+    status.textContent = asks(answer.query) ? "No photos" : "";
+    emptyState(news.library, asks(answer.query));
     return;
   }
   sayHowMany();
