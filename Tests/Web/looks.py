@@ -4,7 +4,8 @@ import time
 
 from playwright.sync_api import expect
 
-BEST_FIRST = re.compile(r"photos, best first")
+#: What is said beside the answer to a search.
+ANSWERED = re.compile(r", (best|newest|oldest) first|, by name|^Nothing fits\. These are the nearest\.$")
 
 
 def until(page, what, is_so, sign=lambda: None):
@@ -42,7 +43,7 @@ def search(page, words):
 
 def answered(page, words):
     expect(page).to_have_title(f"{words} · Evoke")
-    expect(page.locator("#count")).to_have_text(BEST_FIRST)
+    expect(page.locator("#count")).to_have_text(ANSWERED)
     expect(page.locator("#grid")).not_to_have_attribute("aria-busy", "true")
 
 

@@ -1,7 +1,7 @@
 """Searching by words: while typing, in the address, with scores and words to avoid."""
 from playwright.sync_api import expect
 
-from looks import BEST_FIRST, answered, names, open_photo, search, until
+from looks import ANSWERED, answered, names, open_photo, search, until
 
 
 def test_results_come_while_typing(app, device):
@@ -174,7 +174,7 @@ def test_an_answer_that_takes_long_says_so(app):
     page.get_by_role("searchbox").fill("slow")
     expect(page.locator("#count")).to_have_text("Looking …")
     held[0].continue_()
-    expect(page.locator("#count")).to_have_text(BEST_FIRST)
+    expect(page.locator("#count")).to_have_text(ANSWERED)
 
 
 def test_searching_from_another_page(app, device):

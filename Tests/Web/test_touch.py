@@ -1,4 +1,6 @@
 """What a phone needs: sharp pictures, room, and a photo held for more like it."""
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -75,7 +77,7 @@ def test_buttons_of_a_photo_have_room(app, room, folder):
     answered(page, "yellow-flower")
     open_photo(page)
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#photo-place")).to_have_text("2 of 331")
+    expect(page.locator("#photo-place")).to_have_text(re.compile("^2 of "))
     page.set_viewport_size({"width": room[0], "height": room[1]})
     assert page.evaluate(OVERLAPS) == []
     # What surrounds the photo lies beside it, and goes when it is asked to.

@@ -102,6 +102,9 @@ static const unsigned char tile_js[] = {
 static const unsigned char token_js[] = {
 #embed "App/token.js"
 };
+static const unsigned char understood_js[] = {
+#embed "App/understood.js"
+};
 static const unsigned char words_js[] = {
 #embed "App/words.js"
 };
@@ -145,6 +148,7 @@ static const evoke_web_file files[] = {
     FILE("states.js", states_js),
     FILE("tile.js", tile_js),
     FILE("token.js", token_js),
+    FILE("understood.js", understood_js),
     FILE("words.js", words_js),
     FILE("zoom.js", zoom_js),
 };

@@ -1,6 +1,6 @@
 // What the app shows is in its address, so that back, forward and bookmarks work.
 
-export const emptyQuery = Object.freeze({ text: "", not: "", like: [], picture: null });
+export const emptyQuery = Object.freeze({ text: "", not: "", like: [], picture: null, literal: false, all: false });
 
 /** The place that an address stands for. */
 export function read(address) {
@@ -14,6 +14,8 @@ export function read(address) {
       not: given.get("not") ?? "",
       like: given.getAll("like").map(Number).filter((id) => id > 0),
       picture: given.get("picture"),
+      literal: given.get("literal") === "true",
+      all: given.has("all"),
     },
     labels: given.get("labels") ?? "",
     labelled: Number(given.get("photo")) || null,
@@ -25,16 +27,18 @@ export function write({ page = "search", photo = null, query = emptyQuery, label
   const wanted = Object.entries({ labels, photo: labelled }).filter(([, value]) => value);
   const given = page === "labels" ? new URLSearchParams(wanted) : parameters(query);
   if (page === "search" && query.picture) given.append("picture", query.picture);
+  if (page === "search" && query.all) given.append("all", "yes");
   const path = page === "search" ? (photo ? `/photo/${photo}` : "/") : `/${page}`;
   return path + (given.size && page !== "library" ? `?${given}` : "");
 }
 
 /** What the API is asked, as it is written after the question mark. */
-export function parameters({ text, not, like }) {
+export function parameters({ text, not, like, literal }) {
   const given = new URLSearchParams();
   if (text.trim()) given.append("q", text.trim());
   if (not.trim()) given.append("not", not.trim());
   for (const id of like) given.append("like", id);
+  if (literal) given.append("literal", "true");
   return given;
 }
 

@@ -5,6 +5,8 @@ import { layout, ratio, rowAt, usual } from "./layout.js";
 
 const gap = 4;
 const heading = 44;
+/** What stands above the photos of a block: the name of its day, or the line. */
+const above = ({ dates, isLess }) => (dates || isLess ? heading : 0);
 const most = 100;
 /** In pixels. Browsers draw no page that is much longer; very many photos are shown smaller. */
 const longest = 16_000_000;
@@ -16,16 +18,16 @@ export class Blocks {
   #wanted = 0;
   #height = 0;
 
-  /** Those of a source with a `total`, `days` or null, and `at`, for a list of that width. */
+  /** Those of a source with a `total`, `days` or null, a `line` or none, and `at`, for a list of that width. */
   constructor(source, width) {
     this.#source = source;
     this.#width = width;
     this.#wanted = Math.min(210, Math.max(124, width / 5));
-    for (const { dates, offset, count } of this.#parts(source)) {
+    for (const { dates, isLess = false, offset, count } of this.#parts(source)) {
       for (let first = offset; first < offset + count; first += most) {
         this.#all.push({
           first, count: Math.min(most, offset + count - first), rows: null, missing: true, top: 0, height: 0,
-          dates: first === offset ? dates : null, goesOn: first + most < offset + count,
+          dates: first === offset ? dates : null, isLess: first === offset && isLess, goesOn: first + most < offset + count,
         });
       }
     }
@@ -39,7 +41,10 @@ export class Blocks {
   }
 
   /** Days, with the first and the last date of each; days of a few photos stand together, up to a row of one month. */
-  #parts({ days, total }) {
+  #parts({ days, total, line }) {
+    if (!days && line) {
+      return [{ dates: null, offset: 0, count: line }, { dates: null, isLess: true, offset: line, count: total - line }];
+    }
     if (!days) return [{ dates: null, offset: 0, count: total }];
     const few = Math.floor(this.#width / (usual * this.#wanted));
     const parts = [];
@@ -132,7 +137,7 @@ export class Blocks {
   #guess(block) {
     const each = usual * this.#wanted + gap;
     const rows = Math.ceil(block.count * each / (this.#width + gap));
-    block.height = (block.dates === null ? 0 : heading) + rows * (this.#wanted + gap);
+    block.height = above(block) + rows * (this.#wanted + gap);
   }
 
   #lay(block) {
@@ -144,9 +149,8 @@ export class Blocks {
     if (block.rows && block.missing === missing) return false;
     const ratios = Array.from({ length: block.count }, (_, at) => this.#ratio(block.first + at));
     const { rows, height } = layout(ratios, { width: this.#width, gap, wanted: this.#wanted, goesOn: block.goesOn });
-    const above = block.dates === null ? 0 : heading;
-    block.rows = rows.map((row) => ({ ...row, first: row.first + block.first, top: row.top + above }));
-    block.height = above + height + gap;
+    block.rows = rows.map((row) => ({ ...row, first: row.first + block.first, top: row.top + above(block) }));
+    block.height = above(block) + height + gap;
     block.missing = missing;
     return true;
   }

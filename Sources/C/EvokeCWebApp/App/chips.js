@@ -39,7 +39,8 @@ function ofPicture({ name, url }) {
     remove("Search without the picture", (query) => ({ ...query, picture: null })));
 }
 
-function remove(label, change) {
+/** A button that takes a chip away; `change` gives the query without it. */
+export function remove(label, change) {
   const onclick = () => {
     go({ query: change(here().query) });
     find("#search").elements.q.focus();

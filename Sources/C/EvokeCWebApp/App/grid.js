@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { Blocks } from "./blocks.js";
 import { tile } from "./tile.js";
-import { days } from "./words.js";
+import { days, number } from "./words.js";
 
 const nothing = { total: 0, days: null, at: () => undefined };
 
@@ -180,7 +180,7 @@ export class Grid {
     const named = new Set();
     const missing = [];
     for (const block of this.#blocks.between(from, to)) {
-      if (block.dates) named.add(this.#name(block));
+      if (block.dates || block.isLess) named.add(this.#name(block));
       for (const row of block.rows ?? []) {
         const top = block.top + row.top;
         if (top + row.height < from || top > to) continue;
@@ -206,11 +206,12 @@ export class Grid {
     this.onMove();
   }
 
-  /** The heading of a day, or of a few. */
+  /** The heading of a day, or of a few; or of what is less likely. */
   #name(block) {
     let element = this.#days.get(block.first);
     if (!element) {
-      element = make("h2", {}, days(...block.dates));
+      element = block.isLess ? make("h2", { class: "line" }, `${number(this.total - block.first)} less likely`)
+        : make("h2", {}, days(...block.dates));
       this.#days.set(block.first, element);
       this.#headings.append(element);
     }

@@ -8,9 +8,17 @@ import { form, picture } from "./pictures.js";
 const page = 100;
 /** Where a photo is not known to be, so many are looked through. */
 const mostToLookThrough = 2000;
+/** So many are shown where none fits. */
+const nearest = 3;
 
 export class Results {
-  total = 0;
+  found = 0;
+  /** How many of them fit what was asked: the first ones; undefined where no line is drawn. */
+  fitting = undefined;
+  /** The plain words that were taken for a date or a place, as {words, query}. */
+  understood = [];
+  /** "best", "newest", "oldest" or "name", whichever come first. */
+  order = "newest";
   /** By date: how many photos each day has, as {date, count, offset}; null where the best come first. */
   days = null;
   /** Milliseconds the server needed for the first page; undefined for all photos. */
@@ -22,9 +30,21 @@ export class Results {
   #photos = new Map();
   #places = new Map();
   #pages = new Map();
+  #showsAll = false;
 
   constructor(query) {
     this.query = query;
+  }
+
+  /** How many are shown: those that fit, unless all are asked for. */
+  get total() {
+    if (this.fitting === undefined || this.#showsAll) return this.found;
+    return this.fitting || Math.min(nearest, this.found);
+  }
+
+  /** The place of the first shown photo that does not fit, below others that do; undefined where there is none. */
+  get line() {
+    return this.fitting && this.fitting < this.total ? this.fitting : undefined;
   }
 
   /** The photo at that place; undefined where it has not come yet. */
@@ -46,10 +66,11 @@ export class Results {
   async begin(signal, near = 0) {
     if (asks(this.query)) {
       await this.#page(0, signal);
+      await this.#drawLine(signal);
     } else {
       const [{ days, total }] = await Promise.all([ask("/api/days", { signal }), this.#page(0, signal)]);
       this.days = days;
-      this.total = total;
+      this.found = total;
     }
     if (near > 0) await this.load(near, near + 1, signal);
   }
@@ -76,6 +97,34 @@ export class Results {
     return this.index(id);
   }
 
+  /** Finds where the line lies, in ever larger steps, so that little is asked for. */
+  async #drawLine(signal) {
+    const first = this.at(0);
+    // A list, which nothing ranks, has no line.
+    if (first?.fits === undefined || (first.fits && first.score === 0)) return;
+    const fits = async (index) => {
+      await this.#page(Math.floor(index / page), signal);
+      return this.at(index)?.fits === true;
+    };
+    let [low, high] = [0, page - 1];
+    while (high < this.found && await fits(high)) [low, high] = [high + 1, 2 * high + 1];
+    high = Math.min(high, this.found);
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (await fits(middle)) low = middle + 1;
+      else high = middle;
+    }
+    this.fitting = low;
+    // Those in another order end with what fits.
+    if (low > 0 && !this.at(low)) this.found = low;
+    // And where nothing fits, those asked for are ordered: the nearest are asked for alone.
+    if (low === 0 && this.order !== "best" && !this.#showsAll) {
+      this.#photos.clear();
+      this.#places.clear();
+      await this.#fetch(0, signal, nearest);
+    }
+  }
+
   /** One page. Those who ask while it is under way wait for the same one. */
   #page(at, signal) {
     const known = this.#pages.get(at);
@@ -88,26 +137,36 @@ export class Results {
     return coming;
   }
 
-  async #fetch(at, signal) {
+  async #fetch(at, signal, top = page) {
     const offset = at * page;
-    const answer = await this.#ask({ offset, top: page }, signal);
+    const answer = await this.#ask({ offset, top }, signal);
     for (const [place, photo] of answer.results.entries()) {
       this.#photos.set(offset + place, photo);
       this.#places.set(photo.id, offset + place);
     }
-    if (!this.days) this.total = answer.results.length || offset ? answer.total : 0;
-    this.took ??= answer.took_ms;
+    if (offset === 0) this.#begun(answer);
+  }
+
+  #begun({ canonical = "", understood = [], results, total, took_ms: took }) {
+    if (!this.days) this.found = results.length ? total : 0;
+    this.took ??= took;
+    this.understood = understood;
+    const fields = canonical.replace(/"[^"]*"/g, "").split(" ");
+    this.#showsAll = this.query.all || fields.includes("fits:all");
+    const isList = !asks(this.query) || (results[0]?.fits && results[0].score === 0);
+    const sorted = fields.findLast((field) => field.startsWith("sort:"));
+    this.order = sorted?.slice("sort:".length) ?? (isList ? "newest" : "best");
   }
 
   async #ask(part, signal) {
-    const { text, not, like } = this.query;
+    const { text, not, like, literal } = this.query;
     if (this.query.picture) {
       const kept = picture(this.query.picture);
       if (!kept) {
         throw new Trouble("The picture of this search is no longer here.",
           "Evoke keeps no pictures that you search with. Choose it again.", "pictureGone");
       }
-      const fields = { text: text.trim(), not: not.trim(), like: like.join(","), ...part };
+      const fields = { text: text.trim(), not: not.trim(), like: like.join(","), literal: literal ? "true" : "", ...part };
       const given = Object.entries(fields).filter(([, value]) => value !== "");
       return ask("/api/search", { form: await form(kept.file, given), signal });
     }

@@ -11,7 +11,8 @@ import { keep } from "./pictures.js";
 import { Results } from "./results.js";
 import { Scrubber } from "./scrubber.js";
 import { emptyState, errorState } from "./states.js";
-import { milliseconds, number, photos } from "./words.js";
+import { showUnderstood } from "./understood.js";
+import { count, milliseconds, number, photos } from "./words.js";
 
 const form = find("#search");
 const [words, avoided] = [form.elements.q, form.elements.not];
@@ -50,12 +51,18 @@ export async function show(query, why) {
   results.place = grid.place;
   shownKey = key;
   const known = why === "back" ? remembered.get(key) : undefined;
+  const before = results;
   if (known) {
     asking.abort();
     turn += 1;
     present(known);
     if (known.place?.isKept) grid.restore(known.place);
     else scrollTo(0, known.scroll);
+  } else if (query.all && keyOf({ ...query, all: false }) === keyOf(before.query)) {
+    // Those that are shown stay where they are, and the keyboard goes on where the others begin.
+    const first = before.total;
+    await begin(query, true);
+    if (results !== before && keyOf(results.query) === key) grid.focus(first);
   } else {
     await begin(query);
   }
@@ -137,6 +144,10 @@ export function startSearch() {
     currentTarget.setAttribute("aria-pressed", isOn);
     find("#grid").classList.toggle("with-scores", isOn);
   });
+  find("#less button").addEventListener("click", () => {
+    settle();
+    go({ query: { ...here().query, all: true } });
+  });
   find("#fresh").addEventListener("click", async () => {
     await refresh();
     scrollTo({ top: 0, behavior: "instant" });
@@ -191,8 +202,8 @@ function arrived() {
 function typed() {
   clearTimeout(typing);
   const place = here();
-  const query = { ...place.query, text: words.value, not: avoided.value };
-  if (place.page === "search" && keyOf(query) === keyOf(place.query)) return;
+  const query = { ...place.query, text: words.value, not: avoided.value, literal: place.query.literal && Boolean(words.value), all: false };
+  if (place.page === "search" && parameters(query).toString() === parameters(place.query).toString()) return;
   go({ query }, { draft: true });
 }
 
@@ -224,8 +235,10 @@ async function begin(query, isQuiet = false) {
     if (error.kind === "offline" && grid.total) return;
     results = wanted;
     grid.show(wanted);
+    showUnderstood(wanted);
     scrubber.show(null);
     find("#options").hidden = true;
+    find("#less").hidden = true;
     errorState(error, again);
   } finally {
     clearTimeout(waiting);
@@ -262,19 +275,30 @@ function present(answer, isSame = false) {
   fresh = 0;
   announce(0);
   find("#options").hidden = !asks(answer.query) || answer.total === 0;
+  showUnderstood(answer);
+  const less = answer.found - answer.total;
+  find("#less").hidden = less === 0;
+  find("#less button").textContent = `Show ${number(less)} less likely`;
   if (answer.total === 0) {
-    status.textContent = "";
-    emptyState(news.library);
+    status.textContent = asks(answer.query) ? "No photos" : "";
+    emptyState(news.library, asks(answer.query));
     return;
   }
   sayHowMany();
   document.dispatchEvent(new CustomEvent("results"));
 }
 
+const orders = { best: "best first", newest: "newest first", oldest: "oldest first", name: "by name" };
+
 function sayHowMany() {
-  status.replaceChildren(photos(results.total));
-  if (!asks(results.query)) return;
-  status.append(make("span", { class: "unseen" }, ", best first"), ` · ${milliseconds(results.took)}`);
+  status.replaceChildren(howMany(results));
+  if (!asks(results.query) || results.fitting === 0) return;
+  status.append(make("span", { class: "unseen" }, `, ${orders[results.order]}`), ` · ${milliseconds(results.took)}`);
+}
+
+function howMany({ fitting, total }) {
+  if (fitting === undefined) return photos(total);
+  return fitting ? count(fitting, "photo fits", "photos fit") : "Nothing fits. These are the nearest.";
 }
 
 /** The fields and what stands beside them, as the query has them. */
@@ -302,4 +326,4 @@ function title({ text, like, picture }) {
   return name ? `${name} · Evoke` : "Evoke";
 }
 
-const keyOf = (query) => `${parameters(query)}&${query.picture ?? ""}`;
+const keyOf = (query) => `${parameters(query)}&${query.picture ?? ""}&${query.all ? "all" : ""}`;

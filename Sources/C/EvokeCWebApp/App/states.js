@@ -5,6 +5,7 @@ import { addFolder } from "./folders.js";
 import { photos } from "./words.js";
 
 const state = find("#state");
+let isOfSearch = false;
 const toLibrary = (text) => make("a", { class: "button", href: "/library" }, text);
 
 /** Something failed: what, what to do, and a button to try again where that may help. */
@@ -20,21 +21,25 @@ export function errorState(error, again) {
 
 /** Says it anew where it is shown, since the library is another. */
 export function redrawEmptyState(library) {
-  if (!state.hidden && state.dataset.shows !== "error") emptyState(library);
+  if (!state.hidden && state.dataset.shows !== "error") emptyState(library, isOfSearch);
 }
 
-/** An album of no photos says what to do next. */
-export function emptyState(library) {
+/** An album of no photos says what to do next; a search that finds none, that no photo meets it. */
+export function emptyState(library, isSearch) {
+  isOfSearch = isSearch;
   state.hidden = false;
-  const { indexing, photos: all, failed, roots } = library ?? { indexing: {} };
-  const now = JSON.stringify([indexing.state, indexing.found, all, failed, roots]);
+  const { indexing, photos: all, failed, roots, searchable } = library ?? { indexing: {} };
+  const now = JSON.stringify([indexing.state, indexing.found, all, failed, roots, searchable, isSearch]);
   // What is being typed into a form stays there.
   if (state.dataset.shows === now) return;
   state.dataset.shows = now;
   state.replaceChildren(...(library ? words(library) : []));
 }
 
-function words({ indexing, photos: all, failed, roots }) {
+function words({ indexing, photos: all, failed, roots, searchable }) {
+  if (isOfSearch && searchable > 0) {
+    return [make("h2", {}, "Nothing found"), make("p", {}, "No photo meets what this search requires.")];
+  }
   if (indexing.state === "scanning" || indexing.state === "encoding") {
     return [make("h2", {}, indexing.found ? `${photos(indexing.found)} found so far` : "Looking for photos …"),
       make("p", {}, "The first photos appear here in a moment; the newest come first."), toLibrary("See how it goes")];

@@ -32,9 +32,9 @@ export function tile(item, index, total, address, width) {
   return element;
 }
 
-/** What people hear of a photo: what it was called, else its file's name, and when it was taken. */
-function words({ caption, name, taken: date }) {
-  return [caption ?? name, date && taken(date)].filter(Boolean).join(", ");
+/** What people hear of a photo: what it was called, else its file's name, when it was taken, and that it does not fit. */
+function words({ caption, name, taken: date, fits }) {
+  return [caption ?? name, date && taken(date), fits === false && "less likely"].filter(Boolean).join(", ");
 }
 
 /** The browser takes the sharper picture where its screen shows it. */

@@ -1,0 +1,31 @@
+// The plain words of a search that were taken for a date or a place, each with a button that leaves them to the words.
+
+import { remove } from "./chips.js";
+import { find, make } from "./dom.js";
+
+const list = find("#understood");
+
+export function showUnderstood({ understood, query }) {
+  list.replaceChildren(...understood.map((one) => chip(one, understood)), ...(query.literal ? [literal()] : []));
+  list.hidden = list.childElementCount === 0;
+}
+
+function chip(one, all) {
+  const others = all.filter((other) => other !== one);
+  return make("li", {}, make("span", {}, make("b", {}, one.words), ` → ${meaning(one.query)}`),
+    // The others keep what they mean, written as fields.
+    remove(`Search for the words “${one.words}” instead`, (query) => ({
+      ...query, literal: true, text: others.reduce((text, { words, query: field }) => text.replace(words, () => field), query.text),
+    })));
+}
+
+function literal() {
+  return make("li", {}, make("span", {}, "Dates and places are words"),
+    remove("Understand dates and places again", (query) => ({ ...query, literal: false })));
+}
+
+/** A field's value as people read it. */
+function meaning(query) {
+  return query.slice(query.indexOf(":") + 1).replaceAll('"', "")
+    .replace(/^(.+)\.\.$/, "from $1").replace(/^\.\.(.+)$/, "until $1").replace("..", " to ");
+}

@@ -1,0 +1,39 @@
+"""Plain words that were taken for a date or a place: said, and left to the words on request."""
+from playwright.sync_api import expect
+
+from looks import answered
+
+CHIPS = "#understood li"
+
+
+def test_what_was_understood_is_said_and_taken_back(app, device):
+    page = app("/?q=a+flower+in+April+2008", device)
+    chip = page.get_by_role("list", name="What was understood").get_by_role("listitem")
+    expect(chip).to_have_text(["in April 2008 → 2008-04"])
+    take = page.get_by_role("button", name="Search for the words “in April 2008” instead")
+    take.focus()
+    page.keyboard.press("Enter")
+    expect(chip).to_have_text(["Dates and places are words"])
+    answered(page, "a flower in April 2008")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    page.reload()
+    expect(chip).to_have_text(["Dates and places are words"])
+    page.go_back()
+    expect(chip).to_have_text(["in April 2008 → 2008-04"])
+    page.go_forward()
+    page.get_by_role("button", name="Understand dates and places again").click()
+    expect(chip).to_have_text(["in April 2008 → 2008-04"])
+    assert "literal" not in page.url
+    # Other words, without a date, have nothing to say.
+    page.get_by_role("searchbox").fill("a flower")
+    answered(page, "a flower")
+    expect(page.locator(CHIPS)).to_have_count(0)
+
+
+def test_of_two_the_other_keeps_its_meaning(app, device):
+    page = app("/?q=beach+in+May+2019+near+Sydney", device)
+    expect(page.locator(CHIPS)).to_have_text(["in May 2019 → 2019-05", "near Sydney → Sydney"])
+    page.get_by_role("button", name="Search for the words “in May 2019” instead").click()
+    expect(page.locator(CHIPS)).to_have_text(["Dates and places are words"])
+    assert page.get_by_role("searchbox").input_value() == "beach in May 2019 place:Sydney"
