@@ -201,7 +201,7 @@ import Testing
 private enum FullDisk {
     private static let namespace = "unshare --user --map-root-user --mount"
 
-    static var fill: String { canBeMounted ? "dd if=/dev/zero of=filler bs=64k count=110 2>/dev/null" : ":" }
+    static var fill: String { canBeMounted ? "dd if=/dev/zero of=filler bs=64k count=238 2>/dev/null" : ":" }
     static var fillWhole: String { canBeMounted ? "dd if=/dev/zero of=filler bs=4k 2>/dev/null" : ":" }
     static var limit: String { canBeMounted ? "" : "ulimit -f 2000;" }
 
@@ -218,7 +218,7 @@ private enum FullDisk {
     static func script(in folder: FilePath, _ lines: String) -> String {
         guard canBeMounted else { return "cd '\(folder.display)' && exec sh -c '\(lines)'" }
         return
-            "cd '\(folder.display)' && exec \(namespace) sh -c 'mount -t tmpfs -o size=8m none . && cd \"$PWD\" || exit 99\n\(lines)'"
+            "cd '\(folder.display)' && exec \(namespace) sh -c 'mount -t tmpfs -o size=16m none . && cd \"$PWD\" || exit 99\n\(lines)'"
     }
 }
 

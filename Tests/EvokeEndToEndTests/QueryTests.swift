@@ -65,7 +65,7 @@ import Testing
         #expect(answers.map { $0["error"] != nil } == [false, true, false])
     }
 
-    /// Photos that surely show what is avoided come last, and in lists not at all.
+    /// Photos that fit what is avoided come last, and are not listed.
     @Test func whatIsAvoidedIsNotAmongWhatFits() async throws {
         func results(_ query: String) async throws -> [[String: Any]] {
             try #require(try await object(query, top: 400)["results"] as? [[String: Any]])

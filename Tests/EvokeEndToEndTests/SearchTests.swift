@@ -36,8 +36,9 @@ import Testing
         let fields: Set = ["rank", "score", "fits", "id", "name", "path", "width", "height", "version"]
         #expect(
             results.allSatisfy {
-                fields.isSubset(of: $0.keys) && Set($0.keys).subtracting(fields).isSubset(of: ["taken"])
+                fields.isSubset(of: $0.keys) && Set($0.keys).subtracting(fields).isSubset(of: ["taken", "why"])
             })
+        #expect(results.allSatisfy { ($0["fits"] as? Bool == true) == ($0["why"] != nil) })
         let scores = results.compactMap { $0["score"] as? Double }
         #expect(scores.count == 3 && scores == scores.sorted(by: >) && scores[0] <= 1)
     }

@@ -49,7 +49,7 @@ public struct SearchHit: Hashable, Sendable {
         case mentioned
         /// It is only less unlike it than others.
         case other
-        /// It surely shows what is to be avoided.
+        /// It fits what is to be avoided.
         case avoided
 
         package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }

@@ -1,18 +1,22 @@
 import EvokeValues
 import EvokeVectorIndex
 
-/// What a question avoids: the photos that surely show it.
+/// What a question avoids: the photos that it would find if it asked for that.
 extension PhotoLibrary {
     /// As many as are looked for at first; eight times as many when all of these show it.
     private static let firstVetoed = 1_024
 
-    /// The photos of the whole library on the right side of the line of one of the texts. What else a question requires
-    /// does not move that line.
+    /// The photos of the whole library that fit one of the texts: those on the right side of its line, and those on which
+    /// it is written. What else a question requires does not move that line.
     ///
     /// Throws `EvokeError` of the kind `wrongUsage` when a list depends on it and the model draws no lines.
     func vetoed(by texts: [String], ofList isOfList: Bool = false) async throws -> PhotoSet {
         var vetoed = PhotoSet()
         for text in texts {
+            if let words = WrittenWords(text) {
+                let written = try await catalog.photos(with: words)
+                vetoed = vetoed.union(written.all).union(written.named)
+            }
             let vector = try await engine.embed(text: text)
             var top = Self.firstVetoed
             var matches = try await vectors.search([vector], top: top)[0]

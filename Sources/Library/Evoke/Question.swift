@@ -7,7 +7,7 @@ public struct Question: Sendable {
     public var query: Query?
     /// What the photos are to show, in any language of the model; nil where photos or vectors say it alone.
     public var words: String?
-    /// What they are not to show. It turns the ranking away, and photos that surely show it come last.
+    /// What they are not to show. It turns the ranking away, and photos that fit it come last.
     public var avoided: [String]
     /// Photos of the library, which are left out of what is found.
     public var photos: [PhotoID]
