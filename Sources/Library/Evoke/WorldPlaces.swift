@@ -1,7 +1,22 @@
 import EvokePlaces
 import EvokePorts
 import EvokeQuery
+import EvokeSystem
 import EvokeValues
+import EvokeWorkers
+
+extension PlaceTable {
+    private static let inUse = Locked<(file: FilePath, stamp: FileStamp, table: PlaceTable)?>(nil)
+
+    /// Opened once, and again when the file is another: to map it costs more than to look a name up.
+    fileprivate static func opened(_ file: FilePath) throws(EvokeError) -> PlaceTable {
+        guard let stamp = FileSystem.status(of: file).map({ FileStamp($0) }) else { return try PlaceTable(file) }
+        if let known = inUse.withLock({ $0 }), known.file == file, known.stamp == stamp { return known.table }
+        let table = try PlaceTable(file)
+        inUse.withLock { $0 = (file, stamp, table) }
+        return table
+    }
+}
 
 extension Places {
     /// How many are looked up between two writings.
@@ -12,7 +27,7 @@ extension Places {
         guard let worldPlaces else { return }
         var photos = try await catalog.photosWithoutPlace(limit: Self.batch)
         guard !photos.isEmpty else { return }
-        let table = try PlaceTable(worldPlaces)
+        let table = try PlaceTable.opened(worldPlaces)
         while !photos.isEmpty {
             try await catalog.note(photos.mapValues { try table.place(at: $0) })
             photos = try await catalog.photosWithoutPlace(limit: Self.batch)
@@ -22,7 +37,7 @@ extension Places {
     /// "Lisbon, Portugal": a subdivision that is called as its city says nothing more.
     func name(of place: PhotoPlace, in language: String) throws(EvokeError) -> String? {
         guard let worldPlaces else { return nil }
-        let table = try PlaceTable(worldPlaces)
+        let table = try PlaceTable.opened(worldPlaces)
         var names: [String] = []
         for part in place.parts {
             if let name = try table.name(of: part, in: language), !names.contains(name) { names.append(name) }
@@ -38,7 +53,7 @@ extension Places {
                 .notFound, doing: doing, subject: name.name, reason: "the table of places is not on this machine",
                 remedy: "Set Evoke up again, or give coordinates, as in near:43.3,5.4~10km.")
         }
-        let table = try PlaceTable(worldPlaces)
+        let table = try PlaceTable.opened(worldPlaces)
         let found = try table.places(named: name.name)
         guard let biggest = found.first else {
             throw EvokeError(
@@ -61,7 +76,7 @@ extension PhotoLibrary {
     public func read(_ text: String, now: CivilTime, isLiteral: Bool = false) async throws -> QueryReading {
         let read = try QueryReading(text, now: now, isLiteral: isLiteral)
         guard !isLiteral, let file = places.worldPlaces else { return read }
-        let table = try PlaceTable(file)
+        let table = try PlaceTable.opened(file)
         var candidates: Set<PlaceID> = []
         _ = try read.understanding { words throws(EvokeError) in
             _ = try table.mentions(in: words) { place in
