@@ -146,7 +146,7 @@ def test_a_model_is_put_to_use(serve, visit, folder, request):
     expect(page.locator("#models li[aria-current]")).to_contain_text("other")
     expect(page.get_by_role("button", name="Use starter")).to_be_visible()
     page.get_by_role("searchbox").fill("a tiger")
-    expect(page.locator("#count")).to_contain_text("1 photo, best first")
+    expect(page.locator("#count")).to_contain_text("1 photo fits, best first")
 
 
 def test_a_folder_without_photos(serve, visit, folder):
