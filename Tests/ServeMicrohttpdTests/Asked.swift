@@ -72,12 +72,12 @@ struct Asked: Sendable {
         get("/api/search?q=a+b&top=2").giving(
             found.union(["canonical"]), each: photo.union(["rank", "score", "fits"])),
         get("/api/search?q=type:png+sort:name").giving(
-            found.union(["canonical"]), each: photo.union(["rank", "score", "fits"])),
+            found.union(["canonical"]), each: photo.union(["rank", "score", "fits", "why"])),
         get("/api/search?q=a+in+May+2019&literal=true").giving(found.union(["canonical"])),
         get("/api/search?q=a+in+May+2019").giving(found.union(["canonical", "understood"])),
-        get("/api/search?like=1").giving(found.subtracting(["query"]), each: photo.union(["rank", "score"])),
+        get("/api/search?like=1").giving(found.subtracting(["query"]), each: photo.union(["rank", "score", "why"])),
         json("{\"text\": \"a\", \"not\": \"b\", \"like\": [1], \"top\": 1}", to: "/api/search")
-            .giving(found.union(["canonical"]), each: photo.union(["rank", "score"])),
+            .giving(found.union(["canonical"]), each: photo.union(["rank", "score", "why"])),
         json("{\"vector\": [1, 0, 0, 1e-313]}", to: "/api/search").giving(found.subtracting(["query"])),
         get("/api/photos?top=2&offset=1").giving(["total", "results"], each: photo),
         get("/api/days").giving(["total", "days"]),
