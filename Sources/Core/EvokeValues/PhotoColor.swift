@@ -2,10 +2,30 @@
 /// them, such as skin in bright light, has no name.
 public enum PhotoColor: String, Hashable, Sendable, CaseIterable {
     // Catalogues keep their places in this list: what is new comes last.
-    case black, white, gray, red, orange, yellow, green
+    /// Almost no light.
+    case black
+    /// Almost all of it.
+    case white
+    /// What lies between them.
+    case gray
+    /// From crimson to scarlet.
+    case red
+    /// Vivid; what is dark is brown.
+    case orange
+    /// Gold as well.
+    case yellow
+    /// Olive as well.
+    case green
     /// Turquoise as well.
     case cyan
-    case blue, purple, pink, brown
+    /// From the sky's to navy.
+    case blue
+    /// Violet as well.
+    case purple
+    /// Magenta and pale red.
+    case pink
+    /// Dark or dull orange.
+    case brown
 }
 
 /// The dominant colours of a photo: those that cover at least a sixth of it. It may have none, where it has many.
