@@ -37,7 +37,7 @@ const actions = {
   close,
   smaller: () => zoom.smaller(),
   larger: () => zoom.larger(),
-  copy: () => known && copyText(known.path, dialog, "Path copied").then(notice),
+  copy: () => card?.path && copyText(card.path, dialog, "Path copied").then(notice),
   facts: () => showOrHideFacts(facts.hidden),
   previous: () => turn(-1),
   next: () => turn(1),
