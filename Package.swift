@@ -61,6 +61,7 @@ let package = Package(
         outside("EvokeCOpenVINO", pkgConfig: "openvino"),
         outside("EvokeCVips", pkgConfig: "evoke-vips"),
         outside("EvokeCSQLite", pkgConfig: "sqlite3"),
+        outside("EvokeCPQ", pkgConfig: "libpq"),
         outside("EvokeCSodium", pkgConfig: "libsodium"),
         outside("EvokeCZlib", pkgConfig: "zlib"),
         outside("EvokeCXXHash", pkgConfig: "libxxhash"),
@@ -84,6 +85,7 @@ let package = Package(
         library(.core, "EvokePorts", ["EvokeValues"]),
         library(.core, "EvokeSystem", ["EvokeValues"]),
         library(.core, "EvokeWorkers", ["EvokeSystem"]),
+        library(.core, "EvokePhotoColumns", ["EvokeValues", "EvokeSystem", "EvokeWorkers"]),
         library(.core, "EvokeFetching", ["EvokeValues"]),
         library(.core, "DigestXXHash", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCXXHash"]),
         library(.core, "CryptoSodium", ["EvokeValues", "EvokeSystem", "EvokeCSodium"]),
@@ -137,7 +139,13 @@ let package = Package(
             ]),
         library(
             .adapters, "CatalogSQLite",
-            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeCSQLite"]),
+            [
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokePhotoColumns", "DigestXXHash",
+                "EvokeCSQLite",
+            ]),
+        library(
+            .adapters, "CatalogPostgres",
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokePhotoColumns", "EvokeCPQ"]),
         library(.adapters, "ConditionsLinux", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching"]),
         library(.adapters, "WatchingInotify", ["EvokeValues", "EvokeSystem", "EvokeWatching"]),
         library(
@@ -152,7 +160,8 @@ let package = Package(
                 "EvokeWatching", "EvokeVectorIndex", "EvokePlaces", "EvokeLabels", "EvokeQuery", "FetchCurl",
                 "ImagingVips", "PreviewsLibRaw",
                 "FactsExiv2",
-                "InferenceOpenVINO", "CatalogSQLite", "ConditionsLinux", "WatchingInotify", "DecodingApart",
+                "InferenceOpenVINO", "CatalogSQLite", "CatalogPostgres", "ConditionsLinux", "WatchingInotify",
+                "DecodingApart",
             ]),
 
         // What a server and those who ask it say to each other; the API under the web app, the socket under that; and the
@@ -201,6 +210,7 @@ let package = Package(
         tests(of: "EvokeValues"),
         tests(of: "EvokeSystem", ["EvokeValues", "EvokeTestSupport"]),
         tests(of: "EvokeWorkers", ["EvokeTestSupport"]),
+        tests(of: "EvokePhotoColumns", ["EvokeValues", "EvokeTestSupport"]),
         tests(of: "EvokeFetching"),
         tests(of: "DigestXXHash", ["EvokeValues", "EvokeWorkers", "EvokeTestSupport"]),
         tests(of: "CryptoSodium", ["EvokeValues", "EvokeSystem", "EvokeTestSupport"]),
@@ -252,6 +262,9 @@ let package = Package(
         tests(
             of: "CatalogSQLite",
             ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "EvokeCSQLite"]),
+        tests(
+            of: "CatalogPostgres",
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "EvokeCPQ"]),
         tests(of: "ConditionsLinux", ["EvokeValues", "EvokeFetching", "EvokeTestSupport"]),
         tests(of: "WatchingInotify", ["EvokeValues", "EvokeWatching", "EvokeTestSupport"]),
         tests(

@@ -5,7 +5,8 @@
 
 SMALL is a library folder with an index of its own. LARGE gets a copy of its database and rows for photos that are
 nowhere, with vectors near those of real ones, in the catalogue alone: the search index is made of them by evoke. With
---facts they have dates, cameras, places, stars, titles, keywords and colours as photos of people have them.
+--facts they have dates, cameras, coordinates, stars, titles, keywords and colours as photos of people have them; the next
+'evoke index' looks up in which places they are.
 """
 import argparse
 import os
@@ -84,6 +85,7 @@ def make(small, large, count, seed=1, with_facts=False):
                 database.executemany(
                     "INSERT INTO facts(photo, taken, taken_precision, taken_source, make, camera, lens, latitude, "
                     "longitude, rating, title, description) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+                database.executemany("INSERT INTO places(photo) VALUES(?)", [row[:1] for row in rows if row[7] is not None])
                 database.executemany("INSERT INTO keywords(photo, place, keyword) VALUES(?, ?, ?)", keywords)
             database.executemany("INSERT INTO vectors(model, photo, halves) VALUES(?, ?, ?)",
                                  [(model, number, row.tobytes()) for number, row in zip(ids, vectors)])

@@ -98,6 +98,30 @@ import Testing
         try await catalog.close()
     }
 
+    /// Only its user knows what it was: it goes, and is named.
+    @Test func aSavedSearchThatOthersChangedGoesAndIsNamed() async throws {
+        let kept = SavedSearch(name: "cats", query: "cat")
+        var catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        for search in [kept, SavedSearch(name: "dogs", query: "dog")] {
+            #expect(try await catalog.save(search, most: 2))
+        }
+        try await catalog.close()
+        let file = folder.path.appending(SQLiteCatalog.fileName)
+        do {
+            let other = try Connection(uri: Connection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE)
+            try other.execute("UPDATE searches SET query = 'hog' WHERE name = 'dogs'")
+        }
+        catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        let report = try await catalog.check { _ in }
+        #expect(report.faultCount == 1 && report.faults.first?.words.contains("the saved search 'dogs'") == true)
+        try await catalog.leave(report.doubts)
+        let lost = try await catalog.putRight(inside: [], model: .fake)
+        #expect(lost.map(\.subject) == ["dogs"] && lost[0].reason.contains("'hog'"))
+        #expect(try await catalog.savedSearches() == [kept])
+        #expect(try await catalog.check { _ in }.isInOrder)
+        try await catalog.close()
+    }
+
     private func check(after sql: String) async throws -> CheckReport {
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         let stamp = FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1)

@@ -132,6 +132,10 @@ import Testing
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         try await catalog.addRoot(FilePath("/photos"))
         try await catalog.setExclusions(["drafts/", "*.tmp"])
+        for number in 1...9 {
+            let search = SavedSearch(name: "Search \(number)", query: "dog rating:>=\(number % 6) last week")
+            #expect(try await catalog.save(search, most: 9))
+        }
         try await catalog.choose(ModelChoice("starter", precision: Precision(rawValue: "f32")))
         for model in [ModelID(name: "wide", fingerprint: "f1", dimensions: 128), .fake] {
             var random = SeededGenerator(seed: 3)

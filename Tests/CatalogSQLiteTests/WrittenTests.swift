@@ -11,44 +11,6 @@ import Testing
     private let folder = TemporaryFolder()
     private let stamp = FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1)
 
-    @Test func textsThatChangeAreFoundAsTheyAreNow() async throws {
-        let catalog = try await catalog()
-        #expect(try await found("lena birthday", in: catalog) == [PhotoID(1)])
-        #expect(try await found("tree", in: catalog) == [PhotoID(1)])
-        var facts = PhotoFacts()
-        facts.title = "Harbour"
-        try await catalog.record([.described(Self.path, facts, .none)], model: .fake)
-        #expect(try await found("tree", in: catalog) == [])
-        #expect(try await found("harbour", in: catalog) == [PhotoID(1)])
-        _ = try await catalog.forget(under: FilePath("/photos"))
-        #expect(try await found("harbour", in: catalog) == [])
-        #expect(try await catalog.check { _ in }.faults(of: .tables) == 0)
-    }
-
-    /// What lies above the remembered folders says nothing of a photo.
-    @Test func folderNamesBeginBelowTheOutermostRememberedOne() async throws {
-        let catalog = try await catalog()
-        #expect(try await found("photos", in: catalog) == [])
-        try await catalog.addRoot(FilePath("/"))
-        #expect(try await found("photos", in: catalog) == [PhotoID(1)])
-        _ = try await catalog.forget(under: FilePath("/"))
-        #expect(try await found("photos", in: catalog) == [])
-        #expect(try await found("birthday", in: catalog) == [PhotoID(1)])
-    }
-
-    @Test func whatIsOfNoUseAsAQuestionFindsNothing() async throws {
-        let catalog = try await catalog()
-        let texts = [
-            "\"", "\"lena\" OR *", "NEAR(lena, 2)", "name : lena", "lena\0x", "\u{301}", "^lena", "*", "-lena -- '",
-            "(",
-            String(repeating: "lena ", count: 800), String(repeating: "\u{301}", count: 4_096), "\u{E000}lena",
-        ]
-        for text in texts {
-            if let words = WrittenWords(text) { _ = try await catalog.photos(with: words) }
-        }
-        #expect(try await found("lena\" OR \"nobody", in: catalog) == [])
-    }
-
     @Test(arguments: [
         "DELETE FROM written WHERE rowid = 1",
         "UPDATE written SET title = 'something' WHERE rowid = 1",
@@ -67,6 +29,29 @@ import Testing
         _ = try await catalog.putRight(inside: [FilePath("/photos")], model: .fake)
         #expect(try await catalog.check { _ in }.isInOrder)
         #expect(try await found("lena birthday", in: catalog) == [PhotoID(1)])
+    }
+
+    /// A place with more photos than tell anything finds none by itself, and narrows what other words find.
+    @Test func aPlaceOfVeryManyPhotosFindsNoneByItself() async throws {
+        let catalog = try await catalog()
+        try await catalog.use { connection in
+            try connection.execute(
+                """
+                WITH RECURSIVE number(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM number WHERE i <= \(WrittenMatches.most))
+                INSERT INTO photos(id, folder, name, size, modified, inode)
+                    SELECT i, (SELECT folder FROM photos WHERE id = 1), CAST('a' || i AS BLOB), 1, i, i FROM number;
+                INSERT INTO places(photo, known, city) SELECT id, 1, 7 FROM photos;
+                """)
+        }
+        // In the table first, and then in the columns.
+        for _ in 1...2 {
+            for (text, photos) in [("home", []), ("lena home", [PhotoID(1)]), ("nobody home", [])] {
+                let words = try #require(WrittenWords(text)).naming(
+                    folding: { "\($0)" }, places: { name, _ in name == "home" ? [.city(7)] : [] })
+                let found = try await catalog.photos(with: words)
+                #expect(found.all.ids == photos && found.placed.isEmpty, "\(text)")
+            }
+        }
     }
 
     private static let path = FilePath("/photos/2019 Birthday/lena.jpg")

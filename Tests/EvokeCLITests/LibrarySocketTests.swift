@@ -30,6 +30,19 @@ import Testing
         #expect(said.withLock { $0.isEmpty })
     }
 
+    /// Whatever is in a name.
+    @Test func asksAServerToSaveAndToRemoveASearch() async throws {
+        let list = "{\"searches\": [{\"name\": \"a/b ä\", \"query\": \"dog\"}]}"
+        let search = SavedSearch(name: "a/b ä", query: "dog")
+        let asked = try await asking(answeredWith: [Self.head, " ", list], silence: 600) { $0.save(search) }
+        #expect(asked.result && asked.question.hasPrefix("PUT /api/searches/a%2Fb%20%C3%A4 HTTP/1.0\r\n"))
+        let again = try await asking(answeredWith: [Self.head, list], silence: 600) { $0.removeSearch(search.name) }
+        #expect(again.result && again.question.hasPrefix("DELETE /api/searches/a%2Fb%20%C3%A4 HTTP/1.0\r\n"))
+        let problem = "{\"kind\": \"libraryBusy\"}"
+        #expect(try await !asking(answeredWith: [Self.head, problem], silence: 600) { $0.save(search) }.result)
+        #expect(said.withLock { $0.isEmpty })
+    }
+
     /// One that is stuck: it takes the question, and says nothing or no more.
     @Test(arguments: [[], [head, " "]]) func aServerWithoutASignOfLifeIsGivenUp(pieces: [String]) async throws {
         #expect(try await search(answeredWith: pieces, silence: 0, holds: true) == nil)
@@ -50,14 +63,22 @@ import Testing
             waiting.append(descriptor)
             isTaken = UnixAddress.with(file) { connect(descriptor, $0, $1) } == 0
         }
-        #expect(try await ask(silence: 0) == nil)
+        #expect(try await ask(silence: 0) { $0.ask(Self.question) } == nil)
         #expect(said.withLock { $0 }.count == 1)
     }
 
-    /// Asks a server that sends these pieces, and then ends the connection, or holds it.
     private func search(
         answeredWith pieces: [String], silence: Int, holds: Bool = false
     ) async throws -> SearchAnswer? {
+        try await asking(answeredWith: pieces, silence: silence, holds: holds) { $0.ask(Self.question) }.result
+    }
+
+    /// Asks a server that sends these pieces, and then ends the connection, or holds it. Gives the head of what it was
+    /// asked, too.
+    private func asking<Result: Sendable>(
+        answeredWith pieces: [String], silence: Int, holds: Bool = false,
+        _ body: @escaping @Sendable (LibrarySocket) -> Result
+    ) async throws -> (result: Result, question: String) {
         let listener = try listen()
         defer { close(listener) }
         async let connection = threads.run {
@@ -71,26 +92,32 @@ import Testing
                 _ = Array(piece.utf8).withUnsafeBytes { Sockets.sendAll($0, to: connection) }
             }
             if !holds { shutdown(connection, Int32(SHUT_WR)) }
-            return connection
+            return (connection, String(decoding: question, as: UTF8.self))
         }
-        let found = try await ask(silence: silence)
-        close(await connection)
-        return found
+        let result = try await ask(silence: silence, body)
+        let (descriptor, question) = await connection
+        close(descriptor)
+        return (result, question)
     }
 
-    private func ask(silence: Int) async throws -> SearchAnswer? {
+    private static let question = SearchQuestion(text: "x", top: 3)
+
+    private func ask<Result: Sendable>(
+        silence: Int, _ body: @escaping @Sendable (LibrarySocket) -> Result
+    ) async throws -> Result {
         // Zero would be no limit at all.
         let limit: Duration = silence == 0 ? .milliseconds(50) : .seconds(silence)
         let places = Places(library: folder.path, models: [], cache: folder.path)
         return await threads.run { [said] in
-            LibrarySocket(places, silence: limit) { line in said.withLock { $0.append(line) } }.ask(
-                SearchQuestion(text: "x", top: 3))
+            body(LibrarySocket(places, silence: limit) { line in said.withLock { $0.append(line) } })
         }
     }
 
     private func listen() throws -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         let file = folder.path.appending(LibrarySocket.fileName)
+        // That of the server before.
+        try FileSystem.erase(file)
         try #require(UnixAddress.with(file) { bind(descriptor, $0, $1) } == 0)
         try #require(Glibc.listen(descriptor, 8) == 0)
         return descriptor

@@ -1,3 +1,4 @@
+import EvokeValues
 import Testing
 
 @testable import EvokeCLI
@@ -22,6 +23,15 @@ import Testing
         #expect(Progress.words(600) == "10 min")
         #expect(Progress.words(7_200) == "2 h")
         #expect([.nan, .infinity, 1e300].map(Progress.words).map(\.isEmpty) == [false, false, false])
+    }
+
+    @Test func anUpgradeSaysWhatItDoes() {
+        let words = UpgradeProgress.Step.allCases.map { UpgradeProgress($0, done: 3, total: 7).words }
+        let rest = [
+            "a copy first: 3 bytes of 7 bytes", "tables: 3 of 7 steps", "texts: 3 of 7 photos",
+            "checksums: 3 of 7 tables", "writing its file",
+        ]
+        #expect(words == rest.map { "Upgrading the library, \($0)" } + [nil])
     }
 
     @Test func printsThreeDecimals() {

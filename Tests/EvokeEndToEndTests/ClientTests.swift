@@ -25,6 +25,9 @@ import enum EvokeWire.Operation
         case .description:
             #expect(try await client.description().firstRange(of: Array("\"openapi\"".utf8)) != nil)
         case .search:
+            #expect(try await client.search("a penguin", top: 1).fitting == nil, "nobody asked for it")
+            let counted = try await client.search("a penguin", top: 1, countsFitting: true)
+            #expect(counted.fitting.map { (2..<counted.total).contains($0) } == true)
             let found = try await client.search("a bird", not: "a penguin", top: 5, offset: 1)
             #expect(found.results.map(\.rank) == [2, 3, 4, 5, 6] && found.total >= 250)
         case .searchByExample:
@@ -36,10 +39,18 @@ import enum EvokeWire.Operation
             #expect(like.results.count == 3 && !like.results.contains { $0.id == same.results[0].id })
             let narrow = await #expect(throws: EvokeError.self) { try await client.search(vector: [1, 2]) }
             #expect(narrow?.kind == .wrongUsage && narrow?.reason.contains("has 2 numbers") == true)
+        case .suggest:
+            let found = try await client.suggest("a dog typ", top: 1)
+            #expect(found.suggestions.map(\.query) == ["a dog type:"] && found.suggestions[0].label != nil)
+            let png = try #require(try await client.suggest("type:p").suggestions.first)
+            #expect(png.query == "type:png")
+            #expect(try await client.search(png.query).total == png.count)
         case .photos: #expect(try await client.photos(top: 3, offset: 2).results.count == 3)
         case .days:
             let days = try await client.days()
             #expect(days.total >= 250 && days.days.reduce(0) { $0 + $1.count } == days.total)
+            let some = try await client.days(of: "a penguin sort:oldest")
+            #expect(try await client.search("a penguin sort:oldest").fitting == some.total && some.total < days.total)
         case .folders: #expect(try await client.folders(in: "/usr").folders.contains { $0.path == "/usr/share" })
         case .useModel:
             let unknown = await #expect(throws: EvokeError.self) { try await client.use(model: "no-such-model") }
@@ -81,7 +92,8 @@ import enum EvokeWire.Operation
         case .pullModel:
             let unknown = await #expect(throws: EvokeError.self) { try await client.pull(model: "no-such-model") }
             #expect(unknown?.reason.contains("no-such-model") == true)
-        case .addRoot, .removeRoot, .setIndexing, .events: break  // In `looksAfterALibrary`, which has one of its own.
+        // In `looksAfterALibrary`, which has one of its own.
+        case .addRoot, .removeRoot, .setIndexing, .events, .searches, .saveSearch, .removeSearch: break
         }
     }
 
@@ -111,10 +123,27 @@ import enum EvokeWire.Operation
         #expect(try await client.resumeIndexing().indexing?.state != "paused")
         try await wait(for: "the end of indexing") { try await client.library().indexing?.state == "idle" }
         #expect(try await client.remove(root: root.id).photos == 0)
+        try await keepsSearches(client)
 
         server.signal(SIGTERM)
         while try await events.next() != nil {}
         _ = try await server.outcome()
+    }
+
+    /// Whatever is in a name comes through its address.
+    private func keepsSearches(_ client: EvokeClient) async throws {
+        let odd = SavedSearch(name: "50% a/b?c+d #ä…", query: "dog date:yesterday \"a+b\"")
+        let plain = SavedSearch(name: "cats", query: "cat")
+        #expect(try await client.save(search: plain) == [plain])
+        #expect(try await client.save(search: odd) == [odd, plain])
+        #expect(try await client.savedSearches() == [odd, plain])
+        let unreadable = await #expect(throws: EvokeError.self) {
+            try await client.save(search: SavedSearch(name: "cats", query: "ratting:5"))
+        }
+        #expect(unreadable?.kind == .wrongUsage && unreadable?.reason.contains("no field 'ratting'") == true)
+        let unknown = await #expect(throws: EvokeError.self) { try await client.removeSearch("cat") }
+        #expect(unknown?.kind == .notFound && unknown?.remedy.contains("Did you mean 'cats'?") == true)
+        #expect(try await client.removeSearch(odd.name) == [plain])
     }
 
     @Test func aServerThatIsGoneIsNoticed() async throws {

@@ -108,6 +108,39 @@ import Testing
         #expect(outcome.lines[0].contains("-crowd") && outcome.lines[0].contains("sort:newest"))
     }
 
+    /// Which names are places is for the library to say.
+    @Test func placesAreExplainedByALibrary() async throws {
+        let program = Program()
+        let folder = TemporaryFolder()
+        let sidecar = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="38,42.834N"
+            exif:GPSLongitude="9,8.364W"/></rdf:RDF></x:xmpmeta>
+            """
+        try folder.write("photos/a.png", TestPicture.png(1))
+        try folder.write("photos/a.xmp", sidecar.utf8)
+        let query = "sunset in Lissabon last week"
+        let without = try await program.run("search", "--explain", query)
+        #expect(without.code == 0 && !without.text.contains("place:"), "there is no library yet")
+        #expect(try await program.run("index", folder.path.appending("photos").display).code == 0)
+        let explained = try await program.run("search", "--explain", query)
+        #expect(explained.code == 0 && explained.text.hasPrefix("sunset place:Lisbon date:"), "\(explained.text)")
+        #expect(explained.errors.contains("'in Lissabon' as place:Lisbon"), "\(explained.errors)")
+        #expect(explained.errors.contains("'last week' as date:"))
+        let literal = try await program.run("search", "--explain", "--literal", query)
+        #expect(literal.lines == [query] && literal.errors.isEmpty)
+
+        // Without a preposition they count as text.
+        let found = try #require(try await program.run("search", "--json", "lissabon").objects().first)
+        let result = try #require((found["results"] as? [[String: Any]])?.first)
+        #expect(result["place_name"] as? String == "Lisbon, Portugal" && result["fits"] as? Bool == true)
+        let why = try #require(result["why"] as? [[String: Any]]).first { $0["by"] as? String == "text" }
+        #expect(why?["field"] as? String == "place" && why?["part"] as? String == "lissabon")
+        let written = why?["written"] as? [[String: Any]]
+        #expect(written?.map { $0["text"] as? String } == ["Lisbon", ", Portugal"])
+        #expect(written?.map { $0["marked"] as? Bool } == [true, false])
+    }
+
     @Test func datesInPlainWordsAreUnderstoodAndSaid() async throws {
         let outcome = try await evoke("search", "--json", "beach in May 2019")
         let answer = try #require(try outcome.objects().first)

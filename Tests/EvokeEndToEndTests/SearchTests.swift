@@ -27,16 +27,17 @@ import Testing
 
     @Test func keepsTheJSONContract() async throws {
         let answer = try #require(try await evoke("search", "--json", "--top", "3", "a", "red", "car").objects().first)
-        #expect(Set(answer.keys) == ["query", "canonical", "model", "took_ms", "total", "results"])
+        #expect(Set(answer.keys) == ["query", "canonical", "model", "took_ms", "total", "fitting", "results"])
         #expect(answer["query"] as? String == "a red car")
         #expect(answer["model"] as? String == "starter")
         #expect(answer["took_ms"] as? Double ?? -1 > 0)
         let results = try #require(answer["results"] as? [[String: Any]])
         #expect(results.map { $0["rank"] as? Int } == [1, 2, 3])
         let fields: Set = ["rank", "score", "fits", "id", "name", "path", "width", "height", "version"]
+        let others: Set = ["taken", "caption", "place_name", "why"]
         #expect(
             results.allSatisfy {
-                fields.isSubset(of: $0.keys) && Set($0.keys).subtracting(fields).isSubset(of: ["taken", "why"])
+                fields.isSubset(of: $0.keys) && Set($0.keys).subtracting(fields).isSubset(of: others)
             })
         #expect(results.allSatisfy { ($0["fits"] as? Bool == true) == ($0["why"] != nil) })
         let scores = results.compactMap { $0["score"] as? Double }
@@ -54,6 +55,11 @@ import Testing
         let shown = try await evoke("search", "--top", "400", "a penguin")
         #expect(shown.lines.count == count)
         #expect(shown.errors.contains("\(count) fit; \(results.count - count) less likely: --all"), "\(shown.errors)")
+        #expect(found.first?["fitting"] as? Int == count)
+        let one = try await evoke("search", "--top", "1", "a penguin")
+        #expect(
+            one.errors.contains("1 of \(count) that fit: --top; \(results.count - count) less likely: --all"),
+            "\(one.errors)")
         #expect(try await evoke("search", "--paths", "--top", "400", "a penguin").lines.count == count)
         #expect(try await evoke("search", "--paths", "--all", "--top", "60", "a penguin").lines.count == 60)
     }

@@ -59,12 +59,13 @@ import Testing
 
     private func ask(_ held: HeapBytes) {
         guard let table = try? held.table() else { return }
+        let chosen = try? table.choice(of: [.lisbon, .paris, .country("DE"), .city(1)])
+        for typed in ["lisb", "東"] { _ = try? chosen?.names(beginning: typed, top: 9) { _ in 0 } }
         for name in ["paris", "лиссабон", "東京", "new york", "a", "deutschland"] {
             for place in (try? table.places(named: name)) ?? [] {
                 _ = try? table.name(of: place.id, in: "fr")
                 _ = try? table.parent(of: place.id)
             }
-            _ = try? table.places(beginning: name.prefix(3), limit: 10)
             _ = try? table.mentions(in: "in \(name) в \(name)е \(name)で", hasPhotos: { _ in true })
         }
         for (latitude, longitude) in [(48.85, 2.35), (-33.87, 151.2), (89.99, 0.5), (35.68, 139.69), (-16.78, 179.99)] {

@@ -48,7 +48,9 @@ import Testing
         Said("praia no Brasil", .country("BR"), "praia"), Said("castelo na Alemanha", .country("DE"), "castelo"),
         Said("rua em Paris", .paris, "rua"), Said("ponte em São Francisco", .city(5_391_959), "ponte"),
         Said("cane a Lisbona", .lisbon, "cane"), Said("spiaggia in Italia", .country("IT"), "spiaggia"),
-        Said("chiesa a Parigi", .paris, "chiesa"), Said("castello in Germania", .country("DE"), "castello"),
+        Said("chiesa a Parigi", .paris, "chiesa"),
+        Said("rue à paris", .paris, "rue"), Said("paseo a san francisco", .city(5_391_959), "paseo"),
+        Said("castello in Germania", .country("DE"), "castello"),
         Said("mulini nei Paesi Bassi", .country("NL"), "mulini"), Said("hond in Lissabon", .lisbon, "hond"),
         Said("strand in Spanje", .country("ES"), "strand"), Said("kerk in Duitsland", .country("DE"), "kerk"),
         Said("gracht in Amsterdam", .city(2_759_794), "gracht"), Said("straat in Parijs", .paris, "straat"),
@@ -89,7 +91,7 @@ import Testing
         "Boston terrier",
         "a Boston terrier", "Brussels sprouts", "Danish pastry", "Berlin wall", "man in black", "in love", "in bloom",
         "in motion", "at night", "at the beach", "in the park", "in the snow", "from above", "in victory",
-        "Jack London",
+        "Jack London", "a lion", "a lion in the zoo", "no lion", "A lion", "photo of a lion",
         "jordan shoes", "chad", "lens flare", "in march", "best friends", "at home", "angel in white",
         "on independence day", "ring in gold", "in concord",
         "hamburger", "cologne bottle", "panama hat", "cayenne pepper", "tour de France", "eau de Cologne",
@@ -130,7 +132,8 @@ import Testing
         "nice", "nice beach", "in nice weather", "Nice beach", "turkey sandwich", "Turkey sandwich", "reading a book",
         "Reading a book", "split", "mobile phone", "orange juice", "china plate", "Paris Hilton", "paris hilton",
         "jersey",
-        "Jack London", "Florence Nightingale", "a nice", "a turkey", "essen", "tours", "орёл", "日光", "黄山", "ตาก",
+        "Jack London", "Florence Nightingale", "a nice", "a turkey", "a lion", "no lion", "essen", "tours", "орёл",
+        "日光", "黄山", "ตาก",
     ])
     func trapsWithPhotosThere(text: String) throws {
         #expect(try table.mentions(in: text, hasPhotos: { _ in true }).isEmpty)

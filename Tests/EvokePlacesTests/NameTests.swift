@@ -44,21 +44,34 @@ import Testing
     }
 
     @Test(arguments: [
-        ("lis", PlaceID.lisbon), ("Пари", .paris), ("東", .tokyo), ("tosc", .subdivision("IT-52")),
-        ("deutschl", .country("DE")),
+        ("lis", "Lisbon"), ("LISS", "Lissabon"), ("Лисс", "Лиссабон"), ("リス", "リスボン"), ("lisbonn", "Lisbonne"),
+        ("xq", nil), ("isbon", nil), ("Lisbons", nil), ("", "Lisbon"),
     ])
-    func completes(prefix: String, place: PlaceID) throws {
-        let found = try table.places(beginning: prefix, limit: 10)
-        #expect(found.map(\.id).contains(place))
+    func completes(start: String, name: String?) throws {
+        let others: [PlaceID] = [.paris, .country("DE"), .subdivision("XX-YY"), .city(1)]
+        let found = try table.choice(of: [.lisbon] + others).names(beginning: start, top: 9) { _ in 0 }
+        #expect(found.first { $0.id == .lisbon }?.name == name)
         #expect(Set(found.map(\.id)).count == found.count)
-        #expect(found.map(\.population) == found.map(\.population).sorted(by: >))
+        for (id, name) in found { #expect(try table.places(named: name).map(\.id).contains(id), "\(name)") }
     }
 
-    @Test func completesOnlyWhatBeginsLikeThat() throws {
-        #expect(try table.places(beginning: "", limit: 5).isEmpty)
-        #expect(try table.places(beginning: "xqxq", limit: 5).isEmpty)
-        #expect(try table.places(beginning: "l", limit: 3).count == 3)
-        #expect(try table.places(beginning: "lisbo", limit: 0).isEmpty)
+    @Test func theHighestComeFirst() throws {
+        let places = try table.choice(of: [PlaceID.country("DE"), .lisbon, .paris, .moscow])
+        let ranks: [PlaceID: Int] = [.paris: 3, .lisbon: 7, .moscow: 5]
+        #expect(
+            try places.names(beginning: "", top: 3) { ranks[$0] ?? 0 }.map(\.name) == ["Lisbon", "Moscow", "Paris"])
+        #expect(try places.names(beginning: "m", top: 0) { _ in 0 }.isEmpty)
+    }
+
+    @Test func completesOnlyWhatIsWanted() throws {
+        #expect(try table.choice(of: [PlaceID]()).names(beginning: "lis", top: 9) { _ in 0 }.isEmpty)
+        #expect(
+            try table.choice(of: [PlaceID.paris, .lisbon]).names(beginning: "pa", top: 9) { _ in 0 }.map(\.name) == [
+                "Paris"
+            ])
+        #expect(
+            try table.choice(of: [PlaceID.country("DE")]).names(beginning: "deutschl", top: 9) { _ in 0 }.map(\.name)
+                == ["Deutschland"])
     }
 
     @Test(arguments: [

@@ -92,7 +92,7 @@ struct RandomQueries {
     ]
 
     /// Neither blank nor a number.
-    private mutating func text() -> String {
+    mutating func text() -> String {
         (0..<below(5)).map { _ in pick(Self.pieces) }.joined() + "x" + pick(Self.pieces)
     }
 

@@ -24,7 +24,10 @@ extension CatalogConformance {
             try await catalog.cards(among: nil, order: .newest, top: top, offset: offset)
         }
         let all = try await recent(10)
-        #expect(try await catalog.days() == [PhotoDay(date: "1970-01-01", count: 3), PhotoDay(date: nil, count: 2)])
+        #expect(
+            try await catalog.days(among: nil) == [
+                PhotoDay(date: "1970-01-01", count: 3), PhotoDay(date: nil, count: 2),
+            ])
         #expect(all.map(\.caption) == ["one", "three", nil, nil, nil])
         #expect(numbers(all) == [1, 3, 2, 5, 4], "the last taken first, then what has no date")
         #expect(try await numbers(recent(2, from: 1)) == [3, 2])
@@ -63,12 +66,17 @@ extension CatalogConformance {
             changes.append(.described(path, facts, .none))
         }
         try await catalog.record(changes, model: .fake)
-        let days = try await catalog.days()
+        let days = try await catalog.days(among: nil)
         #expect(
             days == [
                 PhotoDay(date: "1972-01-01", count: 1), PhotoDay(date: "1971-02", count: 1),
                 PhotoDay(date: "1971-01-01", count: 2), PhotoDay(date: "1970", count: 1),
                 PhotoDay(date: "1969-12-31", count: 2), PhotoDay(date: "0001-01-01", count: 1),
+            ])
+        let some = try await catalog.cards(among: nil, order: .newest, top: 3, offset: 2).map(\.id) + [PhotoID(999)]
+        #expect(
+            try await catalog.days(among: PhotoSet(some)) == [
+                PhotoDay(date: "1971-01-01", count: 2), PhotoDay(date: "1970", count: 1),
             ])
     }
 }

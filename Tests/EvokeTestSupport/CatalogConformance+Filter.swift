@@ -64,6 +64,15 @@ extension CatalogConformance {
             colors[card.id] = try await catalog.colors(of: card.id)
         }
         #expect(try await catalog.countWithoutColors() == all.count { colors[$0.id] == nil })
+        for trait in PhotoTrait.allCases {
+            let values = try await catalog.values(of: trait)
+            let expected = trait.values(of: all.map { ($0, facts[$0.id]!, colors[$0.id]) }, roots: roots)
+            #expect(values == expected, "\(trait)")
+            for value in values {
+                guard let test = trait.test(for: value) else { continue }
+                #expect(try await catalog.photos(meeting: .test(test)).count == value.count, "\(trait) \(value)")
+            }
+        }
         var counts: Set<Int> = []
         for _ in 0..<rounds {
             let condition = random.condition()
@@ -163,7 +172,8 @@ private struct RandomPhotos: RandomNumberGenerator {
                 [["reisen"], ["Reisen", "müller"], ["photos"], ["2019"], ["2019", "Reisen"], []].randomElement(
                     using: &self)!)
         case 4:
-            return .fileName([text(), "*.jpg", "?*1?.*", "mu*", "*\(text())?", "海?.jpg"].randomElement(using: &self)!)
+            let patterns = ["*.jpg", "?*1?.*", "mu*", "*\(text())?", "*\(text())*", "海?.jpg", "*1*2*"]
+            return .fileName(([text()] + patterns + [pattern(), pattern()]).randomElement(using: &self)!)
         case 5: return .fileEnding([["jpg"], ["jpg", "cr2"], []].randomElement(using: &self)!)
         case 6: return .rating([-1...0, 4...5, 3...3, .min ... .max].randomElement(using: &self)!)
         case 7: return .keyword(text())
@@ -175,6 +185,11 @@ private struct RandomPhotos: RandomNumberGenerator {
         case 12: return .color(.allCases.randomElement(using: &self)!)
         default: return .text(text())
         }
+    }
+
+    private mutating func pattern() -> String {
+        let parts = ["*", "*", "?", "1", "3", "U", "海", "ss", ".", "jpg", "m"]
+        return (0..<Int.random(in: 1...6, using: &self)).map { _ in parts.randomElement(using: &self)! }.joined()
     }
 
     private mutating func maybe() -> Bool { Bool.random(using: &self) }

@@ -78,3 +78,49 @@ extension PhotoTest {
         return 2 * 6_371_008.8 * asin(min(1, part.squareRoot()))
     }
 }
+
+extension PhotoTrait {
+    func values(of photos: [(PhotoCard, PhotoFacts, PhotoColors?)], roots: [FilePath]) -> [PhotoValue] {
+        if self == .folder {
+            return Dictionary(grouping: photos) { $0.0.path.parent }.compactMap { folder, photos in
+                folder?.namesFrom(roots).map { PhotoValue($0, count: photos.count) }
+            }.mostFrequentFirst()
+        }
+        let texts = photos.map { Set(values(of: $0, $1, $2)) }
+        let spellings = Dictionary(grouping: texts.flatMap(\.self)) { $0 }.map { PhotoValue($0, count: $1.count) }
+        return Dictionary(grouping: spellings.filter { !$0.text.isBlank }, by: \.folded).map { folded, alike in
+            PhotoValue(
+                alike.mostFrequentFirst()[0].text, count: texts.count { $0.contains { $0.folded == folded } })
+        }.mostFrequentFirst()
+    }
+
+    private func values(of card: PhotoCard, _ facts: PhotoFacts, _ colors: PhotoColors?) -> [String] {
+        switch self {
+        case .time:
+            guard let taken = facts.taken else { return [] }
+            let month = TakenDate(localSeconds: taken.localSeconds, precision: .month, source: .xmp)
+            let year = TakenDate(localSeconds: taken.localSeconds, precision: .year, source: .xmp)
+            return taken.precision == .year ? ["\(year)"] : ["\(year)", "\(month)"]
+        case .camera: return [facts.camera?.name].compactMap(\.self)
+        case .lens: return [facts.lens].compactMap(\.self)
+        case .folder: return []
+        case .fileEnding: return [card.path.suffix]
+        case .rating: return facts.rating.map { ["\($0)"] } ?? []
+        case .keyword: return facts.keywords
+        case .shape: return PhotoShape.allCases.filter { shape in card.size.map(shape.fits) ?? false }.map(\.rawValue)
+        case .color: return colors?.all.map(\.rawValue) ?? []
+        }
+    }
+
+    /// What a photo has to pass to have that value; nil where others pass it, too.
+    func test(for value: PhotoValue) -> PhotoTest? {
+        switch self {
+        case .keyword: .keyword(value.text)
+        case .fileEnding: .fileEnding([value.text])
+        case .rating: Int(value.text).map { .rating($0...$0) }
+        case .shape: PhotoShape(rawValue: value.text).map(PhotoTest.shape)
+        case .color: PhotoColor(rawValue: value.text).map(PhotoTest.color)
+        case .time, .camera, .lens, .folder: nil
+        }
+    }
+}

@@ -23,6 +23,11 @@ public enum Installed {
         try find("EVOKE_PLACES", "/usr/local/share/evoke/places", needs: "places.table").appending("places.table")
     }
 
+    /// The folder of the PostgreSQL servers that tests run.
+    public static func postgres() throws -> FilePath {
+        try find("EVOKE_POSTGRES", ".build/test-postgres/servers", needs: "pginstall18/bin/postgres")
+    }
+
     /// The `evoke` program itself.
     public static func program() throws -> FilePath {
         guard let value = getenv("EVOKE_BINARY") else {

@@ -28,6 +28,7 @@ public actor MemoryCatalog: PhotoCatalog {
     private var recorded: [ModelID] = []
     private var chosen: ModelChoice?
     private var excluded: [String] = []
+    private var searches: [String: SavedSearch] = [:]
     private var doubted: Set<CheckReport.Doubt> = []
     /// Whose vectors became others, one after the other, and what all were then.
     private var changes: [(model: ModelID, photo: PhotoID)] = []
@@ -192,8 +193,14 @@ public actor MemoryCatalog: PhotoCatalog {
         return Array(cards.dropFirst(offset).prefix(top))
     }
 
-    public func days() -> [PhotoDay] {
-        let byDay = Dictionary(grouping: cards()) { card in
+    public func values(of trait: PhotoTrait) -> [PhotoValue] {
+        let known = Dictionary(uniqueKeysWithValues: rows.values.map { ($0.id, $0) })
+        return trait.values(
+            of: cards().map { ($0, known[$0.id]?.facts ?? PhotoFacts(), known[$0.id]?.colors) }, roots: roots())
+    }
+
+    public func days(among photos: PhotoSet?) -> [PhotoDay] {
+        let byDay = Dictionary(grouping: cards().filter { photos?.contains($0.id) ?? true }) { card in
             card.taken.map { ($0.localSeconds - TakenDate.times.lowerBound) / 86_400 }
         }
         return byDay.sorted { ($0.key ?? .min) > ($1.key ?? .min) }.map { day, cards in
@@ -213,7 +220,7 @@ public actor MemoryCatalog: PhotoCatalog {
         rows.filter(\.value.canBeShown).map { path, row in
             PhotoCard(
                 id: row.id, path: path, stamp: row.stamp, content: row.content, size: row.size, taken: row.facts?.taken,
-                caption: row.facts.flatMap { $0.title ?? $0.description })
+                caption: row.facts.flatMap { $0.title ?? $0.description }, place: row.place)
         }
     }
 
@@ -226,8 +233,6 @@ public actor MemoryCatalog: PhotoCatalog {
         for (path, row) in rows where row.facts?.place != nil { rows[path]?.place = places[row.id] ?? row.place }
     }
 
-    public func place(of photo: PhotoID) -> PhotoPlace? { rows.values.first { $0.id == photo }?.place }
-
     public func placeCounts() -> [PhotoPlace: Int] {
         let places = rows.values.filter(\.canBeShown).compactMap(\.place).filter { $0.country != nil }
         return Dictionary(grouping: places) { $0 }.mapValues(\.count)
@@ -236,19 +241,22 @@ public actor MemoryCatalog: PhotoCatalog {
     public func photos(with words: WrittenWords) -> WrittenMatches {
         var matches = WrittenMatches()
         for (path, row) in rows {
-            let texts = PhotoTexts(path, row.facts ?? PhotoFacts(), below: known.sorted()).texts
-            func hasAll(_ texts: [String]) -> Bool {
+            let texts = PhotoTexts(path, row.facts ?? PhotoFacts(), below: known.sorted())
+            func hasAll(_ texts: [String], _ named: Set<Int> = []) -> Bool {
                 let written = Set(texts.flatMap { words.places(in: $0).map(\.phrase) })
-                return !words.phrases.isEmpty && written.count == words.phrases.count
+                return !words.phrases.isEmpty && written.union(named).count == words.phrases.count
             }
-            if hasAll(texts.map(\.text)) { matches.all.insert(row.id) }
-            if hasAll(texts.filter { ![.folder, .camera].contains($0.field) }.map(\.text)) {
+            let names = words.placeNames.filter { !$0.places.isDisjoint(with: row.place?.parts ?? []) }.map(\.phrases)
+            if hasAll(texts.texts.map(\.text)) {
+                matches.all.insert(row.id)
+            } else if hasAll(texts.texts.map(\.text), Set(names.joined())) {
+                matches.all.insert(row.id)
+                if names.contains(words.phrases.indices) { matches.placed.insert(row.id) }
+            }
+            if hasAll(texts.texts.filter { SearchReason.Field.own.contains($0.field) }.map(\.text)) {
                 matches.own.insert(row.id)
             }
-            let names = [String(decoding: path.name, as: UTF8.self), path.nameWithoutEnding]
-            if names.contains(where: { WrittenTerm.all(in: $0).map(\.text) == words.name }) {
-                matches.named.insert(row.id)
-            }
+            if texts.names.contains(words.name) { matches.named.insert(row.id) }
         }
         return matches
     }
@@ -265,6 +273,16 @@ public actor MemoryCatalog: PhotoCatalog {
     }
 
     public func colors(of photo: PhotoID) -> PhotoColors? { rows.values.first { $0.id == photo }?.colors }
+
+    public func savedSearches() -> [SavedSearch] { searches.values.sorted() }
+
+    public func save(_ search: SavedSearch, most: Int) -> Bool {
+        guard searches[search.name] != nil || searches.count < most else { return false }
+        searches[search.name] = search
+        return true
+    }
+
+    public func removeSearch(_ name: String) -> Bool { searches.removeValue(forKey: name) != nil }
 
     /// Nothing is ever damaged here.
     public func check(notify: @escaping @Sendable (CheckProgress) -> Void) -> CheckReport {

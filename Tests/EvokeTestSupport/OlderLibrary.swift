@@ -5,8 +5,9 @@ import Foundation
 /// A library as an older Evoke left it, with its photos and its model. Tests/EvokeTestSupport/Libraries/README.md says how
 /// they were made.
 public struct OlderLibrary: Sendable {
-    public static let formats = 1...4
+    public static let formats = [1, 2, 3, 4, 10]
 
+    private let format: Int
     public let folder: FilePath
     public let photos: FilePath
     private let model: FilePath
@@ -17,6 +18,7 @@ public struct OlderLibrary: Sendable {
             throw Installed.Missing(description: "the tests were built without their fixtures")
         }
         let fixtures = FilePath(resources).appending("Libraries")
+        self.format = format
         folder = home.path.appending("library")
         photos = home.path.appending("photos")
         model = try PublishedModel.folder("hub-clip")
@@ -28,7 +30,7 @@ public struct OlderLibrary: Sendable {
     }
 
     /// Statements that tell the library where its photos and its model lie now, and of what files. It is of its format
-    /// all the same, and nothing else in it is another.
+    /// all the same, and nothing else in it is another but for the checksums of what is moved.
     public func moving() throws -> String {
         let place = "/tmp/evoke-older/photos"
         var sql = "UPDATE settings SET value = '\(model.display)' WHERE name = 'model';"
@@ -47,6 +49,10 @@ public struct OlderLibrary: Sendable {
                 WHERE CAST(name AS TEXT) = '\(String(decoding: file.name, as: UTF8.self))'
                     AND folder = (SELECT id FROM folders WHERE CAST(path AS TEXT) = '\(folder.display)');
                 """
+        }
+        // They are made anew with the upgrade.
+        for table in ["settings", "roots", "folders", "photos", "models"] where format >= 6 {
+            sql += "UPDATE \(table) SET checksum = NULL;"
         }
         return sql
     }

@@ -26,6 +26,7 @@ extension Remedy {
         case .removeCatalogue: [.removeCatalogue("c")]
         case .showLibrary: [.showLibrary]
         case .clearLabels: [.clearLabels]
+        case .listSearches: [.listSearches]
         }
     }
 }

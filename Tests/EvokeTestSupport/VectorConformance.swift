@@ -92,12 +92,23 @@ package struct VectorSearchingConformance {
         #expect(try await searching.search([first, first], top: 0, among: nil) == [[], []])
         #expect(try await searching.search([], top: 5, among: nil) == [])
 
+        let pair = try query([5, 7])
+        #expect(try await searching.photos(atLeast: 0.7, for: pair, among: nil) == PhotoSet([ids[5], ids[7]]))
+        #expect(try await searching.photos(atLeast: 0.72, for: pair, among: nil).isEmpty)
+        #expect(try await searching.photos(atLeast: -0.1, for: pair, among: nil) == PhotoSet(ids))
+        let one = PhotoSet([ids[7], ids[9], PhotoID(4_711)])
+        #expect(try await searching.photos(atLeast: 0.7, for: pair, among: one) == PhotoSet([ids[7]]))
+        #expect(try await searching.photos(atLeast: -2, for: pair, among: PhotoSet()).isEmpty)
+
         let stranger = try #require(Embedding(normalizing: Self.values([0]), fingerprint: "another"))
         for wrong in [stranger, try #require(Embedding(normalizing: [1, 0], fingerprint: Self.model.fingerprint))] {
             let error = await #expect(throws: EvokeError.self) {
                 try await searching.search([first, wrong], top: 1, among: nil)
             }
             #expect(error?.kind == .wrongUsage)
+            await #expect(throws: EvokeError.self) {
+                try await searching.photos(atLeast: 0, for: wrong, among: nil)
+            }
         }
 
         // What changed since is found as it is now.
@@ -108,6 +119,8 @@ package struct VectorSearchingConformance {
         #expect(try await searching.search([try query([60])], top: 1, among: nil)[0].map(\.id) == [ids[1]])
         let new = try #require(await catalog.photo(at: Self.path(Self.count)))
         #expect(try await searching.search([try query([61])], top: 1, among: nil)[0].map(\.id) == [new])
+        #expect(try await searching.photos(atLeast: 0.9, for: query([61]), among: nil) == PhotoSet([new]))
+        #expect(try await searching.photos(atLeast: 0.9, for: first, among: nil).isEmpty, "it is gone")
     }
 
     /// One at each of these places, zero elsewhere.

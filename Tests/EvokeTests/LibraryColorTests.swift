@@ -51,7 +51,7 @@ import Testing
         #expect(try await names(library, "colour:rot|vert") == ["red.bmp", "green.bmp"])
         #expect(try await names(library, "-color:green") == ["red.bmp", "blue.bmp"])
         #expect(try await names(library, "color:red color:blue").isEmpty)
-        #expect(try await library.photosWithoutColors(of: question("color:red")) == 0)
+        #expect(try await library.search(question("color:red")).withoutColors == 0)
     }
 
     @Test(arguments: [true, false]) func olderOnesGetTheirsOnce(hasThumbnails: Bool) async throws {
@@ -60,8 +60,8 @@ import Testing
         if !hasThumbnails { try FileSystem.erase(test.places.library.appending(ThumbnailFolder.name)) }
         var library = try await open()
         #expect(try await names(library, "color:red").isEmpty)
-        #expect(try await library.photosWithoutColors(of: question("dog -(color:red)")) == 3)
-        #expect(try await library.photosWithoutColors(of: question("file:red")) == 0, "colours are not asked for")
+        #expect(try await library.search(question("dog -(color:red)")).withoutColors == 3)
+        #expect(try await library.search(question("file:red")).withoutColors == 0, "colours are not asked for")
         // A thumbnail is enough: nothing else is read.
         if hasThumbnails { try FileSystem.replace(test.red, with: bitmap(0, 0, 0)) }
         let report = try await library.index(hasThumbnails ? [test.photos.appending("green.bmp")] : [], notify: note)
@@ -71,7 +71,7 @@ import Testing
         try await library.close()
 
         library = try await open()
-        #expect(try await library.photosWithoutColors(of: question("color:red")) == 0)
+        #expect(try await library.search(question("color:red")).withoutColors == 0)
         events.withLock { $0 = [] }
         _ = try await library.index([test.photos.appending("green.bmp")], notify: note)
         #expect(events.withLock { $0.isEmpty }, "once is enough")
@@ -86,7 +86,7 @@ import Testing
         let library = try await open()
         _ = try await library.index([test.photos.appending("green.bmp")], notify: note)
         #expect(try await names(library, "color:blue") == ["blue.bmp"])
-        #expect(try await library.photosWithoutColors(of: question("color:blue")) == 1)
+        #expect(try await library.search(question("color:blue")).withoutColors == 1)
     }
 
     @Test func aRunThatEndsMidwayIsGoneOnWith() async throws {
@@ -105,13 +105,13 @@ import Testing
         for await _ in stream {}
         run.cancel()
         let report = try await run.value
-        let left = try await library.photosWithoutColors(of: question("color:red"))
+        let left = try await library.search(question("color:red")).withoutColors
         #expect(left < more + 3 - 200, "what was done is kept")
         #expect(report.isInterrupted == (left > 0), "it may just have come to its end")
         #expect(try await LibraryStatus.read(test.places).summary.photos == more + 3)
         events.withLock { $0 = [] }
         _ = try await library.index([], notify: note)
         #expect(events.withLock { $0.last?.total ?? 0 } == left)
-        #expect(try await library.photosWithoutColors(of: question("color:red")) == 0)
+        #expect(try await library.search(question("color:red")).withoutColors == 0)
     }
 }

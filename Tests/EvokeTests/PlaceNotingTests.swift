@@ -36,7 +36,7 @@ import Testing
         try await library.close()
         let catalog = try await SQLiteCatalog.open(in: places.library, access: .read)
         let photo = try #require(try await catalog.photo(at: test.red))
-        let place = try await catalog.place(of: photo)
+        let place = try await catalog.cards(of: [photo])[photo]?.place
         try await catalog.close()
         return (report, problems.withLock { $0 }, place)
     }

@@ -51,6 +51,22 @@ import Testing
         #expect(cached.cache == FilePath("/c/evoke"))
     }
 
+    /// What is made of it on this machine lies in the cache, in a folder of its own for each.
+    @Test func aLibraryInADatabaseHasAFolderInTheCache() throws {
+        let (one, other) = ("postgres://host/photos?library=a", "postgresql://host/photos?library=b")
+        let home = ["HOME": "/h", "EVOKE_LIBRARY": one]
+        let named = try places(home)
+        #expect(named.address == FilePath(one) && named.library.parent == FilePath("/h/.cache/evoke/libraries"))
+        #expect(try places(["HOME": "/h"], library: FilePath(one)).library == named.library)
+        #expect(try places(home, library: FilePath(other)).library != named.library)
+        let own = Places(library: FilePath(one), models: [], cache: FilePath("/h/.cache/evoke"))
+        #expect(own.library == named.library && own.address == named.address)
+        // Models are not this library's alone.
+        #expect(named.models.first == FilePath("/h/.local/share/evoke/models"))
+        #expect(try places(["HOME": "/h"], library: FilePath("/mine")).address == FilePath("/mine"))
+        #expect(throws: EvokeError.self) { try places([:], library: FilePath(one)) }
+    }
+
     @Test func theTableOfPlacesIsWhereItWasPut() throws {
         let folder = TemporaryFolder()
         try folder.write("data/evoke/places/places.table", "".utf8)

@@ -40,7 +40,9 @@ import Testing
             normalizing: (0..<4).map { $0 == number ? 1 : 0 }, fingerprint: ModelID.fake.fingerprint)!
     }
 
-    private func names(_ hits: [SearchHit]) -> [String] { hits.map { String(decoding: $0.path.name, as: UTF8.self) } }
+    private func names(_ hits: some Sequence<SearchHit>) -> [String] {
+        hits.map { String(decoding: $0.path.name, as: UTF8.self) }
+    }
 
     @Test func whatDoesNotMeetTheConditionIsLeftOutBeforeTheRanking() async throws {
         let library = try await library()
@@ -61,7 +63,7 @@ import Testing
             Question(vectors: [Self.axis(0)], condition: .any([]), top: 3),
         ])
         #expect(
-            answers.map(names) == [
+            answers.map { names($0) } == [
                 ["5000.jpg"], ["0.jpg"], ["1000.jpg", "2000.jpg"], ["5000.jpg"], ["5000.jpg"], [],
             ])
         #expect(try await library.count(meeting: rest) == 5)

@@ -33,7 +33,9 @@ import Testing
         return try await PhotoLibrary.open(test.places, access: .read, engine: engine, catalog: catalog)
     }
 
-    private func names(_ hits: [SearchHit]) -> [String] { hits.map { String(decoding: $0.path.name, as: UTF8.self) } }
+    private func names(_ hits: some Sequence<SearchHit>) -> [String] {
+        hits.map { String(decoding: $0.path.name, as: UTF8.self) }
+    }
 
     @Test func theExactNameComesFirstAndThenWhatIsWritten() async throws {
         let library = try await library()
@@ -76,7 +78,38 @@ import Testing
         #expect(answers[0].count == 6 && names(answers[0]).first == "IMG_4720.jpg" && answers[1] == whole)
         #expect(answers[0][0].reasons.last == SearchReason(.filter, "in:Birthday"))
         #expect(answers[2].map(\.id) == [answers[0][1].id])
-        #expect(try await library.count(of: Question(query: query, top: 1)) == 6)
+        #expect(answers[0].total == 6 && answers[0].fitting.map { $0 <= 6 } == true)
+    }
+
+    /// Whatever the order, what fits comes first, the rest behind it, and the answer says how many there are of each.
+    @Test(arguments: [
+        "lena", "lena -ddd", "lena OR IMG_4702", "lena OR in:Birthday", "in:Birthday", "lena in:Birthday",
+    ])
+    func whatFitsIsCountedAndPutInOrder(text: String) async throws {
+        let library = try await library()
+        let best = try await library.search(
+            Question(query: try Query(text, now: CivilTime(seconds: 0)), top: 100, countsFitting: true))
+        let fitting = best.filter { $0.fits == true }
+        #expect(best.fitting == fitting.count && best.total == best.count && !fitting.isEmpty)
+        #expect(best.prefix(fitting.count).map(\.id) == fitting.map(\.id))
+        let query = try Query("sort:name (\(text))", now: CivilTime(seconds: 0))
+        let sorted = try await library.search(Question(query: query, top: 100))
+        #expect(sorted.total == best.total && sorted.fitting == best.fitting)
+        #expect(Set(sorted.map(\.id)) == Set(best.map(\.id)))
+        #expect(names(sorted.prefix(fitting.count)) == names(fitting).sorted())
+        #expect(sorted.dropFirst(fitting.count).map(\.id) == best.dropFirst(fitting.count).map(\.id))
+        #expect(sorted.map(\.rank) == Array(1...sorted.count))
+        for hit in sorted {
+            let same = try #require(best.first { $0.id == hit.id })
+            #expect(hit.score == same.score && hit.fits == same.fits)
+            let filters = SearchReason.Way.filter
+            #expect(hit.reasons.filter { $0.way != filters } == same.reasons.filter { $0.way != filters })
+        }
+        var pages: [PhotoID] = []
+        for offset in stride(from: 0, to: sorted.total, by: 7) {
+            pages += try await library.search(Question(query: query, top: 7, offset: offset)).map(\.id)
+        }
+        #expect(pages == sorted.map(\.id))
     }
 
     @Test func eitherOfTwoIsAnsweredWithItsReasons() async throws {

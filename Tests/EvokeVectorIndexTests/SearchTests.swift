@@ -24,6 +24,28 @@ import Testing
         }
     }
 
+    @Test(arguments: [(1, 512), (3, 384), (5, 1_152)]) func findsAllThatScoreEnough(
+        seed: UInt64, dimensions: Int
+    ) async throws {
+        var vectors = PhotoLikeVectors(dimensions: dimensions, seed: seed)
+        vectors.add(many)
+        let test = TestIndex(dimensions: dimensions)
+        try test.make(vectors.rows)
+        let index = try await test.open()
+        let some = PhotoSet((0..<many).filter { !$0.isMultiple(of: 3) }.map { PhotoID(Int64($0)) })
+        for query in vectors.queries(6) {
+            let all = try await index.search([query], top: many, exactly: true)[0]
+            for place in [0, 9, 700, 2_000, many - 1] {
+                let expected = PhotoSet(all[...place].map(\.id))
+                let limit = all[place].score
+                #expect(try await index.photos(atLeast: limit, for: query) == expected)
+                #expect(
+                    try await index.photos(atLeast: limit, for: query, among: index.filter(some))
+                        == expected.intersection(some))
+            }
+        }
+    }
+
     /// The oracle is what it says it is, and agrees with the catalogue's own.
     @Test func scoresAreThoseOfTheCatalogue() async throws {
         var vectors = PhotoLikeVectors(dimensions: 100, seed: 4)

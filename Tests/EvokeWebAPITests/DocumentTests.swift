@@ -1,3 +1,4 @@
+import Evoke
 import EvokeValues
 import Foundation
 import Testing
@@ -33,6 +34,9 @@ import Testing
         #expect(limits["`offset`"] == range(Limits.offset))
         #expect(limits["`q`, `text`, `not`"] == "\(number(Limits.textCharacters)) characters each")
         #expect(limits["`like`"] == "\(Limits.likes) photos")
+        #expect(
+            limits["saved searches"]
+                == "\(number(SavedSearch.most)), with names of \(SavedSearch.longestName) characters each")
         #expect(limits["labels"] == "\(number(Limits.labels)), of \(Limits.labelCharacters) characters each")
         #expect(limits["JSON body"]?.hasPrefix(megabytes(Limits.jsonBytes) + ", ") == true)
         #expect(

@@ -34,6 +34,17 @@ import Testing
         let days = answer["days"] as? [[String: Any]] ?? []
         #expect(days.map { $0["date"] as? String } == ["2021-05-02", "2019-01-01"])
         #expect(days.map { $0["count"] as? Int } == [2, 1] && days.map { $0["offset"] as? Int } == [0, 2])
+
+        func dates(_ query: String) async -> [String?] {
+            let days = await service.get("/api/days?\(query)").json["days"] as? [[String: Any]] ?? []
+            return days.map { $0["date"] as? String }
+        }
+        #expect(await dates("q=date:2019") == ["2019-01-01"])
+        #expect(await dates("q=type:png+sort:oldest") == ["2019-01-01", "2021-05-02"])
+        #expect(await dates("q=date:1999").isEmpty)
+        #expect(await dates("q=like:1+sort:newest").isEmpty, "no line is drawn there")
+        #expect(await service.get("/api/days?q=rating:x").status == 400)
+        #expect(await service.get("/api/days?not=a+crowd").status == 400)
     }
 
     @Test func namesThePlaceInTheLanguageOfWhoAsks() async throws {
@@ -56,6 +67,11 @@ import Testing
         ] {
             let answer = await service.get("/api/photos/\(id)", [("Accept-Language", language)])
             #expect(answer.json["place_name"] as? String == name)
+            for list in ["/api/photos", "/api/search?q=a", "/api/search?q=type:png"] {
+                let answer = await service.get(list, [("Accept-Language", language)])
+                let results = answer.json["results"] as? [[String: Any]] ?? []
+                #expect(results.count == 2 && results.compactMap { $0["place_name"] as? String } == [name], "\(list)")
+            }
         }
     }
 

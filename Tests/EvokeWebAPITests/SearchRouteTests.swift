@@ -86,3 +86,30 @@ import Testing
         #expect(plain.results.first?["score"] as? Double != without.results.first?["score"] as? Double)
     }
 }
+
+@Suite struct SuggestRouteTests {
+    @Test func suggestsWhatTheLibraryHas() async throws {
+        let service = try await TestService()
+        func suggestions(_ query: String) async throws -> [[String: Any]] {
+            let answer = await service.get("/api/suggest?\(query)")
+            #expect(answer.status == 200 && answer.json["took_ms"] is Double)
+            return try #require(answer.json["suggestions"] as? [[String: Any]])
+        }
+        let types = try await suggestions("q=a+-type:")
+        #expect(types.compactMap { $0["query"] as? String } == ["a -type:png"])
+        #expect(types.first?["count"] as? Int == 3 && types.first?["kind"] as? String == "value")
+        let fields = try await suggestions("q=cam&top=50")
+        #expect(fields.first?["text"] as? String == "camera:" && fields.first?["label"] is String)
+        #expect(try await suggestions("").count == 8)
+        #expect(try await suggestions("q=&top=3").count == 3)
+    }
+
+    @Test func checksWhatIsAsked() async throws {
+        let service = try await TestService(pictures: 0)
+        let long = String(repeating: "a", count: 2_001)
+        for query in ["top=0", "top=51", "top=x", "q=a&q=b", "q=\(long)"] {
+            #expect(await service.get("/api/suggest?\(query)").status == 400, "\(query.prefix(20))")
+        }
+        #expect(await service.get("/api/suggest?top=50&q=\(long.dropLast())").status == 200)
+    }
+}

@@ -66,21 +66,24 @@ struct Asked: Sendable {
     private static let photo: Set = ["id", "name", "path", "width", "height", "taken", "version"]
     private static let found: Set = ["query", "model", "took_ms", "total", "results"]
 
+    private static let lined = found.union(["canonical", "fitting"])
+
     private static let answered = [
         get("/api/health").giving(["status", "version", "library", "model"]),
         get("/api/openapi.json").giving(["openapi", "info", "paths", "components", "security"]),
         get("/api/search?q=a+b&top=2").giving(
-            found.union(["canonical"]), each: photo.union(["rank", "score", "fits"])),
+            lined, each: photo.union(["rank", "score", "fits"])),
         get("/api/search?q=type:png+sort:name").giving(
-            found.union(["canonical"]), each: photo.union(["rank", "score", "fits", "why"])),
-        get("/api/search?q=a+in+May+2019&literal=true").giving(found.union(["canonical"])),
-        get("/api/search?q=a+in+May+2019").giving(found.union(["canonical", "understood"])),
+            lined, each: photo.union(["rank", "fits", "why"])),
+        get("/api/search?q=a+in+May+2019&literal=true").giving(lined),
+        get("/api/search?q=a+in+May+2019").giving(lined.union(["understood"])),
         get("/api/search?like=1").giving(found.subtracting(["query"]), each: photo.union(["rank", "score", "why"])),
         json("{\"text\": \"a\", \"not\": \"b\", \"like\": [1], \"top\": 1}", to: "/api/search")
             .giving(found.union(["canonical"]), each: photo.union(["rank", "score", "why"])),
         json("{\"vector\": [1, 0, 0, 1e-313]}", to: "/api/search").giving(found.subtracting(["query"])),
         get("/api/photos?top=2&offset=1").giving(["total", "results"], each: photo),
         get("/api/days").giving(["total", "days"]),
+        get("/api/days?q=type:png&literal=true").giving(["total", "days"]),
         get("/api/folders?path=/usr").giving(["path", "parent", "folders"]),
         get("/api/photos/1").giving(
             photo.union([

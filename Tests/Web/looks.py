@@ -37,7 +37,7 @@ def names(page, count=8):
 
 def search(page, words):
     """Types, and waits for the answer."""
-    page.get_by_role("searchbox", name="Search your photos").fill(words)
+    page.get_by_role("combobox", name="Search your photos").fill(words)
     answered(page, words)
 
 

@@ -5,7 +5,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from evoke import ALBUM
+from evoke import ALBUM, index
 from looks import answered, open_photo
 
 TIGER = ALBUM / "animals" / "mammals" / "tiger.png"
@@ -100,6 +100,32 @@ def test_photos_are_heard_with_their_dates(app):
     page = app("/?q=yellow-flower")
     answered(page, "yellow-flower")
     expect(page.get_by_role("link", name=re.compile(r"^yellow-flower\.jpg, .*\b20\d\d\b")).first).to_be_visible()
+
+
+SIDECAR = """<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="38,42.834N" exif:GPSLongitude="9,8.364W"
+xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt><rdf:li xml:lang="x-default">At the zoo</rdf:li></rdf:Alt></dc:title>
+</rdf:Description></rdf:RDF></x:xmpmeta>"""
+
+
+def test_photos_are_heard_with_their_places(serve, visit, folder, device):
+    photos = folder / f"placed-{device}"
+    photos.mkdir()
+    (photos / "tiger.png").write_bytes(TIGER.read_bytes())
+    (photos / "tiger.xmp").write_text(SIDECAR)
+    index(folder / f"placed-library-{device}", photos)
+    page = visit(serve(library=f"placed-library-{device}").address, device)
+    named = re.compile(r"^At the zoo(, .*)?, Lisbon, Portugal")
+    page.get_by_role("link", name=named).click()
+    shown = page.get_by_role("dialog").get_by_role("img", name=named)
+    expect(shown).to_be_visible()
+    # Also where it is opened by its address, and found by the place.
+    page.reload()
+    expect(shown).to_be_visible()
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("combobox", name="Search your photos").fill("lissabon")
+    answered(page, "lissabon")
+    expect(page.get_by_role("link", name=re.compile(", Lisbon, Portugal, Found by place: Lisbon$"))).to_be_visible()
 
 
 def test_motion_is_reduced(app):

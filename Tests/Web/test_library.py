@@ -145,7 +145,7 @@ def test_a_model_is_put_to_use(serve, visit, folder, request):
     page.get_by_role("button", name="Use other").click()
     expect(page.locator("#models li[aria-current]")).to_contain_text("other")
     expect(page.get_by_role("button", name="Use starter")).to_be_visible()
-    page.get_by_role("searchbox").fill("a tiger")
+    page.get_by_role("combobox").fill("a tiger")
     expect(page.locator("#count")).to_contain_text("1 photo fits, best first")
 
 

@@ -95,7 +95,7 @@ def test_all_are_asked_for_in_the_query(app, album):
     expect(page.locator("#days .line")).to_have_text(f"{total - fitting} less likely")
     expect(page.locator("#less")).to_be_hidden()
     # Other words begin with what fits of them.
-    page.get_by_role("searchbox").fill("animal")
+    page.get_by_role("combobox").fill("animal")
     answered(page, "animal")
     assert shown(page) < total
 
@@ -104,7 +104,7 @@ def test_where_no_line_is_drawn_all_is_shown(app, device):
     page = app("/?like=3", device)
     expect(page.locator("#count")).to_contain_text("photos, best first")
     expect(page.locator("#less")).to_be_hidden()
-    page.get_by_role("searchbox").fill("type:jpeg")
+    page.get_by_role("combobox").fill("type:jpeg")
     expect(page.locator("#count")).to_contain_text("photos, ")
     page = app("/?q=type:jpeg sort:oldest", device)
     expect(page.locator("#count")).to_contain_text(re.compile(r"^\d+ photos, oldest first"))

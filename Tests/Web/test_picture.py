@@ -64,7 +64,7 @@ def test_a_picture_goes_with_words_and_with_words_to_avoid(app, device):
     finds_tigers(page)
     alone = names(page)
     with page.expect_response("**/api/search") as answer:
-        page.get_by_role("searchbox").fill("a flower")
+        page.get_by_role("combobox").fill("a flower")
     assert answer.value.status == 200
     expect(page.locator("#grid")).not_to_have_attribute("aria-busy", "true")
     mixed = names(page)
@@ -125,7 +125,7 @@ def test_more_like_this_on_every_result(app):
     assert "like=" in page.url
     # Words steer it.
     with page.expect_response(lambda answer: "like=" in answer.url and "q=a+piano" in answer.url):
-        page.get_by_role("searchbox").fill("a piano")
+        page.get_by_role("combobox").fill("a piano")
     page.get_by_role("button", name="Search without the photo").click()
     expect(page.locator("#chips li")).to_have_count(0)
     assert page.url.endswith("/?q=a+piano")

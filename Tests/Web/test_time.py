@@ -139,7 +139,7 @@ def test_back_leads_to_where_one_was(years, visit, device):
     settled(page)
     before = page.evaluate(TOP)
     assert before > 700
-    page.get_by_role("searchbox").fill("a bear")
+    page.get_by_role("combobox").fill("a bear")
     answered(page, "a bear")
     page.go_back()
     expect(page.locator("#count")).to_have_text("1,200 photos")

@@ -20,7 +20,7 @@ def test_the_server_stops_and_comes_back(serve, visit, folder, device):
     server.stop()
     expect(page.locator("#offline")).to_be_visible()
     with page.expect_event("requestfailed", lambda request: "/api/search" in request.url):
-        page.get_by_role("searchbox").fill("a penguin")
+        page.get_by_role("combobox").fill("a penguin")
     # What was there can still be looked at.
     assert names(page) == before
     page.screenshot(path=folder / f"offline-{device}.png")
@@ -38,7 +38,7 @@ def test_an_error_has_its_remedy_and_a_button(app):
                "detail": "The library has no vectors of the model 'clip'.", "remedy": "Run 'evoke index --model clip'."}
     page.route("**/api/search*", lambda route: route.fulfill(
         status=409, content_type="application/problem+json", body=json.dumps(problem)))
-    page.get_by_role("searchbox").fill("a penguin")
+    page.get_by_role("combobox").fill("a penguin")
     state = page.locator("#state")
     expect(state).to_contain_text(problem["detail"])
     expect(state).to_contain_text(problem["remedy"])

@@ -15,7 +15,7 @@ def test_what_was_understood_is_said_and_taken_back(app, device):
     page.keyboard.press("Enter")
     expect(chip).to_have_text(["Dates and places are words"])
     answered(page, "a flower in April 2008")
-    expect(page.get_by_role("searchbox")).to_be_focused()
+    expect(page.get_by_role("combobox")).to_be_focused()
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
     page.reload()
     expect(chip).to_have_text(["Dates and places are words"])
@@ -26,7 +26,7 @@ def test_what_was_understood_is_said_and_taken_back(app, device):
     expect(chip).to_have_text(["in April 2008 → 2008-04"])
     assert "literal" not in page.url
     # Other words, without a date, have nothing to say.
-    page.get_by_role("searchbox").fill("a flower")
+    page.get_by_role("combobox").fill("a flower")
     answered(page, "a flower")
     expect(page.locator(CHIPS)).to_have_count(0)
 
@@ -36,4 +36,4 @@ def test_of_two_the_other_keeps_its_meaning(app, device):
     expect(page.locator(CHIPS)).to_have_text(["in May 2019 → 2019-05", "near Sydney → Sydney"])
     page.get_by_role("button", name="Search for the words “in May 2019” instead").click()
     expect(page.locator(CHIPS)).to_have_text(["Dates and places are words"])
-    assert page.get_by_role("searchbox").input_value() == "beach in May 2019 place:Sydney"
+    assert page.get_by_role("combobox").input_value() == "beach in May 2019 place:Sydney"

@@ -62,17 +62,18 @@ enum Checksums {
     static let cuts = Table("cuts", key: "photo", values: "share")
     static let doubts = Table("doubts", key: "photo")
     static let places = Table("places", key: "photo", values: "known", "city", "subdivision", "country")
+    static let searches = Table("searches", key: "name", values: "query")
 
     static let all = [
         settings, roots, folders, photos, failures, models, vectors, companions, facts, keywords, exclusions,
-        vectorChanges, photoChanges, cuts, doubts, places,
+        vectorChanges, photoChanges, cuts, doubts, places, searches,
     ]
 
     /// For a connection that writes.
     static let triggers = all.map(\.triggers).joined()
 
-    /// For rows that have none.
-    static let fill = all.map { "UPDATE \($0.name) SET checksum = \($0.checksum()) WHERE checksum IS NULL;" }.joined()
+    /// For rows that have none, of one table after the other.
+    static let fill = all.map { "UPDATE \($0.name) SET checksum = \($0.checksum()) WHERE checksum IS NULL" }
 
     /// Gives the connection the function that all of these statements call.
     static func install(in connection: OpaquePointer) -> Int32 {

@@ -1,4 +1,5 @@
 import EvokeCSQLite
+import EvokePhotoColumns
 import EvokeValues
 
 /// Owns one SQLite connection. Used by one caller at a time.
@@ -12,6 +13,8 @@ final class Connection {
     var patience: Int32 = 10_000
     /// What conditions are looked for in; nil until somebody asks, and after anything went wrong there.
     var columns: PhotoColumns?
+    /// Whether a question for places was answered without the columns.
+    var hasWalkedThroughPlaces = false
 
     /// Opens a database whose folder exists; `uri` is in SQLite's own form.
     init(uri: String, file: FilePath, flags: Int32) throws(EvokeError) {
@@ -71,17 +74,39 @@ final class Connection {
     // MARK: - Ending what nobody wants any more
 
     /// Ends the statements of `body` once the wish has ended; those of a transaction are undone with all of it.
-    func granting<Result>(_ wish: Wish, _ body: () throws -> Result) rethrows -> Result {
+    func granting<Result, Failure: Error>(
+        _ wish: Wish, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        // SQLite lets any thread call it, for as long as the connection is open.
+        nonisolated(unsafe) let handle = handle
+        wish.interrupting { sqlite3_interrupt(handle) }
         self.wish = wish
-        defer { self.wish = nil }
+        defer {
+            self.wish = nil
+            wish.interrupting(with: nil)
+        }
         return try body()
+    }
+
+    /// Ends `body` with the wish where SQLite does not ask whether it is wanted, but looks for interruptions. It forgets
+    /// those that come while nothing runs, so a statement runs all along.
+    func heedingInterruptions<Result>(_ body: () throws(EvokeError) -> Result) throws(EvokeError) -> Result {
+        let first = try statement("SELECT 1 FROM sqlite_schema")
+        defer { first.reset() }
+        _ = try first.step()
+        try checkThatItIsWanted()
+        return try body()
+    }
+
+    func checkThatItIsWanted() throws(EvokeError) {
+        guard isWanted else { throw .sqlite(SQLITE_INTERRUPT, doing: "use the library", file: file) }
     }
 
     /// Between two looks at whether a statement is wanted still, in steps of SQLite's machine: a look takes less than a
     /// step, and the steps less than a millisecond.
     private static let stepsBetweenLooks: Int32 = 1_000
 
-    private var isWanted: Bool { wish?.isAlive ?? true }
+    var isWanted: Bool { wish?.isAlive ?? true }
 
     /// Sleeps a while, if another try is worth it.
     private func wait(afterTries tries: Int32) -> Bool {
@@ -107,13 +132,29 @@ final class Connection {
         try (integer("PRAGMA page_count") ?? 0) * (integer("PRAGMA page_size") ?? 0)
     }
 
-    /// Makes `other` what this one is, in one state whoever else writes.
-    func copy(to other: Connection) throws(EvokeError) {
-        let backup = sqlite3_backup_init(other.handle, "main", handle, "main")
-        if let backup { sqlite3_backup_step(backup, -1) }
-        let code = backup.map(sqlite3_backup_finish) ?? sqlite3_errcode(other.handle)
-        guard code == SQLITE_OK else { throw .sqlite(code, doing: "copy the library to", file: other.file) }
+    /// Makes `other` what this one is, in one state whoever else writes. `notify` hears how many of its bytes are there.
+    func copy(to other: Connection, notify: (_ done: Int64, _ total: Int64) -> Void) throws(EvokeError) {
+        let doing = "copy the library to"
+        try execute("BEGIN", doing: doing)
+        defer { try? execute("ROLLBACK", doing: doing) }
+        // The first look at it is what keeps the state between the steps.
+        let total = try size()
+        let page = try integer("PRAGMA page_size") ?? 0
+        guard let backup = sqlite3_backup_init(other.handle, "main", handle, "main") else {
+            throw .sqlite(sqlite3_errcode(other.handle), doing: doing, file: other.file)
+        }
+        var step = SQLITE_OK
+        while step == SQLITE_OK, isWanted {
+            step = sqlite3_backup_step(backup, Self.pagesAtOnce)
+            notify(total - page * Int64(sqlite3_backup_remaining(backup)), total)
+        }
+        let end = sqlite3_backup_finish(backup)
+        let code = step == SQLITE_DONE ? end : step == SQLITE_OK ? SQLITE_INTERRUPT : step
+        guard code == SQLITE_OK else { throw .sqlite(code, doing: doing, file: other.file) }
     }
+
+    /// Some milliseconds' worth of copying.
+    private static let pagesAtOnce: Int32 = 512
 
     /// The file's name in SQLite's own form.
     static func uri(_ file: FilePath) -> String {

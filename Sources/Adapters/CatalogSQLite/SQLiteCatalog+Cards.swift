@@ -19,8 +19,9 @@ extension SQLiteCatalog {
     fileprivate static let cards = """
         SELECT p.id, d.path, p.name, p.size, p.modified, p.inode, p.changed, p.width, p.height, p.content,
             t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source,
-            coalesce(t.title, substr(t.description, 1, 200))
-        FROM photos p JOIN folders d ON d.id = p.folder
+            coalesce(t.title, substr(t.description, 1, 200)), l.known, l.city, l.subdivision, l.country
+        FROM photos p JOIN folders d ON d.id = p.folder LEFT JOIN facts t ON t.photo = p.id
+            LEFT JOIN places l ON l.photo = p.id
         """
 }
 
@@ -29,7 +30,7 @@ extension Connection {
     func cards(where condition: String, _ first: Int64, _ second: Int64) throws(EvokeError) -> [PhotoCard] {
         let statement = try statement(
             """
-            \(SQLiteCatalog.cards) LEFT JOIN facts t ON t.photo = p.id
+            \(SQLiteCatalog.cards)
             WHERE \(SQLiteCatalog.canBeShown) AND \(condition)
             """
         ).bind(first, second)
@@ -44,7 +45,7 @@ extension Connection {
         let list = "[\(photos.map { "\($0.value)" }.joined(separator: ","))]"
         let statement = try statement(
             """
-            \(SQLiteCatalog.cards) LEFT JOIN facts t ON t.photo = p.id
+            \(SQLiteCatalog.cards)
             WHERE p.id IN (SELECT value FROM json_each(?)) AND \(SQLiteCatalog.canBeShown)
             """
         ).bind(list)
@@ -64,8 +65,9 @@ extension Statement {
         if !isNull(7), !isNull(8) { size = PixelSize(width: Int(integer(7)), height: Int(integer(8))) }
         return PhotoCard(
             id: PhotoID(integer(0)), path: path(1).appending(blob(2)),
-            stamp: stamp(from: 3), content: isNull(9) ? nil : ContentDigest(blob(9)), size: size,
-            taken: takenDate(from: 10), caption: isNull(15) ? nil : text(15))
+            stamp: stamp(from: 3), content: isNull(9) ? nil : ContentDigest(bytes: blob(9)), size: size,
+            taken: takenDate(from: 10), caption: isNull(15) ? nil : text(15),
+            place: isNull(16) || integer(16) == 0 ? nil : place(from: 17))
     }
 
     /// Size, time, inode and time of change, in four columns.

@@ -14,9 +14,6 @@ extension SQLiteCatalog {
 }
 
 private struct LibraryCheck {
-    /// Rounding to halves moves each value by 2⁻¹¹ of itself at most, and so the length, too; twice that is a fault.
-    private static let lengthTolerance = 0x1p-10
-
     private let connection: Connection
     private let notify: (CheckProgress) -> Void
     private(set) var report = CheckReport()
@@ -53,7 +50,7 @@ private struct LibraryCheck {
     private mutating func checkFile() throws(EvokeError) -> Int {
         let statement = try connection.statement("PRAGMA integrity_check(\(CheckReport.faultsListedOfAPart))")
         defer { statement.reset() }
-        while try statement.step() {
+        while try connection.heedingInterruptions(statement.step) {
             for line in statement.text(0).split(separator: "\n") where line != "ok" && !line.hasPrefix("***") {
                 let words = "SQLite says: \(line)"
                 // An index is made of its table, and can be made again.
@@ -75,6 +72,7 @@ private struct LibraryCheck {
         }
         try checkRows(of: Checksums.settings, "name") { "the setting '\($0.text(0))'" }
         try checkRows(of: Checksums.exclusions, "pattern") { "the exclusion '\($0.text(0))'" }
+        try checkRows(of: Checksums.searches, "name") { "the saved search '\($0.path(0).display)'" }
         try checkRows(of: Checksums.roots, "path") { "the remembered folder '\($0.path(0).display)'" }
         try checkRows(of: Checksums.models, "name") { "the model '\($0.text(0))'" }
         try checkRows(of: Checksums.folders, "path") { "the folder '\($0.path(0).display)'" }
@@ -197,7 +195,7 @@ private struct LibraryCheck {
         var done = 0
         while try statement.step() {
             let fault =
-                Self.fault(in: statement.blob(1), dimensions: Int(statement.integer(3)))
+                Embedding.fault(inHalves: statement.blob(1), dimensions: Int(statement.integer(3)))
                 ?? (statement.integer(4) != 0 ? "does not fit its checksum" : nil)
             if let fault {
                 let (photo, model) = (statement.integer(0), statement.text(2))
@@ -209,19 +207,6 @@ private struct LibraryCheck {
             if done.isMultiple(of: 1_024) { notify(CheckProgress(.vectors, done: done, total: total)) }
         }
         return total
-    }
-
-    private static func fault(in blob: UnsafeRawBufferPointer, dimensions: Int) -> String? {
-        guard (1...1 << 20).contains(dimensions) else { return "is of a model with \(dimensions) dimensions" }
-        guard blob.count == 2 * dimensions else { return "has \(blob.count) bytes where \(2 * dimensions) belong" }
-        var squares = 0.0
-        for place in 0..<dimensions {
-            let value = Double(blob.loadUnaligned(fromByteOffset: 2 * place, as: Float16.self))
-            squares += value * value
-        }
-        let length = squares.squareRoot()
-        guard length.isFinite else { return "has values that are no numbers" }
-        return abs(length - 1) <= lengthTolerance ? nil : "is \(Float(length)) long where 1 belongs"
     }
 
     private func name(of photo: Int64) throws(EvokeError) -> String {

@@ -25,7 +25,7 @@ extension Connection {
         try execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, written, instance)")
         let terms = try statement("SELECT term, doc, col, offset FROM temp.terms")
         defer { terms.reset() }
-        let columns = ["name"] + SearchReason.Field.allCases.map(\.rawValue)
+        let columns = ["name"] + SearchReason.Field.ofTexts.map(\.rawValue)
         while try terms.step() {
             found.add(
                 terms.blob(0), columns.firstIndex(of: terms.text(2)) ?? -1, Int(terms.integer(3)), of: terms.integer(1))

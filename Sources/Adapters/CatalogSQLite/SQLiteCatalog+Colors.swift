@@ -1,3 +1,4 @@
+import EvokePhotoColumns
 package import EvokeValues
 
 extension SQLiteCatalog {

@@ -1,3 +1,4 @@
+import EvokePhotoColumns
 package import EvokeValues
 
 extension SQLiteCatalog {
@@ -5,16 +6,23 @@ extension SQLiteCatalog {
         try await use { connection in try connection.withColumns { $0.photos(meeting: condition) } }
     }
 
+    package func values(of trait: PhotoTrait) async throws -> [PhotoValue] {
+        try await use { connection in try connection.withColumns { $0.values(of: trait) } }
+    }
+
     package func cards(
         among photos: PhotoSet?, order: PhotoOrder, top: Int, offset: Int
     ) async throws -> [PhotoCard] {
         try await use { connection in
             try connection.withColumns { columns in
-                let photos = photos?.intersection(columns.shown) ?? columns.shown
-                let page = columns.page(of: photos, order, top: top, offset: offset)
+                let page = columns.page(among: photos, order, top: top, offset: offset)
                 let cards = try connection.cards(of: page)
                 return page.compactMap { cards[$0] }
             }
         }
+    }
+
+    package func days(among photos: PhotoSet?) async throws -> [PhotoDay] {
+        try await use { connection in try connection.withColumns { $0.days(among: photos) } }
     }
 }

@@ -109,7 +109,7 @@ extension SQLiteCatalog: PhotoCatalog {
                     KnownFile(
                         id: PhotoID(statement.integer(0)), path: folder.appending(statement.blob(1)),
                         stamp: statement.stamp(from: 2),
-                        content: statement.isNull(6) ? nil : ContentDigest(statement.blob(6)),
+                        content: statement.isNull(6) ? nil : ContentDigest(bytes: statement.blob(6)),
                         sidecarStamp: statement.integer(9),
                         state: hasVector ? .encoded : failure.map { .failed($0) } ?? .otherModelOnly,
                         isHere: statement.integer(7) == 0, isCut: statement.integer(11) != 0,
@@ -140,7 +140,7 @@ extension SQLiteCatalog: PhotoCatalog {
             defer { statement.reset() }
             var contents: Set<ContentDigest> = []
             while try statement.step() {
-                if let content = ContentDigest(statement.blob(0)) { contents.insert(content) }
+                if let content = ContentDigest(bytes: statement.blob(0)) { contents.insert(content) }
             }
             return contents
         }

@@ -1,3 +1,4 @@
+import EvokePhotoColumns
 package import EvokeValues
 
 extension SQLiteCatalog {
@@ -32,32 +33,50 @@ extension SQLiteCatalog {
         }
     }
 
-    package func place(of photo: PhotoID) async throws -> PhotoPlace? {
-        try await use { connection in try connection.place(of: photo.value) }
-    }
-
     package func placeCounts() async throws -> [PhotoPlace: Int] {
-        try await use { connection in
-            let statement = try connection.statement(
-                """
-                SELECT l.city, l.subdivision, l.country, count(*) FROM places l JOIN photos p ON p.id = l.photo
-                WHERE l.country IS NOT NULL AND \(Self.canBeShown) GROUP BY l.country, l.subdivision, l.city
-                """)
-            defer { statement.reset() }
-            var counts: [PhotoPlace: Int] = [:]
-            while try statement.step() { counts[statement.place] = Int(statement.integer(3)) }
-            return counts
-        }
+        try await use { connection in try connection.withColumns { $0.placeCounts() } }
     }
 }
 
 extension Connection {
+    /// For each list of places the photos that were taken in one of them; those too that cannot be shown.
+    func photos(takenIn lists: [Set<PlaceID>]) throws -> [PhotoSet] {
+        guard !lists.isEmpty else { return [] }
+        // Who asks once gets an answer sooner by a walk through the table than by reading the columns.
+        guard columns != nil || hasWalkedThroughPlaces else {
+            hasWalkedThroughPlaces = true
+            return try lists.map { places throws(EvokeError) in try walk(to: places) }
+        }
+        return try withColumns { columns in lists.map { columns.photos(in: $0) } }
+    }
+
+    private func walk(to places: Set<PlaceID>) throws(EvokeError) -> PhotoSet {
+        var (cities, codes) = ([String](), [String]())
+        for place in places {
+            switch place {
+            case .city(let number): cities.append("\(number)")
+            case .subdivision(let code), .country(let code): codes.append("\"\(code)\"")
+            }
+        }
+        let codesAsJSON = "[\(codes.joined(separator: ","))]"
+        let statement = try statement(
+            """
+            SELECT photo FROM places WHERE known = 1 AND (city IN (SELECT value FROM json_each(?))
+                OR subdivision IN (SELECT value FROM json_each(?)) OR country IN (SELECT value FROM json_each(?)))
+            """
+        ).bind("[\(cities.joined(separator: ","))]", codesAsJSON, codesAsJSON)
+        defer { statement.reset() }
+        var photos = PhotoSet()
+        while try statement.step() { photos.insert(PhotoID(statement.integer(0))) }
+        return photos
+    }
+
     /// Nil where it is not noted.
     func place(of photo: Int64) throws(EvokeError) -> PhotoPlace? {
         let row = try statement("SELECT city, subdivision, country FROM places WHERE photo = ? AND known = 1")
             .bind(photo)
         defer { row.reset() }
-        return try row.step() ? row.place : nil
+        return try row.step() ? row.place(from: 0) : nil
     }
 
     /// Where a photo was taken is looked up later, from its coordinates.
@@ -68,9 +87,10 @@ extension Connection {
 }
 
 extension Statement {
-    var place: PhotoPlace {
+    /// A place in three columns.
+    func place(from first: Int32) -> PhotoPlace {
         PhotoPlace(
-            city: isNull(0) ? nil : integer(0), subdivision: isNull(1) ? nil : text(1),
-            country: isNull(2) ? nil : text(2))
+            city: isNull(first) ? nil : integer(first), subdivision: isNull(first + 1) ? nil : text(first + 1),
+            country: isNull(first + 2) ? nil : text(first + 2))
     }
 }

@@ -30,6 +30,7 @@ extension Connection {
         try dropDoubtedPhotos(inside: folders)
         var lost = try dropWrongRoots()
         lost += try dropWrongExclusions()
+        lost += try dropWrongSearches()
         try execute(
             """
             DELETE FROM settings WHERE \(Checksums.settings.isWrong("settings"));
@@ -95,6 +96,18 @@ extension Connection {
                 .advice("Say it again, if it is right."), .chooseOption(.exclusion, pattern.display))
         }
         try execute("DELETE FROM exclusions WHERE \(wrong)")
+        return lost
+    }
+
+    private func dropWrongSearches() throws(EvokeError) -> [EvokeError] {
+        let wrong = Checksums.searches.isWrong("searches")
+        let lost = try searches(where: wrong).map { search in
+            Self.lost(
+                FilePath(search.name).display,
+                "a saved search was damaged, and is left out; its query was '\(FilePath(search.query).display)'",
+                .advice("Save it again, if it is right."))
+        }
+        try execute("DELETE FROM searches WHERE \(wrong)")
         return lost
     }
 

@@ -3,33 +3,29 @@ package import EvokeValues
 extension SQLiteCatalog {
     package func photos(with words: WrittenWords) async throws -> WrittenMatches {
         try await use { connection in
-            try connection.snapshot {
-                var matches = WrittenMatches()
-                matches.named = try connection.photos(matching: Written.named(words))
-                guard !words.phrases.isEmpty else { return matches }
-                matches.all = try connection.photos(matching: Written.all(words))
-                if !matches.all.isEmpty { matches.own = try connection.photos(matching: Written.own(words)) }
-                return matches
+            let taken = try connection.photos(takenIn: words.placeNames.map(\.places))
+            return try connection.snapshot {
+                try WrittenMatches(of: words, taken: taken) { question, limit throws(EvokeError) in
+                    try connection.photos(matching: Written.text(of: question, words), limit: limit)
+                }
             }
         }
     }
 }
 
 extension Connection {
-    fileprivate func photos(matching question: String) throws(EvokeError) -> PhotoSet {
+    fileprivate func photos(matching question: String, limit: Int) throws(EvokeError) -> [PhotoID] {
         let statement = try statement("SELECT rowid FROM written WHERE written MATCH ? LIMIT ?")
-            .bind(question, Int64(WrittenMatches.most + 1))
+            .bind(question, Int64(limit))
         defer { statement.reset() }
-        var (photos, count) = (PhotoSet(), 0)
-        while try statement.step() {
-            photos.insert(PhotoID(statement.integer(0)))
-            count += 1
-        }
-        return count > WrittenMatches.most ? PhotoSet() : photos
+        var photos: [PhotoID] = []
+        while try statement.step() { photos.append(PhotoID(statement.integer(0))) }
+        return photos
     }
 
-    /// Writes what is written on the photos that changed. It belongs to the transaction that changes them.
-    func followWritten() throws(EvokeError) {
+    /// Writes what is written on the photos that changed. It belongs to the transaction that changes them. `notify` hears
+    /// of those that are done where it is written anew for all.
+    func followWritten(notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }) throws(EvokeError) {
         let now = try newest(of: Self.log)
         if let reached = try writtenStamp(), let changed = try photosChanged(since: reached) {
             guard reached != now else { return }
@@ -39,18 +35,14 @@ extension Connection {
                 if let row = try written(on: photo, below: roots) { try write(row, of: photo) }
             }
         } else {
-            try remakeWritten()
+            try remakeWritten(notify)
         }
         try set(Written.stamp, to: "\(now.number) \(now.token)")
     }
 
-    /// The same after the remembered folders changed: texts begin below the outermost of them.
+    /// The same after the remembered folders changed.
     func followWritten(rootsBefore roots: [FilePath]) throws(EvokeError) {
-        let now = try self.roots()
-        let areNested = roots.contains { root in
-            now.contains { $0 != root && ($0.isInside(root) || root.isInside($0)) }
-        }
-        if now != roots, areNested { try set(Written.stamp, to: nil) }
+        if PhotoTexts.mayChange(from: roots, to: try self.roots()) { try set(Written.stamp, to: nil) }
         try followWritten()
     }
 
@@ -61,9 +53,15 @@ extension Connection {
         return VectorStamp(number: numbers[0], token: numbers[1])
     }
 
-    private func remakeWritten() throws(EvokeError) {
+    private func remakeWritten(_ notify: (_ done: Int, _ total: Int) -> Void) throws(EvokeError) {
         try execute("DROP TABLE IF EXISTS written; \(Written.table)")
-        try forEachPhoto { photo, row throws(EvokeError) in try write(row, of: photo) }
+        let total = try count("SELECT count(*) FROM photos")
+        var done = 0
+        try forEachPhoto { photo, row throws(EvokeError) in
+            if done.isMultiple(of: 1_024) { notify(done, total) }
+            try write(row, of: photo)
+            done += 1
+        }
     }
 
     /// Each photo with what is written on it.
@@ -90,6 +88,6 @@ extension Connection {
         guard try file.step() else { return nil }
         var facts = try facts(of: PhotoID(photo)) ?? PhotoFacts()
         facts.keywords = try keywords(of: PhotoID(photo))
-        return Written.row(file.path(0).appending(file.blob(1)), facts, below: roots)
+        return Written.row(PhotoTexts(file.path(0).appending(file.blob(1)), facts, below: roots))
     }
 }

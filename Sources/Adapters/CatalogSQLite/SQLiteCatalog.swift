@@ -10,9 +10,13 @@ package struct SQLiteCatalog: Sendable {
     private let executor: BlockingExecutor
 
     /// Opens the catalogue in `folder`; with write access it is made when it is not there.
-    package static func open(in folder: FilePath, access: CatalogAccess) async throws -> SQLiteCatalog {
+    package static func open(
+        in folder: FilePath, access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws -> SQLiteCatalog {
         let executor = BlockingExecutor(width: 1)
-        let store = try await executor.run { try Store.open(in: folder, access: access) }
+        let store = try await Wish.granted(by: executor) { wish in
+            try Store.open(in: folder, access: access, for: wish, upgrading: upgrading)
+        }
         return SQLiteCatalog(store: store, executor: executor)
     }
 
@@ -27,19 +31,9 @@ package struct SQLiteCatalog: Sendable {
     /// Runs `body` with the connection, alone. Where the task is cancelled, its statements end, and what they have written
     /// is undone; those of others are left alone.
     func use<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
-        let wish = Wish()
-        return try await withTaskCancellationHandler {
-            try await executor.run { [store] in
-                guard wish.isAlive else { throw CancellationError() }
-                do {
-                    let connection = try store.current()
-                    return try connection.granting(wish) { try body(connection) }
-                } catch {
-                    throw wish.isAlive ? error : CancellationError()
-                }
-            }
-        } onCancel: {
-            wish.end()
+        try await Wish.granted(by: executor) { [store] wish in
+            let connection = try store.current(for: wish)
+            return try connection.granting(wish) { try body(connection) }
         }
     }
 }

@@ -13,8 +13,10 @@ package struct SQLitePlace: CatalogPlace {
         self.folder = folder
     }
 
-    package func open(_ access: CatalogAccess) async throws -> any PhotoCatalog {
-        try await SQLiteCatalog.open(in: folder, access: access)
+    package func open(
+        _ access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
+    ) async throws -> any PhotoCatalog {
+        try await SQLiteCatalog.open(in: folder, access: access, upgrading: upgrading)
     }
 
     package func lock() throws(EvokeError) -> any CatalogLock { try LibraryLock(in: folder) }

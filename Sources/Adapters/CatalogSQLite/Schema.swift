@@ -242,6 +242,14 @@ enum Schema {
         -- There is one value more in each.
         UPDATE photos SET checksum = NULL;
         """,
+        """
+        -- Searches that are kept under names.
+        CREATE TABLE searches(
+            name TEXT PRIMARY KEY,
+            query TEXT NOT NULL,
+            checksum INTEGER
+        ) WITHOUT ROWID;
+        """,
     ]
 
     /// What an open database is to this version of Evoke.
@@ -276,13 +284,27 @@ enum Schema {
         return isEmpty ? .empty : .older(format: version)
     }
 
-    static func migrate(_ connection: Connection) throws(EvokeError) {
+    static func migrate(
+        _ connection: Connection, notify: (UpgradeProgress) -> Void = { _ in }
+    ) throws(EvokeError) {
+        func tell(_ progress: UpgradeProgress) throws(EvokeError) {
+            notify(progress)
+            // Statements that take no time are not asked.
+            try connection.checkThatItIsWanted()
+        }
         try connection.transaction { () throws(EvokeError) in
             // Another process may have done it while this one waited for the lock.
             let version = try connection.count("PRAGMA user_version")
-            for step in migrations.dropFirst(version) { try connection.execute(step) }
-            try connection.followWritten()
-            try connection.execute(Checksums.fill)
+            let steps = migrations.dropFirst(version)
+            for (done, step) in steps.enumerated() {
+                try tell(UpgradeProgress(.tables, done: done, total: steps.count))
+                try connection.execute(step)
+            }
+            try connection.followWritten { notify(UpgradeProgress(.texts, done: $0, total: $1)) }
+            for (done, table) in Checksums.fill.enumerated() {
+                try tell(UpgradeProgress(.checksums, done: done, total: Checksums.fill.count))
+                try connection.execute(table)
+            }
             try connection.execute("PRAGMA application_id = \(applicationID)")
             try connection.execute("PRAGMA user_version = \(migrations.count)")
         }

@@ -106,14 +106,7 @@ extension Optional: Bindable where Wrapped: Bindable {
 
 extension ContentDigest: Bindable {
     func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
-        [high.bigEndian, low.bigEndian].withUnsafeBytes { Array($0) }.bind(to: statement, at: place)
-    }
-
-    init?(_ blob: UnsafeRawBufferPointer) {
-        guard blob.count == 16 else { return nil }
-        self.init(
-            high: UInt64(bigEndian: blob.loadUnaligned(as: UInt64.self)),
-            low: UInt64(bigEndian: blob.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+        bytes.bind(to: statement, at: place)
     }
 }
 

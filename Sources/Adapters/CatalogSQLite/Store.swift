@@ -8,26 +8,29 @@ import EvokeValues
 final class Store: @unchecked Sendable {
     private let folder: FilePath
     private let isWriter: Bool
+    private let upgrading: @Sendable (UpgradeProgress) -> Void
     private var connection: Connection?
     /// What the library's files were when they were copied, or taken as they were on a disk that is full; nil where
     /// they are read themselves.
     private var taken: [FileStamp?]?
 
-    private init(_ folder: FilePath, writing connection: Connection? = nil) {
+    private init(_ folder: FilePath, isWriter: Bool, _ upgrading: @escaping @Sendable (UpgradeProgress) -> Void) {
         self.folder = folder
-        isWriter = connection != nil
-        self.connection = connection
+        self.isWriter = isWriter
+        self.upgrading = upgrading
     }
 
-    static func open(in folder: FilePath, access: CatalogAccess) throws(EvokeError) -> Store {
+    /// `upgrading` hears how far a library of an older format is, also when one takes this one's place later.
+    static func open(
+        in folder: FilePath, access: CatalogAccess, for wish: Wish,
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void
+    ) throws(EvokeError) -> Store {
+        let store = Store(folder, isWriter: access == .write, upgrading)
         switch access {
-        case .write:
-            return Store(folder, writing: try writing(in: folder))
-        case .read:
-            let store = Store(folder)
-            _ = try store.read()
-            return store
+        case .write: store.connection = try store.writing(for: wish)
+        case .read: _ = try store.read(for: wish)
         }
+        return store
     }
 
     func close() {
@@ -36,25 +39,25 @@ final class Store: @unchecked Sendable {
     }
 
     /// What is open; what others have changed meanwhile is taken anew.
-    func current() throws(EvokeError) -> Connection {
+    func current(for wish: Wish) throws(EvokeError) -> Connection {
         guard let open = connection else { throw .libraryIsClosed }
         guard let taken, taken != stamps else { return open }
-        return try read()
+        return try read(for: wish)
     }
 
     /// Opens it to be read. A library of an older format is upgraded by the first who may write to it; for all others a
     /// copy is.
-    private func read() throws(EvokeError) -> Connection {
+    private func read(for wish: Wish) throws(EvokeError) -> Connection {
         let stamps = stamps
         var (connection, isAsItWas) = try Self.reading(in: folder)
         if case .older(let format) = try Schema.state(of: connection, file: file) {
             do throws(EvokeError) {
                 let lock = try LibraryLock(in: folder)
                 defer { lock.release() }
-                _ = try Self.writing(in: folder)
-            } catch  where error.kind.leavesItReadable {
+                _ = try writing(for: wish)
+            } catch  where wish.isAlive && error.kind.leavesItReadable {
                 connection = try Upgrade.temporaryCopy(
-                    of: connection, file: file, format: format, reason: error.reason)
+                    of: connection, for: wish, file: file, format: format, reason: error.reason, notify: upgrading)
                 isAsItWas = true
             }
         }
@@ -70,24 +73,26 @@ final class Store: @unchecked Sendable {
 
     private static func file(in folder: FilePath) -> FilePath { folder.appending(SQLiteCatalog.fileName) }
 
-    private static func writing(in folder: FilePath) throws(EvokeError) -> Connection {
-        let file = file(in: folder)
+    private func writing(for wish: Wish) throws(EvokeError) -> Connection {
         try FileSystem.makeFolder(folder, isPrivate: true)
-        makePrivate(file)
+        Self.makePrivate(file)
         let connection = try Connection(
             uri: Connection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-        // The page size counts only before the first table; a vector should fit a page several times over.
-        try connection.execute(
-            """
-            PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-            PRAGMA foreign_keys = ON
-            """, doing: "open the library")
-        switch try Schema.state(of: connection, file: file) {
-        case .current: break
-        case .empty: try Schema.migrate(connection)
-        case .older(let format): try Upgrade.run(connection, file: file, format: format)
+        try connection.granting(wish) { () throws(EvokeError) in
+            // The page size counts only before the first table; a vector should fit a page several times over.
+            try connection.execute(
+                """
+                PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+                PRAGMA foreign_keys = ON
+                """, doing: "open the library")
+            switch try Schema.state(of: connection, file: file) {
+            case .current: break
+            case .empty: try Schema.migrate(connection)
+            case .older(let format):
+                try Upgrade.run(connection, file: file, format: format, notify: upgrading)
+            }
+            try connection.execute(Checksums.triggers, doing: "open the library")
         }
-        try connection.execute(Checksums.triggers, doing: "open the library")
         return connection
     }
 

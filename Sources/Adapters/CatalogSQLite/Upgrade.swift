@@ -5,17 +5,27 @@ import EvokeValues
 /// Makes libraries of older formats current.
 enum Upgrade {
     /// A copy of the library as it was is kept beside it, for whoever wants to go back.
-    static func run(_ connection: Connection, file: FilePath, format: Int) throws(EvokeError) {
+    static func run(
+        _ connection: Connection, file: FilePath, format: Int, notify: (UpgradeProgress) -> Void
+    ) throws(EvokeError) {
         guard !connection.isReadOnly else {
             throw EvokeError(
                 .readOnly, doing: "upgrade the library", subject: file.display,
                 reason: "it is of format \(format) and cannot be written to",
                 remedy: "Check its permissions; it is searched and shown all the same.")
         }
+        defer { notify(UpgradeProgress(.end)) }
         let copy = file.copy(ofFormat: format)
-        try keep(connection, as: copy, file: file)
-        try Schema.migrate(connection)
+        try keep(connection, as: copy, file: file, notify)
+        do throws(EvokeError) {
+            try Schema.migrate(connection, notify: notify)
+        } catch {
+            // The library is as it was, and needs the room when it is tried again.
+            if !connection.isWanted { try? FileSystem.erase(copy) }
+            throw error
+        }
         // Else the log stays as long as the library.
+        notify(UpgradeProgress(.file))
         connection.emptyLog()
         // Whoever goes back goes back to where they came from.
         for other in copies(in: copy.folder) where other != copy { try? FileSystem.erase(other) }
@@ -28,13 +38,17 @@ enum Upgrade {
 
     /// What a library that cannot be upgraded would be; it is gone with the connection.
     static func temporaryCopy(
-        of connection: Connection, file: FilePath, format: Int, reason: String
+        of connection: Connection, for wish: Wish, file: FilePath, format: Int, reason: String,
+        notify: (UpgradeProgress) -> Void
     ) throws(EvokeError) -> Connection {
+        defer { notify(UpgradeProgress(.end)) }
         do throws(EvokeError) {
             // SQLite's name for a database that has no name: in memory, and where the system keeps temporary files.
             let copy = try Connection(uri: "", file: file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-            try connection.copy(to: copy)
-            try Schema.migrate(copy)
+            try connection.granting(wish) { () throws(EvokeError) in
+                try connection.copy(to: copy) { notify(UpgradeProgress(.copy, done: Int($0), total: Int($1))) }
+            }
+            try copy.granting(wish) { () throws(EvokeError) in try Schema.migrate(copy, notify: notify) }
             return copy
         } catch {
             throw EvokeError(
@@ -47,7 +61,9 @@ enum Upgrade {
         }
     }
 
-    private static func keep(_ connection: Connection, as copy: FilePath, file: FilePath) throws(EvokeError) {
+    private static func keep(
+        _ connection: Connection, as copy: FilePath, file: FilePath, _ notify: (UpgradeProgress) -> Void
+    ) throws(EvokeError) {
         // The upgrade itself may write as much again before SQLite has put it into the file.
         let size = try connection.size()
         if let free = FileSystem.freeBytes(at: copy.folder), free < 2 * size {
@@ -62,8 +78,8 @@ enum Upgrade {
         for name in ["", "-journal"] { try FileSystem.erase(FilePath(bytes: draft.bytes + Array(name.utf8))) }
         _ = try OpenFile(draft, .make, doing: "copy the library to", subject: copy)
         do throws(EvokeError) {
-            try connection.copy(
-                to: Connection(uri: Connection.uri(draft), file: copy, flags: SQLITE_OPEN_READWRITE))
+            let other = try Connection(uri: Connection.uri(draft), file: copy, flags: SQLITE_OPEN_READWRITE)
+            try connection.copy(to: other) { notify(UpgradeProgress(.copy, done: Int($0), total: Int($1))) }
             try FileSystem.move(draft, to: copy, doing: "copy the library to")
         } catch {
             try? FileSystem.erase(draft)

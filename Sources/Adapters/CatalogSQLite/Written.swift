@@ -3,9 +3,7 @@ import EvokeValues
 /// What is written on photos, in an index of SQLite's: a row for each photo, whose columns hold its terms with spaces
 /// between them.
 enum Written {
-    private static let columns = SearchReason.Field.allCases.map(\.rawValue)
-    /// What people write on the photo itself.
-    private static let own: [SearchReason.Field] = [.file, .title, .description, .keyword]
+    private static let columns = SearchReason.Field.ofTexts.map(\.rawValue)
 
     /// The terms are folded, so that nothing is left for the tokenizer but to part them at spaces.
     static let table = """
@@ -27,14 +25,11 @@ enum Written {
     static let select = "SELECT rowid, name, \(columns.joined(separator: ", ")) FROM written"
 
     /// The values of a photo's row.
-    static func row(_ path: FilePath, _ facts: PhotoFacts, below roots: [FilePath]) -> [String?] {
-        let texts = Dictionary(grouping: PhotoTexts(path, facts, below: roots).texts, by: \.field)
-        let whole = String(decoding: path.name, as: UTF8.self)
-        let names = Set([whole, path.nameWithoutEnding].map { name(WrittenTerm.all(in: $0).map(\.text)) })
-        return [names.sorted().joined(separator: " ")]
-            + SearchReason.Field.allCases.map { field in
-                texts[field]?.map { WrittenTerm.all(in: $0.text).map(\.text).joined(separator: " ") }
-                    .joined(separator: between)
+    static func row(_ texts: PhotoTexts) -> [String?] {
+        let terms = texts.terms
+        return [texts.names.map(name).sorted().joined(separator: " ")]
+            + SearchReason.Field.ofTexts.map { field in
+                terms[field]?.map { $0.joined(separator: " ") }.joined(separator: between)
             }
     }
 
@@ -44,16 +39,16 @@ enum Written {
     }
 
     /// What is asked of the index. Terms have letters and digits alone, so that nothing in them is a sign of its language.
-    static func named(_ words: WrittenWords) -> String { "name : \"\(name(words.name))\"" }
-
-    static func all(_ words: WrittenWords) -> String { "- name : (\(phrases(words)))" }
-
-    static func own(_ words: WrittenWords) -> String {
-        "{\(own.map(\.rawValue).joined(separator: " "))} : (\(phrases(words)))"
+    static func text(of question: WrittenMatches.Question, _ words: WrittenWords) -> String {
+        switch question {
+        case .name: "name : \"\(name(words.name))\""
+        case .all(let phrases): "- name : (\(all(of: phrases)))"
+        case .own: "{\(SearchReason.Field.own.map(\.rawValue).joined(separator: " "))} : (\(all(of: words.phrases)))"
+        }
     }
 
-    private static func phrases(_ words: WrittenWords) -> String {
-        words.phrases.map { phrase in
+    private static func all(of phrases: some Sequence<WrittenWords.Phrase>) -> String {
+        phrases.map { phrase in
             "\"\(phrase.terms.map(\.text).joined(separator: " "))\"" + (phrase.isOpen ? " *" : "")
         }.joined(separator: " AND ")
     }

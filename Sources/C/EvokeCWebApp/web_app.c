@@ -18,14 +18,23 @@ static const unsigned char icons_svg[] = {
 static const unsigned char base_css[] = {
 #embed "App/base.css"
 };
+static const unsigned char filters_css[] = {
+#embed "App/filters.css"
+};
 static const unsigned char pages_css[] = {
 #embed "App/pages.css"
 };
 static const unsigned char photo_css[] = {
 #embed "App/photo.css"
 };
+static const unsigned char saved_css[] = {
+#embed "App/saved.css"
+};
 static const unsigned char search_css[] = {
 #embed "App/search.css"
+};
+static const unsigned char suggest_css[] = {
+#embed "App/suggest.css"
 };
 static const unsigned char address_js[] = {
 #embed "App/address.js"
@@ -45,11 +54,20 @@ static const unsigned char blocks_js[] = {
 static const unsigned char chips_js[] = {
 #embed "App/chips.js"
 };
+static const unsigned char colors_js[] = {
+#embed "App/colors.js"
+};
+static const unsigned char dates_js[] = {
+#embed "App/dates.js"
+};
 static const unsigned char dom_js[] = {
 #embed "App/dom.js"
 };
 static const unsigned char facts_js[] = {
 #embed "App/facts.js"
+};
+static const unsigned char filters_js[] = {
+#embed "App/filters.js"
 };
 static const unsigned char folders_js[] = {
 #embed "App/folders.js"
@@ -84,17 +102,32 @@ static const unsigned char pictures_js[] = {
 static const unsigned char press_js[] = {
 #embed "App/press.js"
 };
+static const unsigned char queries_js[] = {
+#embed "App/queries.js"
+};
 static const unsigned char results_js[] = {
 #embed "App/results.js"
 };
+static const unsigned char saved_js[] = {
+#embed "App/saved.js"
+};
 static const unsigned char scrubber_js[] = {
 #embed "App/scrubber.js"
+};
+static const unsigned char searches_js[] = {
+#embed "App/searches.js"
 };
 static const unsigned char search_js[] = {
 #embed "App/search.js"
 };
 static const unsigned char states_js[] = {
 #embed "App/states.js"
+};
+static const unsigned char suggest_js[] = {
+#embed "App/suggest.js"
+};
+static const unsigned char terms_js[] = {
+#embed "App/terms.js"
 };
 static const unsigned char tile_js[] = {
 #embed "App/tile.js"
@@ -104,6 +137,9 @@ static const unsigned char token_js[] = {
 };
 static const unsigned char understood_js[] = {
 #embed "App/understood.js"
+};
+static const unsigned char why_js[] = {
+#embed "App/why.js"
 };
 static const unsigned char words_js[] = {
 #embed "App/words.js"
@@ -120,17 +156,23 @@ static const evoke_web_file files[] = {
     FILE("icon.svg", icon_svg),
     FILE("icons.svg", icons_svg),
     FILE("base.css", base_css),
+    FILE("filters.css", filters_css),
     FILE("pages.css", pages_css),
     FILE("photo.css", photo_css),
+    FILE("saved.css", saved_css),
     FILE("search.css", search_css),
+    FILE("suggest.css", suggest_css),
     FILE("address.js", address_js),
     FILE("api.js", api_js),
     FILE("app.js", app_js),
     FILE("available.js", available_js),
     FILE("blocks.js", blocks_js),
     FILE("chips.js", chips_js),
+    FILE("colors.js", colors_js),
+    FILE("dates.js", dates_js),
     FILE("dom.js", dom_js),
     FILE("facts.js", facts_js),
+    FILE("filters.js", filters_js),
     FILE("folders.js", folders_js),
     FILE("grid.js", grid_js),
     FILE("labels.js", labels_js),
@@ -142,13 +184,19 @@ static const evoke_web_file files[] = {
     FILE("photo.js", photo_js),
     FILE("pictures.js", pictures_js),
     FILE("press.js", press_js),
+    FILE("queries.js", queries_js),
     FILE("results.js", results_js),
+    FILE("saved.js", saved_js),
     FILE("scrubber.js", scrubber_js),
+    FILE("searches.js", searches_js),
     FILE("search.js", search_js),
     FILE("states.js", states_js),
+    FILE("suggest.js", suggest_js),
+    FILE("terms.js", terms_js),
     FILE("tile.js", tile_js),
     FILE("token.js", token_js),
     FILE("understood.js", understood_js),
+    FILE("why.js", why_js),
     FILE("words.js", words_js),
     FILE("zoom.js", zoom_js),
 };

@@ -2,8 +2,11 @@ package import EvokeValues
 
 /// Where a library's catalogue is kept: what is asked of it before it is open, and of what it lies in.
 package protocol CatalogPlace: Sendable {
-    /// For writing it is made where there is none.
-    func open(_ access: CatalogAccess) async throws -> any PhotoCatalog
+    /// For writing it is made where there is none. One of an older format is made current: `upgrading` hears how far that
+    /// is. Where the task is cancelled, nothing of it is done.
+    func open(
+        _ access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
+    ) async throws -> any PhotoCatalog
 
     /// Keeps every other writer out, until it is released.
     func lock() async throws -> any CatalogLock

@@ -5,7 +5,7 @@ public import EvokeValues
 /// It is parted by who reads it. A call of a cancelled task may end with `CancellationError`; one that writes has written
 /// all of it then, or nothing.
 public protocol PhotoCatalog: LibrarySettings, LibraryReporting, IndexPlanning, PhotoCards, PhotoFiltering,
-    TextSearching, PlaceKeeping, ColorKeeping, LibraryChecking, VectorFollowing
+    TextSearching, PlaceKeeping, ColorKeeping, SearchKeeping, LibraryChecking, VectorFollowing
 {
     /// Gives back what it holds. It is not used afterwards.
     func close() async throws
@@ -68,8 +68,6 @@ public protocol PhotoCards: Sendable {
     func facts(of photo: PhotoID) async throws -> (facts: PhotoFacts, companions: [FilePath])?
     /// Those of the photos that can be shown.
     func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard]
-    /// How many of those that can be shown each day has, the last day first, then those without a date.
-    func days() async throws -> [PhotoDay]
 }
 
 /// Which photos meet a condition, of those that can be shown. Texts are compared as `String.folded` has them.
@@ -79,9 +77,15 @@ public protocol PhotoFiltering: Sendable {
     /// Those of the photos from place `offset` on in an order, `top` at most; nil for all photos. Of two alike, the one
     /// with the lower number comes first, or with the higher one where the newest do.
     func cards(among photos: PhotoSet?, order: PhotoOrder, top: Int, offset: Int) async throws -> [PhotoCard]
+    /// How many of the photos each day has, the last day first, then those without a date; nil for all photos.
+    func days(among photos: PhotoSet?) async throws -> [PhotoDay]
+    /// The values that photos have which can be shown, the most frequent first. Texts that differ in case and accents alone
+    /// are one value; folders that are called the same are not.
+    func values(of trait: PhotoTrait) async throws -> [PhotoValue]
 }
 
-/// Photos by what is written on them. What is recorded of a photo and what is found of it change together.
+/// Photos by what is written on them, and by the places where they were taken. What is recorded of a photo and what is
+/// found of it change together.
 public protocol TextSearching: Sendable {
     /// Those on which all of it is written, also such as cannot be shown. Where there are more than
     /// `WrittenMatches.most` of one kind, there are none of that kind.
@@ -95,8 +99,6 @@ public protocol PlaceKeeping: Sendable {
     func photosWithoutPlace(limit: Int) async throws -> [PhotoID: Coordinates]
     /// Notes where those photos were taken; one that is nowhere is noted as that.
     func note(_ places: [PhotoID: PhotoPlace]) async throws
-    /// Nil where that is not noted yet, and where no coordinates are known.
-    func place(of photo: PhotoID) async throws -> PhotoPlace?
     /// How many photos that can be shown were taken in each place; those nowhere are left out.
     func placeCounts() async throws -> [PhotoPlace: Int]
 }
@@ -111,6 +113,16 @@ public protocol ColorKeeping: Sendable {
     func note(_ colors: [PhotoID: PhotoColors]) async throws
     /// Nil where they are not known.
     func colors(of photo: PhotoID) async throws -> PhotoColors?
+}
+
+/// Searches that are kept under names. Names are compared to the letter.
+public protocol SearchKeeping: Sendable {
+    /// All of them, in their order.
+    func savedSearches() async throws -> [SavedSearch]
+    /// Keeps it, in the place of one of the same name. False where `most` others are kept already; nothing is changed then.
+    func save(_ search: SavedSearch, most: Int) async throws -> Bool
+    /// False where there is none of that name.
+    func removeSearch(_ name: String) async throws -> Bool
 }
 
 /// What a check of a library reads, and what it leaves.

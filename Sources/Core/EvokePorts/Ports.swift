@@ -109,6 +109,8 @@ package protocol VectorSearching: Sendable {
     /// For each query the best `count` photos, best first; equal scores in the order of the photos' numbers. With
     /// `photos`, only those are looked at.
     func search(_ queries: [Embedding], top count: Int, among photos: PhotoSet?) async throws -> [[VectorMatch]]
+    /// All photos that score at least `limit`. With `photos`, only those are looked at.
+    func photos(atLeast limit: Float, for query: Embedding, among photos: PhotoSet?) async throws -> PhotoSet
 }
 
 /// Tells files of the same content without decoding them.

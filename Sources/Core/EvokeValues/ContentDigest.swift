@@ -11,3 +11,16 @@ public struct ContentDigest: Hashable, Sendable {
         self.low = low
     }
 }
+
+extension ContentDigest {
+    /// As catalogues keep it: sixteen, the highest first.
+    package var bytes: [UInt8] { [high.bigEndian, low.bigEndian].withUnsafeBytes { Array($0) } }
+
+    /// Nil for more of them or fewer.
+    package init?(bytes: UnsafeRawBufferPointer) {
+        guard bytes.count == 16 else { return nil }
+        self.init(
+            high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+            low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+    }
+}

@@ -99,7 +99,7 @@ extension EvokeError {
 
     /// What the system or a library said, in its own numbers and words.
     public struct Cause: Hashable, Sendable, Codable {
-        /// Whose they are: "errno", "sqlite", "openvino", "curl" or "http".
+        /// Whose they are: "errno", "sqlite", "postgres", "openvino", "curl" or "http".
         public let domain: String
         /// The number of the error in that domain; nil where it has words alone.
         public let code: Int?

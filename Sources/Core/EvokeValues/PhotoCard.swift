@@ -14,11 +14,14 @@ public struct PhotoCard: Sendable, Hashable {
     public let taken: TakenDate?
     /// What people called it: its title, else the beginning of its description; nil where it has neither.
     public let caption: String?
+    /// The city, subdivision and country in which it was taken; nil where no coordinates are known, or nobody has looked
+    /// them up.
+    public let place: PhotoPlace?
 
     /// Made by catalogues; programs get it from a `LibraryHost`.
     public init(
         id: PhotoID, path: FilePath, stamp: FileStamp, content: ContentDigest?, size: PixelSize?, taken: TakenDate?,
-        caption: String? = nil
+        caption: String? = nil, place: PhotoPlace? = nil
     ) {
         self.id = id
         self.path = path
@@ -27,5 +30,6 @@ public struct PhotoCard: Sendable, Hashable {
         self.size = size
         self.taken = taken
         self.caption = caption
+        self.place = place
     }
 }

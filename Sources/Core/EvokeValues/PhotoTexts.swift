@@ -12,25 +12,68 @@ package struct PhotoTexts: Hashable, Sendable {
 
     /// Without its ending: else every photo would be a "jpg".
     private let name: String
+    private let nameWithEnding: String
     private let folder: String?
     private let facts: PhotoFacts
 
     /// - Parameter roots: the remembered folders; what lies above them says nothing of a photo.
     package init(_ path: FilePath, _ facts: PhotoFacts, below roots: [FilePath]) {
         name = path.nameWithoutEnding
+        nameWithEnding = String(decoding: path.name, as: UTF8.self)
         folder = path.parent?.namesBelow(roots).flatMap { $0.isEmpty ? nil : $0 }
         self.facts = facts
     }
 }
 
+extension PhotoTexts {
+    /// What a photo is found by in an index of terms: those of each text, in their order. No phrase goes from one text into
+    /// the next.
+    package var terms: [SearchReason.Field: [[String]]] {
+        Dictionary(grouping: texts, by: \.field).mapValues { $0.map { WrittenTerm.texts(in: $0.text) } }
+    }
+
+    /// What `WrittenWords.name` is compared with, as a whole: the terms of the file's name, with its ending and without.
+    package var names: Set<[String]> { [WrittenTerm.texts(in: nameWithEnding), WrittenTerm.texts(in: name)] }
+
+    /// Whether the texts of photos may be others when the remembered folders become others: they begin below the outermost
+    /// of them.
+    package static func mayChange(from roots: [FilePath], to now: [FilePath]) -> Bool {
+        now != roots
+            && roots.contains { root in
+                now.contains { $0 != root && ($0.isInside(root) || root.isInside($0)) }
+            }
+    }
+}
+
+extension SearchReason.Field {
+    /// What people write on the photo itself: `WrittenMatches.own`.
+    package static let own: [SearchReason.Field] = [.file, .title, .description, .keyword]
+}
+
+extension WrittenTerm {
+    fileprivate static func texts(in text: String) -> [String] { all(in: text).map(\.text) }
+}
+
 extension FilePath {
-    package var nameWithoutEnding: String {
+    fileprivate var nameWithoutEnding: String {
         String(decoding: suffix.isEmpty ? name : name[..<(name.lastIndex(of: .dot) ?? name.endIndex)], as: UTF8.self)
     }
 
     /// The names of the folders below the outermost of the remembered ones; nil where it is in none.
     package func namesBelow(_ roots: [FilePath]) -> String? {
-        guard let root = roots.filter(isInside).min(by: { $0.bytes.count < $1.bytes.count }) else { return nil }
-        return String(decoding: bytes.dropFirst(root.bytes.count).drop { $0 == .slash }, as: UTF8.self)
+        outermost(of: roots).map { names(after: $0.bytes.count) }
+    }
+
+    /// The same with the name of that folder before them.
+    package func namesFrom(_ roots: [FilePath]) -> String? {
+        outermost(of: roots).map { names(after: $0.bytes.count - $0.name.count) }
+    }
+
+    private func outermost(of roots: [FilePath]) -> FilePath? {
+        roots.filter(isInside).min { $0.bytes.count < $1.bytes.count }
+    }
+
+    private func names(after start: Int) -> String {
+        String(decoding: bytes.dropFirst(start).drop { $0 == .slash }, as: UTF8.self)
     }
 }

@@ -36,6 +36,8 @@ public struct Remedy: Hashable, Sendable, Codable {
         case showLibrary
         /// To clear the labels that were set for the library, and set them again.
         case clearLabels
+        /// To see the searches that are saved.
+        case listSearches
     }
 
     /// What every interface lets its users choose.
@@ -129,6 +131,8 @@ public struct Remedy: Hashable, Sendable, Codable {
     public static let showLibrary = Remedy(.showLibrary)
     /// Clear the labels that were set for the library, and set them again.
     public static let clearLabels = Remedy(.clearLabels)
+    /// See which searches are saved.
+    public static let listSearches = Remedy(.listSearches)
 }
 
 /// A full sentence that names no flag, no command and no route.
@@ -155,6 +159,7 @@ extension Remedy: CustomStringConvertible {
         case .removeCatalogue: "Remove the catalogue '\(value ?? "")' first."
         case .showLibrary: "See which folders the library has."
         case .clearLabels: "Clear the library's labels, and set them again."
+        case .listSearches: "See which searches are saved."
         }
     }
 }

@@ -24,6 +24,11 @@ public struct SearchReason: Hashable, Sendable {
         case keyword
         /// The camera's name, with its maker's.
         case camera
+        /// The name of the place where it was taken, in whatever language the query has it.
+        case place
+
+        /// Those in which a photo's own texts are: the names of places are in no photo's file.
+        package static let ofTexts = allCases.filter { $0 != .place }
     }
 
     /// A piece of what is written.

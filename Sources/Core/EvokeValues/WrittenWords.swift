@@ -34,13 +34,15 @@ public struct WrittenWords: Hashable, Sendable {
     package let saysMuch: Bool
     /// Whether they may be parts of other words.
     package let isSure: Bool
+    /// Those of the words that name places; none until `naming` has looked for them.
+    package internal(set) var placeNames: [PlaceName] = []
 
     /// Nil for what is written nowhere.
     package init?(_ query: String) {
         self.query = query
         name = WrittenTerm.all(in: query).map(\.text)
         guard !name.isEmpty, query.utf8.count <= Self.longestName else { return nil }
-        let phrases = query.split { $0.isWhitespace || Self.signsBetweenWords.contains($0) }.compactMap(Self.phrase)
+        let phrases = Self.words(of: query).compactMap(Self.phrase)
         self.phrases = phrases.count <= Self.mostPhrases ? phrases : []
         saysMuch = phrases.count > 1 || phrases.contains { $0.terms.count > 1 }
         isSure = phrases.allSatisfy(\.isSure)
@@ -50,8 +52,12 @@ public struct WrittenWords: Hashable, Sendable {
         ",", ";", ":", "/", "\\", "|", "(", ")", "[", "]", "{", "}", "\"", "!", "?", "、", "。", "，", "・", "「", "」",
     ]
 
+    static func words(of query: String) -> [Substring] {
+        query.split { $0.isWhitespace || signsBetweenWords.contains($0) }
+    }
+
     /// Nil for words that say nothing by themselves, and for letters alone.
-    private static func phrase(_ text: Substring) -> Phrase? {
+    static func phrase(_ text: Substring) -> Phrase? {
         let terms = WrittenTerm.all(in: text)
         guard let first = terms.first else { return nil }
         if terms.count == 1, first.kind != .number {
@@ -85,13 +91,18 @@ extension WrittenWords {
 public struct WrittenMatches: Hashable, Sendable {
     /// Their file has the query as its name, with its ending or without.
     package var named: PhotoSet
-    /// All words are written somewhere.
+    /// All words are written somewhere, or name the place where it was taken.
     package var all: PhotoSet
     /// All words are written on the photo itself: in the name of the file, the title, the description, the keywords.
     package var own: PhotoSet
+    /// The words are the name of the place where it was taken, and not all of them are written elsewhere.
+    package var placed: PhotoSet
 
-    package init(named: PhotoSet = PhotoSet(), all: PhotoSet = PhotoSet(), own: PhotoSet = PhotoSet()) {
-        (self.named, self.all, self.own) = (named, all, own)
+    package init(
+        named: PhotoSet = PhotoSet(), all: PhotoSet = PhotoSet(), own: PhotoSet = PhotoSet(),
+        placed: PhotoSet = PhotoSet()
+    ) {
+        (self.named, self.all, self.own, self.placed) = (named, all, own, placed)
     }
 
     /// What is written on more photos tells none from the others, and words are left to their meaning.

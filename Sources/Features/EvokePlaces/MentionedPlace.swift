@@ -14,7 +14,8 @@ extension PlaceTable {
     /// A preposition says that a place follows; without one, only a capital amid other words does. A name with a
     /// preposition is a place if it is a country, a subdivision or a city of a hundred thousand people, or if the library
     /// has photos there. A name that is a usual word, too ("nice", "turkey"), is one only if the library has photos there,
-    /// and either its preposition has nothing after it that the word could belong to, or it has a capital.
+    /// and either its preposition has nothing after it that the word could belong to, or it has a capital. After "a" and
+    /// "no", any noun may follow in English: a name of one word has a capital there.
     ///
     /// - Parameter hasPhotos: whether the library has photos there.
     package func mentions(
@@ -82,22 +83,28 @@ extension PlaceTable {
         guard let (end, places, isWord) = try longestName(at: first, of: words, forms: forms) else { return nil }
         let isLast = try isLast(end, of: words)
         let hasCapital = words[first].hasCapital
-        let here = try smallest(of: places, hasPhotos)
-        let isMeant: Bool
+        // Whether the words could say so, and whether they need photos there for it.
+        let (isTold, needsPhotos): (Bool, Bool)
         if let preposition {
             let isWeak = preposition == .weak
+            let isNoun = !hasCapital && end == first + 1 && Prepositions.isEnglish(words[start].text)
             if isWord {
-                isMeant = !here.isEmpty && (isWeak ? isLast && hasCapital : isLast || hasCapital)
+                isTold = !isNoun && (isWeak ? isLast && hasCapital : isLast || hasCapital)
+                needsPhotos = true
             } else {
-                isMeant = (isLast || !isWeak) && (!here.isEmpty || places.contains(where: Self.isKnown))
+                isTold = !isNoun && (isLast || !isWeak)
+                needsPhotos = !places.contains(where: Self.isKnown)
             }
         } else {
             // "Paris Hilton" is somebody; a sentence begins with a capital, whatever it begins with.
             let isAmidNames = (end < words.count && words[end].hasCapital) || (first > 0 && words[first - 1].hasCapital)
-            let isTold = hasCapital && !isAmidNames && (!isWord || first > 0 || end == words.count)
-            isMeant = isTold && !here.isEmpty
+            isTold = hasCapital && !isAmidNames && (!isWord || first > 0 || end == words.count)
+            needsPhotos = true
         }
-        guard isMeant, let biggest = places.first else { return nil }
+        // Where the photos were taken is not asked for the many words that only are called like a place.
+        guard isTold, let biggest = places.first else { return nil }
+        let here = try smallest(of: places, hasPhotos)
+        guard !here.isEmpty || !needsPhotos else { return nil }
         return (
             end,
             MentionedPlace(

@@ -17,32 +17,25 @@ extension PlaceTable {
 
     /// Places of that name in any language, whatever its case and accents, the biggest first.
     package func places(named name: some StringProtocol) throws(EvokeError) -> [Place] {
-        try self.name(foldedTo: fold(name))?.places ?? []
+        try places(foldedTo: fold(name))
     }
 
-    /// Places with a name that begins like that, the biggest first, each once.
-    package func places(beginning prefix: some StringProtocol, limit: Int) throws(EvokeError) -> [Place] {
-        let start = Array(try fold(prefix).utf8)
-        guard !start.isEmpty, limit > 0 else { return [] }
+    /// The same for a name as `fold` gives it.
+    ///
+    /// - Parameter exceptWords: whether names that are usual words, too, are left to be words.
+    package func places(foldedTo name: String, exceptWords: Bool = false) throws(EvokeError) -> [Place] {
+        guard let (places, isWord) = try self.name(foldedTo: name), !(isWord && exceptWords) else { return [] }
+        return places
+    }
+
+    /// The rows of the folded names that begin so.
+    func keys(beginning start: [UInt8]) throws(EvokeError) -> Range<Int> {
         let first = try keys.partition { row throws(EvokeError) in try isBefore(key(row), start) }
         let end = try keys.partition { row throws(EvokeError) in
             let key = try key(row)
             return key.starts(with: start) || isBefore(key, start)
         }
-        guard first < end else { return [] }
-        var best: [(row: Int, population: UInt32)] = []
-        for posting in try posting(first)..<max(posting(first), posting(end)) {
-            let row = Int(try postings.number(posting))
-            let population = try places.number(row, 4)
-            if best.count == limit, let last = best.last, last.population >= population { continue }
-            if best.contains(where: { $0.row == row }) { continue }
-            let place = best.firstIndex { $0.population < population } ?? best.count
-            best.insert((row, population), at: place)
-            if best.count > limit { best.removeLast() }
-        }
-        var found: [Place] = []
-        for (row, _) in best { found.append(try place(row)) }
-        return found
+        return first..<max(first, end)
     }
 
     /// What people call it who speak a language, as "pt", "pt-BR" and "pt_BR.UTF-8" name one; else its usual name. Nil for
@@ -52,11 +45,8 @@ extension PlaceTable {
     /// Korean, Thai, Greek, Hebrew; Russian where the spelling is a Russian's); in the others, a city has its usual name.
     package func name(of id: PlaceID, in language: String) throws(EvokeError) -> String? {
         guard let row = try row(of: id) else { return nil }
-        let first = Int(try places.number(row, 7))
-        let end = row + 1 < places.count ? Int(try places.number(row + 1, 7)) : names.count
-        guard first <= end, end <= names.count else { throw .damagedTable("its names go beyond its end") }
         var known: [(language: String, text: UInt32)] = []
-        for name in first..<end {
+        for name in try namesOf(row: row) {
             let language = try string(languages.number(Int(try names.number(name))))
             known.append((language, try names.number(name, 1)))
         }
@@ -66,6 +56,14 @@ extension PlaceTable {
             }
         }
         return try string(places.number(row, 6))
+    }
+
+    /// Its names that say their languages.
+    func namesOf(row: Int) throws(EvokeError) -> Range<Int> {
+        let first = Int(try places.number(row, 7))
+        let end = row + 1 < places.count ? Int(try places.number(row + 1, 7)) : names.count
+        guard first <= end, end <= names.count else { throw .damagedTable("its names go beyond its end") }
+        return first..<end
     }
 
     /// "zh_TW", "zh_CN", "zh", "en".
@@ -94,10 +92,10 @@ extension PlaceTable {
         return (found, try keys.number(row, 1) >> 31 == 1)
     }
 
-    private func key(_ row: Int) throws(EvokeError) -> UnsafeRawBufferPointer { try text(keys.number(row)) }
+    func key(_ row: Int) throws(EvokeError) -> UnsafeRawBufferPointer { try text(keys.number(row)) }
 
     /// The first posting of a key; the end of all for the row after the last.
-    private func posting(_ row: Int) throws(EvokeError) -> Int {
+    func posting(_ row: Int) throws(EvokeError) -> Int {
         row < keys.count ? Int(try keys.number(row, 1) & 0x7FFF_FFFF) : postings.count
     }
 

@@ -22,6 +22,9 @@ enum Prepositions {
         "naar", "nabij",  // Dutch
     ]
     private static let weak: Set = ["a", "ad", "no", "te", "uit"]
+    /// As it is typed: "à" is no English word.
+    static func isEnglish(_ weak: Substring) -> Bool { ["a", "no"].contains(weak.lowercased()) }
+
     private static let russian: Set = ["в", "во", "из", "под", "около", "возле", "на"]
 
     static let articles: Set = [

@@ -18,10 +18,17 @@ extension QueryField {
 
 /// What colours are called in English, German, French, Spanish, Portuguese, Italian, Dutch, Russian, Japanese, Chinese and
 /// Thai. Adjectives are in the form that a dictionary has, and in that for women where it is another.
-private enum ColorWords {
+enum ColorWords {
     static let colors = Dictionary(
         words.flatMap { color, words in words.split(separator: " ").map { (String($0).folded, color) } },
         uniquingKeysWith: { first, _ in first })
+
+    /// A word for each colour that has one which begins like that: the first of its list.
+    static func beginning(_ start: String) -> [(color: PhotoColor, word: String)] {
+        words.compactMap { color, words in
+            words.split(separator: " ").first { $0.description.folded.hasPrefix(start) }.map { (color, String($0)) }
+        }
+    }
 
     private static let words: [(PhotoColor, String)] = [
         (.black, "black schwarz noir noire negro negra preto preta nero nera zwart чёрный 黒 黒い 黒色 黑 黑色 ดำ สีดำ"),

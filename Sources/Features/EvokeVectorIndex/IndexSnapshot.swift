@@ -23,8 +23,7 @@ struct IndexSnapshot: Sendable {
     }
 
     func search(_ queries: [Embedding], top count: Int, among photos: PhotoSet?) async throws -> [[VectorMatch]] {
-        let filter = photos.map { index.filter($0, among: rest) } ?? rest
-        let found = try await index.search(queries, top: count, among: filter)
+        let found = try await index.search(queries, top: count, among: filter(photos))
         if ids.isEmpty { return found }
         return zip(queries, found).map { query, matches in
             var best = TopList(capacity: count)
@@ -33,6 +32,16 @@ struct IndexSnapshot: Sendable {
             return best.sorted
         }
     }
+
+    func photos(atLeast limit: Float, for query: Embedding, among photos: PhotoSet?) async throws -> PhotoSet {
+        var found = try await index.photos(atLeast: limit, for: query, among: filter(photos))
+        for match in matches(query) where match.score >= limit && photos?.contains(match.id) ?? true {
+            found.insert(match.id)
+        }
+        return found
+    }
+
+    private func filter(_ photos: PhotoSet?) -> RowFilter? { photos.map { index.filter($0, among: rest) } ?? rest }
 
     private func matches(_ query: Embedding) -> [VectorMatch] {
         var scores = [Float](repeating: 0, count: ids.count)

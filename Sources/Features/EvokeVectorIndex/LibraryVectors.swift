@@ -46,17 +46,30 @@ package actor LibraryVectors: VectorSearching {
     package func search(
         _ queries: [Embedding], top count: Int, among photos: PhotoSet? = nil
     ) async throws -> [[VectorMatch]] {
+        let found = try await answered { try await $0.search(queries, top: count, among: photos) }
+        if let found { return found }
+        return try await Nearest(catalog, model: model).search(queries, top: count, among: photos)
+    }
+
+    package func photos(
+        atLeast limit: Float, for query: Embedding, among photos: PhotoSet? = nil
+    ) async throws -> PhotoSet {
+        let found = try await answered { try await $0.photos(atLeast: limit, for: query, among: photos) }
+        if let found { return found }
+        return try await Nearest(catalog, model: model).photos(atLeast: limit, for: query, among: photos)
+    }
+
+    /// By the index; nil where there is none and none can be made.
+    private func answered<Answer: Sendable>(
+        _ ask: @Sendable (IndexSnapshot) async throws -> Answer
+    ) async throws -> Answer? {
         do {
-            if let snapshot = try await current() {
-                return try await snapshot.search(queries, top: count, among: photos)
-            }
+            if let snapshot = try await current() { return try await ask(snapshot) }
         } catch let fault as IndexFault {
             // Damage that only shows where a row is looked at.
-            if let snapshot = try await remadeIfPossible(fault) {
-                return try await snapshot.search(queries, top: count, among: photos)
-            }
+            if let snapshot = try await remadeIfPossible(fault) { return try await ask(snapshot) }
         }
-        return try await Nearest(catalog, model: model).search(queries, top: count, among: photos)
+        return nil
     }
 
     /// How many photos a search finds at the most; nil where there is no index that knows.

@@ -18,21 +18,43 @@ package struct Nearest: VectorSearching {
     ) async throws -> [[VectorMatch]] {
         try model.check(queries)
         guard count > 0, !queries.isEmpty else { return queries.map { _ in [] } }
-        let kernels = try Kernels.chosen()
         let boards = Mutex(queries.map { _ in TopList(capacity: count) })
-        try await vectors.scan(model) { ids, halves in
+        try await forEachBlock(queries) { place, matches in
             boards.withLock { boards in
-                var scores = [Float](repeating: 0, count: ids.count)
-                for (place, query) in queries.enumerated() {
-                    halves.withMemoryRebound(to: UInt16.self) {
-                        kernels.dot(query.values, $0.baseAddress!, ids.count, &scores)
-                    }
-                    for (id, score) in zip(ids, scores) where photos?.contains(id) ?? true {
-                        boards[place].offer(VectorMatch(id: id, score: score))
-                    }
-                }
+                for match in matches where photos?.contains(match.id) ?? true { boards[place].offer(match) }
             }
         }
         return boards.withLock { $0.map(\.sorted) }
+    }
+
+    package func photos(
+        atLeast limit: Float, for query: Embedding, among photos: PhotoSet? = nil
+    ) async throws -> PhotoSet {
+        try model.check([query])
+        let found = Mutex(PhotoSet())
+        try await forEachBlock([query]) { _, matches in
+            found.withLock { found in
+                for match in matches where match.score.isFinite && match.score >= limit {
+                    if photos?.contains(match.id) ?? true { found.insert(match.id) }
+                }
+            }
+        }
+        return found.withLock { $0 }
+    }
+
+    private func forEachBlock(
+        _ queries: [Embedding],
+        _ body: @escaping @Sendable (Int, [VectorMatch]) -> Void
+    ) async throws {
+        let kernels = try Kernels.chosen()
+        try await vectors.scan(model) { ids, halves in
+            var scores = [Float](repeating: 0, count: ids.count)
+            for (place, query) in queries.enumerated() {
+                halves.withMemoryRebound(to: UInt16.self) {
+                    kernels.dot(query.values, $0.baseAddress!, ids.count, &scores)
+                }
+                body(place, zip(ids, scores).map(VectorMatch.init))
+            }
+        }
     }
 }

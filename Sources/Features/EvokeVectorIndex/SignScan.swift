@@ -70,6 +70,15 @@ struct SignScan {
         return found.filter { $0.score + $0.doubt >= floor }
     }
 
+    /// For a single query, the rows that score at least `limit` as far as their codes tell, and those that may.
+    func rows(_ query: PreparedQuery, atLeast limit: Float) throws -> (sure: [Int], unsure: [Int]) {
+        let found = try scored(query, rows(query, 0, from: limit, below: .infinity), bases[0])
+            .filter { $0.score + $0.doubt >= limit }
+        let sure = found.filter { $0.score - $0.doubt >= limit }
+        let unsure = found.filter { $0.score - $0.doubt < limit }
+        return (sure.map { Int($0.row) }, unsure.map { Int($0.row) })
+    }
+
     /// The allowed rows with bounds between two limits, the lower one included.
     private func rows(_ query: PreparedQuery, _ place: Int, from limit: Float, below top: Float) -> [UInt32] {
         let above = index.kernels.functions.pointee.rows_above

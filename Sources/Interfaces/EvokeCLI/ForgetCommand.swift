@@ -23,7 +23,8 @@ extension Command {
             var (done, failed) = (0, 0)
             for path in arguments.operands {
                 do {
-                    let forgotten = try await PhotoLibrary.forget(path, places)
+                    let forgotten = try await PhotoLibrary.forget(
+                        path, places, upgrading: UpgradeDisplay(terminal).show)
                     terminal.say(sentence(forgotten, path))
                     done += 1
                 } catch let error as EvokeError where error.kind == .notFound {

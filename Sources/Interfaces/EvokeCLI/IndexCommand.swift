@@ -38,12 +38,13 @@ extension Command {
         examples: ["evoke index ~/Pictures", "evoke index"],
         run: { arguments, terminal in
             let places = try Places(library: arguments.path(.library))
-            if arguments.operands.isEmpty, try await !hasRoots(places) {
+            if arguments.operands.isEmpty, try await !hasRoots(places, terminal) {
                 throw UsageError("The library knows no folders yet. Name one, such as ~/Pictures.", of: "index")
             }
             let library = try await PhotoLibrary.open(
                 places, access: .write, model: arguments.model(),
-                precision: arguments.precision(), notify: MakingDisplay(terminal, isExpected: true).show)
+                precision: arguments.precision(), notify: MakingDisplay(terminal, isExpected: true).show,
+                upgrading: UpgradeDisplay(terminal).show)
             terminal.say(setbackOf: library.engine)
             if arguments.has(.exclude) || arguments.has(.include) {
                 try await library.exclude(arguments.texts(.exclude), including: arguments.texts(.include))
@@ -61,9 +62,9 @@ extension Command {
             return report.code(namesRoots: !arguments.operands.isEmpty)
         })
 
-    static func hasRoots(_ places: Places) async throws -> Bool {
+    static func hasRoots(_ places: Places, _ terminal: Terminal) async throws -> Bool {
         do {
-            return try await !LibraryStatus.read(places).summary.roots.isEmpty
+            return try await !LibraryStatus.read(places, upgrading: UpgradeDisplay(terminal).show).summary.roots.isEmpty
         } catch let error as EvokeError where error.kind == .notFound {
             return false
         }

@@ -21,14 +21,30 @@ struct LibrarySocket {
     /// then does it itself, and says so in its own words.
     func ask(_ question: SearchQuestion) -> SearchAnswer? {
         guard let top = question.top, top <= Limits.top.upperBound,
-            let body = try? JSONText.bytes(of: question)
+            let body = try? JSONText.bytes(of: question),
+            let answer = ask(.searchByExample, [], body, SearchAnswer.self),
+            answer.results.allSatisfy({ $0.filePath != nil })
         else { return nil }
-        let head =
-            "POST /api/search HTTP/1.0\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-            + "Prefer: \(Request.signsOfLife)\r\nContent-Length: \(body.count)\r\n\r\n"
-        let answer = exchange(Array(head.utf8) + body).flatMap { try? JSONText.value(SearchAnswer.self, of: $0) }
-        guard let answer, answer.results.allSatisfy({ $0.filePath != nil }) else { return nil }
         return answer
+    }
+
+    /// Whether a server has saved it; else the command does it itself, as with a question.
+    func save(_ search: SavedSearch) -> Bool {
+        guard let body = try? JSONText.bytes(of: SavedQuestion(query: search.query)) else { return false }
+        return ask(.saveSearch, [search.name], body, SearchesAnswer.self) != nil
+    }
+
+    /// Whether a server has removed it.
+    func removeSearch(_ name: String) -> Bool { ask(.removeSearch, [name], [], SearchesAnswer.self) != nil }
+
+    private func ask<Answer: Decodable>(
+        _ operation: Operation, _ pieces: [String], _ body: [UInt8], _ type: Answer.Type
+    ) -> Answer? {
+        let head =
+            "\(operation.method) \(operation.path(with: pieces)) HTTP/1.0\r\nHost: localhost\r\n"
+            + "Content-Type: application/json\r\nPrefer: \(Request.signsOfLife)\r\n"
+            + "Content-Length: \(body.count)\r\n\r\n"
+        return exchange(Array(head.utf8) + body).flatMap { try? JSONText.value(type, of: $0) }
     }
 
     /// What follows the head of an answer that has succeeded.

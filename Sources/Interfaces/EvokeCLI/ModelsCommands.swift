@@ -155,7 +155,8 @@ extension Command {
             let name = try arguments.only("Name one model.", of: "models use")
             let choice = ModelChoice(name, variant: arguments.text(.variant), precision: try arguments.precision())
             let library = try await PhotoLibrary.open(
-                Places(library: arguments.path(.library)), access: .write, model: choice)
+                Places(library: arguments.path(.library)), access: .write, model: choice,
+                upgrading: UpgradeDisplay(terminal).show)
             terminal.say(setbackOf: library.engine)
             let missing = try await library.photosWithoutVectors()
             try await library.close()

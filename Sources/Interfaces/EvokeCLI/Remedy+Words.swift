@@ -30,6 +30,7 @@ extension Remedy {
         case .removeCatalogue: "Run 'evoke models catalogue remove \(name)' first."
         case .showLibrary: "'evoke status' lists the folders of the library."
         case .clearLabels: "Run 'evoke models labels --clear', and set them again."
+        case .listSearches: "'evoke searches' lists those that are saved."
         }
     }
 }

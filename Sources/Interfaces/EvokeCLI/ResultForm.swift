@@ -44,23 +44,22 @@ struct ResultForm {
     private func sayWhatIsBelowTheLine(of answer: SearchAnswer, showsAll: Bool) {
         guard !answer.results.isEmpty else { return terminal.say("No photos found.") }
         guard answer.results.contains(where: { $0.fits != nil }) else { return }
-        let fitting = answer.results.count { $0.fits == true }
+        guard let fitting = answer.fitting else { return terminal.say("More may fit: --top") }
         let others = answer.total - fitting
+        let less = "\(others) less likely" + (showsAll ? "" : ": --all")
         if fitting == 0 {
-            terminal.say(showsAll ? "Nothing fits." : "Nothing fits; \(others) less likely: --all.")
+            terminal.say(showsAll ? "Nothing fits." : "Nothing fits; \(less).")
             guard !showsAll else { return }
             terminal.say("The nearest:")
-            for result in answer.results.sorted(by: { $0.rank ?? 0 < $1.rank ?? 0 }).prefix(Self.nearest) {
+            for result in answer.results.prefix(Self.nearest) {
                 if let path = result.filePath { terminal.say(row(result, path)) }
             }
-        } else if answer.results.allSatisfy({ $0.score == 0 }) {
-            if others > 0 { terminal.say("\(fitting) of \(answer.total) photos: --top") }
-        } else if fitting < answer.results.count {
-            terminal.say(
-                showsAll ? "\(fitting) fit; \(others) less likely" : "\(fitting) fit; \(others) less likely: --all")
-        } else if others > 0 {
-            terminal.say("The best \(fitting) fit; there may be more among the other \(others): --top")
+            return
         }
+        let shown = answer.results.count { $0.fits == true }
+        let these = answer.results.allSatisfy { $0.score == nil } ? "photos" : "that fit"
+        let fit = shown == fitting ? "\(fitting) fit" : "\(shown) of \(fitting) \(these): --top"
+        if shown < fitting || others > 0 { terminal.say(others > 0 ? "\(fit); \(less)" : fit) }
     }
 
     /// How many photos are named where none fits.
@@ -73,7 +72,7 @@ struct ResultForm {
     }
 
     private func row(_ result: SearchAnswer.Result, _ path: FilePath) -> String {
-        let (place, score) = ("\(result.rank ?? 0)", Self.decimals(result.score ?? 0))
+        let (place, score) = ("\(result.rank ?? 0)", result.score.map(Self.decimals) ?? Self.noScore)
         guard terminal.resultsAreShown else { return "\(place)\t\(score)\t\(path.display)" }
         let rank = String(repeating: " ", count: max(0, 3 - place.count)) + place
         let folder = path.parent.map { $0.appending([]).display } ?? ""
@@ -91,6 +90,9 @@ struct ResultForm {
             return "  \(terminal.dim((reason.field ?? "") + ":")) \(text.joined())"
         }.joined()
     }
+
+    /// Of a photo in a list, which nothing ranks: as wide as others.
+    private static let noScore = "    -"
 
     /// Three decimals.
     static func decimals(_ score: Float) -> String {

@@ -29,13 +29,13 @@ extension Command {
                         "The option '--every' needs a time of a minute up to a year, such as 30m, 1h or 1d, not "
                             + "'\(text)'.", of: "schedule")
                 }
-                guard try await hasRoots(places) else {
+                guard try await hasRoots(places, terminal) else {
                     throw UsageError(
                         "The library knows no folders yet. Index one first, such as ~/Pictures.", of: "schedule")
                 }
-                try units.write(every: interval, library: places.library)
+                try units.write(every: interval, library: places.address)
                 if Systemctl.run([["daemon-reload"], ["enable", "--now", SystemdUnits.timer]]) {
-                    terminal.say("'\(places.library)' is refreshed every \(interval.text).")
+                    terminal.say("'\(places.address)' is refreshed every \(interval.text).")
                 } else {
                     terminal.say(
                         "Wrote \(units.folder.appending(SystemdUnits.timer)), but no user session of systemd answers "

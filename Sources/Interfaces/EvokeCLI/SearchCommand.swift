@@ -6,7 +6,7 @@ import EvokeWebAPI
 extension Option {
     static let literal = Option("--literal", .flag, "Leave dates and places in plain words to the words")
     static let explain = Option(
-        "--explain", .flag, "Print how QUERY is read, but for places in plain words, and search for nothing")
+        "--explain", .flag, "Print how QUERY is read, and search for nothing")
     static let all = Option("--all", .flag, "Show photos that are less likely, too, up to --top")
     static let batch = Option("--batch", .file("FILE"), "Answer the queries in FILE, one a line ('-': standard input)")
 }
@@ -19,7 +19,7 @@ extension Command {
         operandKind: .query,
         options: [
             .library, .model, .variant, .precision, .top, .all, .json, .paths, .null, .batch, .literal,
-            .explain,
+            .explain, .save, .saved,
         ],
         details: [
             "Words that follow each other are one query; quotation marks are not needed. The starter model understands "
@@ -31,7 +31,9 @@ extension Command {
             "Words are looked for in names, titles, descriptions and keywords, too: a photo on which all of them are "
                 + "written fits, and an exact file name comes first. --json says why each photo was found.",
             "Dates and places in plain words are understood (last summer, im Mai 2019, in Lisbon), and said on "
-                + "standard error; --literal leaves them to the words. A query of fields alone lists the newest photos first.",
+                + "standard error; --literal leaves them to the words. The name of a place alone (tokyo anna) counts as "
+                + "written on the photos that were taken there. A query of fields alone lists the newest photos first.",
+            "--explain asks the library which names are places; where there is none, places in plain words stay words.",
             "The score is the cosine between the query and the photo: higher is better, and scores of different "
                 + "queries or models cannot be compared.",
             "What fits is shown, and how many others there are; with nothing that fits, the three nearest are named, as "
@@ -41,28 +43,30 @@ extension Command {
                 + "the query itself, without loading the model.",
             "A line of --batch that is empty or cannot be read gets an error in its place, as an object with 'query' and "
                 + "'error' in JSON, and the others their answers; the exit code is then 3.",
+            "--save keeps the query as it is written, and --saved asks it in the place of QUERY; 'evoke searches' lists "
+                + "those that are kept.",
         ],
         examples: [
             "evoke search a dog on the beach", "evoke search --top 3 --json \"rotes Auto\"",
             "evoke search 'dog -crowd date:2019..2021 rating:>=4 camera:x100 sort:newest'",
             "evoke search -0 flowers | xargs -0 cp -t ~/chosen",
+            "evoke search --save \"Last week\" 'rating:>=4 last week'", "evoke search --saved \"Last week\"",
         ],
         fields: QueryField.all,
         run: { arguments, terminal in
-            let batch = try Queries.read(arguments)
-            if arguments.has(.explain) {
-                for line in batch.lines {
-                    switch line {
-                    case .asked(_, let read): try terminal.print("\(read.query)")
-                    case .refused(let refusal): terminal.say("evoke: \(refusal.error.detail) \(refusal.error.remedy)")
-                    }
-                }
-                return .of(done: batch.asked.count, failed: batch.lines.count - batch.asked.count)
-            }
+            let batch = try await Queries.read(arguments, terminal)
+            guard !arguments.has(.explain) else { return try await arguments.explain(batch, terminal) }
             let form = try ResultForm(arguments, terminal)
             let top = try arguments.count(.top, default: 10)
-            let questions = batch.asked.map { SearchQuestion(text: $0, literal: arguments.has(.literal), top: top) }
+            let toSave = try batch.asked.first.flatMap { query throws(EvokeError) in
+                try arguments.searchToSave(query)
+            }
+            let questions = batch.asked.map {
+                SearchQuestion(
+                    text: $0, literal: arguments.has(.literal), count: !arguments.has(.batch), top: top)
+            }
             var answers = try await arguments.answers(to: questions, terminal)[...]
+            if let toSave { try await arguments.save(toSave, terminal) }
             for line in batch.lines {
                 switch line {
                 case .asked:
@@ -100,6 +104,28 @@ extension Command {
 }
 
 extension Arguments {
+    /// Which words are places is for a library to say; where there is none, they stay words.
+    fileprivate func explain(_ batch: Queries, _ terminal: Terminal) async throws -> ExitCode {
+        var readings = batch.lines.compactMap { if case .asked(_, let read) = $0 { read } else { nil } }
+        if !has(.literal) {
+            do {
+                readings = try await PhotoLibrary.understood(
+                    readings, Places(library: path(.library)), upgrading: UpgradeDisplay(terminal).show)
+            } catch let error as EvokeError where error.kind == .notFound {}
+        }
+        var rest = readings[...]
+        for line in batch.lines {
+            switch line {
+            case .asked:
+                guard let read = rest.popFirst() else { break }
+                for understood in read.understood { terminal.say(SearchAnswer.Understood(understood)) }
+                try terminal.print("\(read.query)")
+            case .refused(let refusal): terminal.say("evoke: \(refusal.error.detail) \(refusal.error.remedy)")
+            }
+        }
+        return .of(done: readings.count, failed: batch.lines.count - readings.count)
+    }
+
     /// From a server that has the library open, where one question is asked and one can be asked; else from the library.
     fileprivate func answers(to questions: [SearchQuestion], _ terminal: Terminal) async throws -> [SearchAnswer] {
         let places = try Places(library: path(.library))
@@ -109,7 +135,8 @@ extension Arguments {
             return [answer]
         }
         let library = try await PhotoLibrary.open(
-            places, access: .read, model: model(), precision: precision(), notify: MakingDisplay(terminal).show)
+            places, access: .read, model: model(), precision: precision(), notify: MakingDisplay(terminal).show,
+            upgrading: UpgradeDisplay(terminal).show)
         keepUntilTheEnd(library)
         terminal.say(setbackOf: library.engine)
         if questions.contains(where: { $0.words != nil }) { try await library.prepareToSearch() }
@@ -120,18 +147,13 @@ extension Arguments {
             reads.append(try await question.read { try await library.read($0, now: .now, isLiteral: $1) })
         }
         let asked = zip(questions, reads).map { Question($0, read: $1) }
-        let hits = try await library.search(asked)
+        let found = try await library.search(asked)
         let took = (clock.now - started) / max(1, questions.count)
-        var answers: [SearchAnswer] = []
-        for place in questions.indices {
-            answers.append(
-                SearchAnswer(
-                    to: questions[place], read: reads[place], hits[place],
-                    of: try await library.count(of: asked[place]),
-                    withoutColors: try await library.photosWithoutColors(of: asked[place]),
-                    by: library.model, took: took))
+        return questions.indices.map {
+            SearchAnswer(
+                to: questions[$0], read: reads[$0], found[$0], by: library.model, took: took,
+                placeName: { try? library.name(of: $0, in: "en") })
         }
-        return answers
     }
 }
 
@@ -146,17 +168,24 @@ private struct Queries {
 
     var asked: [String] { lines.compactMap { if case .asked(let query, _) = $0 { query } else { nil } } }
 
-    static func read(_ arguments: Arguments) throws -> Queries {
+    static func read(_ arguments: Arguments, _ terminal: Terminal) async throws -> Queries {
+        let others = [Option.saved, .batch, .explain].filter(arguments.has)
+        guard !arguments.has(.save) || others.isEmpty else {
+            throw UsageError("Choose one of --save and \(others[0].name).", of: "search")
+        }
         guard let file = arguments.path(.batch) else {
             let words = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }
-            let query = words.joined(separator: " ")
+            guard !arguments.has(.saved) || words.isEmpty else {
+                throw UsageError("Give a query or --saved, not both.", of: "search")
+            }
+            let query = try await arguments.savedQuery(terminal) ?? words.joined(separator: " ")
             guard !query.isBlank else {
                 throw UsageError("The query is empty. Describe what the photo shows.", of: "search")
             }
             return Queries(
                 lines: [.asked(query, try QueryReading(query, now: .now, isLiteral: arguments.has(.literal)))])
         }
-        guard arguments.operands.isEmpty else {
+        guard arguments.operands.isEmpty, !arguments.has(.saved) else {
             throw UsageError("Give a query or --batch, not both.", of: "search")
         }
         let bytes = try FileSystem.read(file.bytes.elementsEqual("-".utf8) ? FilePath("/dev/stdin") : file)

@@ -47,7 +47,8 @@ extension Command {
             OwnProcess.raiseFileLimit(to: 4_096)
 
             let socket = try ListeningSocket.onNetwork(host: name, port: port)
-            let host = try await LibraryHost.open(places, downloader: ModelDownloader(places))
+            let host = try await LibraryHost.open(
+                places, downloader: ModelDownloader(places), upgrading: UpgradeDisplay(terminal).show)
             terminal.say(setbackOf: try await host.current().engine)
             let token = isOpen ? nil : try Token.ofLibrary(places.library)
             let ownerIsKnown = !isPublic && KernelSocketOwners().canTell(of: socket)

@@ -35,7 +35,7 @@ extension Command {
                 return try await check(places, arguments, terminal)
             }
             if arguments.has(.readPhotos) { throw UsageError("--read-photos goes with --check.", of: "status") }
-            let status = try await LibraryStatus.read(places)
+            let status = try await LibraryStatus.read(places, upgrading: UpgradeDisplay(terminal).show)
             if arguments.has(.json) {
                 try terminal.print(JSONText.of(LibraryAnswer(status)))
             } else if arguments.has(.failed) {
@@ -51,7 +51,7 @@ extension Command {
                     try terminal.print("\(photo.path): its end is missing; \(photo.inWords)")
                 }
             } else {
-                for line in lines(status, terminal) { try terminal.print(line) }
+                for line in lines(status, of: places, terminal) { try terminal.print(line) }
             }
             return .done
         })
@@ -60,7 +60,9 @@ extension Command {
         let display = CheckDisplay(terminal)
         let readingPhotos = arguments.has(.readPhotos)
         let run = Task {
-            try await LibraryStatus.check(places, readingPhotos: readingPhotos) { display.show($0) }
+            try await LibraryStatus.check(
+                places, readingPhotos: readingPhotos, notify: { display.show($0) },
+                upgrading: UpgradeDisplay(terminal).show)
         }
         let interruption = Interruption { _ in run.cancel() }
         defer { interruption.end() }
@@ -72,17 +74,17 @@ extension Command {
             return .interrupted
         }
         if arguments.has(.json) {
-            try terminal.print(JSONText.of(CheckAnswer(report, of: places.library)))
+            try terminal.print(JSONText.of(CheckAnswer(report, of: places.address)))
         } else {
-            for line in CheckForm(library: places.library, report: report).lines { try terminal.print(line) }
+            for line in CheckForm(library: places.address, report: report).lines { try terminal.print(line) }
         }
         return report.isInOrder ? .done : .failed
     }
 
-    private static func lines(_ status: LibraryStatus, _ terminal: Terminal) -> [String] {
+    private static func lines(_ status: LibraryStatus, of places: Places, _ terminal: Terminal) -> [String] {
         let summary = status.summary
         var lines = [
-            "Library   \(status.folder)  (\(Amount.ofBytes(status.bytes)))",
+            "Library   \(places.address)  (\(Amount.ofBytes(status.bytes)))",
             "Photos    \(summary.photos)",
         ]
         for copy in status.copies {

@@ -55,6 +55,7 @@ struct SystemdUnits {
         // A service has another environment than the shell in which things were tried out.
         let names = [
             "EVOKE_MODELS", "EVOKE_PLACES", "EVOKE_DECODING", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_DATA_DIRS",
+            "PGPASSFILE", "PGSERVICEFILE",
         ]
         let variables = names.compactMap { name in
             Places.processVariable(name).map { "Environment=\(quoted(FilePath("\(name)=").bytes + $0.bytes))\n" }

@@ -20,7 +20,7 @@ extension Command {
         examples: ["evoke watch", "evoke watch --library /srv/photos/library"],
         run: { arguments, terminal in
             let places = try Places(library: arguments.path(.library))
-            guard try await hasRoots(places) else {
+            guard try await hasRoots(places, terminal) else {
                 throw UsageError("The library knows no folders yet. Index one first, such as ~/Pictures.", of: "watch")
             }
             let display = WatchDisplay(terminal)
@@ -41,15 +41,18 @@ extension Command {
 private final class WatchDisplay: Sendable {
     private let terminal: Terminal
     private let progress: ProgressDisplay
+    private let upgrade: UpgradeDisplay
     private let state = Mutex((hasBegun: false, lastProblem: EvokeError?.none))
 
     init(_ terminal: Terminal) {
         self.terminal = terminal
         progress = ProgressDisplay(terminal)
+        upgrade = UpgradeDisplay(terminal)
     }
 
     func show(_ event: LibraryWatch.Event) {
         switch event {
+        case .upgrading(let progress): upgrade.show(progress)
         case .indexing(let event): progress.show(event)
         case .returned(let root):
             progress.finish()

@@ -1,11 +1,12 @@
 /// Finding photos, and looking at them.
 extension EvokeClient {
-    /// The photos that words describe, best first.
+    /// The photos that words describe, best first. With `countsFitting`, the answer says how many fit in all.
     public func search(
-        _ words: String, not avoided: String? = nil, top: Int = 50, offset: Int = 0
+        _ words: String, not avoided: String? = nil, top: Int = 50, offset: Int = 0, countsFitting: Bool = false
     ) async throws -> SearchAnswer {
-        let query = [("q", words), ("top", "\(top)"), ("offset", "\(offset)")] + (avoided.map { [("not", $0)] } ?? [])
-        return try await json(Call(.search, "search for photos", query: query))
+        let query = [("q", words), ("top", "\(top)"), ("offset", "\(offset)")]
+        let rest = (avoided.map { [("not", $0)] } ?? []) + (countsFitting ? [("count", "true")] : [])
+        return try await json(Call(.search, "search for photos", query: query + rest))
     }
 
     /// The photos most like others of the library, and words where there are some.
@@ -41,14 +42,25 @@ extension EvokeClient {
         try await json(Call(.searchByExample, "search for photos", json: question))
     }
 
+    /// How a text may go on whose last part is being typed, best first: fields, what the library has, dates and places.
+    ///
+    /// - Parameters:
+    ///   - text: up to where something is being typed, in the language of queries.
+    ///   - top: from 1 to 50.
+    public func suggest(_ text: String, top: Int = 8) async throws -> SuggestionsAnswer {
+        try await json(Call(.suggest, "ask how the query may go on", query: [("q", text), ("top", "\(top)")]))
+    }
+
     /// All photos, the last taken first.
     public func photos(top: Int = 50, offset: Int = 0) async throws -> SearchAnswer {
         try await json(Call(.photos, "list the photos", query: [("top", "\(top)"), ("offset", "\(offset)")]))
     }
 
-    /// How many photos each day has, in the order of `photos()`.
-    public func days() async throws -> DaysAnswer {
-        try await json(Call(.days, "count the photos by day"))
+    /// How many photos each day has, in the order of `photos()`; of those alone that fit words, where there are some, in
+    /// their order.
+    public func days(of words: String? = nil, not avoided: String? = nil) async throws -> DaysAnswer {
+        let query = [("q", words), ("not", avoided)].compactMap { name, value in value.map { (name, $0) } }
+        return try await json(Call(.days, "count the photos by day", query: query))
     }
 
     /// What is known of a photo.

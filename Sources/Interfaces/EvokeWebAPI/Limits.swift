@@ -4,6 +4,8 @@ import Evoke
 package enum Limits {
     package static let top = 1...1_000
     static let usualTop = 50
+    static let suggestions = 1...50
+    static let usualSuggestions = 8
     static let offset = 0...1_000_000
     static let textCharacters = 2_000
     static let likes = 16

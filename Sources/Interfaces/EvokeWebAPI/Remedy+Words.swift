@@ -26,6 +26,7 @@ extension Remedy {
         case .getModel: .pullModel
         case .showDownloads: .downloads
         case .showLibrary: .library
+        case .listSearches: .searches
         case .advice, .reindex, .chooseOption, .leaveOutOption, .addModel, .updateModels, .inspectModel, .removeModel,
             .searchWithModel, .runModel, .listCatalogues, .addCatalogue, .removeCatalogue, .clearLabels:
             nil

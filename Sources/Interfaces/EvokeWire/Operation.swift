@@ -1,7 +1,10 @@
+import EvokeValues
+
 /// What a server can be asked: its routes, by their names in `/api/openapi.json`.
 package enum Operation: String, CaseIterable, Sendable {
     case health, description
-    case search, searchByExample
+    case search, searchByExample, suggest
+    case searches, saveSearch, removeSearch
     case photos, days, photo, thumbnail, original
     case classify, embed
     case library, failures, addRoot, removeRoot, folders, setIndexing, useModel, events
@@ -10,8 +13,8 @@ package enum Operation: String, CaseIterable, Sendable {
     package var method: String {
         switch self {
         case .searchByExample, .classify, .embed, .addRoot, .pullModel: "POST"
-        case .setIndexing, .useModel: "PUT"
-        case .removeRoot: "DELETE"
+        case .setIndexing, .useModel, .saveSearch: "PUT"
+        case .removeRoot, .removeSearch: "DELETE"
         default: "GET"
         }
     }
@@ -22,6 +25,9 @@ package enum Operation: String, CaseIterable, Sendable {
         case .health: "/api/health"
         case .description: "/api/openapi.json"
         case .search, .searchByExample: "/api/search"
+        case .searches: "/api/searches"
+        case .saveSearch, .removeSearch: "/api/searches/{name}"
+        case .suggest: "/api/suggest"
         case .photos: "/api/photos"
         case .days: "/api/days"
         case .photo: "/api/photos/{id}"
@@ -42,5 +48,23 @@ package enum Operation: String, CaseIterable, Sendable {
         case .downloads: "/api/models/downloads"
         case .pullModel: "/api/models/{name}/pull"
         }
+    }
+    /// The path with texts in the place of the pieces in braces.
+    package func path(with pieces: [String]) -> String {
+        var rest = pieces[...]
+        return path.split(separator: "/").map { piece in
+            "/" + (piece.hasPrefix("{") ? Self.escaped(rest.popFirst() ?? "") : String(piece))
+        }.joined()
+    }
+
+    /// As it may stand anywhere in an address. A plus sign stands for a space in queries, so nothing but letters, digits
+    /// and three marks stays as it is.
+    package static func escaped(_ text: String) -> String {
+        text.utf8.map { byte in
+            let scalar = Unicode.Scalar(byte)
+            let isPlain = byte < 0x80 && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+            if isPlain || "-._".unicodeScalars.contains(scalar) { return String(scalar) }
+            return "%" + byte.hexadecimal.uppercased()
+        }.joined()
     }
 }

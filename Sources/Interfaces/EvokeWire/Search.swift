@@ -7,6 +7,8 @@ package struct SearchQuestion: Codable, Hashable, Sendable {
     package let not: String?
     /// Whether dates and places in plain words are left to the words.
     package let literal: Bool?
+    /// Whether all photos that fit are counted.
+    package let count: Bool?
     package let like: [Int64]?
     /// One of the library's model.
     package let vector: [Double]?
@@ -19,13 +21,14 @@ package struct SearchQuestion: Codable, Hashable, Sendable {
     package let top, offset: Int?
 
     package init(
-        text: String? = nil, not: String? = nil, literal: Bool? = nil, like: [Int64]? = nil,
+        text: String? = nil, not: String? = nil, literal: Bool? = nil, count: Bool? = nil, like: [Int64]? = nil,
         vector: [Double]? = nil, fingerprint: String? = nil, likeFile: FilePath? = nil, top: Int? = nil,
         offset: Int? = nil
     ) {
         self.text = text
         self.not = not
         self.literal = literal
+        self.count = count
         self.like = like
         self.vector = vector
         self.fingerprint = fingerprint
@@ -44,10 +47,10 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     public struct Result: Codable, Hashable, Sendable {
         /// Its place among all that were found, from 1; nil in a list of all photos.
         public let rank: Int?
-        /// The cosine between what was asked and the photo; nil in a list of all photos.
+        /// The cosine between what was asked and the photo; nil in a list, which nothing ranks.
         public let score: Float?
-        /// Whether it fits what was asked, and is not only less unlike it than others; nil where no line is drawn, as
-        /// in searches by a photo and in a list of all photos.
+        /// Whether it fits what was asked, and is not only less unlike it than others. Where no line is drawn, as in
+        /// searches by a photo, it is nil, but for photos that fit what is to be avoided; and in a list of all photos.
         public let fits: Bool?
         /// Its number in the library, which it keeps.
         public let id: Int64
@@ -61,6 +64,8 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public let taken: String?
         /// Its title, else the beginning of its description.
         public let caption: String?
+        /// As in ``PhotoAnswer/placeName``.
+        public let placeName: String?
         /// As in ``PhotoAnswer/version``.
         public let version: String
         /// Which parts of the query it answers, and how; nil where that is not known, and for what does not fit.
@@ -69,7 +74,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         package init(
             rank: Int? = nil, score: Float? = nil, fits: Bool? = nil, id: Int64, name: String, path: String,
             pathBase64: String? = nil, width: Int? = nil, height: Int? = nil, taken: String? = nil,
-            caption: String? = nil, version: String, why: [Reason]? = nil
+            caption: String? = nil, placeName: String? = nil, version: String, why: [Reason]? = nil
         ) {
             self.rank = rank
             self.score = score
@@ -82,6 +87,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
             self.height = height
             self.taken = taken
             self.caption = caption
+            self.placeName = placeName
             self.version = version
             self.why = why
         }
@@ -109,7 +115,8 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public let by: String
         /// The part of the query that the photo answers, in the language of queries.
         public let part: String
-        /// Where the text is written: `file`, `folder`, `title`, `description`, `keyword` or `camera`; for text alone.
+        /// Where the text is written: `file`, `folder`, `title`, `description`, `keyword`, `camera` or
+        /// `place`; for text alone.
         public let field: String?
         /// The text of that field, cut round the words where it is long; for text alone.
         public let written: [Piece]?
@@ -147,6 +154,9 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     public let tookMs: Double?
     /// How many photos can be found or listed at all: `offset` goes up to there.
     public let total: Int
+    /// How many of these fit what was asked, and come first; nil where no line is drawn, as in searches by a photo and in
+    /// a list of all photos, and where that was not asked for and more may fit than were looked at.
+    public let fitting: Int?
     /// How many photos cannot be found by their colours, since nobody has looked for these yet; nil where there are none,
     /// and where no colours were asked for.
     public let withoutColors: Int?
@@ -155,7 +165,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
 
     package init(
         query: String? = nil, canonical: String? = nil, understood: [Understood]? = nil, model: String? = nil,
-        tookMs: Double? = nil, total: Int, withoutColors: Int? = nil, results: [Result]
+        tookMs: Double? = nil, total: Int, fitting: Int? = nil, withoutColors: Int? = nil, results: [Result]
     ) {
         self.query = query
         self.canonical = canonical
@@ -163,12 +173,13 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         self.model = model
         self.tookMs = tookMs
         self.total = total
+        self.fitting = fitting
         self.withoutColors = withoutColors
         self.results = results
     }
 }
 
-/// How many photos each day has, in the order of a list of all photos.
+/// How many photos each day has, in the order in which they are listed.
 public struct DaysAnswer: Codable, Hashable, Sendable {
     /// Photos of one day.
     public struct Day: Codable, Hashable, Sendable {
@@ -186,7 +197,7 @@ public struct DaysAnswer: Codable, Hashable, Sendable {
 
     /// How many photos there are.
     public let total: Int
-    /// The last first, and photos without a date at the end.
+    /// The last first, or the first one where a query asks for that; photos without a date are at the end.
     public let days: [Day]
 
     package init(total: Int, days: [Day]) {

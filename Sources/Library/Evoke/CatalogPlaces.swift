@@ -1,10 +1,24 @@
+import CatalogPostgres
 import CatalogSQLite
+import DigestXXHash
 import EvokeIndexing
 import EvokePorts
+import EvokeValues
 
+/// Where the library's catalogue is kept: the only ones to know of what kinds there are.
 extension Places {
-    /// Where the library's catalogue is kept: the only one to know of what kind it is.
-    var catalog: any CatalogPlace { SQLitePlace(in: library) }
+    var catalog: any CatalogPlace {
+        Self.isDatabase(address) ? PostgresPlace(address, folder: library) : SQLitePlace(in: library)
+    }
+
+    /// Whether a library's catalogue is in a database, by what the user calls it.
+    static func isDatabase(_ address: FilePath) -> Bool { PostgresPlace.isAddress(address) }
+
+    /// Where this machine keeps what is made of a library in a database.
+    static func folder(of address: FilePath, in cache: FilePath) -> FilePath {
+        let name = PostgresPlace.display(address).bytes.withUnsafeBytes { String(Checksum.of($0), radix: 16) }
+        return cache.appending("libraries").appending(name)
+    }
 }
 
 extension OwnFolders {

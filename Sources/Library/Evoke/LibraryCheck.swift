@@ -5,20 +5,22 @@ import EvokeVectorIndex
 extension LibraryStatus {
     /// Verifies the library, row by row, and with `readingPhotos` the files of its photos, byte by byte. What is wrong is
     /// noted for the next run, which puts it right; nothing else is changed. A search index that is damaged is made again.
+    /// `upgrading` hears of a library that an older Evoke left.
     ///
     /// A cancelled check throws `CancellationError`.
     public static func check(
         _ places: Places, readingPhotos: Bool = false,
-        notify: @escaping @Sendable (CheckProgress) -> Void = { _ in }
+        notify: @escaping @Sendable (CheckProgress) -> Void = { _ in },
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> CheckReport {
-        let catalog = try await places.catalog.open(.read)
+        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
         var report = try await catalog.check(notify: notify)
         if readingPhotos {
             report.addFiles()
             try await readPhotos(of: catalog, &report, notify)
         }
         do {
-            try await leave(report.doubts, places)
+            try await leave(report.doubts, places, upgrading)
             report.isLeftToTheNextRun = report.isMendable
         } catch is EvokeError {
             // Where nothing can be written, no run can put anything right.
@@ -36,9 +38,11 @@ extension LibraryStatus {
         return report
     }
 
-    private static func leave(_ doubts: Set<CheckReport.Doubt>, _ places: Places) async throws {
+    private static func leave(
+        _ doubts: Set<CheckReport.Doubt>, _ places: Places, _ upgrading: @escaping @Sendable (UpgradeProgress) -> Void
+    ) async throws {
         guard !doubts.isEmpty else { return }
-        let catalog = try await places.catalog.open(.write)
+        let catalog = try await places.catalog.open(.write, upgrading: upgrading)
         try await catalog.leave(doubts)
         try await catalog.close()
     }

@@ -21,12 +21,14 @@ public struct LibraryStatus: Sendable {
     /// The library as it was before it was upgraded. They may be deleted.
     public let copies: [FilePath]
 
-    /// Reads it, whoever else has the library open.
+    /// Reads it, whoever else has the library open. `upgrading` hears of a library that an older Evoke left.
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is no library.
-    public static func read(_ places: Places) async throws -> LibraryStatus {
+    public static func read(
+        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws -> LibraryStatus {
         let place = places.catalog
-        let catalog = try await place.open(.read)
+        let catalog = try await place.open(.read, upgrading: upgrading)
         return LibraryStatus(
             folder: places.library, bytes: try await place.bytes(),
             chosenModel: try await catalog.chosenModel(), summary: try await catalog.summary(),

@@ -12,7 +12,8 @@ struct Unwatched {
 extension LibraryWatch {
     func refresh(_ changes: FolderChanges, keeping engine: Engine?) async throws -> Outcome {
         do {
-            let library = try await PhotoLibrary.open(places, access: .write, keeping: engine)
+            let library = try await PhotoLibrary.open(
+                places, access: .write, keeping: engine, upgrading: { [notify] in notify(.upgrading($0)) })
             if engine == nil, let setback = library.engine.setback { notify(.problem(setback)) }
             let report = try await library.refresh(changes, willRead: add) { [notify] in notify(.indexing($0)) }
             try await library.close()

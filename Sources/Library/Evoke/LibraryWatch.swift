@@ -8,6 +8,8 @@ import WatchingInotify
 public struct LibraryWatch: Sendable {
     /// What a watch tells.
     public enum Event: Sendable {
+        /// A library that an older Evoke left is upgraded.
+        case upgrading(UpgradeProgress)
         /// Something happens within a refresh.
         case indexing(IndexEvent)
         /// A refresh has ended, with what it came to.
@@ -78,7 +80,7 @@ public struct LibraryWatch: Sendable {
         try await withThrowingTaskGroup(of: Outcome.self) { group in
             let clock = ContinuousClock()
             var settling = Settling(quiet: pace.quiet, patience: pace.patience, pause: pace.pause)
-            var roots = RememberedRoots(places)
+            var roots = RememberedRoots(places) { [notify] in notify(.upgrading($0)) }
             var ground = Surroundings()
             var nextLook = clock.now
             var nextWalk = clock.now + pace.walk

@@ -7,15 +7,6 @@ extension PhotoLibrary {
     /// How many are looked at between two writings.
     private static let batch = 256
 
-    /// How many photos a question's `color:` cannot find, since nobody has looked for their colours yet; 0 where it asks
-    /// for none. The next run of indexing does.
-    ///
-    /// Throws `EvokeError` where the library cannot be read.
-    public func photosWithoutColors(of question: Question) async throws -> Int {
-        let conditions = try question.alternatives(in: places).compactMap(\.condition)
-        return conditions.contains(where: \.asksForColors) ? try await catalog.countWithoutColors() : 0
-    }
-
     /// Finds the colours of the photos that an Evoke without colours has indexed. Those of which there is neither a
     /// thumbnail nor a file now are left to a later run, and so is what comes after a cancellation.
     func findColors(_ notify: @Sendable (IndexEvent) -> Void) async throws {
@@ -66,16 +57,5 @@ private struct ColorReader: Sendable {
 
     private func isAsItWas(_ card: PhotoCard) async throws -> Bool {
         await engine.executor.run { FileSystem.status(of: card.path).map { FileStamp($0).fits(card.stamp) } ?? false }
-    }
-}
-
-extension PhotoCondition {
-    fileprivate var asksForColors: Bool {
-        switch self {
-        case .test(.color): true
-        case .test: false
-        case .not(let condition): condition.asksForColors
-        case .all(let conditions), .any(let conditions): conditions.contains(where: \.asksForColors)
-        }
     }
 }

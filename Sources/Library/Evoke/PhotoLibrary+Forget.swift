@@ -5,13 +5,16 @@ import EvokeWorkers
 
 extension PhotoLibrary {
     /// Deletes what the library knows of a file or of all in a folder; what is on the disk stays as it is. A root is no
-    /// longer remembered, and what another root holds as well is kept.
-    public static func forget(_ path: FilePath, _ places: Places) async throws -> Forgotten {
+    /// longer remembered, and what another root holds as well is kept. `upgrading` hears of a library that an older Evoke
+    /// left.
+    public static func forget(
+        _ path: FilePath, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws -> Forgotten {
         // Opened for reading first: that makes no library where there is none.
-        try await places.catalog.open(.read).close()
+        try await places.catalog.open(.read, upgrading: upgrading).close()
         let lock = try await places.lock()
         defer { withExtendedLifetime(lock) {} }
-        let catalog = try await places.catalog.open(.write)
+        let catalog = try await places.catalog.open(.write, upgrading: upgrading)
         for place in candidates(for: path) {
             let forgotten = try await catalog.forget(under: place)
             guard forgotten.isNothing else {

@@ -8,8 +8,6 @@ import EvokeVectorIndex
 extension PhotoLibrary {
     /// More than any library has, and sums with it do not overflow.
     static let mostPhotos = 1 << 32
-    /// How many of the photos that fit are put in order, the best of them.
-    static let mostInOrder = 5_000
 
     /// Loads what a search by text needs, so that the first one is as quick as the others.
     public func prepareToSearch() async throws {
@@ -25,75 +23,64 @@ extension PhotoLibrary {
         return try await catalog.summary().models.first { $0.id.fingerprint == model.fingerprint }?.photos ?? 0
     }
 
-    /// How many photos a question can find: all that meet what it requires.
-    public func count(of question: Question) async throws -> Int {
-        let ways = try question.alternatives(in: places)
-        if ways.count == 1, ways[0].isList { return try await photos(toList: ways[0]).count }
-        let conditions = ways.compactMap(\.condition)
-        if conditions.count == ways.count { return try await count(meeting: .any(conditions)) }
-        return ways.allSatisfy(\.isList) ? try await count(meeting: .all([])) : try await searchableCount()
-    }
-
     /// How many of the photos that can be shown meet a condition.
     public func count(meeting condition: PhotoCondition) async throws -> Int {
         try await catalog.photos(meeting: condition).count
     }
 
-    /// The photos that fit a question best, but those that it asks about.
+    /// The photos that fit a question best, but those that it asks about, and how many there are.
     ///
     /// Throws `EvokeError` also for a photo that the library does not have, for a file that cannot be read or decoded,
     /// and for a vector of another model.
-    public func search(_ question: Question) async throws -> [SearchHit] { try await search([question])[0] }
+    public func search(_ question: Question) async throws -> FoundPhotos { try await search([question])[0] }
 
     /// The same for many questions. Those with the same condition are answered in one walk through the library.
-    public func search(_ questions: [Question]) async throws -> [[SearchHit]] {
+    public func search(_ questions: [Question]) async throws -> [FoundPhotos] {
         for question in questions { try Self.check(question) }
-        let ways = try questions.map { try $0.alternatives(in: places) }
-        var answers = try await answers(to: ways.flatMap { $0.count > 1 ? $0.map(\.fromTheStart) : $0 })[...]
-        return zip(questions, ways).map { question, ways in
-            let found = Array(answers.prefix(ways.count))
-            answers = answers.dropFirst(ways.count)
-            let hits = found.count == 1 ? found[0] : .merged(found, for: question)
-            let filters = question.filters
-            return filters.isEmpty ? hits : hits.map { $0.fits == false ? $0 : $0.with(reasons: $0.reasons + filters) }
-        }
-    }
-
-    private func answers(to questions: [Question]) async throws -> [[SearchHit]] {
-        var answers = [[SearchHit]](repeating: [], count: questions.count)
-        let ranked = Dictionary(grouping: questions.indices.filter { !questions[$0].isList }) {
-            questions[$0].condition
-        }
-        if !ranked.isEmpty || questions.contains(where: { !$0.avoided.isEmpty }) { try await checkVectors() }
-        for place in questions.indices where questions[place].isList {
-            answers[place] = try await list(questions[place])
-        }
-        for (condition, places) in ranked {
-            let hits = try await rank(places.map { questions[$0] }, condition)
-            for (place, hits) in zip(places, hits) { answers[place] = hits }
+        let alternatives = try questions.map { try $0.alternatives(in: places) }
+        var ways = try await ways(to: alternatives.joined().map(\.self))[...]
+        var answers: [FoundPhotos] = []
+        for (question, alternatives) in zip(questions, alternatives) {
+            answers.append(try await page(of: question, Array(ways.prefix(alternatives.count))))
+            ways = ways.dropFirst(alternatives.count)
         }
         return answers
     }
 
+    /// How many photos each day has of those that fit a question: in the order in which it lists them where it asks for
+    /// the newest or the oldest first, else the last day first. Photos without a date are the last.
+    ///
+    /// Empty where no line is drawn between what fits and what does not. Throws as ``search(_:)-(Question)`` does.
+    public func days(of question: Question) async throws -> [PhotoDay] {
+        try Self.check(question)
+        var question = question
+        question.countsFitting = true
+        let ways = try await ways(to: question.alternatives(in: places))
+        guard let fitting = ways.fitting else { return [] }
+        let days = try await catalog.days(among: fitting)
+        guard ways.first?.question.order == .oldest else { return days }
+        return days.filter { $0.date != nil }.reversed() + days.filter { $0.date == nil }
+    }
+
     /// The photos that answer a query: the best first, or the newest where it requires something and shows nothing.
-    public func search(_ query: Query, top: Int, offset: Int = 0) async throws -> [SearchHit] {
+    public func search(_ query: Query, top: Int, offset: Int = 0) async throws -> FoundPhotos {
         try await search(Question(query: query, top: top, offset: offset))
     }
 
     /// For each text the photos that fit it best.
-    public func search(_ texts: [String], top: Int) async throws -> [[SearchHit]] {
+    public func search(_ texts: [String], top: Int) async throws -> [FoundPhotos] {
         try await search(texts.map { Question(words: $0, top: top) })
     }
 
     /// The photos nearest to a vector. One of another model is refused: `wrongUsage`.
-    public func search(_ vector: Embedding, top: Int) async throws -> [SearchHit] {
+    public func search(_ vector: Embedding, top: Int) async throws -> FoundPhotos {
         try await search(Question(vectors: [vector], top: top))
     }
 
     /// The photos most like a photo, which may but need not be in the library.
     ///
     /// Throws `EvokeError` also for a file that cannot be read or decoded.
-    public func similar(to photo: FilePath, top: Int) async throws -> [SearchHit] {
+    public func similar(to photo: FilePath, top: Int) async throws -> FoundPhotos {
         try await search(Question(files: [photo], top: top))
     }
 
@@ -102,59 +89,19 @@ extension PhotoLibrary {
     /// Throws as `Engine.embed(_:named:)` does, too.
     ///
     /// - Parameter name: the file's name, where it has one: raw files of cameras are known by its ending.
-    public func similar(to picture: [UInt8], named name: String = "picture", top: Int) async throws -> [SearchHit] {
+    public func similar(to picture: [UInt8], named name: String = "picture", top: Int) async throws -> FoundPhotos {
         try await search(engine.embed(picture, named: name), top: top)
     }
 
     /// The photos most like a picture that is decoded already.
     ///
     /// Throws as `Engine.embed(_:)` does, too.
-    public func similar(to pixels: Pixels, top: Int) async throws -> [SearchHit] {
+    public func similar(to pixels: Pixels, top: Int) async throws -> FoundPhotos {
         try await search(engine.embed(pixels), top: top)
     }
 
-    private func list(_ question: Question) async throws -> [SearchHit] {
-        let cards = try await catalog.cards(
-            among: photos(toList: question), order: question.order ?? .newest, top: question.end - question.start,
-            offset: question.start)
-        return cards.enumerated().map { SearchHit(rank: question.start + $0 + 1, score: 0, fits: true, card: $1) }
-    }
-
-    private func photos(toList question: Question) async throws -> PhotoSet {
-        let photos = try await catalog.photos(meeting: question.condition ?? .all([]))
-        return question.avoided.isEmpty
-            ? photos : photos.subtracting(try await vetoed(by: question.avoided, ofList: true))
-    }
-
-    /// Questions that have the same condition.
-    private func rank(_ questions: [Question], _ condition: PhotoCondition?) async throws -> [[SearchHit]] {
-        var (queries, asked, vetoed, most) = ([Embedding](), [Set<PhotoID>](), [PhotoSet](), 0)
-        for question in questions {
-            let (query, photos) = try await query(of: question)
-            queries.append(query)
-            asked.append(photos)
-            vetoed.append(try await self.vetoed(by: question.avoided))
-            let least = question.order == nil ? Self.photosForTheLine : Self.mostInOrder
-            most = max(most, max(question.end, least) + photos.count + vetoed[vetoed.count - 1].count)
-        }
-        var photos: PhotoSet?
-        if let condition { photos = try await catalog.photos(meeting: condition) }
-        let found = zip(try await vectors.search(queries, top: most, among: photos), asked).map { matches, asked in
-            matches.filter { !asked.contains($0.id) }
-        }
-        var answers: [[SearchHit]] = []
-        for (place, (question, matches)) in zip(questions, found).enumerated() {
-            let allowed = matches.filter { !vetoed[place].contains($0.id) }
-            let line = try await line(for: question, allowed, among: photos?.count)
-            let findings = try await findings(
-                for: question, queries[place], matches, line, among: photos, vetoed: vetoed[place])
-            answers.append(try await page(of: question, findings))
-        }
-        return answers
-    }
-
     /// What the index is asked, and the photos of the library that it is made of.
-    private func query(of question: Question) async throws -> (query: Embedding, asked: Set<PhotoID>) {
+    func query(of question: Question) async throws -> (query: Embedding, asked: Set<PhotoID>) {
         var (photos, asked) = (question.vectors, Set(question.photos))
         for photo in question.photos { photos.append(try await vector(of: photo)) }
         for file in question.files {
@@ -203,7 +150,7 @@ extension PhotoLibrary {
     }
 
     /// A library that was indexed with another model has no answer, which is not the same as an empty answer.
-    private func checkVectors() async throws {
+    func checkVectors() async throws {
         let models = try await catalog.models()
         if models.contains(where: { $0.fingerprint == model.fingerprint }) || models.isEmpty { return }
         throw EvokeError(

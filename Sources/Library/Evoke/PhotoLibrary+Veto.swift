@@ -3,9 +3,6 @@ import EvokeVectorIndex
 
 /// What a question avoids: the photos that it would find if it asked for that.
 extension PhotoLibrary {
-    /// As many as are looked for at first; eight times as many when all of these show it.
-    private static let firstVetoed = 1_024
-
     /// The photos of the whole library that fit one of the texts: those on the right side of its line, and those on which
     /// it is written. What else a question requires does not move that line.
     ///
@@ -13,22 +10,17 @@ extension PhotoLibrary {
     func vetoed(by texts: [String], ofList isOfList: Bool = false) async throws -> PhotoSet {
         var vetoed = PhotoSet()
         for text in texts {
-            if let words = WrittenWords(text) {
+            if let words = try places.written(text) {
                 let written = try await catalog.photos(with: words)
                 vetoed = vetoed.union(written.all).union(written.named)
             }
             let vector = try await engine.embed(text: text)
-            var top = Self.firstVetoed
-            var matches = try await vectors.search([vector], top: top)[0]
+            let matches = try await vectors.search([vector], top: Self.oftenEnough)[0]
             guard let line = try await line(matches) else {
                 guard !isOfList || matches.isEmpty else { throw Self.nothingToTellItBy(text) }
                 continue
             }
-            while matches.count == top, matches.allSatisfy({ line.contains($0.score) }) {
-                top *= 8
-                matches = try await vectors.search([vector], top: top)[0]
-            }
-            for match in matches.prefix(while: { line.contains($0.score) }) { vetoed.insert(match.id) }
+            vetoed = vetoed.union(try await photos(beyond: line, matches, for: vector))
         }
         return vetoed
     }

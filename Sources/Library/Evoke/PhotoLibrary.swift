@@ -4,6 +4,7 @@ public import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeVectorIndex
+import EvokeWorkers
 
 /// A library of photos: index folders into it, then search it.
 public struct PhotoLibrary: Sendable {
@@ -18,30 +19,35 @@ public struct PhotoLibrary: Sendable {
     public let folder: FilePath
     let places: Places
     let tails = LibraryTail()
+    let knownPlaces = Locked<LibraryPlaces?>(nil)
 
     /// Opens the library, to be used with the given model, else with the one that it was last used with.
     ///
     /// With write access the library is made when it is not there, and is locked against other writers until it is
-    /// closed. `notify` hears of a search index that has to be made again, which takes a while where there are very many
-    /// photos.
+    /// closed. `notify` hears of a search index that has to be made again, and `upgrading` of a library that an older
+    /// Evoke left: both take a while where there are very many photos. Where the task is cancelled, an upgrade leaves the
+    /// library as it was.
     ///
     /// Throws `EvokeError`: of the kind `notFound` where there is no library to read, `libraryBusy` where another writes
     /// to it, `modelMissing` where there is no such model, and whatever else is in the way.
     public static func open(
         _ places: Places, access: Access, model: ModelChoice? = nil, precision: Precision? = nil,
-        notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in }
+        notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in },
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
         try await open(
-            places, access: access, model: model, precision: precision, keeping: nil, notify: notify)
+            places, access: access, model: model, precision: precision, keeping: nil, notify: notify,
+            upgrading: upgrading)
     }
 
     /// `kept` is an engine that is there already; it is taken if it is of the model that is wanted.
     static func open(
         _ places: Places, access: Access, model: ModelChoice? = nil, precision: Precision? = nil, keeping kept: Engine?,
-        notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in }
+        notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in },
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
         let lock = access == .write ? try await places.lock() : nil
-        let catalog = try await places.catalog.open(access)
+        let catalog = try await places.catalog.open(access, upgrading: upgrading)
         var choice: ModelChoice
         if let model {
             choice = model.absolute
@@ -68,14 +74,15 @@ public struct PhotoLibrary: Sendable {
     /// Throws as the other one does.
     public static func open(
         _ places: Places, access: Access, engine: Engine, catalog own: (any PhotoCatalog)? = nil,
-        notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in }
+        notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in },
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
         let lock = access == .write ? try await places.lock() : nil
         let catalog: any PhotoCatalog
         if let own {
             catalog = own
         } else {
-            catalog = try await places.catalog.open(access)
+            catalog = try await places.catalog.open(access, upgrading: upgrading)
         }
         return PhotoLibrary(places, OpenLibrary(catalog, lock), catalog, engine, notify)
     }

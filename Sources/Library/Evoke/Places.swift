@@ -4,8 +4,11 @@ public import EvokeValues
 
 /// Where things are: the library, the models, and what may be deleted at any time.
 public struct Places: Sendable, Equatable {
-    /// The folder of the library. It need not be there.
+    /// The folder of the library. It need not be there. Of a library in a database, it is where this machine keeps what is
+    /// made of it: thumbnails and search indexes, and what was set for it here.
     public let library: FilePath
+    /// What the library is called by: its folder, or the address of its database.
+    public let address: FilePath
     /// Nearest first.
     public let models: [FilePath]
     /// The folder of what can be made again: compiled graphs, what was found out by trying, digests.
@@ -18,19 +21,22 @@ public struct Places: Sendable, Equatable {
 
     /// Names each place itself, whatever the environment says.
     ///
-    /// - Parameter models: with none, models are put into the library's folder and looked for there.
+    /// - Parameters:
+    ///   - library: a folder, or the address of a database: `postgres://host/database?library=NAME`.
+    ///   - models: with none, models are put into the library's folder and looked for there.
     public init(
         library: FilePath, models: [FilePath], cache: FilePath, modelKey: FilePath? = nil, worldPlaces: FilePath? = nil
     ) {
-        self.library = library
+        address = library
+        self.library = Self.isDatabase(library) ? Self.folder(of: library, in: cache) : library
         self.models = models
         self.cache = cache
         self.modelKey = modelKey
         self.worldPlaces = worldPlaces
     }
 
-    /// The library as the user named it, else as the environment does, else the user's own. Where nobody says where the
-    /// user's files are, a library that is named has its cache in it.
+    /// The library as the user named it, else as the environment does, else the user's own: a folder, or the address of a
+    /// database. Where nobody says where the user's files are, a folder that is named has its cache in it.
     public init(
         library: FilePath? = nil, environment variable: (String) -> FilePath? = Self.processVariable
     ) throws(EvokeError) {
@@ -45,15 +51,22 @@ public struct Places: Sendable, Equatable {
             return home.appending(path).appending("evoke")
         }
 
-        let named = (library ?? variable("EVOKE_LIBRARY")).map(FileSystem.absolute)
+        let given = library ?? variable("EVOKE_LIBRARY")
+        let database = given.flatMap { Self.isDatabase($0) ? $0 : nil }
+        let named = database == nil ? given.map(FileSystem.absolute) : nil
         let data = Result { () throws(EvokeError) in try userFolder("XDG_DATA_HOME", inHome: ".local/share") }
         let caches = Result { () throws(EvokeError) in try userFolder("XDG_CACHE_HOME", inHome: ".cache") }
-        if let named { self.library = named } else { self.library = try data.get() }
         if let named, case .failure = caches { cache = named.appending("cache") } else { cache = try caches.get() }
+        if let database {
+            (address, self.library) = (database, Self.folder(of: database, in: cache))
+        } else {
+            let folder = if let named { named } else { try data.get() }
+            (address, self.library) = (folder, folder)
+        }
         modelKey = (try? userFolder("XDG_CONFIG_HOME", inHome: ".config"))?.appending("model-key")
         let shared = variable("XDG_DATA_DIRS") ?? FilePath("/usr/local/share:/usr/share")
         let folders =
-            [self.library] + [try? data.get()].compactMap { $0 } + Self.besideProgram
+            (database == nil ? [self.library] : []) + [try? data.get()].compactMap { $0 } + Self.besideProgram
             + shared.bytes.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0).appending("evoke") }
         let ofWorld =
             variable("EVOKE_PLACES").map { [FileSystem.absolute($0)] } ?? folders.map { $0.appending("places") }

@@ -18,19 +18,21 @@ public struct Question: Sendable {
     /// What every photo has to meet; all others are left out before anything is ranked. Nil for all photos.
     public var condition: PhotoCondition?
     /// Nil for the best first, and for the newest first where there is nothing to rank by. Of a question that is ranked,
-    /// it is the order of the `top` that fit best.
+    /// it is the order of the photos that fit, before all others; where no line is drawn, it is that of the `top` best.
     public var order: PhotoOrder?
     /// How many photos are wanted at most, from 1 on.
     public var top: Int
     /// How many of the best are left out; the next one has the rank `offset` + 1.
     public var offset: Int
+    /// Whether all photos that fit are counted, also where that takes a second walk through the library.
+    public var countsFitting: Bool
 
     /// Whatever is given is asked together. A question with nothing to rank by lists photos: those that meet its
     /// condition, and do not show what is to be avoided. Searches refuse one that has nothing but a `top`.
     public init(
         query: Query? = nil, words: String? = nil, avoided: [String] = [], photos: [PhotoID] = [],
         files: [FilePath] = [], vectors: [Embedding] = [], condition: PhotoCondition? = nil, order: PhotoOrder? = nil,
-        top: Int, offset: Int = 0
+        top: Int, offset: Int = 0, countsFitting: Bool = false
     ) {
         self.query = query
         self.words = words
@@ -42,6 +44,7 @@ public struct Question: Sendable {
         self.order = order
         self.top = top
         self.offset = offset
+        self.countsFitting = countsFitting
     }
 
     /// Whether there is something to choose photos by, and nothing to rank them by.

@@ -4,17 +4,19 @@ import EvokeValues
 /// The roots that a library remembers, read again only when somebody has written to it: opening it may write to the disk.
 struct RememberedRoots {
     private let place: any CatalogPlace
+    private let upgrading: @Sendable (UpgradeProgress) -> Void
     private var state: CatalogState?
     private var roots: [FilePath] = []
 
-    init(_ places: Places) {
+    init(_ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void) {
         place = places.catalog
+        self.upgrading = upgrading
     }
 
     mutating func read() async throws -> [FilePath] {
         let now = try await place.state()
         guard now != state else { return roots }
-        let catalog = try await place.open(.read)
+        let catalog = try await place.open(.read, upgrading: upgrading)
         roots = try await catalog.roots()
         try await catalog.close()
         state = now

@@ -9,7 +9,7 @@ extension PlaceTable {
     private static let inUse = Locked<(file: FilePath, stamp: FileStamp, table: PlaceTable)?>(nil)
 
     /// Opened once, and again when the file is another: to map it costs more than to look a name up.
-    fileprivate static func opened(_ file: FilePath) throws(EvokeError) -> PlaceTable {
+    static func opened(_ file: FilePath) throws(EvokeError) -> PlaceTable {
         guard let stamp = FileSystem.status(of: file).map({ FileStamp($0) }) else { return try PlaceTable(file) }
         if let known = inUse.withLock({ $0 }), known.file == file, known.stamp == stamp { return known.table }
         let table = try PlaceTable(file)
@@ -36,13 +36,32 @@ extension Places {
 
     /// "Lisbon, Portugal": a subdivision that is called as its city says nothing more.
     func name(of place: PhotoPlace, in language: String) throws(EvokeError) -> String? {
-        guard let worldPlaces else { return nil }
-        let table = try PlaceTable.opened(worldPlaces)
         var names: [String] = []
-        for part in place.parts {
-            if let name = try table.name(of: part, in: language), !names.contains(name) { names.append(name) }
-        }
+        for (_, name) in try partNames(of: place, in: language) where !names.contains(name) { names.append(name) }
         return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+
+    /// The parts of a place with their names, the smallest first.
+    func partNames(
+        of place: PhotoPlace, in language: String
+    ) throws(EvokeError) -> [(id: PlaceID, name: String)] {
+        guard let worldPlaces else { return [] }
+        let table = try PlaceTable.opened(worldPlaces)
+        var names: [(PlaceID, String)] = []
+        for part in place.parts {
+            if let name = try table.name(of: part, in: language) { names.append((part, name)) }
+        }
+        return names
+    }
+
+    /// What has to be written on photos that answer plain words, with the places that they name; nil for words that are
+    /// written nowhere.
+    func written(_ text: String) throws(EvokeError) -> WrittenWords? {
+        guard let words = WrittenWords(text), let worldPlaces else { return WrittenWords(text) }
+        let table = try PlaceTable.opened(worldPlaces)
+        return try words.naming(folding: table.fold) { name, isSmall throws(EvokeError) in
+            try table.places(foldedTo: name, exceptWords: isSmall).map(\.id)
+        }
     }
 
     /// What is required of photos of a place that is named: to be in any place of that name, or near the biggest.
@@ -67,6 +86,13 @@ extension Places {
 }
 
 extension PhotoLibrary {
+    /// What a place is called, as ``LibraryHost/name(of:in:)`` says it.
+    ///
+    /// Throws `EvokeError` where the table of places is damaged.
+    public func name(of place: PhotoPlace, in language: String) throws(EvokeError) -> String? {
+        try places.name(of: place, in: language)
+    }
+
     /// A text as this library reads it: dates and places in plain words are understood, and which names are places depends
     /// on where its photos were taken. Literal text is left to the words, but for its fields.
     ///
@@ -75,7 +101,29 @@ extension PhotoLibrary {
     /// Throws `EvokeError` of the kind `wrongUsage`, which says where the text cannot be read.
     public func read(_ text: String, now: CivilTime, isLiteral: Bool = false) async throws -> QueryReading {
         let read = try QueryReading(text, now: now, isLiteral: isLiteral)
-        guard !isLiteral, let file = places.worldPlaces else { return read }
+        return isLiteral ? read : try await places.understood(read, in: catalog)
+    }
+
+    /// Texts that were read without a library, with the places in their plain words as a library knows them. It need not be
+    /// open; no model is loaded. `upgrading` hears of a library that an older Evoke left.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    public static func understood(
+        _ readings: [QueryReading], _ places: Places,
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws -> [QueryReading] {
+        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        var understood: [QueryReading] = []
+        for read in readings { understood.append(try await places.understood(read, in: catalog)) }
+        try await catalog.close()
+        return understood
+    }
+}
+
+extension Places {
+    /// The same with the places in its plain words.
+    func understood(_ read: QueryReading, in catalog: any PhotoCatalog) async throws -> QueryReading {
+        guard let file = worldPlaces else { return read }
         let table = try PlaceTable.opened(file)
         var candidates: Set<PlaceID> = []
         _ = try read.understanding { words throws(EvokeError) in

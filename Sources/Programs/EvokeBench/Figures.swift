@@ -4,7 +4,10 @@ import EvokeValues
 enum Figures {
     static func percentiles(_ seconds: [Double]) -> [String: Double] {
         let sorted = seconds.sorted().map { 1_000 * $0 }
-        return ["min_ms": sorted[0], "p50_ms": sorted[sorted.count / 2], "max_ms": sorted[sorted.count - 1]]
+        var figures = ["min_ms": sorted[0], "p50_ms": sorted[sorted.count / 2], "max_ms": sorted[sorted.count - 1]]
+        // Of fewer it would be the slowest.
+        if sorted.count > 100 { figures["p99_ms"] = sorted[sorted.count * 99 / 100] }
+        return figures
     }
 
     static func show(_ name: String, of model: String? = nil, _ figures: [String: Double], precision: Precision? = nil)

@@ -11,6 +11,8 @@ import Foundation
 ///     evoke-bench graph FILE FOLDER        runs a graph on the numbers in a folder, for Benchmarks/litert.py
 ///     evoke-bench names [ROUNDS [SEED]]    exchanges, copies and changes files between runs that are stopped and killed
 ///     evoke-bench filters LIBRARY          conditions, and searches with them, in a library of large_library.py --facts
+///     evoke-bench questions LIBRARY        questions as people type them, in the same
+///     evoke-bench suggest LIBRARY          suggestions for what is being typed, in the same
 ///     evoke-bench search --vectors DIR [--top N] [--threads N] [--exact] [--json]
 ///                                          searches in a set that Benchmarks/vectors.py made
 let words = CommandLine.arguments.dropFirst()
@@ -37,13 +39,18 @@ do {
         try await NameBench.run(rounds: rounds.flatMap { Int($0) } ?? 1_000, seed: words.dropFirst(2).first)
     case ("filters", let library?):
         try await FilterBench(FilePath(library)).run()
+    case ("questions", let library?):
+        try await QuestionBench(FilePath(library)).run()
+    case ("suggest", let library?):
+        try await SuggestBench(FilePath(library)).run()
     case ("search", _):
         try VectorBench.run(words.dropFirst())
         fail("use it as 'evoke-bench \(VectorBench.usage)'.", code: 64)
     default:
         fail(
             "use it as 'evoke-bench [images MODEL [SECONDS] | texts MODEL | stages MODEL FOLDER | graph FILE FOLDER | "
-                + "names [ROUNDS [SEED]] | filters LIBRARY | \(VectorBench.usage)]'.", code: 64)
+                + "names [ROUNDS [SEED]] | filters LIBRARY | questions LIBRARY | suggest LIBRARY | "
+                + "\(VectorBench.usage)]'.", code: 64)
     }
 } catch {
     fail("\(error)", code: 1)

@@ -2,6 +2,7 @@
 
 import { onTrouble } from "./api.js";
 import { find } from "./dom.js";
+import { startFilters } from "./filters.js";
 import { labelPicture, showLabels, startLabels } from "./labels.js";
 import { leaveLibrary, showLibrary, startLibrary } from "./library.js";
 import { begin, here } from "./navigation.js";
@@ -9,14 +10,19 @@ import { askForToken } from "./token.js";
 import { news } from "./news.js";
 import { hidePhoto, showAgain, showPhoto, startPhoto } from "./photo.js";
 import { pictureIn } from "./pictures.js";
+import { startSaved } from "./saved.js";
 import { announce, forget, refresh, results, searchBy, show, startSearch } from "./search.js";
 import { redrawEmptyState } from "./states.js";
+import { startSuggestions } from "./suggest.js";
 import { number } from "./words.js";
 
 const pages = ["search", "labels", "library"];
 let page = null;
 
 startSearch();
+startSuggestions();
+startFilters();
+startSaved();
 startLabels();
 startLibrary();
 startPhoto();

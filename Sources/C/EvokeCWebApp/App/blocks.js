@@ -40,19 +40,22 @@ export class Blocks {
     }
   }
 
-  /** Days, with the first and the last date of each; days of a few photos stand together, up to a row of one month. */
+  /** What fits, by day where days are told, and below it the others. */
   #parts({ days, total, line }) {
-    if (!days && line) {
-      return [{ dates: null, offset: 0, count: line }, { dates: null, isLess: true, offset: line, count: total - line }];
-    }
-    if (!days) return [{ dates: null, offset: 0, count: total }];
+    const fitting = days ? this.#daysOf(days) : [{ dates: null, offset: 0, count: line ?? total }];
+    return line ? [...fitting, { dates: null, isLess: true, offset: line, count: total - line }] : fitting;
+  }
+
+  /** Days, with the first and the last date of each; days of a few photos stand together, up to a row of one month. */
+  #daysOf(days) {
     const few = Math.floor(this.#width / (usual * this.#wanted));
     const parts = [];
     for (const { date, offset, count } of days) {
       const last = parts.at(-1);
       if (last && last.count + count <= few && last.dates[0] && last.dates[0].slice(0, 7) === date?.slice(0, 7)) {
         last.count += count;
-        last.dates[0] = date;
+        const [first, , final] = [date, ...last.dates].toSorted();
+        last.dates = [first, final];
       } else {
         parts.push({ dates: [date, date], offset, count });
       }

@@ -8,8 +8,8 @@ const sources = {
   fileModified: "the file’s own date",
 };
 
-/** Fills the panel; `notice` says how copying went. */
-export function showFacts(panel, photo, notice) {
+/** Says what is known; `notice` says how copying went. */
+export function showFacts(photo, notice) {
   const { width, height } = photo;
   const source = sources[photo.taken_from];
   const size = [width && `${number(width)} × ${number(height)}`, bytes(photo.bytes)].filter(Boolean).join(" · ");
@@ -24,7 +24,7 @@ export function showFacts(panel, photo, notice) {
     ["File", photo.name], ["Folder", photo.folder], ["Size", size],
     ["Beside it", photo.companions.join(", ")],
   ];
-  panel.replaceChildren(make("h3", {}, "About this photo"),
+  find("#known").replaceChildren(make("h3", {}, "About this photo"),
     photo.is_there ? "" : make("p", { class: "trouble" }, "Its file cannot be reached just now. Is a disk unplugged?"),
     make("dl", {}, ...lines.filter(([, value]) => value).flatMap(([term, value]) =>
       [make("dt", {}, term), make("dd", {}, value)])));

@@ -5,7 +5,8 @@ import { find, trouble } from "./dom.js";
 import { copyText, showFacts } from "./facts.js";
 import { go, here } from "./navigation.js";
 import { findPhoto, grid, load, results } from "./search.js";
-import { number } from "./words.js";
+import { showWhy } from "./why.js";
+import { heard, number } from "./words.js";
 import { Zoom } from "./zoom.js";
 
 const dialog = find("#photo");
@@ -85,7 +86,7 @@ export async function showPhoto(id) {
     card = known;
     appear();
   }
-  showFacts(facts, known, notice);
+  showFacts(known, notice);
   sharpen();
   if (index >= 0) return;
   // One that was opened by its address may be anywhere in the answer.
@@ -112,7 +113,7 @@ export function hidePhoto() {
 }
 
 function appear() {
-  image.alt = card.name;
+  image.alt = heard(card);
   find("#photo-name").textContent = card.name;
   document.title = `${card.name} · Evoke`;
   button("similar").href = `/?like=${card.id}`;
@@ -129,6 +130,7 @@ function findPlace() {
   index = results.index(card.id);
   button("previous").disabled = index <= 0;
   button("next").disabled = index < 0 || index + 1 >= results.total;
+  showWhy(find("#why"), results.photo(card.id)?.why);
   find("#photo-place").textContent = index < 0 ? "" : `${number(index + 1)} of ${number(results.total)}`;
   if (index < 0) return;
   load(index - 4, index + 5);

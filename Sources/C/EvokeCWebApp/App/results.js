@@ -19,7 +19,7 @@ export class Results {
   understood = [];
   /** "best", "newest", "oldest" or "name", whichever come first. */
   order = "newest";
-  /** By date: how many photos each day has, as {date, count, offset}; null where the best come first. */
+  /** By date: how many of the photos that fit each day has, as {date, count, offset}; null in another order. */
   days = null;
   /** Milliseconds the server needed for the first page; undefined for all photos. */
   took = undefined;
@@ -31,6 +31,8 @@ export class Results {
   #places = new Map();
   #pages = new Map();
   #showsAll = false;
+  /** Whether nothing ranks its photos. */
+  #isList = false;
 
   constructor(query) {
     this.query = query;
@@ -66,7 +68,7 @@ export class Results {
   async begin(signal, near = 0) {
     if (asks(this.query)) {
       await this.#page(0, signal);
-      await this.#drawLine(signal);
+      await this.#countDays(signal);
     } else {
       const [{ days, total }] = await Promise.all([ask("/api/days", { signal }), this.#page(0, signal)]);
       this.days = days;
@@ -90,39 +92,25 @@ export class Results {
   /** The place of a photo that may not have come yet; -1 where it is not found. */
   async find({ id, taken }, signal) {
     const day = this.days?.find(({ date }) => whole(date) === whole(taken));
-    const [from, to] = this.days ? [day?.offset ?? 0, (day?.offset ?? 0) + (day?.count ?? 0)] : [0, this.total];
-    for (let at = from; at < Math.min(to, from + mostToLookThrough) && this.index(id) < 0; at += 500) {
-      await this.load(at, Math.min(to, at + 500), signal);
-    }
+    if (day) await this.#look(id, day.offset, day.offset + day.count, signal);
+    await this.#look(id, this.days ? this.line ?? this.total : 0, this.total, signal);
     return this.index(id);
   }
 
-  /** Finds where the line lies, in ever larger steps, so that little is asked for. */
-  async #drawLine(signal) {
-    const first = this.at(0);
-    // A list, which nothing ranks, has no line.
-    if (first?.fits === undefined || (first.fits && first.score === 0)) return;
-    const fits = async (index) => {
-      await this.#page(Math.floor(index / page), signal);
-      return this.at(index)?.fits === true;
-    };
-    let [low, high] = [0, page - 1];
-    while (high < this.found && await fits(high)) [low, high] = [high + 1, 2 * high + 1];
-    high = Math.min(high, this.found);
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (await fits(middle)) low = middle + 1;
-      else high = middle;
+  /** Loads photos from one place up to another, as far as it is likely enough, until that of the number is there. */
+  async #look(id, from, to, signal) {
+    for (let at = from; at < Math.min(to, from + mostToLookThrough) && this.index(id) < 0; at += 500) {
+      await this.load(at, Math.min(to, at + 500), signal);
     }
-    this.fitting = low;
-    // Those in another order end with what fits.
-    if (low > 0 && !this.at(low)) this.found = low;
-    // And where nothing fits, those asked for are ordered: the nearest are asked for alone.
-    if (low === 0 && this.order !== "best" && !this.#showsAll) {
-      this.#photos.clear();
-      this.#places.clear();
-      await this.#fetch(0, signal, nearest);
-    }
+  }
+
+  /** What fits stands under its days where it is in the order of its dates. */
+  async #countDays(signal) {
+    const fitting = this.#isList ? this.found : this.fitting;
+    if (!fitting || !["newest", "oldest"].includes(this.order)) return;
+    const { days, total } = await ask(`/api/days?${parameters(this.query)}`, { signal });
+    // A library that has become another meanwhile is asked anew in a moment.
+    if (total === fitting) this.days = days;
   }
 
   /** One page. Those who ask while it is under way wait for the same one. */
@@ -137,9 +125,10 @@ export class Results {
     return coming;
   }
 
-  async #fetch(at, signal, top = page) {
+  async #fetch(at, signal) {
     const offset = at * page;
-    const answer = await this.#ask({ offset, top }, signal);
+    const count = asks(this.query) && offset === 0 ? { count: true } : {};
+    const answer = await this.#ask({ offset, top: page, ...count }, signal);
     for (const [place, photo] of answer.results.entries()) {
       this.#photos.set(offset + place, photo);
       this.#places.set(photo.id, offset + place);
@@ -147,15 +136,17 @@ export class Results {
     if (offset === 0) this.#begun(answer);
   }
 
-  #begun({ canonical = "", understood = [], results, total, took_ms: took }) {
+  #begun({ canonical = "", understood = [], results, total, fitting, took_ms: took }) {
     if (!this.days) this.found = results.length ? total : 0;
     this.took ??= took;
     this.understood = understood;
     const fields = canonical.replace(/"[^"]*"/g, "").split(" ");
     this.#showsAll = this.query.all || fields.includes("fits:all");
-    const isList = !asks(this.query) || (results[0]?.fits && results[0].score === 0);
+    this.#isList = !asks(this.query) || (results.length > 0 && results[0].score === undefined);
+    // All of a list fits, and it needs no line.
+    this.fitting = this.#isList ? undefined : fitting;
     const sorted = fields.findLast((field) => field.startsWith("sort:"));
-    this.order = sorted?.slice("sort:".length) ?? (isList ? "newest" : "best");
+    this.order = sorted?.slice("sort:".length) ?? (this.#isList ? "newest" : "best");
   }
 
   async #ask(part, signal) {

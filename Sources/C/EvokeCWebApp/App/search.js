@@ -3,6 +3,7 @@
 import { asks, emptyQuery, parameters, write } from "./address.js";
 import { showChips } from "./chips.js";
 import { find, make } from "./dom.js";
+import { showFilters } from "./filters.js";
 import { Grid } from "./grid.js";
 import { go, here, settle } from "./navigation.js";
 import { news } from "./news.js";
@@ -271,7 +272,8 @@ function present(answer, isSame = false) {
   find("#state").hidden = true;
   if (isSame) grid.renew(answer);
   else grid.show(answer);
-  scrubber.show(answer.days);
+  // What is less likely has no dates in their order.
+  scrubber.show(answer.line ? null : answer.days);
   fresh = 0;
   announce(0);
   find("#options").hidden = !asks(answer.query) || answer.total === 0;
@@ -293,7 +295,7 @@ const orders = { best: "best first", newest: "newest first", oldest: "oldest fir
 function sayHowMany() {
   status.replaceChildren(howMany(results));
   if (!asks(results.query) || results.fitting === 0) return;
-  status.append(make("span", { class: "unseen" }, `, ${orders[results.order]}`), ` · ${milliseconds(results.took)}`);
+  status.append(make("span", { class: "unseen" }, `, ${orders[results.order]}`), make("span", { class: "took" }, ` · ${milliseconds(results.took)}`));
 }
 
 function howMany({ fitting, total }) {
@@ -309,6 +311,7 @@ function fill(query) {
   const byPicture = query.like.length > 0 || Boolean(query.picture);
   words.placeholder = byPicture ? "Add words, such as: at night" : "Describe a photo";
   find("#clear").hidden = !words.value;
+  showFilters();
   find("#options").hidden = !asks(query);
   if (!asks(query)) isAvoiding = false;
   expand(Boolean(query.not) || isAvoiding);

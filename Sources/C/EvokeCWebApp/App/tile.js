@@ -2,7 +2,8 @@
 
 import { thumbnail } from "./api.js";
 import { icon, make } from "./dom.js";
-import { taken } from "./words.js";
+import { foundBy } from "./why.js";
+import { heard } from "./words.js";
 
 /** A list item for a photo of that width; a grey one where it has not come yet. */
 export function tile(item, index, total, address, width) {
@@ -14,7 +15,7 @@ export function tile(item, index, total, address, width) {
   }
 
   element.dataset.id = item.id;
-  const picture = make("img", { alt: item.name, decoding: "async", draggable: "false", ...sources(item, width) });
+  const picture = make("img", { alt: item.name, title: foundBy(item.why), decoding: "async", draggable: "false", ...sources(item, width) });
   const shown = () => element.classList.add("shown");
   if (picture.complete) shown();
   else picture.addEventListener("load", shown);
@@ -32,9 +33,9 @@ export function tile(item, index, total, address, width) {
   return element;
 }
 
-/** What people hear of a photo: what it was called, else its file's name, when it was taken, and that it does not fit. */
-function words({ caption, name, taken: date, fits }) {
-  return [caption ?? name, date && taken(date), fits === false && "less likely"].filter(Boolean).join(", ");
+/** What people hear of it, with the words that are written on it, and that it does not fit. */
+function words(item) {
+  return [heard(item), foundBy(item.why), item.fits === false && "less likely"].filter(Boolean).join(", ");
 }
 
 /** The browser takes the sharper picture where its screen shows it. */

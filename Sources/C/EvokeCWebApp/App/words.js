@@ -43,6 +43,11 @@ export function taken(text) {
   return new Intl.DateTimeFormat("en-GB", shown).format(date);
 }
 
+/** What people hear of a photo: what it was called, else its file's name, and when and where it was taken. */
+export function heard({ caption, title, name, taken: date, place_name: where }) {
+  return [caption ?? title ?? name, date && taken(date), where].filter(Boolean).join(", ");
+}
+
 /** From one day up to another; or one, or as much of it as is known. */
 export function days(from, to) {
   if (!from) return "Without a date";

@@ -1,4 +1,5 @@
 import Evoke
+import EvokeValues
 
 /// The description of the API for programs, made from the routes.
 enum OpenAPI {
@@ -47,7 +48,10 @@ enum OpenAPI {
     private static func pathParameters(of route: Route) -> [JSONValue] {
         route.path.split(separator: "/").filter { $0.hasPrefix("{") }.map { piece in
             let schema: Schema =
-                if piece == "{name}" {
+                if route.path.contains("/searches/") {
+                    .text(
+                        most: SavedSearch.longestName, least: 1, pattern: #"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"#)
+                } else if piece == "{name}" {
                     .text(pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")
                 } else if route.path.contains("/roots/") {
                     .text(pattern: "^[0-9a-f]{16}$")

@@ -1,9 +1,11 @@
+import Evoke
 import EvokeValues
 
 /// The objects that are answered, by their names.
 enum Schemas {
     static let all: [String: Schema] = [
-        "Problem": problem, "Health": health, "Found": found, "Photos": photos, "Days": days, "Folders": folders,
+        "Problem": problem, "Health": health, "Found": found, "Suggestions": suggestions,
+        "Searches": searches, "Photos": photos, "Days": days, "Folders": folders,
         "Photo": photo, "Labels": labels,
         "Embedding": embedding, "Library": library, "Indexing": indexing, "Failures": failures, "Models": models,
         "AvailableModels": available, "Downloads": downloads, "Download": download,
@@ -21,28 +23,43 @@ enum Schemas {
     private static let result: [Schema.Field] = [
         .must("id", .count), .must("name", .words), .must("path", .words), .may("path_base64", .words),
         .may("width", .count), .may("height", .count), .may("taken", .words), .may("caption", .words),
-        .must("version", .words),
+        .may("place_name", .words), .must("version", .words),
     ]
 
     private static let found = Schema.object([
         .may("query", .words), .may("canonical", .words),
         .may("understood", .list(of: .object([.must("words", .words), .must("query", .words)]))),
         .must("model", .words), .must("took_ms", .number), .must("total", .count),
-        .may("without_colors", .count),
+        .may("fitting", .count), .may("without_colors", .count),
         .must(
             "results",
             .list(
                 of: .object(
                     [
-                        .must("rank", .count), .must("score", .number), .may("fits", .flag),
+                        .must("rank", .count), .may("score", .number), .may("fits", .flag),
                         .may("why", .list(of: reason)),
                     ] + result))),
+    ])
+
+    private static let searches = Schema.object([
+        .must("searches", .list(of: .object([.must("name", .words), .must("query", .words)])))
     ])
 
     private static let reason = Schema.object([
         .must("by", .choice(SearchReason.Way.allCases.map(\.rawValue))), .must("part", .words),
         .may("field", .choice(SearchReason.Field.allCases.map(\.rawValue))),
         .may("written", .list(of: .object([.must("text", .words), .must("marked", .flag)]))),
+    ])
+
+    private static let suggestions = Schema.object([
+        .must("took_ms", .number),
+        .must(
+            "suggestions",
+            .list(
+                of: .object([
+                    .must("kind", .choice(QuerySuggestion.Kind.allCases.map(\.rawValue))), .must("text", .words),
+                    .may("label", .words), .must("query", .words), .may("count", .count),
+                ]))),
     ])
 
     private static let photos = Schema.object([
@@ -74,7 +91,7 @@ enum Schemas {
             .may(
                 "place",
                 .object([.must("latitude", .number), .must("longitude", .number), .may("altitude", .number)])),
-            .may("place_name", .words), .may("place_ids", .list(of: .words)),
+            .may("place_ids", .list(of: .words)),
             .may("title", .words), .may("description", .words), .must("keywords", .list(of: .words)),
             .may("rating", .integer(-1...5)),
             .may("colors", .list(of: .choice(PhotoColor.allCases.map(\.rawValue)))),

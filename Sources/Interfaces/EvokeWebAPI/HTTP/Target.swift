@@ -1,6 +1,6 @@
 /// Path and query of a request.
 struct Target {
-    /// As it came: no route has anything in its path that needs decoding, so nothing is decoded.
+    /// As it came. Routes are found by that, and only a piece that is a text is decoded after.
     let path: String
     private let parameters: [(name: String, value: String)]
 
@@ -18,23 +18,30 @@ struct Target {
 
     func values(of name: String) -> [String] { parameters.filter { $0.name == name }.map(\.value) }
 
+    /// The text that a piece of the path stands for; a plus is a plus there.
+    static func text(of piece: String) throws(Problem) -> String {
+        try decoded(piece.utf8, plus: UInt8(ascii: "+"))
+    }
+
     /// As browsers write forms: a plus is a space, and anything may be two hexadecimal digits after a percent sign.
-    private static func decoded(_ text: some Sequence<UInt8>) throws(Problem) -> String {
+    private static func decoded(
+        _ text: some Sequence<UInt8>, plus: UInt8 = UInt8(ascii: " ")
+    ) throws(Problem) -> String {
         var bytes: [UInt8] = []
         var rest = text.makeIterator()
         while let byte = rest.next() {
             switch byte {
-            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "+"): bytes.append(plus)
             case UInt8(ascii: "%"):
                 guard let high = rest.next()?.hexadecimal, let low = rest.next()?.hexadecimal else {
-                    throw .wrongUsage("a percent sign in the query is not followed by two hexadecimal digits")
+                    throw .wrongUsage("a percent sign in the address is not followed by two hexadecimal digits")
                 }
                 bytes.append(high << 4 | low)
             default: bytes.append(byte)
             }
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw .wrongUsage("the query is not UTF-8")
+            throw .wrongUsage("the address is not UTF-8")
         }
         return text
     }

@@ -10,17 +10,19 @@ extension Routes {
             handle: { call in
                 let (top, offset) = try call.page()
                 let host = call.service.host
+                let cards = try await host.recent(top: top, offset: offset)
+                let names = cards.placeNames(call.placeName)
                 return try .json(
                     SearchAnswer(
                         query: nil, model: nil, tookMs: nil, total: try await host.overview().summary.photos,
-                        results: try await host.recent(top: top, offset: offset).map { SearchAnswer.Result($0) }))
+                        results: cards.map { SearchAnswer.Result($0, names) }))
             }),
         Route(
-            .days, summary: "How many photos each day has, the last day first",
-            answer: .json(.named("Days")),
+            .days, summary: "How many photos each day has: of all, or of those that fit a query",
+            parameters: inWords, answer: .json(.named("Days")), problems: [404],
             handle: { call in
                 var total = 0
-                let days = try await call.service.host.days().map { day in
+                let days = try await call.days().map { day in
                     defer { total += day.count }
                     return DaysAnswer.Day(date: day.date, count: day.count, offset: total)
                 }
@@ -30,11 +32,8 @@ extension Routes {
             .photo, summary: "What is known of a photo",
             answer: .json(.named("Photo")), problems: [404],
             handle: { call in
-                let host = call.service.host
-                let page = try await host.page(of: call.photo())
-                // A photo is shown all the same where the table of places is damaged; indexing says so.
-                let name = page.place.flatMap { try? host.name(of: $0, in: call.language) }
-                return try .json(PhotoAnswer(page, placeName: name))
+                let page = try await call.service.host.page(of: call.photo())
+                return try .json(PhotoAnswer(page, placeName: page.card.place.flatMap(call.placeName)))
             }),
         Route(
             .thumbnail, summary: "A photo, small",
@@ -75,9 +74,11 @@ extension Routes {
 }
 
 extension Call {
-    /// The language that comes first in "de-DE,de;q=0.9,en;q=0.8".
-    fileprivate var language: String {
-        String((request.headers["accept-language"] ?? "en").prefix { $0 != "," && $0 != ";" })
+    /// What a place is called in the language that comes first in "de-DE,de;q=0.9,en;q=0.8". Where the table of places is
+    /// damaged, photos are shown all the same; indexing says so.
+    func placeName(_ place: PhotoPlace) -> String? {
+        let language = (request.headers["accept-language"] ?? "en").prefix { $0 != "," && $0 != ";" }
+        return try? service.host.name(of: place, in: String(language))
     }
 
     fileprivate func photo() throws(Problem) -> PhotoID {

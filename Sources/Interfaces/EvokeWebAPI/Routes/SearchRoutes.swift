@@ -6,14 +6,8 @@ extension Routes {
     static let search = [
         Route(
             .search, summary: "Find photos by words, or like others",
-            parameters: [
-                .init(
-                    name: "q", schema: .text(most: Limits.textCharacters),
-                    summary: "What the photos show, in the language of queries"),
-                .init(name: "not", schema: .text(most: Limits.textCharacters), summary: "What they do not show"),
-                .init(
-                    name: "literal", schema: .flag,
-                    summary: "Whether dates and places in plain words are left to the words"),
+            parameters: inWords + [
+                .init(name: "count", schema: .flag, summary: "Whether all photos that fit are counted"),
                 .init(
                     name: "like", schema: .list(of: .integer(1...Int(Int32.max)), 0...Limits.likes),
                     summary: "Photos that they are like; may be repeated"), top, offset,
@@ -24,6 +18,7 @@ extension Routes {
                 return try await call.search(
                     SearchQuestion(
                         text: call.text("q"), not: call.text("not"), literal: call.flag("literal"),
+                        count: call.flag("count"),
                         like: call.integers("like").map { Int64($0) },
                         top: top, offset: offset))
             }),
@@ -34,6 +29,7 @@ extension Routes {
                 .json(
                     .object([
                         .may("text", words), .may("not", words), .may("literal", .flag),
+                        .may("count", .flag),
                         .may("like", .list(of: .integer(1...Int(Int32.max)), 0...Limits.likes)),
                         .may("vector", .list(of: .number, 1...Limits.embeddingWidth)),
                         .may("fingerprint", .words),
@@ -41,7 +37,7 @@ extension Routes {
                     ])),
                 .form([
                     .may("picture", .file), .may("text", words), .may("not", words), .may("literal", .flag),
-                    .may("like", .words),
+                    .may("count", .flag), .may("like", .words),
                     .may("top", .integer(Limits.top)), .may("offset", .integer(Limits.offset)),
                 ]),
             ],
@@ -52,6 +48,38 @@ extension Routes {
                 }
                 return try await call.search(SearchQuestion(form), picture: form.picture())
             }),
+        Route(
+            .suggest, summary: "How a query may go on whose last part is being typed",
+            parameters: [
+                .init(
+                    name: "q", schema: .text(most: Limits.textCharacters),
+                    summary: "The query up to the cursor, in the language of queries"),
+                .init(
+                    name: "top", schema: .integer(Limits.suggestions),
+                    summary: "How many at most (default: \(Limits.usualSuggestions))"),
+            ],
+            answer: .json(.named("Suggestions")),
+            handle: { call in
+                let (text, top) = (try call.text("q") ?? "", try call.integer("top") ?? Limits.usualSuggestions)
+                let clock = ContinuousClock()
+                let started = clock.now
+                let found = try await call.service.host.suggest(text, top: top)
+                return try .json(
+                    SuggestionsAnswer(
+                        tookMs: JSONText.milliseconds(clock.now - started),
+                        suggestions: found.map(SuggestionsAnswer.Suggestion.init)))
+            }),
+    ]
+
+    /// A question in words.
+    static let inWords: [Route.Parameter] = [
+        .init(
+            name: "q", schema: .text(most: Limits.textCharacters),
+            summary: "What the photos show, in the language of queries"),
+        .init(name: "not", schema: .text(most: Limits.textCharacters), summary: "What they do not show"),
+        .init(
+            name: "literal", schema: .flag,
+            summary: "Whether dates and places in plain words are left to the words"),
     ]
 
     private static let words = Schema.text(most: Limits.textCharacters)
@@ -65,7 +93,8 @@ extension SearchQuestion {
             likes.append(number)
         }
         self.init(
-            text: try form.text("text"), not: try form.text("not"), literal: try form.flag("literal"), like: likes,
+            text: try form.text("text"), not: try form.text("not"), literal: try form.flag("literal"),
+            count: try form.flag("count"), like: likes,
             top: try form.integer("top", Limits.top), offset: try form.integer("offset", Limits.offset))
     }
 
@@ -102,12 +131,25 @@ extension Problem {
 }
 
 extension Call {
+    /// How many photos each day has: of all, or of those that fit what is asked.
+    func days() async throws -> [PhotoDay] {
+        let asked = try SearchQuestion(text: text("q"), not: text("not"), literal: flag("literal"))
+        guard asked.text != nil || asked.not != nil else { return try await service.host.days() }
+        try asked.check(hasPicture: false, request.way)
+        return try await service.host.days(of: Question(asked, read: read(asked)))
+    }
+
+    private func read(_ asked: SearchQuestion) async throws -> QueryReading? {
+        let read = try await asked.read { try await service.host.read($0, isLiteral: $1) }
+        for case .file(let file) in read?.query.likes ?? [] { try Check.isOfThisMachine(file, request.way) }
+        return read
+    }
+
     fileprivate func search(_ asked: SearchQuestion, picture: Form.Part? = nil) async throws -> Response {
         try asked.check(hasPicture: picture != nil, request.way)
         let clock = ContinuousClock()
         let started = clock.now
-        let read = try await asked.read { try await service.host.read($0, isLiteral: $1) }
-        for case .file(let file) in read?.query.likes ?? [] { try Check.isOfThisMachine(file, request.way) }
+        let read = try await read(asked)
         var vectors: [Embedding] = []
         if picture != nil || asked.vector != nil {
             let engine = try await service.host.current().engine
@@ -116,10 +158,10 @@ extension Call {
                 vectors.append(try Check.vector(numbers, fingerprint: asked.fingerprint, of: engine.modelID))
             }
         }
-        let found = try await service.host.search(Question(asked, read: read, vectors: vectors))
+        let answer = try await service.host.search(Question(asked, read: read, vectors: vectors))
         return try .json(
             SearchAnswer(
-                to: asked, read: read, found.hits, of: found.total, withoutColors: found.withoutColors, by: found.model,
-                took: clock.now - started))
+                to: asked, read: read, answer.found, by: answer.model, took: clock.now - started,
+                placeName: placeName))
     }
 }

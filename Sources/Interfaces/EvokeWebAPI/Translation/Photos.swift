@@ -20,7 +20,7 @@ extension PhotoAnswer {
             place: facts.place.map {
                 Coordinates(latitude: $0.latitude, longitude: $0.longitude, altitude: $0.altitude)
             },
-            placeName: placeName, placeIds: page.place.map { $0.parts.map(\.description) },
+            placeName: placeName, placeIds: card.place.map { $0.parts.map(\.description) },
             title: facts.title, description: facts.description, keywords: facts.keywords, rating: facts.rating,
             colors: page.colors?.all.map(\.rawValue), companions: page.companions.map(JSONText.path))
     }

@@ -8,7 +8,8 @@ extension Question {
         self.init(
             query: read?.query, avoided: asked.not.flatMap { $0.isBlank ? nil : [$0] } ?? [],
             photos: (asked.like ?? []).map { PhotoID($0) }, files: asked.likeFile.map { [$0] } ?? [],
-            vectors: vectors, top: asked.top ?? Limits.usualTop, offset: asked.offset ?? 0)
+            vectors: vectors, top: asked.top ?? Limits.usualTop, offset: asked.offset ?? 0,
+            countsFitting: asked.count ?? false)
     }
 }
 
@@ -23,19 +24,35 @@ extension SearchQuestion {
 }
 
 extension SearchAnswer {
+    /// - Parameter placeName: what a place is called, for those who read the answer.
     package init(
-        to asked: SearchQuestion, read: QueryReading?, _ hits: [SearchHit], of total: Int, withoutColors: Int,
-        by model: ModelID, took: Duration
+        to asked: SearchQuestion, read: QueryReading?, _ found: FoundPhotos, by model: ModelID, took: Duration,
+        placeName: (PhotoPlace) -> String?
     ) {
-        let understood = read?.understood.map { Understood(words: $0.words, query: "\($0.part)") } ?? []
+        let names = found.map(\.card).placeNames(placeName)
+        let understood = read?.understood.map(Understood.init) ?? []
         self.init(
             query: asked.words ?? asked.likePath, canonical: read.map { "\($0.query)" },
             understood: understood.isEmpty ? nil : understood, model: model.name,
-            tookMs: JSONText.milliseconds(took), total: total,
-            withoutColors: withoutColors > 0 ? withoutColors : nil,
-            results: hits.map {
-                Result($0.card, rank: $0.rank, score: $0.score, fits: $0.fits, why: $0.reasons.map(Reason.init))
+            tookMs: JSONText.milliseconds(took), total: found.total, fitting: found.fitting,
+            withoutColors: found.withoutColors > 0 ? found.withoutColors : nil,
+            results: found.map {
+                Result($0.card, names, rank: $0.rank, score: $0.score, fits: $0.fits, why: $0.reasons.map(Reason.init))
             })
+    }
+}
+
+extension SearchAnswer.Understood {
+    package init(_ understood: QueryReading.Understood) {
+        self.init(words: understood.words, query: "\(understood.part)")
+    }
+}
+
+extension SuggestionsAnswer.Suggestion {
+    init(_ suggestion: QuerySuggestion) {
+        self.init(
+            kind: suggestion.kind.rawValue, text: suggestion.text, label: suggestion.label, query: suggestion.query,
+            count: suggestion.count)
     }
 }
 
@@ -50,14 +67,15 @@ extension SearchRefusal {
 
 extension SearchAnswer.Result {
     init(
-        _ card: PhotoCard, rank: Int? = nil, score: Float? = nil, fits: Bool? = nil, why: [SearchAnswer.Reason] = []
+        _ card: PhotoCard, _ placeNames: [PhotoPlace: String], rank: Int? = nil, score: Float? = nil,
+        fits: Bool? = nil, why: [SearchAnswer.Reason] = []
     ) {
         self.init(
             rank: rank, score: score, fits: fits, id: card.id.value,
             name: String(decoding: card.path.name, as: UTF8.self), path: JSONText.path(card.path),
             pathBase64: JSONText.base64(card.path), width: card.size?.width,
             height: card.size?.height, taken: card.taken.map { "\($0)" }, caption: card.caption,
-            version: card.stamp.version, why: why.isEmpty ? nil : why)
+            placeName: card.place.flatMap { placeNames[$0] }, version: card.stamp.version, why: why.isEmpty ? nil : why)
     }
 }
 
@@ -67,5 +85,14 @@ extension SearchAnswer.Reason {
             by: reason.way.rawValue, part: reason.part, field: reason.field?.rawValue,
             written: reason.way == .text
                 ? reason.written.map { Piece(text: $0.text, marked: $0.isMarked) } : nil)
+    }
+}
+
+extension [PhotoCard] {
+    /// What their places are called, each looked up once.
+    func placeNames(_ name: (PhotoPlace) -> String?) -> [PhotoPlace: String] {
+        var names: [PhotoPlace: String] = [:]
+        for place in Set(compactMap(\.place)) { names[place] = name(place) }
+        return names
     }
 }

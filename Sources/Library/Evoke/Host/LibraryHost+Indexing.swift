@@ -82,12 +82,16 @@ extension LibraryHost {
     }
 
     private func remember(_ folder: FilePath) async throws {
-        // A run of our own holds the lock already, and SQLite takes one writer after the other.
-        let lock = running == nil ? try await places.lock() : nil
-        defer { withExtendedLifetime(lock) {} }
-        let catalog = try await places.catalog.open(.write)
-        if try await !catalog.roots().contains(where: folder.isInside) { try await catalog.addRoot(folder) }
-        try await catalog.close()
+        try await writing { catalog in
+            if try await !catalog.roots().contains(where: folder.isInside) { try await catalog.addRoot(folder) }
+        }
+    }
+
+    /// Writes to the catalogue beside a run of our own, which holds the lock already: SQLite takes one writer after the
+    /// other.
+    func writing(_ body: @Sendable (any PhotoCatalog) async throws -> Void) async throws {
+        // Whoever comes here has followed the library, and upgraded it.
+        try await places.writing(locking: running == nil, upgrading: { _ in }, body)
     }
 
     private func enqueue(_ job: IndexingJob) {

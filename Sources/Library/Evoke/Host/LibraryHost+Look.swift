@@ -12,9 +12,6 @@ public struct PhotoPage: Sendable {
     public let companions: [FilePath]
     /// Whether its file is in its place just now.
     public let isThere: Bool
-    /// The city, subdivision and country in which it was taken; nil where no coordinates are known, or nobody has looked
-    /// them up.
-    public let place: PhotoPlace?
     /// Its dominant colours; nil where nobody has looked for them yet.
     public let colors: PhotoColors?
 }
@@ -52,7 +49,7 @@ extension LibraryHost {
     public func days() async throws -> [PhotoDay] {
         let state = try await places.catalog.state()
         if let counted, counted.state == state { return counted.days }
-        let days = try await reading { try await $0.days() }
+        let days = try await reading { try await $0.days(among: nil) }
         counted = (state, days)
         return days
     }
@@ -67,8 +64,7 @@ extension LibraryHost {
         facts.exposure = await exposure(of: card)
         return PhotoPage(
             card: card, facts: facts, companions: known?.companions ?? [],
-            isThere: FileSystem.isFile(card.path), place: try await reading { try await $0.place(of: photo) },
-            colors: try await reading { try await $0.colors(of: photo) })
+            isThere: FileSystem.isFile(card.path), colors: try await reading { try await $0.colors(of: photo) })
     }
 
     /// What a place is called in a language ("pt-BR", "de"), else in English or on the spot: "Lisbon, Portugal". Nil where

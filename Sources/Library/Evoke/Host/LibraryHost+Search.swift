@@ -9,17 +9,25 @@ extension LibraryHost {
         try await onceMore { [self] in try await current().read(text, now: .now, isLiteral: isLiteral) }
     }
 
-    /// What answers a question, of how many photos it can find, how many more have no colours yet and are not found by
-    /// them, and the model that says so.
-    public func search(
-        _ question: Question
-    ) async throws -> (hits: [SearchHit], total: Int, withoutColors: Int, model: ModelID) {
+    /// How a text may go on whose last part is being typed.
+    ///
+    /// Throws as ``PhotoLibrary/suggest(_:top:now:)`` does.
+    public func suggest(_ text: String, top: Int = 8) async throws -> [QuerySuggestion] {
+        try await onceMore { [self] in try await current().suggest(text, top: top) }
+    }
+
+    /// What answers a question, and the model that says so.
+    public func search(_ question: Question) async throws -> (found: FoundPhotos, model: ModelID) {
         try await onceMore { [self] in
             let library = try await current()
-            return (
-                try await library.search(question), try await library.count(of: question),
-                try await library.photosWithoutColors(of: question), library.model
-            )
+            return (try await library.search(question), library.model)
         }
+    }
+
+    /// How many photos each day has of those that fit a question.
+    ///
+    /// They are in the order of ``PhotoLibrary/days(of:)``.
+    public func days(of question: Question) async throws -> [PhotoDay] {
+        try await onceMore { [self] in try await current().days(of: question) }
     }
 }

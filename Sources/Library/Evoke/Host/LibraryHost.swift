@@ -35,8 +35,12 @@ public actor LibraryHost {
     /// Models that are being fetched.
     var pulls: [String: Task<Void, Never>] = [:]
 
-    /// Opens the library with the model that it was last used with; makes an empty one where there is none.
-    public static func open(_ places: Places, downloader: ModelDownloader) async throws -> LibraryHost {
+    /// Opens the library with the model that it was last used with; makes an empty one where there is none. `upgrading`
+    /// hears of a library that an older Evoke left.
+    public static func open(
+        _ places: Places, downloader: ModelDownloader,
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws -> LibraryHost {
         let place = places.catalog
         if await place.isThere() == false {
             try await PhotoLibrary.open(places, access: .write).close()
@@ -44,8 +48,8 @@ public actor LibraryHost {
         let seen = try await place.state()
         return LibraryHost(
             places: places, downloader: downloader,
-            catalog: try await place.open(.read),
-            library: try await PhotoLibrary.open(places, access: .read), seen: seen)
+            catalog: try await place.open(.read, upgrading: upgrading),
+            library: try await PhotoLibrary.open(places, access: .read, upgrading: upgrading), seen: seen)
     }
 
     private init(
@@ -171,7 +175,9 @@ public actor LibraryHost {
         try? await opened.close()
         try? await library.close()
         do {
-            opened = try await places.catalog.open(.read)
+            // An upgrade takes as long as it takes, and whoever asked waits for it.
+            let progress = WorkProgress.current
+            opened = try await places.catalog.open(.read) { _ in progress?.note() }
             library = try await PhotoLibrary.open(places, access: .read, keeping: library.engine)
         } catch let error as EvokeError where error.isOfFile {
             // It may be on its way into its place.

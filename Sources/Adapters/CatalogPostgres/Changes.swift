@@ -1,0 +1,17 @@
+import EvokeValues
+
+/// What a transaction has changed, for those who follow the library.
+struct Changes {
+    struct Vector: Hashable, Comparable {
+        let model: Int64
+        let photo: Int64
+
+        static func < (left: Vector, right: Vector) -> Bool {
+            (left.photo, left.model) < (right.photo, right.model)
+        }
+    }
+
+    /// Photos of which something changed that conditions ask about, or that is written on them.
+    var photos: Set<Int64> = []
+    var vectors: Set<Vector> = []
+}

@@ -1,0 +1,95 @@
+import EvokeValues
+
+extension Connection {
+    /// A log of what happened, for whoever follows it.
+    enum Log: String {
+        case vectors = "vector"
+        case photos = "photo"
+
+        /// Whoever is further behind reads all anew.
+        fileprivate var kept: Int64 { self == .vectors ? 262_144 : 65_536 }
+    }
+
+    /// Writes down what the transaction under way has changed, as its last statements: from then on nobody else's is
+    /// counted before it ends.
+    func noteChanges(_ token: Int64) throws(EvokeError) {
+        try writeTexts(of: changes.photos)
+        let (vectors, photos) = (changes.vectors.sorted(), changes.photos.sorted())
+        let row = try rows(
+            """
+            UPDATE evoke.libraries SET writes = writes + 1, write_token = $2,
+                vector_change = vector_change + $3,
+                vector_token = CASE WHEN $3 = 0 THEN vector_token ELSE $2 END,
+                photo_change = photo_change + $4,
+                photo_token = CASE WHEN $4 = 0 THEN photo_token ELSE $2 END
+            WHERE library = $1 RETURNING vector_change, photo_change
+            """, token, Int64(vectors.count), Int64(photos.count)
+        ).first
+        guard let row else { throw Schema.noLibrary(at: address) }
+        if !vectors.isEmpty {
+            try rows(
+                """
+                INSERT INTO evoke.vector_changes(library, number, token, model, photo)
+                SELECT $1, $2 + c.place, $3, c.model, c.photo
+                FROM unnest($4, $5) WITH ORDINALITY AS c(model, photo, place)
+                """, row.integer(0) - Int64(vectors.count), token, Numbers(vectors.map(\.model)),
+                Numbers(vectors.map(\.photo)))
+            try trim(.vectors, to: row.integer(0), by: vectors.count)
+        }
+        if !photos.isEmpty {
+            try rows(
+                """
+                INSERT INTO evoke.photo_changes(library, number, token, photo)
+                SELECT $1, $2 + c.place, $3, c.photo FROM unnest($4) WITH ORDINALITY AS c(photo, place)
+                """, row.integer(1) - Int64(photos.count), token, Numbers(photos))
+            try trim(.photos, to: row.integer(1), by: photos.count)
+        }
+    }
+
+    /// Now and then.
+    private func trim(_ log: Log, to number: Int64, by count: Int) throws(EvokeError) {
+        guard number / 1_024 != (number - Int64(count)) / 1_024 else { return }
+        try rows(
+            "DELETE FROM evoke.\(log.rawValue)_changes WHERE library = $1 AND number <= $2", number - log.kept)
+    }
+
+    /// The state that a log of changes has reached.
+    func newest(of log: Log) throws(EvokeError) -> VectorStamp {
+        let row = try rows(
+            "SELECT \(log.rawValue)_change, \(log.rawValue)_token FROM evoke.libraries WHERE library = $1"
+        ).first
+        guard let row else { throw Schema.noLibrary(at: address) }
+        return VectorStamp(number: row.integer(0), token: row.integer(1))
+    }
+
+    /// Whether it was one of that log's states.
+    func remembers(_ stamp: VectorStamp, in log: Log) throws(EvokeError) -> Bool {
+        try integer(
+            "SELECT 1 FROM evoke.\(log.rawValue)_changes WHERE library = $1 AND number = $2 AND token = $3",
+            stamp.number, stamp.token) != nil
+    }
+
+    /// Nil where that state is not remembered.
+    func photosChanged(since stamp: VectorStamp) throws(EvokeError) -> Set<Int64>? {
+        guard try remembers(stamp, in: .photos) else { return nil }
+        let rows = try rows(
+            "SELECT DISTINCT photo FROM evoke.photo_changes WHERE library = $1 AND number > $2 AND photo IS NOT NULL",
+            stamp.number)
+        return Set(rows.map { $0.integer(0) })
+    }
+
+    /// The number after the last that was given to one of that kind.
+    func nextNumber(_ kind: String) throws(EvokeError) -> Int64 {
+        let number = try integer(
+            "UPDATE evoke.numbers SET last = last + 1 WHERE library = $1 AND kind = $2 RETURNING last", kind)
+        guard let number else { throw Schema.noLibrary(at: address) }
+        return number
+    }
+
+    /// All that `body` reads is of one state.
+    func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        try execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", doing: "read the library")
+        defer { if !isLost { try? execute("ROLLBACK") } }
+        return try body()
+    }
+}

@@ -1,0 +1,71 @@
+import EvokeCPQ
+import EvokeSystem
+import EvokeValues
+
+extension Connection {
+    static func connect(to address: PostgresAddress) throws(EvokeError) -> OpaquePointer {
+        guard let handle = begin(address, PQconnectdbParams) else {
+            throw .postgres(.noMemory, doing: "connect to", at: address)
+        }
+        guard PQstatus(handle) != CONNECTION_OK else { return handle }
+        let words = PostgresFailure.of(handle).words
+        let lacksPassword = PQconnectionNeedsPassword(handle) == 1
+        PQfinish(handle)
+        let state = lacksPassword ? PostgresFailure.wrongPassword : state(refusing: address)
+        let failure = PostgresFailure(state: state, words: words)
+        throw .postgres(failure, doing: "connect to", at: address)
+    }
+
+    /// libpq tells why a connection failed in words alone, which are in the server's language. Asked for all it knows, it
+    /// says the number, too; but that cannot be asked for before it tries several hosts, one after the other.
+    private static func state(refusing address: PostgresAddress) -> String {
+        guard let handle = begin(address, PQconnectStartParams) else { return "" }
+        defer { PQfinish(handle) }
+        PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
+        let end = ContinuousClock.now + patience
+        var isWriting: Int32 = 1
+        while ContinuousClock.now < end, PQstatus(handle) != CONNECTION_BAD {
+            if evoke_pq_wait(handle, isWriting, look) == 0 { continue }
+            switch PQconnectPoll(handle) {
+            case PGRES_POLLING_READING: isWriting = 0
+            case PGRES_POLLING_WRITING: isWriting = 1
+            default: return PostgresFailure.of(handle).stateInWords
+            }
+        }
+        return PostgresFailure.of(handle).stateInWords
+    }
+
+    private static func begin(
+        _ address: PostgresAddress,
+        _ connect: (
+            UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<UnsafePointer<CChar>?>?, Int32
+        ) -> OpaquePointer?
+    ) -> OpaquePointer? {
+        // What stands before the address may be another there; what stands behind it may not.
+        let options = [
+            ("connect_timeout", "10"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
+            ("keepalives_count", "3"), ("dbname", address.server), ("application_name", name),
+            ("client_encoding", "UTF8"),
+        ]
+        let (names, values) = (options.map { Array($0.0.utf8CString) }, options.map { Array($0.1.utf8CString) })
+        return pointers(to: names) { names in pointers(to: values) { connect(names, $0, 1) } }
+    }
+
+    /// Who it is that has a library open, for those who look at the server.
+    private static var name: String { "evoke \(OwnProcess.number)" + (Machine.name.map { " on \($0)" } ?? "") }
+
+    private static func pointers<Result>(
+        to texts: [[CChar]], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+    ) -> Result {
+        var all = texts.flatMap(\.self)
+        return all.withUnsafeMutableBufferPointer { all in
+            var place = 0
+            var starts: [UnsafePointer<CChar>?] = []
+            for text in texts {
+                starts.append(UnsafePointer(all.baseAddress! + place))
+                place += text.count
+            }
+            return body(starts + [nil])
+        }
+    }
+}

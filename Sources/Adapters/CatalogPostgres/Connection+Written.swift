@@ -1,0 +1,91 @@
+import EvokePhotoColumns
+import EvokeValues
+
+extension PostgresCatalog {
+    func photos(with words: WrittenWords) async throws -> WrittenMatches {
+        let places = words.placeNames.map(\.places)
+        let taken = places.isEmpty ? [] : try await withColumns { columns, _ in places.map { columns.photos(in: $0) } }
+        return try await read { connection in
+            try connection.snapshot {
+                try WrittenMatches(of: words, taken: taken) { question, limit throws(EvokeError) in
+                    try connection.photos(matching: Written.text(of: question, words), limit: limit)
+                }
+            }
+        }
+    }
+}
+
+extension Connection {
+    fileprivate func photos(matching question: String, limit: Int) throws(EvokeError) -> [PhotoID] {
+        try rows(
+            "SELECT photo FROM evoke.written WHERE library = $1 AND terms @@ $2::text::tsquery LIMIT $3", question,
+            Int64(limit)
+        ).map { PhotoID($0.integer(0)) }
+    }
+
+    /// Writes what is written on these photos now. It belongs to the transaction that changes them.
+    func writeTexts(of photos: Set<Int64>) throws(EvokeError) {
+        guard !photos.isEmpty else { return }
+        let roots = try roots()
+        let keywords = try keywords(of: Array(photos))
+        for row in try rows("\(Self.texts) AND p.photo = ANY($2)", Numbers(photos)) {
+            try write(Written(row.texts(keywords, below: roots)), of: row.integer(0))
+        }
+    }
+
+    /// All anew, where the remembered folders have become others: texts begin below the outermost of them.
+    func rewriteTexts(rootsBefore roots: [FilePath]) throws(EvokeError) {
+        if PhotoTexts.mayChange(from: roots, to: try self.roots()) { try rewriteTexts() }
+    }
+
+    func rewriteTexts() throws(EvokeError) {
+        var last: Int64 = -1
+        while true {
+            let photos = try rows(
+                "SELECT photo FROM evoke.photos WHERE library = $1 AND photo > $2 ORDER BY photo LIMIT 1000", last
+            ).map { $0.integer(0) }
+            guard let end = photos.last else { return }
+            try writeTexts(of: Set(photos))
+            last = end
+        }
+    }
+
+    /// Photos after one, each with what is to be written on it and what is.
+    func texts(after photo: Int64, _ roots: [FilePath]) throws(EvokeError) -> [(Int64, now: Written, kept: Written?)] {
+        let rows = try rows(
+            """
+            SELECT x.*, w.terms FROM (\(Self.texts) AND p.photo > $2 ORDER BY p.photo LIMIT 1000) AS x
+            LEFT JOIN evoke.written w ON w.library = $1 AND w.photo = x.photo ORDER BY x.photo
+            """, photo)
+        let keywords = try keywords(of: rows.map { $0.integer(0) })
+        return rows.map { row in
+            let kept = row.isNull(7) ? nil : Written(row.bytes(7))
+            return (row.integer(0), Written(row.texts(keywords, below: roots)), kept)
+        }
+    }
+
+    private func write(_ written: Written, of photo: Int64) throws(EvokeError) {
+        try rows(
+            """
+            INSERT INTO evoke.written(library, photo, terms) VALUES($1, $2, $3)
+            ON CONFLICT (library, photo) DO UPDATE SET terms = excluded.terms
+            """, photo, written)
+    }
+
+    private static let texts = """
+        SELECT p.photo, d.path, p.name, t.make, t.camera, t.title, t.description
+        FROM evoke.photos p JOIN evoke.folders d USING (library, folder) LEFT JOIN evoke.facts t USING (library, photo)
+        WHERE p.library = $1
+        """
+}
+
+extension Row {
+    fileprivate func texts(_ keywords: [Int64: [String]], below roots: [FilePath]) -> PhotoTexts {
+        var facts = PhotoFacts()
+        facts.camera = optionalText(4).map { Camera(make: optionalText(3), model: $0) }
+        facts.title = optionalText(5)
+        facts.description = optionalText(6)
+        facts.keywords = keywords[integer(0)] ?? []
+        return PhotoTexts(path(1).appending(bytes(2)), facts, below: roots)
+    }
+}

@@ -1,0 +1,188 @@
+import EvokeCPQ
+import EvokeValues
+
+/// Owns one connection to a server. Used by one caller at a time.
+final class Connection {
+    private let handle: OpaquePointer
+    let address: PostgresAddress
+    /// The names under which the server knows the statements, by their texts.
+    private var prepared: [String: String] = [:]
+    private var cursors = 0
+    /// Whose statements run; nil where they run to their end.
+    private var wish: Wish?
+
+    /// The number of the library; statements have it as `$1`.
+    var library: Int64 = 0
+    /// What the transaction under way has changed.
+    var changes = Changes()
+
+    init(to address: PostgresAddress) throws(EvokeError) {
+        self.address = address
+        handle = try Self.connect(to: address)
+        // libpq would print them, in the midst of what a command says.
+        PQsetNoticeReceiver(handle, { _, _ in }, nil)
+        // Names in statements are those of PostgreSQL and of Evoke, whatever was set for the user or the database.
+        try execute(
+            """
+            SET search_path = pg_catalog, pg_temp; SET lock_timeout = '10s'; SET jit = off;
+            SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0
+            """, doing: "open the library")
+    }
+
+    deinit {
+        PQfinish(handle)
+    }
+
+    /// Whether the way to the server is gone.
+    var isLost: Bool { isGivenUp || PQstatus(handle) != CONNECTION_OK }
+    /// Whether the server did not answer when it should have.
+    private var isGivenUp = false
+
+    /// Runs statements that return nothing.
+    func execute(_ sql: String, doing: String = "change the library") throws(EvokeError) {
+        try send(doing) { PQsendQuery(handle, sql) }
+        _ = try answer(doing)
+    }
+
+    /// What a statement gives. It is prepared once for each text, and `$1` is the library.
+    @discardableResult
+    func rows(_ sql: String, _ values: any Bindable...) throws(EvokeError) -> Rows {
+        try rows(sql, values)
+    }
+
+    @discardableResult
+    func rows(_ sql: String, _ values: [any Bindable]) throws(EvokeError) -> Rows {
+        let doing = "use the library"
+        let values = [library as any Bindable] + values
+        let types = values.map { Swift.type(of: $0).type }
+        let name: String
+        if let known = prepared[sql] {
+            name = known
+        } else {
+            name = "s\(prepared.count)"
+            try send(doing) { PQsendPrepare(handle, name, sql, Int32(types.count), types) }
+            _ = try answer(doing)
+            prepared[sql] = name
+        }
+        try send(doing) {
+            Self.withBytes(of: values) { PQsendQueryPrepared(handle, name, Int32(values.count), $0, $1, $2, 1) }
+        }
+        return try answer(doing)
+    }
+
+    /// Goes through the rows of a statement, however many there are, a part at a time. It belongs to a transaction.
+    func forEachRow(
+        _ sql: String, _ values: any Bindable..., body: (Row) throws -> Void
+    ) throws {
+        cursors += 1
+        let cursor = "c\(cursors)"
+        let doing = "read the library"
+        let values = [library as any Bindable] + values
+        let types = values.map { Swift.type(of: $0).type }
+        try send(doing) {
+            Self.withBytes(of: values) {
+                PQsendQueryParams(
+                    handle, "DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)", Int32(values.count), types, $0, $1, $2, 1)
+            }
+        }
+        _ = try answer(doing)
+        while true {
+            try send(doing) {
+                PQsendQueryParams(handle, "FETCH FORWARD \(Self.rowsAtOnce) FROM \(cursor)", 0, nil, nil, nil, nil, 1)
+            }
+            let rows = try answer(doing)
+            for row in rows { try body(row) }
+            if rows.count < Self.rowsAtOnce { break }
+        }
+        try execute("CLOSE \(cursor)", doing: doing)
+    }
+
+    private static let rowsAtOnce = 1_024
+
+    /// The first number of the first row, or nil when there is no row.
+    func integer(_ sql: String, _ values: any Bindable...) throws(EvokeError) -> Int64? {
+        try rows(sql, values).first?.optionalInteger(0)
+    }
+
+    // MARK: - Ending what nobody wants any more
+
+    /// Ends the statements of `body` once the wish has ended; those of a transaction are undone with all of it.
+    func granting<Result, Failure: Error>(
+        _ wish: Wish, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        self.wish = wish
+        defer { self.wish = nil }
+        return try body()
+    }
+
+    private var isWanted: Bool { wish?.isAlive ?? true }
+
+    /// Between two looks at whether a statement is wanted still, in milliseconds.
+    static let look: Int32 = 20
+    /// How long the server may take to end a statement.
+    static let patience = Duration.seconds(10)
+
+    /// Asks the server to end what runs. It is this connection's statement alone that may run now.
+    private func cancel() {
+        guard let request = PQgetCancel(handle) else { return }
+        defer { PQfreeCancel(request) }
+        var words = [CChar](repeating: 0, count: 256)
+        PQcancel(request, &words, Int32(words.count))
+    }
+
+    // MARK: - Statements and their answers
+
+    private func send(_ doing: String, _ body: () -> Int32) throws(EvokeError) {
+        guard body() == 1 else { throw .postgres(.of(handle), doing: doing, at: address) }
+    }
+
+    /// The answer to what was sent; the last one, where there are several.
+    private func answer(_ doing: String) throws(EvokeError) -> Rows {
+        var (last, failure): (Rows?, PostgresFailure?)
+        var askedToEnd: ContinuousClock.Instant?
+        while true {
+            while PQisBusy(handle) == 1 {
+                if !isWanted, askedToEnd == nil {
+                    askedToEnd = .now
+                    cancel()
+                }
+                if let askedToEnd, .now - askedToEnd > Self.patience {
+                    isGivenUp = true
+                    throw EvokeError.postgres(.silence, doing: doing, at: address)
+                }
+                _ = evoke_pq_wait(handle, 0, Self.look)
+                guard PQconsumeInput(handle) == 1 else { throw .postgres(.of(handle), doing: doing, at: address) }
+            }
+            guard let result = PQgetResult(handle) else { break }
+            switch PQresultStatus(result) {
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
+                last = Rows(result)
+            default:
+                failure = failure ?? .of(result: result, handle)
+                PQclear(result)
+            }
+        }
+        if let failure { throw .postgres(failure, doing: doing, at: address) }
+        guard let last else { throw .postgres(.of(handle), doing: doing, at: address) }
+        return last
+    }
+
+    private static func withBytes(
+        of values: [any Bindable],
+        _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Int32
+    ) -> Int32 {
+        let all = values.map(\.binary)
+        // A value without bytes is no NULL.
+        let bytes = all.compactMap(\.self).joined() + [0]
+        return bytes.withUnsafeBytes { bytes in
+            var place = 0
+            var starts: [UnsafePointer<CChar>?] = []
+            for value in all {
+                starts.append(
+                    value.map { _ in bytes.baseAddress!.advanced(by: place).assumingMemoryBound(to: CChar.self) })
+                place += value?.count ?? 0
+            }
+            return body(starts, all.map { Int32($0?.count ?? 0) }, all.map { _ in 1 })
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import EvokeValues
+
+/// Looks for what cannot be in a library that is whole. The pages of the database, and what its keys refer to, are the
+/// server's own to check.
+struct LibraryCheck {
+    private let connection: Connection
+    private let notify: (CheckProgress) -> Void
+    private(set) var report = CheckReport([.tables, .references, .photos, .vectors])
+
+    init(_ connection: Connection, _ notify: @escaping (CheckProgress) -> Void) {
+        self.connection = connection
+        self.notify = notify
+    }
+
+    mutating func run() throws {
+        for part in report.parts {
+            notify(CheckProgress(part))
+            report.finish(part, count: try check(part))
+        }
+    }
+
+    /// How much there was to look at.
+    private mutating func check(_ part: CheckReport.Part) throws -> Int {
+        switch part {
+        case .tables: try checkTables()
+        case .references: try checkReferences()
+        case .photos: try checkPhotos()
+        case .vectors: try checkVectors()
+        case .file, .files: 0
+        }
+    }
+
+    private mutating func checkTables() throws -> Int {
+        for table in Tables.all where try connection.integer("SELECT to_regclass('evoke.\(table)') IS NOT NULL") != 1 {
+            report.note(.tables, "'\(table)' is not there")
+        }
+        for (kind, table) in [("photo", "photos"), ("folder", "folders"), ("model", "models")] {
+            let isBehind = try connection.integer(
+                """
+                SELECT 1 FROM evoke.\(table) WHERE library = $1 AND \(kind) > coalesce(
+                    (SELECT last FROM evoke.numbers WHERE library = $1 AND kind = $2), -1) LIMIT 1
+                """, kind)
+            if isBehind != nil {
+                report.note(
+                    .tables, "the numbers of the \(table) are not counted as far as they go", doubting: .library)
+            }
+        }
+        for log in [Connection.Log.vectors, .photos] {
+            let newest = try connection.newest(of: log)
+            if try !connection.remembers(newest, in: log) {
+                report.note(
+                    .tables, "the changes of the \(log) are not counted as far as they go", doubting: .library)
+            }
+            // Each has the number after the one before, and only the first ones are ever dropped.
+            let gaps = try connection.integer(
+                "SELECT max(number) - min(number) + 1 - count(*) FROM evoke.\(log.rawValue)_changes WHERE library = $1")
+            if let gaps, gaps != 0 {
+                report.note(
+                    .tables, "\(gaps) of the changes of the \(log) are not there, and nobody knows what they were",
+                    doubting: .library)
+            }
+        }
+        try checkWritten()
+        return Tables.all.count
+    }
+
+    /// It is made of the photos, and can be made again.
+    private mutating func checkWritten() throws {
+        let roots = try connection.roots()
+        var last: Int64 = -1
+        while true {
+            let texts = try connection.texts(after: last, roots)
+            guard let end = texts.last?.0 else { return }
+            if texts.contains(where: { $0.now != $0.kept }) {
+                return report.note(.tables, "the index of texts is not what the photos say", doubting: .library)
+            }
+            last = end
+        }
+    }
+
+    /// The server sees to them, unless somebody has told it not to.
+    private mutating func checkReferences() throws -> Int {
+        let rows = try connection.rows(
+            """
+            SELECT conrelid::regclass::text, conname::text, convalidated FROM pg_constraint
+            WHERE contype = 'f' AND connamespace = 'evoke'::regnamespace AND conparentid = 0
+            """)
+        for row in rows where row.integer(2) == 0 {
+            report.note(.references, "the server does not see to '\(row.text(1))' of '\(row.text(0))'")
+        }
+        if rows.count < Self.references {
+            report.note(.references, "the server sees to \(rows.count) references where there are \(Self.references)")
+        }
+        return rows.count
+    }
+
+    private static let references = 21
+
+    private mutating func checkPhotos() throws -> Int {
+        try connection.forEachRow(
+            """
+            SELECT d.path, p.name FROM evoke.photos p JOIN evoke.folders d USING (library, folder)
+            WHERE p.library = $1
+                AND NOT EXISTS (SELECT 1 FROM evoke.vectors v WHERE v.library = p.library AND v.photo = p.photo)
+                AND NOT EXISTS (SELECT 1 FROM evoke.failures f WHERE f.library = p.library AND f.photo = p.photo)
+            """
+        ) { row in
+            let path = row.path(0).appending(row.bytes(1))
+            report.note(
+                .photos, "'\(path.display)' has neither a vector nor a reason for having none", doubting: nil)
+        }
+        return Int(try connection.integer("SELECT count(*) FROM evoke.photos WHERE library = $1") ?? 0)
+    }
+
+    private mutating func checkVectors() throws -> Int {
+        let total = Int(try connection.integer("SELECT count(*) FROM evoke.vectors WHERE library = $1") ?? 0)
+        var done = 0
+        try connection.forEachRow(
+            """
+            SELECT v.photo, v.halves, m.name, m.dimensions, d.path, p.name
+            FROM evoke.vectors v JOIN evoke.models m USING (library, model) JOIN evoke.photos p USING (library, photo)
+                JOIN evoke.folders d USING (library, folder)
+            WHERE v.library = $1
+            """
+        ) { row in
+            var halves: [Float16] = []
+            _ = row.appendHalves(1, to: &halves)
+            let fault = halves.withUnsafeBytes {
+                Embedding.fault(inHalves: $0, dimensions: Int(row.integer(3)))
+            }
+            if let fault {
+                let path = row.path(4).appending(row.bytes(5))
+                report.note(
+                    .vectors, "the vector of '\(path.display)' by '\(row.text(2))' \(fault)",
+                    doubting: .photo(PhotoID(row.integer(0))))
+            }
+            done += 1
+            if done.isMultiple(of: 1_024) { notify(CheckProgress(.vectors, done: done, total: total)) }
+        }
+        return total
+    }
+}

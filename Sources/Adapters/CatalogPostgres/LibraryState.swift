@@ -1,0 +1,64 @@
+import EvokeValues
+import EvokeWorkers
+
+/// What a library was at some time: equal when nobody wrote to it in between.
+struct LibraryState: Equatable {
+    let library: Int64
+    let token: Int64
+    private let writes: Int64
+    private let lastWrite: Int64
+
+    /// Nil where there is none that the user may read.
+    init?(of name: String, _ connection: Connection) throws(EvokeError) {
+        guard try connection.integer("SELECT to_regclass('evoke.libraries') IS NOT NULL") == 1 else { return nil }
+        let row = try connection.rows(
+            "SELECT library, token, writes, write_token FROM evoke.libraries WHERE name = $2", name
+        ).first
+        guard let row else { return nil }
+        (library, token, writes, lastWrite) = (row.integer(0), row.integer(1), row.integer(2), row.integer(3))
+    }
+}
+
+/// The connection over which a process looks at a database again and again: one for each address, for as long as the
+/// process lives.
+final class Watcher: Sendable {
+    private static let all = Locked<[PostgresAddress: Watcher]>([:])
+
+    private let address: PostgresAddress
+    private let executor = BlockingExecutor(width: 1)
+    private let held = Locked(Held())
+
+    /// Carries the connection to the executor's thread.
+    // Sendable because one thread at a time has it, the executor's.
+    private final class Held: @unchecked Sendable {
+        var connection: Connection?
+    }
+
+    private init(_ address: PostgresAddress) {
+        self.address = address
+    }
+
+    static func of(_ address: PostgresAddress) -> Watcher {
+        all.withLock { all in
+            if let known = all[address] { return known }
+            let new = Watcher(address)
+            all[address] = new
+            return new
+        }
+    }
+
+    /// Where the connection is lost, it is asked once more over a new one.
+    func ask<Result: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+    ) async throws(EvokeError) -> Result {
+        try await executor.run { [address, held] () throws(EvokeError) in
+            let held = held.withLock { $0 }
+            if let connection = held.connection, !connection.isLost {
+                do throws(EvokeError) { return try body(connection) } catch  where connection.isLost {}
+            }
+            let connection = try Connection(to: address)
+            held.connection = connection
+            return try body(connection)
+        }
+    }
+}

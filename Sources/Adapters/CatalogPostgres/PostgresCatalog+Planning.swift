@@ -1,0 +1,112 @@
+import EvokePorts
+import EvokeValues
+
+extension PostgresCatalog {
+    func folders(under folder: FilePath) async throws -> [FilePath] {
+        try await read { connection in
+            try connection.rows(
+                """
+                SELECT path FROM evoke.folders f WHERE f.library = $1 AND EXISTS (
+                    SELECT 1 FROM evoke.photos p WHERE p.library = f.library AND p.folder = f.folder AND p.missing = 0)
+                """
+            ).map { $0.path(0) }.filter { $0.isInside(folder) }
+        }
+    }
+
+    func files(in folder: FilePath, model: ModelID) async throws -> [KnownFile] {
+        try await read { connection in
+            try connection.rows(
+                """
+                SELECT p.photo, p.name, p.size, p.modified, p.inode, p.changed, p.content, p.missing, f.kind, p.sidecars,
+                    EXISTS (
+                        SELECT 1 FROM evoke.vectors v
+                        WHERE v.library = p.library AND v.photo = p.photo AND v.model = (
+                            SELECT model FROM evoke.models WHERE library = $1 AND fingerprint = $2)),
+                    EXISTS (SELECT 1 FROM evoke.cuts c WHERE c.library = p.library AND c.photo = p.photo)
+                FROM evoke.photos p LEFT JOIN evoke.failures f USING (library, photo)
+                WHERE p.library = $1 AND p.folder = (
+                    SELECT folder FROM evoke.folders WHERE library = $1 AND digest = sha256($3))
+                """, model.fingerprint, folder
+            ).map { row in
+                let failure = row.optionalText(8).map { EvokeError.Kind(rawValue: $0) }
+                let hasVector = row.integer(10) != 0
+                return KnownFile(
+                    id: PhotoID(row.integer(0)), path: folder.appending(row.bytes(1)), stamp: row.stamp(from: 2),
+                    content: row.digest(6), sidecarStamp: row.integer(9),
+                    state: hasVector ? .encoded : failure.map { .failed($0) } ?? .otherModelOnly,
+                    isHere: row.integer(7) == 0, isCut: row.integer(11) != 0, isUnread: hasVector && failure != nil)
+            }
+        }
+    }
+
+    func photo(at path: FilePath) async throws -> PhotoID? {
+        try await read { try $0.photo(at: path).map { PhotoID($0) } }
+    }
+
+    func known(_ content: ContentDigest, model: ModelID) async throws -> KnownContent? {
+        try await read { connection in try connection.snapshot { try connection.known(content, model) } }
+    }
+
+    func contents() async throws -> Set<ContentDigest> {
+        try await read { connection in
+            try connection.snapshot {
+                var contents: Set<ContentDigest> = []
+                try connection.forEachRow(
+                    "SELECT DISTINCT content FROM evoke.photos WHERE library = $1 AND content IS NOT NULL"
+                ) { row in
+                    if let content = row.digest(0) { contents.insert(content) }
+                }
+                return contents
+            }
+        }
+    }
+}
+
+extension Connection {
+    func photo(at path: FilePath) throws(EvokeError) -> Int64? {
+        guard let folder = path.parent else { return nil }
+        return try integer(
+            """
+            SELECT p.photo FROM evoke.photos p WHERE p.library = $1 AND p.name = $3 AND p.folder = (
+                SELECT folder FROM evoke.folders WHERE library = $1 AND digest = sha256($2))
+            """, folder, Blob(path.name))
+    }
+
+    fileprivate func known(_ content: ContentDigest, _ model: ModelID) throws(EvokeError) -> KnownContent? {
+        let rows = try rows(
+            """
+            SELECT p.photo, d.path, p.name, p.missing, p.width, p.height, c.share, p.colors
+            FROM evoke.photos p JOIN evoke.folders d USING (library, folder) LEFT JOIN evoke.cuts c USING (library, photo)
+            WHERE p.library = $1 AND p.content = $2 AND EXISTS (
+                SELECT 1 FROM evoke.vectors v WHERE v.library = p.library AND v.photo = p.photo AND v.model = (
+                    SELECT model FROM evoke.models WHERE library = $1 AND fingerprint = $3))
+            """, content, model.fingerprint)
+        var places: [PhotoID: KnownPlace] = [:]
+        var (size, share, colors): (PixelSize?, Double?, PhotoColors?)
+        for row in rows {
+            places[PhotoID(row.integer(0))] = KnownPlace(
+                path: row.path(1).appending(row.bytes(2)), isGone: row.integer(3) == 1)
+            size = row.size(4) ?? size
+            share = row.optionalReal(6)
+            colors = row.colors(7) ?? colors
+        }
+        guard let photo = places.keys.min() else { return nil }
+        return KnownContent(
+            digest: content, size: size, share: share, colors: colors, vectors: try vectors(of: photo), places: places)
+    }
+
+    private func vectors(of photo: PhotoID) throws(EvokeError) -> [ModelID: [Float16]] {
+        let rows = try rows(
+            """
+            SELECT m.name, m.fingerprint, m.dimensions, v.halves
+            FROM evoke.vectors v JOIN evoke.models m USING (library, model) WHERE v.library = $1 AND v.photo = $2
+            """, photo.value)
+        var vectors: [ModelID: [Float16]] = [:]
+        for row in rows {
+            var halves: [Float16] = []
+            _ = row.appendHalves(3, to: &halves)
+            vectors[ModelID(name: row.text(0), fingerprint: row.text(1), dimensions: Int(row.integer(2)))] = halves
+        }
+        return vectors
+    }
+}

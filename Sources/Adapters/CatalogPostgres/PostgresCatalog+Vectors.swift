@@ -1,0 +1,118 @@
+import EvokePorts
+import EvokeValues
+import EvokeWorkers
+
+extension PostgresCatalog {
+    private static let rowsInABlock = 256
+
+    @discardableResult
+    func scan(
+        _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) throws -> Void
+    ) async throws -> VectorStamp {
+        // Rows that were handed over are not handed over twice.
+        let hasBegun = Locked(false)
+        let isRepeatable = { @Sendable in !hasBegun.withLock { $0 } }
+        return try await read(isRepeatable: isRepeatable) { connection in
+            try connection.snapshot {
+                let stamp = try connection.newest(of: .vectors)
+                guard let number = try connection.number(of: model) else { return stamp }
+                var (ids, rows): ([PhotoID], [Float16]) = ([], [])
+                rows.reserveCapacity(Self.rowsInABlock * model.dimensions)
+                func handOver() throws {
+                    guard !ids.isEmpty else { return }
+                    hasBegun.withLock { $0 = true }
+                    try rows.withUnsafeBufferPointer { try body(ids, $0) }
+                    ids.removeAll(keepingCapacity: true)
+                    rows.removeAll(keepingCapacity: true)
+                }
+                try connection.forEachRow(
+                    """
+                    SELECT v.photo, v.halves FROM evoke.vectors v JOIN evoke.photos p USING (library, photo)
+                    WHERE v.library = $1 AND v.model = $2 AND p.missing = 0 ORDER BY v.photo
+                    """, number
+                ) { row in
+                    try row.take(&ids, &rows, model)
+                    if ids.count == Self.rowsInABlock { try handOver() }
+                }
+                try handOver()
+                return stamp
+            }
+        }
+    }
+
+    func vector(of photo: PhotoID, model: ModelID) async throws -> Embedding? {
+        try await read { connection in
+            guard let number = try connection.number(of: model) else { return nil }
+            let row = try connection.rows(
+                "SELECT photo, halves FROM evoke.vectors WHERE library = $1 AND photo = $2 AND model = $3", photo.value,
+                number
+            ).first
+            guard let row else { return nil }
+            var (ids, halves): ([PhotoID], [Float16]) = ([], [])
+            try row.take(&ids, &halves, model)
+            return Embedding(normalizing: halves.map(Float.init), fingerprint: model.fingerprint)
+        }
+    }
+
+    func vectorStamp() async throws -> VectorStamp {
+        try await read { try $0.newest(of: .vectors) }
+    }
+
+    func vectorChanges(since stamp: VectorStamp, model: ModelID, limit: Int) async throws -> VectorChanges? {
+        try await read { connection in
+            try connection.snapshot {
+                guard try connection.remembers(stamp, in: .vectors) else { return nil }
+                let number = try connection.number(of: model)
+                let (reached, photos, isAll) = try connection.changes(since: stamp, number, limit: limit)
+                var (ids, halves): ([PhotoID], [Float16]) = ([], [])
+                if let number {
+                    for row in try connection.rows(
+                        """
+                        SELECT v.photo, v.halves FROM evoke.vectors v JOIN evoke.photos p USING (library, photo)
+                        WHERE v.library = $1 AND v.photo = ANY($2) AND v.model = $3 AND p.missing = 0 ORDER BY v.photo
+                        """, Numbers(photos.map(\.value)), number)
+                    {
+                        try row.take(&ids, &halves, model)
+                    }
+                }
+                return VectorChanges(stamp: reached, isAll: isAll, dropped: photos, ids: ids, halves: halves)
+            }
+        }
+    }
+}
+
+extension Connection {
+    fileprivate func number(of model: ModelID) throws(EvokeError) -> Int64? {
+        try integer("SELECT model FROM evoke.models WHERE library = $1 AND fingerprint = $2", model.fingerprint)
+    }
+
+    fileprivate func changes(
+        since stamp: VectorStamp, _ model: Int64?, limit: Int
+    ) throws(EvokeError) -> (VectorStamp, Set<PhotoID>, isAll: Bool) {
+        let rows = try rows(
+            """
+            SELECT number, token, model, photo FROM evoke.vector_changes WHERE library = $1 AND number > $2
+            ORDER BY number LIMIT $3
+            """, stamp.number, Int64(limit))
+        var (reached, photos) = (stamp, Set<PhotoID>())
+        for row in rows {
+            reached = VectorStamp(number: row.integer(0), token: row.integer(1))
+            if let changed = row.optionalInteger(2), changed == model { photos.insert(PhotoID(row.integer(3))) }
+        }
+        return (reached, photos, rows.count < limit)
+    }
+}
+
+extension Row {
+    /// A photo and its vector, in two columns.
+    fileprivate func take(_ ids: inout [PhotoID], _ halves: inout [Float16], _ model: ModelID) throws(EvokeError) {
+        let count = appendHalves(1, to: &halves)
+        guard count == model.dimensions else {
+            throw EvokeError(
+                .libraryDamaged, doing: "read the vector of photo", subject: "\(integer(0))",
+                reason: "it has \(count) values where \(model.dimensions) belong",
+                remedy: "Have the library checked.")
+        }
+        ids.append(PhotoID(integer(0)))
+    }
+}

@@ -1,0 +1,74 @@
+import EvokePhotoColumns
+import EvokePorts
+import EvokeValues
+import EvokeWorkers
+
+/// A library's catalogue in a PostgreSQL database, beside others.
+struct PostgresCatalog: Sendable {
+    private let session: Session
+    private let executor: BlockingExecutor
+
+    /// With write access the library is made when it is not there.
+    static func open(_ address: PostgresAddress, access: CatalogAccess) async throws -> PostgresCatalog {
+        let executor = BlockingExecutor(width: 1)
+        let session = try await executor.run { try Session(address, access) }
+        return PostgresCatalog(session: session, executor: executor)
+    }
+
+    func close() async throws {
+        await executor.run { [session] in session.close() }
+    }
+
+    /// Runs `body` with the connection, alone. Where the task is cancelled, its statements end. Where the connection is
+    /// lost, it is run once more.
+    func read<Result: Sendable>(
+        isRepeatable: @escaping @Sendable () -> Bool = { true },
+        _ body: @escaping @Sendable (Connection) throws -> Result
+    ) async throws -> Result {
+        try await use { session, wish in try session.read(wish, isRepeatable: isRepeatable, body) }
+    }
+
+    /// The same for what is written: all of it, or nothing.
+    ///
+    /// - Parameter isRepeatable: whether it comes to the same where it is done a second time.
+    func write<Result: Sendable>(
+        isRepeatable: Bool = true, _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+    ) async throws -> Result {
+        try await use { session, wish in try session.write(wish, isRepeatable: isRepeatable, body) }
+    }
+
+    /// Runs `body` with what conditions are looked for in, as the library is now; all that it reads is of that state.
+    func withColumns<Result: Sendable>(
+        _ body: @escaping @Sendable (inout PhotoColumns, Connection) throws -> Result
+    ) async throws -> Result {
+        try await use { session, wish in
+            try session.read(wish, isRepeatable: { true }) { connection in
+                try connection.snapshot {
+                    // What fails midway is read anew; and there is one copy only.
+                    var now = try connection.followed(from: session.columns.take())
+                    let result = try body(&now, connection)
+                    session.columns = now
+                    return result
+                }
+            }
+        }
+    }
+
+    private func use<Result: Sendable>(
+        _ body: @escaping @Sendable (Session, Wish) throws -> Result
+    ) async throws -> Result {
+        let wish = Wish()
+        return try await withTaskCancellationHandler {
+            try await executor.run { [session] in
+                guard wish.isAlive else { throw CancellationError() }
+                do {
+                    return try body(session, wish)
+                } catch {
+                    throw wish.isAlive ? error : CancellationError()
+                }
+            }
+        } onCancel: {
+            wish.end()
+        }
+    }
+}

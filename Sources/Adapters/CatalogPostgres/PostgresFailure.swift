@@ -1,0 +1,99 @@
+import EvokeCPQ
+import EvokeValues
+
+/// What PostgreSQL or libpq said.
+struct PostgresFailure {
+    /// The five signs of PostgreSQL's that tell errors apart; empty where nothing came from a server.
+    let state: String
+    let words: String
+
+    static let wrongPassword = "28P01"
+    static let silence = PostgresFailure(state: "", words: "it did not answer when it was asked to end a statement")
+    static let noMemory = PostgresFailure(state: "53200", words: "there is no memory left")
+
+    /// What libpq says of the connection.
+    static func of(_ handle: OpaquePointer) -> PostgresFailure {
+        PostgresFailure(state: "", words: String(cString: PQerrorMessage(handle)).trimmed)
+    }
+
+    static func of(result: OpaquePointer, _ handle: OpaquePointer) -> PostgresFailure {
+        func field(_ code: Character) -> String {
+            PQresultErrorField(result, Int32(code.asciiValue ?? 0)).map { String(cString: $0) } ?? ""
+        }
+        let words = field("M").trimmed
+        return PostgresFailure(state: field("C"), words: words.isEmpty ? of(handle).words : words)
+    }
+
+    /// "FATAL: 28P01: password authentication failed": the number in words of libpq's, where it was told to say it.
+    var stateInWords: String {
+        let parts = words.split(separator: ":").map { $0.drop { $0 == " " } }
+        func isState(_ part: Substring) -> Bool {
+            part.utf8.count == 5 && part.allSatisfy { $0.isASCII && ($0.isNumber || $0.isUppercase) }
+        }
+        // The last host's answer.
+        return parts.last(where: isState).map(String.init) ?? ""
+    }
+}
+
+extension EvokeError {
+    static func postgres(_ failure: PostgresFailure, doing: String, at address: PostgresAddress) -> EvokeError {
+        let (kind, reason, remedies) = failure.meaning
+        return EvokeError(
+            kind, doing: doing, subject: address.display, reason: reason, remedies: remedies,
+            cause: Cause("postgres", text: failure.state.isEmpty ? failure.words : "\(failure.state): \(failure.words)")
+        )
+    }
+}
+
+extension PostgresFailure {
+    fileprivate var meaning: (EvokeError.Kind, String, [Remedy]) {
+        switch (state.prefix(2), state) {
+        case (_, ""), ("08", _), (_, "57P01"), (_, "57P02"), (_, "57P03"), (_, "57P04"), (_, "57P05"):
+            (
+                .libraryUnavailable, "the server cannot be reached: \(words)",
+                [.advice("Check that it runs, and the address; then try again.")]
+            )
+        case ("28", _), (_, "42501"):
+            (
+                .notAllowed, "the server refuses it: \(words)",
+                [
+                    .advice(
+                        "Ask whoever keeps the database to admit you, or check the password in the file that PGPASSFILE "
+                            + "names.")
+                ]
+            )
+        case (_, "3D000"):
+            (.notFound, "there is no such database", [.advice("Have it made first."), .chooseOption(.library)])
+        case (_, "3F000"), (_, "42P01"):
+            (
+                .notFound, "there is no library in the database: \(words)", [.index(), .chooseOption(.library)]
+            )
+        case (_, "53100"):
+            (
+                .diskFull, "the server's disk is full",
+                [.advice("Have some space freed there and try again; what was done is kept.")]
+            )
+        case (_, "53300"):
+            (
+                .libraryBusy, "the server takes no more connections",
+                [.advice("Try again in a moment, or have it allow more.")]
+            )
+        case (_, "25006"):
+            (
+                .readOnly, "it cannot be written to: \(words)",
+                [.advice("Name the server that takes what is written."), .chooseOption(.library)]
+            )
+        case (_, "55P03"), ("40", _):
+            (.libraryBusy, "another process is writing to it", [.advice("Try again in a moment.")])
+        case (_, "57014"):
+            (.unreadable, "it was interrupted: \(words)", [.advice("Try again.")])
+        case ("XX", "XX001"), ("XX", "XX002"):
+            (
+                .libraryDamaged, "the database is not intact: \(words)",
+                [.advice("Have it restored from a backup.")]
+            )
+        default:
+            (.libraryFailed, "PostgreSQL says '\(words)'", [.advice("Try again.")])
+        }
+    }
+}

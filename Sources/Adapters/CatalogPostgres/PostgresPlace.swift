@@ -1,0 +1,83 @@
+package import EvokePorts
+import EvokeSystem
+package import EvokeValues
+import EvokeWorkers
+
+/// A library in a database, by its address.
+package struct PostgresPlace: CatalogPlace {
+    private let address: FilePath
+    private let folder: FilePath
+
+    /// Whether an address is one of a database.
+    package static func isAddress(_ address: FilePath) -> Bool { PostgresAddress.isOne(address.bytes) }
+
+    /// What may be shown of an address: all of it but a password, which does not belong there.
+    package static func display(_ address: FilePath) -> FilePath {
+        FilePath(PostgresAddress.withoutSecrets(String(decoding: address.bytes, as: UTF8.self)))
+    }
+
+    /// - Parameter folder: where this machine keeps what is made of the library.
+    package init(_ address: FilePath, folder: FilePath) {
+        (self.address, self.folder) = (address, folder)
+    }
+
+    /// An upgrade of the tables says nothing of how far it is: the server tells that nobody.
+    package func open(
+        _ access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
+    ) async throws -> any PhotoCatalog {
+        let catalog = try await PostgresCatalog.open(PostgresAddress(address), access: access)
+        try FileSystem.makeFolder(folder, isPrivate: true)
+        return catalog
+    }
+
+    package func lock() async throws -> any CatalogLock {
+        let address = try PostgresAddress(address)
+        return try await BlockingExecutor(width: 1).run { () throws(EvokeError) in try PostgresLock(address) }
+    }
+
+    package func isThere() async -> Bool? {
+        do { return try await known() != nil } catch { return nil }
+    }
+
+    package func state() async throws -> CatalogState { CatalogState(try await known()) }
+
+    /// A library that was deleted and made again is another one; else whoever has it open follows it.
+    package func continues(
+        _ now: CatalogState, after earlier: CatalogState, whileWriting isWriting: Bool
+    ) -> Bool {
+        guard let now = now.known as? LibraryState?, let earlier = earlier.known as? LibraryState? else { return false }
+        return now != nil && now?.library == earlier?.library && now?.token == earlier?.token
+    }
+
+    package func check(_ now: CatalogState, after earlier: CatalogState) async throws {
+        guard case .some(.none) = now.known as? LibraryState? else { return }
+        throw EvokeError(
+            .libraryUnavailable, doing: "use the library", subject: PostgresPlace.display(address).display,
+            reason: "it is no longer there",
+            remedy: "Have it put back, and the server goes on with it. To begin a new one, start the server again.")
+    }
+
+    /// Of all libraries in the database: the server does not know how much is whose.
+    package func bytes() async throws -> Int64 {
+        try await watcher().ask { connection throws(EvokeError) in
+            try connection.integer(
+                """
+                SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class c
+                WHERE c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = 'evoke') AND c.relkind = 'r'
+                """) ?? 0
+        }
+    }
+
+    package func copies() -> [FilePath] { [] }
+
+    package var privateNames: [String] { [] }
+
+    private func known() async throws -> LibraryState? {
+        let address = try PostgresAddress(address)
+        return try await watcher().ask { connection throws(EvokeError) in
+            try LibraryState(of: address.library, connection)
+        }
+    }
+
+    private func watcher() throws(EvokeError) -> Watcher { Watcher.of(try PostgresAddress(address)) }
+}

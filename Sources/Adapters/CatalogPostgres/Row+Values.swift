@@ -1,0 +1,61 @@
+import EvokeValues
+
+extension Row {
+    func digest(_ column: Int32) -> ContentDigest? {
+        isNull(column) ? nil : with(column) { ContentDigest(bytes: $0) }
+    }
+
+    /// In two columns.
+    func size(_ first: Int32) -> PixelSize? {
+        guard let width = optionalInteger(first), let height = optionalInteger(first + 1) else { return nil }
+        return PixelSize(width: Int(width), height: Int(height))
+    }
+
+    /// Nil where they are not known, or are none that Evoke writes.
+    func colors(_ column: Int32) -> PhotoColors? { optionalInteger(column).flatMap { PhotoColors(bits: $0) } }
+
+    /// Size, time, inode and time of change, in four columns.
+    func stamp(from first: Int32) -> FileStamp {
+        FileStamp(
+            size: integer(first), modifiedNanoseconds: integer(first + 1),
+            inode: UInt64(bitPattern: integer(first + 2)), changedNanoseconds: optionalInteger(first + 3))
+    }
+
+    /// In five columns.
+    func takenDate(from first: Int32) -> TakenDate? {
+        guard !isNull(first), let precision = TakenDate.Precision(rawValue: text(first + 3)),
+            let source = TakenDate.Source(rawValue: text(first + 4))
+        else { return nil }
+        return TakenDate(
+            localSeconds: integer(first), nanoseconds: Int32(truncatingIfNeeded: integer(first + 1)),
+            utcOffsetMinutes: optionalInteger(first + 2).map { Int($0) }, precision: precision, source: source)
+    }
+
+    /// In three columns.
+    func place(from first: Int32) -> PhotoPlace {
+        PhotoPlace(
+            city: optionalInteger(first), subdivision: optionalText(first + 1), country: optionalText(first + 2))
+    }
+
+    /// In as many columns as `factColumns` has.
+    func facts(from first: Int32) -> PhotoFacts {
+        var facts = PhotoFacts()
+        facts.taken = takenDate(from: first)
+        facts.camera = optionalText(first + 6).map { Camera(make: optionalText(first + 5), model: $0) }
+        facts.lens = optionalText(first + 7)
+        if let latitude = optionalReal(first + 8), let longitude = optionalReal(first + 9) {
+            facts.place = Coordinates(latitude: latitude, longitude: longitude, altitude: optionalReal(first + 10))
+        }
+        facts.orientation = optionalInteger(first + 11).map { Int($0) }
+        facts.rating = optionalInteger(first + 12).map { Int($0) }
+        facts.title = optionalText(first + 13)
+        facts.description = optionalText(first + 14)
+        return facts
+    }
+
+    /// What is known of a photo besides its picture and its keywords, of a row that is called `t`.
+    static let factColumns = """
+        t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source, t.make, t.camera, t.lens, t.latitude,
+        t.longitude, t.altitude, t.orientation, t.rating, t.title, t.description
+        """
+}

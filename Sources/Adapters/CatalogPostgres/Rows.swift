@@ -1,0 +1,80 @@
+import EvokeCPQ
+import EvokeValues
+
+/// Owns what a statement gave.
+final class Rows {
+    fileprivate let result: OpaquePointer
+    let count: Int
+
+    init(_ result: OpaquePointer) {
+        self.result = result
+        count = Int(PQntuples(result))
+    }
+
+    deinit {
+        PQclear(result)
+    }
+
+    /// How many rows the statement changed.
+    var changed: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
+
+    var first: Row? { count > 0 ? Row(rows: self, index: 0) : nil }
+}
+
+extension Rows: Sequence {
+    func makeIterator() -> some IteratorProtocol<Row> {
+        (0..<Int32(count)).lazy.map { Row(rows: self, index: $0) }.makeIterator()
+    }
+}
+
+/// One row, whose values are in PostgreSQL's binary form.
+struct Row {
+    fileprivate let rows: Rows
+    fileprivate let index: Int32
+
+    func isNull(_ column: Int32) -> Bool { PQgetisnull(rows.result, index, column) != 0 }
+
+    /// The bytes are good until `body` returns.
+    func with<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        defer { withExtendedLifetime(rows) {} }
+        let count = Int(PQgetlength(rows.result, index, column))
+        return try body(UnsafeRawBufferPointer(start: PQgetvalue(rows.result, index, column), count: count))
+    }
+
+    func bytes(_ column: Int32) -> [UInt8] { with(column) { Array($0) } }
+
+    /// 0 for NULL.
+    func integer(_ column: Int32) -> Int64 {
+        with(column) { bytes in
+            switch bytes.count {
+            case 8: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
+            case 4: Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
+            // A truth value.
+            case 1: Int64(bytes[0])
+            default: 0
+            }
+        }
+    }
+
+    func real(_ column: Int32) -> Double { Double(bitPattern: UInt64(bitPattern: integer(column))) }
+    func text(_ column: Int32) -> String { with(column) { String(decoding: $0, as: UTF8.self) } }
+    func path(_ column: Int32) -> FilePath { FilePath(bytes: bytes(column)) }
+
+    func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+    func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
+    func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+    /// The values of a `halfvec`, put behind others; how many there were.
+    func appendHalves(_ column: Int32, to halves: inout [Float16]) -> Int {
+        with(column) { bytes in
+            guard bytes.count >= 4 else { return 0 }
+            let count = Int(UInt16(bigEndian: bytes.loadUnaligned(as: UInt16.self)))
+            guard bytes.count == 4 + 2 * count else { return 0 }
+            for place in 0..<count {
+                let bits = UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 4 + 2 * place, as: UInt16.self))
+                halves.append(Float16(bitPattern: bits))
+            }
+            return count
+        }
+    }
+}

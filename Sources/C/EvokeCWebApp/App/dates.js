@@ -1,0 +1,31 @@
+// Terms of dates, and the two days from and to which they go.
+
+const written = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/;
+
+/** The first and the last day of "2019", "2019-05-02..2020" or "2019.."; empty where it is open, null for other dates. */
+export function spanOf(value) {
+  const [from, to = from] = value.split("..");
+  const span = [from && first(from), to && last(to)];
+  return value && span.every((day) => day !== null) ? span : null;
+}
+
+/** The term of what was taken from one day up to another, each of which may be empty. */
+export function termOf(from, to) {
+  if (from === to) return from && `date:${from}`;
+  return `date:${from}..${to}`;
+}
+
+function first(date) {
+  const [, year, month = "01", day = "01"] = date.match(written) ?? [];
+  return year ? `${year}-${month}-${day}` : null;
+}
+
+function last(date) {
+  const [, year, month, day] = date.match(written) ?? [];
+  if (!year) return null;
+  if (day) return date;
+  // The day before the first of the next month.
+  const end = new Date(0);
+  end.setUTCFullYear(Number(year), Number(month ?? 12), 0);
+  return end.toISOString().slice(0, 10);
+}

@@ -1,0 +1,87 @@
+// The list at the side with the saved searches: the present query gets a name, others are opened and removed.
+
+import { emptyQuery, write } from "./address.js";
+import { find, icon, make, trouble } from "./dom.js";
+import { here } from "./navigation.js";
+import { remove, save, searches } from "./searches.js";
+
+const dialog = find("#saved");
+const list = find("ul", dialog);
+const form = find("form", dialog);
+const answer = find(".answer", dialog);
+let shown = [];
+
+export function startSaved() {
+  find("#saved-open").addEventListener("click", async () => {
+    const query = inWords(here().query);
+    form.hidden = !query;
+    find("code", form).textContent = query;
+    form.elements.name.value = "";
+    named();
+    dialog.showModal();
+    await settle(() => searches(true));
+  });
+  find(".quiet", dialog).addEventListener("click", () => dialog.close());
+  dialog.addEventListener("click", ({ target }) => { if (target === dialog || target.closest("a")) dialog.close(); });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const name = form.elements.name.value.trim();
+    if (!await settle(() => save(name, find("code", form).textContent))) return;
+    form.elements.name.value = "";
+    named();
+    list.querySelector(`[data-name="${CSS.escape(name)}"] a`)?.focus();
+  });
+  form.elements.name.addEventListener("input", named);
+}
+
+/** All of a query in the language of queries; a picture from elsewhere is not kept. */
+function inWords({ text, not, like }) {
+  return [text.trim(), not.trim() && `-(${not.trim()})`, ...like.map((id) => `like:${id}`)].filter(Boolean).join(" ");
+}
+
+/** Says what went wrong, if something did; what is there is shown in any case. */
+async function settle(act) {
+  answer.replaceChildren();
+  let isDone = true;
+  try {
+    await act();
+    draw(await searches());
+  } catch (error) {
+    isDone = false;
+    answer.replaceChildren(trouble(error));
+  }
+  return isDone;
+}
+
+/** A name that is there gets the new query: the button says so before. */
+function named() {
+  const isThere = shown.some(({ name }) => name === form.elements.name.value.trim());
+  find("button", form).textContent = isThere ? "Replace the saved search" : "Save this search";
+}
+
+function draw(all) {
+  shown = all;
+  const present = inWords(here().query);
+  list.replaceChildren(...all.map((one) => row(one, present)));
+  find(".none", dialog).hidden = all.length > 0;
+  named();
+}
+
+function row({ name, query }, present) {
+  const line = make("li", { "data-name": name });
+  const taken = async () => {
+    if (!await settle(() => remove(name))) return;
+    const undo = make("button", { type: "button", onclick: () => bringBack(name, query) }, "Undo");
+    answer.replaceChildren(make("p", { class: "removed", role: "status" }, `“${name}” is removed.`, undo));
+    undo.focus();
+  };
+  line.append(
+    make("a", { href: write({ query: { ...emptyQuery, text: query } }), "aria-current": query === present ? "true" : null },
+      make("strong", {}, name), make("code", {}, query)),
+    make("button", { type: "button", class: "quiet", "aria-label": `Remove “${name}”`, onclick: taken }, icon("close")));
+  return line;
+}
+
+async function bringBack(name, query) {
+  if (await settle(() => save(name, query))) list.querySelector(`[data-name="${CSS.escape(name)}"] a`)?.focus();
+}

@@ -1,0 +1,35 @@
+package import EvokeValues
+
+extension PhotoColumns {
+    /// How many of the photos that can be shown each day has, the last day first, then those without a date; nil for all.
+    package func days(among photos: PhotoSet?) -> [PhotoDay] {
+        var days: [Int64: (count: Int, uncertain: Int32)] = [:]
+        var dateless = 0
+        for id in shown(among: photos).ids {
+            let photo = Int(id.value)
+            guard taken[photo] != Self.noTime else {
+                dateless += 1
+                continue
+            }
+            // Counted from the first day of year 1, so that no number is below zero and all are rounded down.
+            let day = (taken[photo] - TakenDate.times.lowerBound) / 86_400
+            let known = days[day] ?? (0, .max)
+            days[day] = (known.count + 1, min(known.uncertain, uncertain[photo]))
+        }
+        let dated = days.sorted { $0.key > $1.key }.map { day, photos in
+            PhotoDay(
+                localSeconds: TakenDate.times.lowerBound + day * 86_400,
+                precision: Self.precision(of: photos.uncertain), count: photos.count)
+        }
+        return dateless > 0 ? dated + [PhotoDay(date: nil, count: dateless)] : dated
+    }
+
+    /// What is known of a date that may be anywhere in so many seconds.
+    private static func precision(of seconds: Int32) -> TakenDate.Precision {
+        switch seconds {
+        case ...86_400: .day
+        case ...(31 * 86_400): .month
+        default: .year
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package import EvokeValues
+
+extension PhotoColumns {
+    /// Those of the photos that can be shown which stand from place `offset` on in an order; nil for all.
+    package func page(among photos: PhotoSet?, _ order: PhotoOrder, top: Int, offset: Int) -> [PhotoID] {
+        var places = shown(among: photos).ids.map { Int($0.value) }
+        let from = min(offset, places.count)
+        let page = from..<min(places.count, from + min(top, places.count))
+        switch order {
+        case .newest: places.sortPart(page) { (time($0) ?? .min, $0) > (time($1) ?? .min, $1) }
+        case .oldest: places.sortPart(page) { (time($0) ?? .max, $0) < (time($1) ?? .max, $1) }
+        case .name: places.sortPart(page, by: isNamedBefore)
+        }
+        return places[page].map { PhotoID(Int64($0)) }
+    }
+
+    private func time(_ photo: Int) -> Int64? { taken[photo] == Self.noTime ? nil : taken[photo] }
+
+    private func isNamedBefore(_ photo: Int, _ other: Int) -> Bool {
+        let order = names.order(photo, other)
+        if order.isBefore || order.isAfter { return order.isBefore }
+        let (path, otherPath) = (folders.paths[Int(folder[photo])], folders.paths[Int(folder[other])])
+        guard let path, let otherPath, path != otherPath else { return photo < other }
+        return path < otherPath
+    }
+}
+
+extension Array {
+    /// Puts those into their places that would stand in `part` if all were sorted; no two are alike. That takes a walk
+    /// or two through all of them, and sorting takes twenty.
+    fileprivate mutating func sortPart(_ part: Range<Int>, by precedes: (Element, Element) -> Bool) {
+        withUnsafeMutableBufferPointer { all in
+            var open = part.isEmpty ? [] : [all.indices]
+            while let range = open.popLast() {
+                guard range.count > 32, !(part.lowerBound <= range.lowerBound && range.upperBound <= part.upperBound)
+                else {
+                    var rest = UnsafeMutableBufferPointer(rebasing: all[range])
+                    rest.sort(by: precedes)
+                    continue
+                }
+                // The middle one of three parts them: the first, the last, and the one between.
+                var three = [range.lowerBound, range.lowerBound + range.count / 2, range.upperBound - 1]
+                three.sort { precedes(all[$0], all[$1]) }
+                all.swapAt(three[1], range.upperBound - 1)
+                let pivot = all[range.upperBound - 1]
+                var middle = range.lowerBound
+                for place in range.dropLast() where precedes(all[place], pivot) {
+                    all.swapAt(place, middle)
+                    middle += 1
+                }
+                all.swapAt(middle, range.upperBound - 1)
+                for side in [range.lowerBound..<middle, middle + 1..<range.upperBound] where side.overlaps(part) {
+                    open.append(side)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import EvokeSystem
+package import EvokeValues
+
+extension PhotoColumns {
+    /// The photos that meet it, of those that can be shown.
+    package mutating func photos(meeting condition: PhotoCondition) -> PhotoSet {
+        switch condition {
+        case .test(let test): photos(passing: test).intersection(shown)
+        case .not(let condition): shown.subtracting(photos(meeting: condition))
+        case .all(let conditions): conditions.reduce(shown) { $0.intersection(photos(meeting: $1)) }
+        case .any(let conditions): conditions.reduce(PhotoSet()) { $0.union(photos(meeting: $1)) }
+        }
+    }
+
+    /// The photos whose colours are not known, of those that can be shown.
+    package var withoutColors: PhotoSet { photos(colored: Self.noColors).intersection(shown) }
+
+    func look(for test: PhotoTest) -> PhotoSet {
+        switch test {
+        case .taken(let range): photos(takenIn: range)
+        case .camera(let text): photos(of: camera, which: cameras.which(have: text))
+        case .lens(let text): photos(of: lens, which: lenses.which(have: text))
+        case .folder(let names): photos(inFolder: names)
+        case .fileName(let text): WildcardPattern(text).map(self.names.photos(like:)) ?? names.photos(with: text)
+        case .fileEnding(let endings): photos(of: suffix, which: suffixes.which { endings.contains($0) })
+        case .rating(let range): photos(rated: range)
+        case .keyword(let keyword): keywords.photos(with: keywordList.which(are: keyword))
+        case .title(let text): titles.photos(with: text)
+        case .pixels(let range): photos(sized: { range.contains(Double($0.width) * Double($0.height)) })
+        case .shape(let shape): photos(sized: shape.fits)
+        case .near(let middle, let metres): photos(near: middle, metres)
+        case .place(let place): photos(in: [place])
+        case .color(let color): photos(colored: color.bit)
+        case .text(let text): photos(withText: text)
+        }
+    }
+
+    private func photos(takenIn range: Range<Int64>) -> PhotoSet {
+        // What has no time is before all times.
+        let (from, to) = (max(range.lowerBound, Self.noTime + 1), range.upperBound)
+        return taken.withUnsafeBufferPointer { taken in
+            uncertain.withUnsafeBufferPointer { uncertain in
+                PhotoSet(count: count) { taken[$0] >= from && taken[$0] + Int64(uncertain[$0]) <= to }
+            }
+        }
+    }
+
+    private func photos(rated range: ClosedRange<Int>) -> PhotoSet {
+        rating.withUnsafeBufferPointer { rating in
+            PhotoSet(count: count) { rating[$0] != Self.noRating && range.contains(Int(rating[$0])) }
+        }
+    }
+
+    private func photos(sized isWanted: (PixelSize) -> Bool) -> PhotoSet {
+        width.withUnsafeBufferPointer { width in
+            height.withUnsafeBufferPointer { height in
+                PhotoSet(count: count) { photo in
+                    width[photo] > 0 && height[photo] > 0
+                        && isWanted(PixelSize(width: Int(width[photo]), height: Int(height[photo])))
+                }
+            }
+        }
+    }
+
+    private func photos(of column: [Int32], which: [Bool]) -> PhotoSet {
+        column.withUnsafeBufferPointer { column in
+            which.withUnsafeBufferPointer { which in
+                PhotoSet(count: count) { which[Int(column[$0])] }
+            }
+        }
+    }
+
+    private func photos(near middle: Coordinates, _ metres: Double) -> PhotoSet {
+        let (middle, most) = (Direction(middle), Direction.squaredChord(metres: metres))
+        return place.withUnsafeBufferPointer { place in
+            PhotoSet(count: count) { place[$0].squaredChord(to: middle) <= most }
+        }
+    }
+
+    /// The photos that were taken in one of the places.
+    package func photos(in places: Set<PlaceID>) -> PhotoSet {
+        let wanted = places.flatMap { spots.numbers(in: $0) }
+        guard !wanted.isEmpty else { return PhotoSet() }
+        var which = [Bool](repeating: false, count: spots.places.count)
+        for number in wanted { which[Int(number)] = true }
+        return photos(of: spot, which: which)
+    }
+
+    private func photos(colored bit: UInt16) -> PhotoSet {
+        colors.withUnsafeBufferPointer { colors in
+            PhotoSet(count: count) { colors[$0] & bit != 0 }
+        }
+    }
+
+    private func photos(inFolder names: [String]) -> PhotoSet {
+        let wanted = "/" + names.map { $0.folded + "/" }.joined()
+        return photos(
+            of: folder, which: folders.paths.map { $0?.within.contains(part: wanted) ?? false })
+    }
+
+    private func photos(withText text: String) -> PhotoSet {
+        let wanted = text.folded
+        let below = folders.paths.map { $0?.namesBelow(roots)?.folded.contains(part: wanted) ?? false }
+        return photos(of: folder, which: below)
+            .union(photos(of: camera, which: cameras.which(have: text)))
+            .union(keywords.photos(with: keywordList.which(have: text)))
+            .union(names.photos(with: text)).union(titles.photos(with: text)).union(descriptions.photos(with: text))
+    }
+}
+
+extension NameList {
+    fileprivate func which(have text: String) -> [Bool] {
+        let part = text.folded
+        return which { $0.contains(part: part) }
+    }
+
+    fileprivate func which(are text: String) -> [Bool] {
+        let whole = text.folded
+        return which { $0 == whole }
+    }
+}
+
+extension String {
+    /// By their UTF-8, as the columns compare texts.
+    fileprivate func contains(part: String) -> Bool {
+        var (text, part) = (self, part)
+        return text.withUTF8 { text in
+            part.withUTF8 { UnsafeRawBufferPointer(text).firstPlace(of: UnsafeRawBufferPointer($0), from: 0) != nil }
+        }
+    }
+}
+
+extension FilePath {
+    /// Folded, with a slash at its end.
+    fileprivate var within: String { String(decoding: appending([]).bytes, as: UTF8.self).folded }
+}

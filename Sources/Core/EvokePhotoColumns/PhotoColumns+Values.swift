@@ -1,0 +1,116 @@
+package import EvokeValues
+
+extension PhotoColumns {
+    /// The values that photos have which can be shown, counted once for each state of the library.
+    package mutating func values(of trait: PhotoTrait) -> [PhotoValue] {
+        if let known = counted[trait] { return known }
+        let found = count(trait).filter { $0.count > 0 && !$0.text.isBlank }.mostFrequentFirst()
+        counted[trait] = found
+        return found
+    }
+
+    /// How many of the photos that can be shown were taken in each place, counted once as well.
+    package mutating func placeCounts() -> [PhotoPlace: Int] {
+        if let countedPlaces { return countedPlaces }
+        let counts = counts(of: spot, below: spots.places.count)
+        let found = Dictionary(
+            zip(spots.places, counts).filter { $0.country != nil && $1 > 0 }, uniquingKeysWith: { first, _ in first })
+        countedPlaces = found
+        return found
+    }
+
+    private mutating func count(_ trait: PhotoTrait) -> [PhotoValue] {
+        func count(_ test: PhotoTest) -> Int { photos(meeting: .test(test)).count }
+        switch trait {
+        case .time: return times
+        case .camera: return cameras.values(counts(of: camera, below: cameras.count))
+        case .lens: return lenses.values(counts(of: lens, below: lenses.count))
+        case .fileEnding: return suffixes.values(counts(of: suffix, below: suffixes.count))
+        case .folder:
+            let counts = counts(of: folder, below: folders.paths.count)
+            return counts.indices.filter { counts[$0] > 0 }.compactMap { number in
+                folders.names(of: number, below: roots).map {
+                    PhotoValue($0.text, folded: $0.folded, count: counts[number])
+                }
+            }
+        case .keyword:
+            let (own, alike) = keywords.counts(among: shown, keywordList.alike)
+            return keywordList.values(own, alike: alike)
+        case .rating:
+            let counts = counts(below: 256) { Int(rating[$0]) + 128 }
+            return (-1...5).map { PhotoValue("\($0)", count: counts[$0 + 128]) }
+        case .shape: return PhotoShape.allCases.map { PhotoValue($0.rawValue, count: count(.shape($0))) }
+        case .color:
+            let counts = counts(below: 1 << 16) { Int(colors[$0]) }
+            return PhotoColor.allCases.map { color in
+                let sets = counts.indices.filter { UInt16($0) & color.bit != 0 }
+                return PhotoValue(color.rawValue, count: sets.reduce(0) { $0 + counts[$1] })
+            }
+        }
+    }
+
+    /// For each number how many of the photos that can be shown have it.
+    private func counts(of column: [Int32], below end: Int) -> [Int] {
+        column.withUnsafeBufferPointer { column in counts(below: end) { Int(column[$0]) } }
+    }
+
+    @inline(__always)
+    private func counts(below end: Int, _ number: (Int) -> Int) -> [Int] {
+        var counts = [Int](repeating: 0, count: end)
+        counts.withUnsafeMutableBufferPointer { counts in
+            shown.eachNumber { counts[number($0)] += 1 }
+        }
+        return counts
+    }
+
+    /// No month is longer, and no year as short.
+    private static let longestMonth: Int32 = 31 * 86_400
+
+    private var times: [PhotoValue] {
+        var (first, last) = (Int64.max, Int64.min)
+        shown.eachNumber { photo in
+            guard taken[photo] != Self.noTime else { return }
+            (first, last) = (min(first, taken[photo]), max(last, taken[photo]))
+        }
+        guard first <= last else { return [] }
+        // Counted from the first day of year 1, so that no number is below zero and all are rounded down.
+        func day(_ time: Int64) -> Int { Int((time - TakenDate.times.lowerBound) / 86_400) }
+        let days = day(first)...day(last)
+        // Apart are those of which the year alone is known.
+        var (ofMonths, ofYears) = ([Int32](repeating: 0, count: days.count), [Int32](repeating: 0, count: days.count))
+        shown.eachNumber { photo in
+            guard taken[photo] != Self.noTime else { return }
+            let place = day(taken[photo]) - days.lowerBound
+            if uncertain[photo] > Self.longestMonth { ofYears[place] += 1 } else { ofMonths[place] += 1 }
+        }
+        var months: [Int64: (ofMonth: Int, ofYear: Int)] = [:]
+        for (place, day) in days.enumerated() where ofMonths[place] + ofYears[place] > 0 {
+            let time = TakenDate.times.lowerBound + Int64(day) * 86_400
+            let start = time - Int64(CivilTime(seconds: time).day - 1) * 86_400
+            let known = months[start] ?? (0, 0)
+            months[start] = (known.ofMonth + Int(ofMonths[place]), known.ofYear + Int(ofYears[place]))
+        }
+        var counts: [String: Int] = [:]
+        for (start, photos) in months {
+            for (precision, count) in [
+                (TakenDate.Precision.month, photos.ofMonth), (.year, photos.ofMonth + photos.ofYear),
+            ] {
+                counts["\(TakenDate(localSeconds: start, precision: precision, source: .xmp))", default: 0] += count
+            }
+        }
+        return counts.map { PhotoValue($0, count: $1) }
+    }
+}
+
+extension PhotoSet {
+    @inline(__always)
+    func eachNumber(_ body: (Int) -> Void) {
+        for place in 0..<wordCount {
+            var rest = word(at: Int64(place))
+            while rest != 0 {
+                body(64 * place + rest.trailingZeroBitCount)
+                rest &= rest - 1
+            }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package import EvokeValues
+import EvokeWorkers
+
+/// What conditions ask about, of all photos, in memory: of each a place in every column, which is its number. A database
+/// takes a tenth of a second and more to walk through half a million rows.
+///
+/// A catalogue fills them once, table by table, which is the quickest: each folder, then what there is of each photo. It
+/// follows its changes with a row for each photo of which something changed (`set`), or with `remove`, and sets the folder
+/// that the photo is in as well, since a database may use a folder's number again.
+package struct PhotoColumns: Sendable {
+    /// More than any library has: numbers beyond are damage, and no reason to take all memory.
+    private static let mostPhotos: Int64 = 1 << 26
+    /// What is kept of earlier answers, in words of 64 photos.
+    private static let answersKept = 1 << 22
+
+    /// The state of the library that they show.
+    package var stamp: VectorStamp
+    private(set) var shown = PhotoSet()
+    private(set) var count: Int
+    /// Where nothing says when, the time is the earliest there is.
+    private(set) var taken: [Int64]
+    /// How long the time is in which it was taken, in seconds.
+    private(set) var uncertain: [Int32]
+    private(set) var rating: [Int8]
+    private(set) var width: [Int32]
+    private(set) var height: [Int32]
+    private(set) var place: [Direction]
+    private(set) var spot: [Int32]
+    private(set) var folder: [Int32]
+    private(set) var suffix: [Int32]
+    private(set) var camera: [Int32]
+    private(set) var lens: [Int32]
+    /// As `PhotoColors.bits`.
+    private(set) var colors: [UInt16]
+    private(set) var keywords: ListColumn
+    private(set) var names: TextColumn
+    private(set) var titles: TextColumn
+    private(set) var descriptions: TextColumn
+
+    private(set) var suffixes = NameList()
+    private(set) var cameras = NameList()
+    private(set) var lenses = NameList()
+    private(set) var spots = PlaceList()
+    private(set) var keywordList = NameList()
+    var folders = FolderList()
+    /// The remembered folders, which say what lies below them.
+    package var roots: [FilePath] = [] {
+        didSet {
+            guard roots != oldValue else { return }
+            forgetAnswers()
+            folders.forgetNames()
+        }
+    }
+    /// Nil where there are none, so that nothing is made again for each photo that is set.
+    private var answers: RecentlyUsed<PhotoTest, PhotoSet>?
+    /// The values that were counted.
+    var counted: [PhotoTrait: [PhotoValue]] = [:]
+    var countedPlaces: [PhotoPlace: Int]?
+
+    static let noTime = Int64.min
+    static let noRating = Int8.min
+    /// None of the colours' bits.
+    static let noColors: UInt16 = 1 << 15
+
+    /// Empty ones, with room for photos whose numbers go up to `last`.
+    package init(upTo last: PhotoID, stamp: VectorStamp) throws(EvokeError) {
+        count = try Self.checked(last) + 1
+        self.stamp = stamp
+        taken = Array(repeating: Self.noTime, count: count)
+        uncertain = Array(repeating: 0, count: count)
+        rating = Array(repeating: Self.noRating, count: count)
+        (width, height) = (uncertain, uncertain)
+        place = Array(repeating: .none, count: count)
+        (folder, suffix, camera, lens, spot) = (uncertain, uncertain, uncertain, uncertain, uncertain)
+        colors = Array(repeating: Self.noColors, count: count)
+        keywords = ListColumn(photos: count)
+        names = TextColumn(photos: count)
+        (titles, descriptions) = (names, names)
+    }
+
+    private static func checked(_ photo: PhotoID) throws(EvokeError) -> Int {
+        guard (0..<mostPhotos).contains(photo.value) else {
+            throw EvokeError(
+                .libraryDamaged, doing: "look through the library", subject: "",
+                reason: "a photo has the number \(photo.value)", remedy: "Have the library checked.")
+        }
+        return Int(photo.value)
+    }
+
+    private mutating func forgetAnswers() {
+        answers = nil
+        counted = [:]
+        countedPlaces = nil
+    }
+
+    /// What a folder is called that photos are in, by the catalogue's number for it.
+    package mutating func setFolder(_ number: Int64, _ path: FilePath) {
+        forgetAnswers()
+        folders.set(path, for: number)
+    }
+
+    /// What is known of a photo, in place of all that was. Numbers begin at 0; none below is taken.
+    package mutating func set(_ row: PhotoRow, of id: PhotoID) throws(EvokeError) {
+        guard id.value >= 0 else { return }
+        grow(to: try Self.checked(id) + 1)
+        shown.remove(id)
+        row.name.bytes.withUnsafeBytes {
+            setFile($0, folder: row.folder, row.size, isShown: row.isShown, row.colors, of: id)
+        }
+        setFacts(row.facts, of: id)
+        setPlace(row.place, of: id)
+        setKeywords(row.facts.keywords, of: id)
+    }
+
+    /// There is no such photo any more.
+    package mutating func remove(_ photo: PhotoID) {
+        forgetAnswers()
+        shown.remove(photo)
+    }
+
+    /// The file of a photo that nothing is known of yet, when all are read. Photos for which there is no room are passed
+    /// over, here and below.
+    package mutating func setFile(
+        _ name: UnsafeRawBufferPointer, folder number: Int64, _ size: PixelSize?, isShown: Bool, _ found: PhotoColors?,
+        of id: PhotoID
+    ) {
+        guard let photo = place(of: id) else { return }
+        forgetAnswers()
+        folder[photo] = folders.number(of: number)
+        suffix[photo] = suffixes.number(of: FilePath(bytes: name).suffix)
+        names.set(String(decoding: name, as: UTF8.self), of: photo)
+        width[photo] = Int32(clamping: size?.width ?? 0)
+        height[photo] = Int32(clamping: size?.height ?? 0)
+        colors[photo] = found?.bits ?? Self.noColors
+        if isShown { shown.insert(id) }
+    }
+
+    /// The facts of a photo, but for its keywords.
+    package mutating func setFacts(_ facts: PhotoFacts, of id: PhotoID) {
+        guard let photo = place(of: id) else { return }
+        forgetAnswers()
+        let span = facts.taken?.span
+        taken[photo] = span?.lowerBound ?? Self.noTime
+        uncertain[photo] = Int32(clamping: span?.count ?? 0)
+        rating[photo] = facts.rating.map { Int8(clamping: $0) } ?? Self.noRating
+        place[photo] = facts.place.map(Direction.init) ?? .none
+        camera[photo] = facts.camera.map { cameras.number(of: $0.name) } ?? NameList.none
+        lens[photo] = facts.lens.map { lenses.number(of: $0) } ?? NameList.none
+        titles.set(facts.title, of: photo)
+        descriptions.set(facts.description, of: photo)
+    }
+
+    package mutating func setPlace(_ found: PhotoPlace, of id: PhotoID) {
+        guard let photo = place(of: id) else { return }
+        forgetAnswers()
+        spot[photo] = spots.number(of: found)
+    }
+
+    package mutating func setKeywords(_ list: [String], of id: PhotoID) {
+        guard let photo = place(of: id) else { return }
+        forgetAnswers()
+        keywords.set(list.map { keywordList.number(of: $0) }, of: photo)
+    }
+
+    private func place(of id: PhotoID) -> Int? {
+        id.value >= 0 && id.value < count ? Int(id.value) : nil
+    }
+
+    /// The photos of which the test is true; those too that cannot be shown.
+    mutating func photos(passing test: PhotoTest) -> PhotoSet {
+        if let known = answers?.value(for: test) { return known }
+        let found = look(for: test)
+        if answers == nil { answers = RecentlyUsed(capacity: Self.answersKept) }
+        answers?.keep(found, for: test, size: max(1, found.wordCount))
+        return found
+    }
+
+    func shown(among photos: PhotoSet?) -> PhotoSet { photos?.intersection(shown) ?? shown }
+
+    private mutating func grow(to photos: Int) {
+        let more = max(0, photos - count)
+        guard more > 0 else { return }
+        count = photos
+        taken += repeatElement(Self.noTime, count: more)
+        uncertain += repeatElement(0, count: more)
+        rating += repeatElement(Self.noRating, count: more)
+        width += repeatElement(0, count: more)
+        height += repeatElement(0, count: more)
+        place += repeatElement(.none, count: more)
+        folder += repeatElement(0, count: more)
+        suffix += repeatElement(0, count: more)
+        camera += repeatElement(0, count: more)
+        lens += repeatElement(0, count: more)
+        spot += repeatElement(0, count: more)
+        colors += repeatElement(Self.noColors, count: more)
+        keywords.grow(to: photos)
+        names.grow(to: photos)
+        titles.grow(to: photos)
+        descriptions.grow(to: photos)
+    }
+}

@@ -1,0 +1,28 @@
+/// The answer to a question: as many of its photos as were asked for, in their order, and how many there are in all.
+public struct FoundPhotos: Hashable, Sendable, RandomAccessCollection {
+    /// Those that were asked for. What fits comes first.
+    public let hits: [SearchHit]
+    /// How many photos can be found or listed at all: an `offset` goes up to there.
+    public let total: Int
+    /// How many of these fit; nil where no line is drawn, as in searches by a photo or a vector, and where that was not
+    /// asked for and more may fit than were looked at.
+    public let fitting: Int?
+    /// How many photos a `color:` cannot find, since nobody has looked for their colours yet; 0 where none is asked for.
+    /// The next run of indexing does.
+    public let withoutColors: Int
+
+    /// Made by searches; programs get it from `PhotoLibrary.search`.
+    public init(_ hits: [SearchHit], of total: Int, fitting: Int? = nil, withoutColors: Int = 0) {
+        self.hits = hits
+        self.total = total
+        self.fitting = fitting
+        self.withoutColors = withoutColors
+    }
+
+    /// As of `hits`.
+    public var startIndex: Int { hits.startIndex }
+    /// As of `hits`.
+    public var endIndex: Int { hits.endIndex }
+    /// As of `hits`.
+    public subscript(place: Int) -> SearchHit { hits[place] }
+}

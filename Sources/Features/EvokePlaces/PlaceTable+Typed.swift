@@ -1,0 +1,78 @@
+package import EvokeValues
+
+/// Some places of the table, to find them by the beginnings of their names.
+package struct ChosenPlaces: Sendable {
+    fileprivate let table: PlaceTable
+    fileprivate let ids: [Int: PlaceID]
+    /// For each row whether it is one of them.
+    fileprivate let isChosen: [Bool]
+}
+
+extension PlaceTable {
+    /// Those of the places that the table knows.
+    package func choice(of places: some Sequence<PlaceID>) throws(EvokeError) -> ChosenPlaces {
+        var ids: [Int: PlaceID] = [:]
+        var isChosen = [Bool](repeating: false, count: self.places.count)
+        for id in places {
+            guard let row = try row(of: id) else { continue }
+            ids[row] = id
+            isChosen[row] = true
+        }
+        return ChosenPlaces(table: self, ids: ids, isChosen: isChosen)
+    }
+}
+
+extension ChosenPlaces {
+    /// Those that have a name which begins like that, `top` names at most: for each place its usual name if that does, else
+    /// one of those that say their language, else the shortest. Where nothing is typed yet, all with their usual names.
+    ///
+    /// - Parameter rank: those with the highest come first; of two with the same name, there is the higher one alone.
+    package func names(
+        beginning prefix: String, top: Int, rank: (PlaceID) -> Int
+    ) throws(EvokeError) -> [(id: PlaceID, name: String)] {
+        let start = Array(try table.fold(prefix).utf8)
+        let keys = try shortestKeys(beginning: start)
+        let rows = start.isEmpty ? ids : ids.filter { keys[$0.key] != nil }
+        let ranked = rows.map { (row: $0, id: $1, rank: rank($1)) }.sorted { ($1.rank, $0.id) < ($0.rank, $1.id) }
+        var (names, seen) = ([(PlaceID, String)](), Set<String>())
+        for (row, id, _) in ranked where names.count < top {
+            var name = try table.name(ofRow: row, beginning: start)
+            if name == nil, let key = keys[row] { name = try table.written(key) }
+            if let name, seen.insert(name).inserted { names.append((id, name)) }
+        }
+        return names
+    }
+
+    /// For the row of each place its shortest name that begins so.
+    private func shortestKeys(beginning start: [UInt8]) throws(EvokeError) -> [Int: Int] {
+        var shortest: [Int: Int] = [:]
+        guard !start.isEmpty else { return shortest }
+        for key in try table.keys(beginning: start) {
+            for posting in try table.posting(key)..<max(table.posting(key), table.posting(key + 1)) {
+                let row = Int(try table.postings.number(posting))
+                guard row < isChosen.count, isChosen[row] else { continue }
+                if let known = shortest[row], try table.key(known).count <= table.key(key).count { continue }
+                shortest[row] = key
+            }
+        }
+        return shortest
+    }
+}
+
+extension PlaceTable {
+    /// Folded names have small letters.
+    fileprivate func written(_ key: Int) throws(EvokeError) -> String {
+        try string(keys.number(key)).split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+            .joined(separator: " ")
+    }
+
+    fileprivate func name(ofRow row: Int, beginning start: [UInt8]) throws(EvokeError) -> String? {
+        let usual = try string(places.number(row, 6))
+        if try fold(usual).utf8.starts(with: start) { return usual }
+        for name in try namesOf(row: row) {
+            let text = try string(names.number(name, 1))
+            if try fold(text).utf8.starts(with: start) { return text }
+        }
+        return nil
+    }
+}

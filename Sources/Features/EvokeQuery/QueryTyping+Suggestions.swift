@@ -1,0 +1,151 @@
+package import EvokeValues
+
+/// What a library has, of which suggestions are made.
+package struct KnownValues {
+    /// A place by a name of it.
+    package struct Place {
+        package let name: String
+        package let label: String?
+        package let count: Int
+
+        package init(_ name: String, label: String?, count: Int) {
+            (self.name, self.label, self.count) = (name, label, count)
+        }
+    }
+
+    let values: [PhotoTrait: [PhotoValue]]
+    /// Those with a name that begins so, the most frequent first.
+    let places: (String) throws(EvokeError) -> [Place]
+
+    package init(
+        _ values: [PhotoTrait: [PhotoValue]], places: @escaping (String) throws(EvokeError) -> [Place]
+    ) {
+        (self.values, self.places) = (values, places)
+    }
+}
+
+extension QueryTyping {
+    /// What its suggestions are made of.
+    package var traits: [PhotoTrait] {
+        field.map { $0.trait.map { [$0] } ?? [] } ?? QueryField.allInWords.compactMap(\.trait)
+    }
+
+    /// Whether places are among them.
+    package var takesPlaces: Bool { field.map { $0.kind == .place } ?? true }
+
+    /// The best come first: those that complete most words; names of fields; values, the most frequent first; dates that
+    /// nobody has counted.
+    ///
+    /// - Parameter now: by the clock on the wall of whoever asks.
+    package func suggestions(
+        of known: KnownValues, now: CivilTime, top: Int
+    ) throws(EvokeError) -> [QuerySuggestion] {
+        var (found, texts) = ([QuerySuggestion](), Set<String>())
+        func add(_ more: [Completion], from start: Int) {
+            for completion in more where found.count < top {
+                let suggestion = self.suggestion(completion, from: start, known)
+                guard suggestion.query != QuerySigns.string(scalars), !texts.contains(suggestion.text),
+                    isReadable(suggestion, now)
+                else { continue }
+                texts.insert(suggestion.text)
+                found.append(suggestion)
+            }
+        }
+        guard field == nil else {
+            add(try values(known, now), from: start)
+            return found
+        }
+        for begin in words + [start] where found.count < top {
+            let text = QuerySigns.string(scalars[begin...]).folded
+            let isLast = begin == start
+            let fields = isLast ? QueryField.all.filter { $0.name.hasPrefix(text) } : []
+            add(fields.map { Completion(.field, $0, "", label: $0.summary) }, from: begin)
+            guard !text.isBlank else { continue }
+            var values: [Completion] = []
+            for field in QueryField.allInWords { values += field.completions(of: text, known) }
+            for place in try known.places(text) { values.append(Completion(place, .place)) }
+            add(values.mostFrequentFirst(), from: begin)
+            add(dates(now) { $0.hasPrefix(text) }, from: begin)
+        }
+        return found
+    }
+
+    /// Of the field that is being written.
+    private func values(_ known: KnownValues, _ now: CivilTime) throws(EvokeError) -> [Completion] {
+        guard let field else { return [] }
+        let (kept, rest) = field.ends(typed)
+        let text = rest.folded
+        var found = field.completions(of: text, known)
+        if field.kind == .place {
+            for place in try known.places(rest) { found.append(Completion(place, field)) }
+        }
+        if field.kind == .date { found += dates(now) { [start = Array(text.utf8)] in $0.hasWord(beginning: start) } }
+        if found.isEmpty, field.kind != .photo {
+            found = field.examples.filter { $0.folded.hasPrefix(text) }.map {
+                Completion(field.kind == .date ? .date : field.kind == .place ? .place : .value, field, $0)
+            }
+        }
+        return kept.isEmpty ? found : found.map { $0.after(kept) }
+    }
+
+    private func dates(_ now: CivilTime, where isWanted: (String) -> Bool) -> [Completion] {
+        DatePhrases.all.filter { isWanted($0.folded) }.map { phrase in
+            let reading = try? Query("date:" + QuerySigns.quoted(phrase.text), now: now)
+            return Completion(.date, .date, phrase.text, label: reading?.description)
+        }
+    }
+
+    private func suggestion(_ completion: Completion, from begin: Int, _ known: KnownValues) -> QuerySuggestion {
+        let before = QuerySigns.string(scalars[..<begin])
+        let isPlain =
+            field == nil && !isOpposite && completion.kind == .date && completion.count == nil
+            && Query.understanding(of: completion.value, now: Self.anyTime)?.words.isEmpty == true
+        let value = completion.kind == .field ? "" : QuerySigns.whole(completion.value)
+        let text = isPlain ? completion.value : "\(completion.field.name):\(value)"
+        let written = field == nil ? text : QuerySigns.written(completion.value, after: quote)
+        return QuerySuggestion(
+            kind: completion.kind, text: text, label: completion.label, query: before + written,
+            count: completion.field.isPartOfName ? known.count(of: completion) : completion.count)
+    }
+
+    /// Which words are a date does not depend on the time, but for years that are to come.
+    private static let anyTime = CivilTime(seconds: 0)
+
+    /// Whether the language has it, once open parentheses are closed and a field has a value.
+    private func isReadable(_ suggestion: QuerySuggestion, _ now: CivilTime) -> Bool {
+        var text = suggestion.query
+        if suggestion.kind == .field, let field = QueryField.named(String(suggestion.text.dropLast())) {
+            text += QuerySigns.whole(field.examples[0])
+        }
+        return (try? Query(text + String(repeating: ")", count: open), now: now)) != nil
+    }
+}
+
+/// A value with which what is being typed may go on, or a field.
+struct Completion {
+    let kind: QuerySuggestion.Kind
+    let field: QueryField
+    let value: String
+    var label: String?
+    var count: Int?
+
+    init(
+        _ kind: QuerySuggestion.Kind, _ field: QueryField, _ value: String, label: String? = nil, count: Int? = nil
+    ) {
+        (self.kind, self.field, self.value, self.label, self.count) = (kind, field, value, label, count)
+    }
+
+    /// Only `place:` asks for what was counted.
+    init(_ place: KnownValues.Place, _ field: QueryField) {
+        self.init(.place, field, place.name, label: place.label, count: field.isIn ? place.count : nil)
+    }
+
+    /// The other end of a range: what was counted is not what that asks for.
+    func after(_ kept: String) -> Completion { Completion(kind, field, kept + value, label: label) }
+}
+
+extension [Completion] {
+    func mostFrequentFirst() -> [Completion] {
+        enumerated().sorted { ($1.element.count ?? 0, $0.offset) < ($0.element.count ?? 0, $1.offset) }.map(\.element)
+    }
+}

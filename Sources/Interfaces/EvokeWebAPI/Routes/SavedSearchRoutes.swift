@@ -1,0 +1,36 @@
+import Evoke
+import EvokeValues
+import EvokeWire
+
+extension Routes {
+    static let savedSearches = [
+        Route(
+            .searches, summary: "The searches that are kept under names",
+            answer: .json(.named("Searches")), handle: { call in try await call.savedSearches() }),
+        Route(
+            .saveSearch, summary: "Keep a search under a name, in the place of one that has it",
+            bodies: [.json(.object([.must("query", .text(most: Limits.textCharacters, least: 1))]))],
+            answer: .json(.named("Searches")), problems: [422],
+            handle: { call in
+                guard let query = try Check.text(call.json(SavedQuestion.self).query, "query") else {
+                    throw Problem.wrongUsage("the query is empty")
+                }
+                try await call.service.host.save(
+                    search: SavedSearch(name: Target.text(of: call.pieces[0]), query: query))
+                return try await call.savedSearches()
+            }),
+        Route(
+            .removeSearch, summary: "Forget a search that is kept under a name",
+            answer: .json(.named("Searches")), problems: [404],
+            handle: { call in
+                try await call.service.host.removeSearch(Target.text(of: call.pieces[0]))
+                return try await call.savedSearches()
+            }),
+    ]
+}
+
+extension Call {
+    fileprivate func savedSearches() async throws -> Response {
+        try .json(SearchesAnswer(await service.host.savedSearches()))
+    }
+}

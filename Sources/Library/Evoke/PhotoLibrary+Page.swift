@@ -1,0 +1,156 @@
+import EvokeQuery
+import EvokeValues
+import EvokeVectorIndex
+
+/// Answers, put together from what each way to answer a question finds.
+extension PhotoLibrary {
+    /// What fits comes first: the best first, or in an order of another kind. Where no line is drawn, that order is the one
+    /// of the page.
+    func page(of question: Question, _ ways: [Way]) async throws -> FoundPhotos {
+        let areLists = ways.allSatisfy { $0.ranking == nil }
+        let order = ways.first?.question.order ?? (areLists ? .newest : nil)
+        let fitting = ways.fitting
+        let isInOrder = order != nil && fitting?.isEmpty == false
+        var listed: [PhotoCard] = []
+        if isInOrder, let order {
+            listed = try await catalog.cards(
+                among: fitting, order: order, top: question.end - question.start, offset: question.start)
+        }
+        var found = try await self.found(listed.map(\.id), ways)
+        if listed.count < question.end - question.start, !areLists {
+            var rest = try await best(of: ways, question)
+            if isInOrder, let fitting { rest = rest.filter { !fitting.contains($0.id) } }
+            let before = isInOrder ? fitting?.count ?? 0 : 0
+            found += rest.dropFirst(max(0, question.start - before)).prefix(
+                question.end - question.start - listed.count)
+        }
+        var hits = try await hits(
+            found, from: question.start + 1, known: listed, filters: question.filters,
+            tellsWhatFits: ways.allSatisfy(\.tellsWhatFits))
+        if fitting == nil, let order { hits = order.sorted(hits, by: \.card) }
+        return FoundPhotos(
+            hits, of: try await total(of: ways), fitting: fitting?.count, withoutColors: try await withoutColors(ways))
+    }
+
+    /// How those photos answer a question, in their order.
+    private func found(_ photos: [PhotoID], _ ways: [Way]) async throws -> [Found] {
+        var found: [PhotoID: Found] = [:]
+        for way in ways {
+            let some = way.photos.map { PhotoSet(photos).intersection($0) } ?? PhotoSet(photos)
+            if let ranking = way.ranking {
+                found.merge(try await vectors.search(ranking.query, among: some).map(ranking.found))
+            } else {
+                found.merge(some.ids.map(Found.init(listed:)))
+            }
+        }
+        return photos.compactMap { found[$0] }
+    }
+
+    /// The best first, whichever way they answer the question.
+    private func best(of ways: [Way], _ question: Question) async throws -> [Found] {
+        if ways.count == 1 { return ways[0].best }
+        var found: [PhotoID: Found] = [:]
+        for way in ways {
+            found.merge(way.best)
+            guard way.ranking == nil else { continue }
+            let listed = try await catalog.cards(among: way.photos, order: .newest, top: question.end, offset: 0)
+            found.merge(listed.map { Found(listed: $0.id) })
+        }
+        return found.values.sorted()
+    }
+
+    /// - Parameter tellsWhatFits: else nothing is said to fit, since nobody knows it of the photos beside it.
+    private func hits(
+        _ found: [Found], from rank: Int, known listed: [PhotoCard], filters: [SearchReason], tellsWhatFits: Bool
+    ) async throws -> [SearchHit] {
+        var cards = Dictionary(listed.map { ($0.id, $0) }) { $1 }
+        let rest = found.map(\.id).filter { cards[$0] == nil }
+        if !rest.isEmpty { cards.merge(try await catalog.cards(of: rest)) { $1 } }
+        let isWritten = found.contains { $0.answers.contains { $0.words != nil } }
+        let roots = isWritten ? try await catalog.roots() : []
+        var hits: [SearchHit] = []
+        for (place, one) in found.enumerated() {
+            guard let card = cards[one.id] else { continue }
+            let reasons = try await reasons(for: one, card, roots)
+            hits.append(
+                SearchHit(
+                    rank: rank + place, score: one.score, fits: tellsWhatFits || one.fits == false ? one.fits : nil,
+                    card: card,
+                    reasons: one.fits == false ? [] : reasons + filters))
+        }
+        return hits
+    }
+
+    private func reasons(for found: Found, _ card: PhotoCard, _ roots: [FilePath]) async throws -> [SearchReason] {
+        var reasons: [SearchReason] = []
+        for answer in found.answers {
+            var more = answer.meaning.map { [SearchReason(.meaning, $0)] } ?? []
+            if let words = answer.words {
+                let facts = try await catalog.facts(of: found.id)?.facts ?? PhotoFacts()
+                more += words.reasons(in: PhotoTexts(card.path, facts, below: roots), named: answer.isNamed)
+                more += try [reason(for: words, card)].compactMap(\.self)
+            }
+            reasons += more.filter { !reasons.contains($0) }
+        }
+        return reasons
+    }
+
+    private func reason(for words: WrittenWords, _ card: PhotoCard) throws(EvokeError) -> SearchReason? {
+        guard !words.placeNames.isEmpty, let place = card.place else { return nil }
+        return SearchReason(words, in: try places.partNames(of: place, in: "en"))
+    }
+
+    private func total(of ways: [Way]) async throws -> Int {
+        guard ways.allSatisfy({ $0.photos != nil }) else { return try await searchableCount() }
+        return ways.compactMap(\.photos).union.count
+    }
+
+    private func withoutColors(_ ways: [Way]) async throws -> Int {
+        let isAsked = ways.contains { $0.question.condition?.asksForColors ?? false }
+        return isAsked ? try await catalog.countWithoutColors() : 0
+    }
+}
+
+extension [PhotoID: Found] {
+    fileprivate mutating func merge(_ more: [Found]) {
+        for one in more {
+            if self[one.id]?.merge(one) == nil { self[one.id] = one }
+        }
+    }
+}
+
+extension [Way] {
+    /// Nil where no line is drawn in one of them.
+    var fitting: PhotoSet? {
+        allSatisfy { $0.fitting != nil } ? compactMap(\.fitting).union : nil
+    }
+}
+
+extension [PhotoSet] {
+    fileprivate var union: PhotoSet { reduce(PhotoSet()) { $0.union($1) } }
+}
+
+extension Question {
+    /// What its photos meet, whichever way they answer it: those parts of its query that ask for no meaning.
+    fileprivate var filters: [SearchReason] {
+        (query?.parts ?? []).filter(\.isCondition).map { SearchReason(.filter, "\($0)") }
+    }
+
+    /// The part of it that photos answer by what they show; nil for vectors.
+    var meaning: String? {
+        let likes = photos.map(LikedPhoto.number) + files.map(LikedPhoto.file)
+        let parts = [words].compactMap(\.self) + likes.map { "\(Query.Part.like($0))" }
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+}
+
+extension PhotoCondition {
+    fileprivate var asksForColors: Bool {
+        switch self {
+        case .test(.color): true
+        case .test: false
+        case .not(let condition): condition.asksForColors
+        case .all(let conditions), .any(let conditions): conditions.contains(where: \.asksForColors)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+public import EvokeQuery
+public import EvokeValues
+import EvokeWorkers
+
+extension PhotoLibrary {
+    /// How a text may go on whose last part is being typed: fields, what the library has, dates and places. The best come
+    /// first, `top` at most; there may be none. Each query can be read, once its parentheses are closed and a field has its
+    /// value.
+    ///
+    /// - Parameters:
+    ///   - text: up to where something is being typed, in the language of queries.
+    ///   - now: by the clock on the wall of whoever asks.
+    ///
+    /// Throws `EvokeError`: of the kind `wrongUsage` for a `top` below 1 and for a library that is closed, and where the
+    /// library or the table of places cannot be read.
+    public func suggest(_ text: String, top: Int = 8, now: CivilTime = .now) async throws -> [QuerySuggestion] {
+        guard top > 0 else {
+            throw EvokeError(
+                .wrongUsage, doing: "suggest how a query goes on", subject: "",
+                reason: "\(top) suggestions were asked for", remedy: "Ask for at least one.")
+        }
+        guard let typing = QueryTyping(text) else { return [] }
+        var values: [PhotoTrait: [PhotoValue]] = [:]
+        for trait in typing.traits { values[trait] = try await catalog.values(of: trait) }
+        let places = typing.takesPlaces ? try await placesHere() : nil
+        let known = KnownValues(values) { text throws(EvokeError) in
+            try places?.places(beginning: text, top: top) ?? []
+        }
+        return try typing.suggestions(of: known, now: now, top: top)
+    }
+
+    /// Kept for as long as the photos are where they are.
+    private func placesHere() async throws -> LibraryPlaces? {
+        let counts = try await catalog.placeCounts()
+        if let known = knownPlaces.withLock({ $0 }), known.counts == counts { return known }
+        let places = try LibraryPlaces(counts, in: places)
+        knownPlaces.withLock { $0 = places }
+        return places
+    }
+}

@@ -1,0 +1,113 @@
+import EvokeValues
+import EvokeVectorIndex
+
+/// One way to answer a question, with the photos that it finds.
+struct Way: Sendable {
+    /// Without a query: what it asks for is in its other parts.
+    let question: Question
+    /// What it is allowed to find; nil for all photos.
+    let photos: PhotoSet?
+    /// The photos that fit; nil where no line is drawn, and where nobody asks for them and they are not known by the way.
+    let fitting: PhotoSet?
+    /// Whether it is told of each photo if it fits: a line is drawn, or none is needed.
+    let tellsWhatFits: Bool
+    /// What tells how photos answer it; nil for a list, which all its photos answer alike.
+    let ranking: Ranking?
+    /// The best first, as many as are asked for or more; empty for a list.
+    let best: [Found]
+}
+
+extension PhotoLibrary {
+    /// So many of the best are looked at, so that a second walk through the library seldom tells which photos fit.
+    static let oftenEnough = 256
+
+    /// For each question that has no query what answers it.
+    func ways(to questions: [Question]) async throws -> [Way] {
+        if questions.contains(where: { !$0.isList || !$0.avoided.isEmpty }) { try await checkVectors() }
+        var ways = [Way?](repeating: nil, count: questions.count)
+        for (condition, places) in Dictionary(grouping: questions.indices, by: { questions[$0].condition }) {
+            var photos: PhotoSet?
+            if let condition { photos = try await catalog.photos(meeting: condition) }
+            let lists = places.filter { questions[$0].isList }
+            let ranked = places.filter { !questions[$0].isList }
+            for place in lists { ways[place] = try await list(questions[place], among: photos) }
+            for (place, way) in zip(ranked, try await rank(ranked.map { questions[$0] }, among: photos)) {
+                ways[place] = way
+            }
+        }
+        return ways.compactMap(\.self)
+    }
+
+    private func list(_ question: Question, among photos: PhotoSet?) async throws -> Way {
+        var listed: PhotoSet
+        if let photos { listed = photos } else { listed = try await catalog.photos(meeting: .all([])) }
+        if !question.avoided.isEmpty {
+            listed = listed.subtracting(try await vetoed(by: question.avoided, ofList: true))
+        }
+        return Way(
+            question: question, photos: listed, fitting: listed, tellsWhatFits: true, ranking: nil, best: [])
+    }
+
+    /// Questions that may find the same photos, in one walk through the library.
+    private func rank(_ questions: [Question], among photos: PhotoSet?) async throws -> [Way] {
+        guard !questions.isEmpty else { return [] }
+        var (queries, asked, vetoed, most) = ([Embedding](), [Set<PhotoID>](), [PhotoSet](), 0)
+        for question in questions {
+            let (query, photos) = try await query(of: question)
+            queries.append(query)
+            asked.append(photos)
+            vetoed.append(try await self.vetoed(by: question.avoided))
+            let wanted = max(question.end, question.needsFitting ? Self.oftenEnough : Self.photosForTheLine)
+            most = max(most, wanted + photos.count + vetoed[vetoed.count - 1].count)
+        }
+        let found = try await vectors.search(queries, top: most, among: photos)
+        var ways: [Way] = []
+        for (place, question) in questions.enumerated() {
+            let matches = found[place].filter { !asked[place].contains($0.id) }
+            let allowed = matches.filter { !vetoed[place].contains($0.id) }
+            let line = try await line(for: question, allowed, among: photos?.count)
+            let words = try question.isInWordsAlone ? question.words.flatMap(places.written) : nil
+            var written = WrittenMatches()
+            if let words { written = try await catalog.photos(with: words).among(photos) }
+            let ranking = Ranking(
+                query: queries[place], line: line, vetoed: vetoed[place], words: words, written: written,
+                meaning: question.meaning)
+            let byText = try await vectors.search(queries[place], among: written.any)
+            // Of no photos, none fits.
+            var fitting = question.isInWordsAlone && matches.isEmpty ? PhotoSet() : nil
+            let hasSeenAll = found[place].count < most || matches.last.map { line?.contains($0.score) == false } == true
+            if let line, question.needsFitting || hasSeenAll {
+                fitting = try await self.photos(beyond: line, matches, for: queries[place], among: photos)
+                    .union(PhotoSet(byText.map(\.id))).subtracting(vetoed[place])
+            }
+            let others = matches.filter { !written.any.contains($0.id) }
+            ways.append(
+                Way(
+                    question: question, photos: photos, fitting: fitting,
+                    tellsWhatFits: line != nil || allowed.isEmpty, ranking: ranking,
+                    best: (others + byText).map(ranking.found).sorted()))
+        }
+        return ways
+    }
+
+    /// All photos on the right side of a line, of which `best` are the best.
+    func photos(
+        beyond line: PartialRangeFrom<Float>, _ best: [VectorMatch], for query: Embedding, among photos: PhotoSet? = nil
+    ) async throws -> PhotoSet {
+        let fitting = best.prefix { line.contains($0.score) }
+        if fitting.count < best.count { return PhotoSet(fitting.map(\.id)) }
+        return try await vectors.photos(atLeast: line.lowerBound, for: query, among: photos)
+    }
+}
+
+extension Question {
+    /// Whether its answer depends on which photos fit, all of them.
+    fileprivate var needsFitting: Bool { isInWordsAlone && (countsFitting || order != nil) }
+}
+
+extension LibraryVectors {
+    /// All of those photos, the best first.
+    func search(_ query: Embedding, among photos: PhotoSet) async throws -> [VectorMatch] {
+        photos.isEmpty ? [] : try await search([query], top: photos.count, among: photos)[0]
+    }
+}

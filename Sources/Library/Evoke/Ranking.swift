@@ -1,0 +1,115 @@
+import EvokeValues
+import EvokeVectorIndex
+
+/// What tells how photos answer a question: by what they show and by what is written on them.
+struct Ranking: Sendable {
+    let query: Embedding
+    let line: PartialRangeFrom<Float>?
+    /// What fits something that is to be avoided.
+    let vetoed: PhotoSet
+    let words: WrittenWords?
+    let written: WrittenMatches
+    /// The part of the question that a photo answers by what it shows; nil for vectors.
+    let meaning: String?
+
+    func found(_ match: VectorMatch) -> Found {
+        if vetoed.contains(match.id) { return Found(match, fits: false, .avoided) }
+        let isSeen = line?.contains(match.score)
+        let isWritten = words != nil && written.any.contains(match.id)
+        let answer = Found.Answer(
+            meaning: (isWritten ? isSeen == true : isSeen != false) ? meaning : nil, words: isWritten ? words : nil,
+            isNamed: written.named.contains(match.id))
+        guard let words, isWritten else {
+            return isSeen == false ? Found(match, fits: false, .other) : Found(match, fits: isSeen, .seen, answer)
+        }
+        return Found(match, fits: true, standing(of: match.id, words, isSeen: isSeen), answer)
+    }
+
+    private func standing(of photo: PhotoID, _ words: WrittenWords, isSeen: Bool?) -> Found.Standing {
+        if written.named.contains(photo) { return .named }
+        if isSeen == true { return .both }
+        // Where nobody can tell what is seen, nothing is known to be better.
+        if isSeen == nil { return .written }
+        // Neither a folder, a camera nor a place is what somebody wrote on the photo.
+        let saysMuch = words.saysMuch && !written.placed.contains(photo)
+        return words.isSure && (saysMuch || written.own.contains(photo)) ? .written : .mentioned
+    }
+}
+
+/// A photo among the answers.
+struct Found: Sendable {
+    /// How well it answers a question that is answered by texts, too.
+    enum Standing: Int, Sendable {
+        /// Its file has the query as its name.
+        case named
+        /// It shows what is asked for, and all words are written on it.
+        case both
+        /// All words are written on it.
+        case written
+        /// It shows what is asked for, or nobody can tell; or it is in a list.
+        case seen
+        /// One word is written in its folder's or its camera's name, or may be a part of another word; or all words are the
+        /// name of its place.
+        case mentioned
+        /// It is only less unlike it than others.
+        case other
+        /// It fits what is to be avoided.
+        case avoided
+    }
+
+    /// What it answers, and how.
+    struct Answer: Sendable {
+        /// What it shows; nil where nobody can tell that it does.
+        let meaning: String?
+        /// What is written on it; nil where nothing of it is.
+        let words: WrittenWords?
+        /// Whether its file is named so.
+        let isNamed: Bool
+    }
+
+    let id: PhotoID
+    /// Nil in a list.
+    private(set) var score: Float?
+    private(set) var fits: Bool?
+    private(set) var standing: Standing
+    private(set) var answers: [Answer]
+
+    init(listed photo: PhotoID) {
+        (id, score, fits, standing, answers) = (photo, nil, true, .seen, [])
+    }
+
+    init(_ match: VectorMatch, fits: Bool?, _ standing: Standing, _ answer: Answer? = nil) {
+        (id, score, self.fits, self.standing) = (match.id, match.score, fits, standing)
+        answers = answer.map { [$0] } ?? []
+    }
+
+    /// Takes in how the same photo answers in another way.
+    mutating func merge(_ other: Found) {
+        fits = fits == true || other.fits == true ? true : fits ?? other.fits
+        score = [score, other.score].compactMap(\.self).max()
+        standing = standing.rawValue < other.standing.rawValue ? standing : other.standing
+        answers += other.answers
+    }
+}
+
+extension Found: Comparable {
+    /// The best first; those of one standing come in the order of their scores, and what nothing ranks comes last.
+    static func < (one: Found, other: Found) -> Bool {
+        (one.standing.rawValue, -(one.score ?? -.infinity), one.id.value)
+            < (other.standing.rawValue, -(other.score ?? -.infinity), other.id.value)
+    }
+
+    static func == (one: Found, other: Found) -> Bool { !(one < other) && !(other < one) }
+}
+
+extension WrittenMatches {
+    /// With the words anywhere.
+    var any: PhotoSet { all.union(named) }
+
+    func among(_ photos: PhotoSet?) -> WrittenMatches {
+        guard let photos else { return self }
+        return WrittenMatches(
+            named: named.intersection(photos), all: all.intersection(photos), own: own.intersection(photos),
+            placed: placed.intersection(photos))
+    }
+}

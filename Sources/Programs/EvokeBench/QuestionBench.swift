@@ -1,0 +1,74 @@
+import Evoke
+import EvokeValues
+import Foundation
+
+/// Times whole questions, from what is typed to the best 60, in a library that Benchmarks/large_library.py --facts made.
+struct QuestionBench {
+    private let library: PhotoLibrary
+
+    init(_ folder: FilePath) async throws {
+        library = try await PhotoLibrary.open(Places(library: folder), access: .read)
+    }
+
+    /// No question is asked twice, so that no answer and no text's vector is one that is remembered.
+    func run() async throws {
+        let first = try await time { _ = try await ask("the first sort:newest") }
+        Figures.show("question_first", ["ms": 1_000 * first])
+        for (number, (name, isCounted, text)) in Self.kinds.enumerated() {
+            var (times, found, fitting) = ([Double](), 0, 0)
+            let processor = clock()
+            for round in 0..<Self.rounds {
+                times.append(
+                    try await time {
+                        let answer = try await ask(text(1_000 * number + round), isCounted: isCounted)
+                        found += answer.total
+                        fitting += answer.fitting ?? 0
+                    })
+            }
+            var figures = Figures.percentiles(times)
+            figures["processor_ms"] = 1_000 * Double(clock() - processor) / Double(CLOCKS_PER_SEC) / Double(Self.rounds)
+            figures["found"] = Double(found / Self.rounds)
+            if isCounted { figures["fitting"] = Double(fitting / Self.rounds) }
+            Figures.show("question: \(name)", figures)
+        }
+    }
+
+    private func ask(_ text: String, isCounted: Bool = false) async throws -> FoundPhotos {
+        let query = try await library.read(text, now: .now).query
+        return try await library.search(Question(query: query, top: 60, countsFitting: isCounted))
+    }
+
+    private func time(_ body: () async throws -> Void) async throws -> Double {
+        let started = ContinuousClock.now
+        try await body()
+        return (ContinuousClock.now - started) / .seconds(1)
+    }
+
+    private static let rounds = 200
+
+    /// Of each kind its name, whether all that fits is counted, and what is typed in a round.
+    private static let kinds: [(String, Bool, @Sendable (Int) -> String)] = [
+        ("words, written nowhere", false, { words($0) }),
+        ("words, and how many photos fit", true, { words($0) }),
+        ("words on some photos", false, { "trip \($0 % 9_000)" }),
+        ("words on thousands of photos", false, { "word\($0 % 1_000)" }),
+        ("a file name", false, { "IMG_00\(100_000 + $0)" }),
+        ("words, and what is avoided", false, { "\(words($0)) -crowd" }),
+        ("words, the newest that fit first", true, { "\(words($0)) sort:newest" }),
+        ("words and a tenth of all dates", false, { "\(words($0)) date:\(2_001 + $0 % 18)..\(2_002 + $0 % 18)" }),
+        ("words and a keyword", false, { "\(words($0)) tag:word\($0 % 1_000)" }),
+        ("words and a camera", false, { "\(words($0)) camera:\($0.isMultiple(of: 2) ? "nikon" : "canon")" }),
+        ("words and a place", false, { "\(words($0)) in \(["Rome", "Paris", "Berlin", "Tokyo"][$0 % 4])" }),
+        ("words and 10 km around a place", false, { "\(words($0)) near:41.\(90_000 + $0),12.5~10km" }),
+        ("words and a colour", false, { "\(words($0)) color:\(PhotoColor.allCases[$0 % 12].rawValue)" }),
+        ("words and a text in titles", false, { "\(words($0)) title:\"title \($0 % 5_000)\"" }),
+        ("dates alone, the newest first", false, { "date:\(2_001 + $0 % 18)-\(10 + $0 % 3)" }),
+        ("all but what is avoided", false, { "-bird\($0) date:\(2_001 + $0 % 18)" }),
+    ]
+
+    private static func words(_ round: Int) -> String {
+        let subjects = ["red car", "dog on the beach", "church", "table full of people", "bird", "boat", "cake", "man"]
+        let colors = ["old", "new", "small", "large", "wooden", "broken", "quiet"]
+        return "\(colors[round / 8 % 7]) \(subjects[round % 8]) of the \(round)th kind"
+    }
+}

@@ -1,0 +1,176 @@
+import EvokePorts
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
+import Testing
+
+@testable import CatalogPostgres
+
+/// Connections that break, and statements of those who no longer wait for them.
+@Suite struct ConnectionTests {
+    private static let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+
+    @Test func aStatementEndsWithItsTask() async throws {
+        let catalog = try await open()
+        try await expectEnd { begun in
+            _ = try await catalog.read { connection in
+                begun()
+                return try connection.integer("\(Self.endless) SELECT count(*) FROM n")
+            }
+        }
+        #expect(try await catalog.roots().isEmpty, "the connection is as good as before")
+        try await catalog.close()
+    }
+
+    @Test func aWriteThatIsEndedLeavesNothing() async throws {
+        let catalog = try await open()
+        try await catalog.setExclusions(["before"])
+        try await expectEnd { begun in
+            try await catalog.write { connection throws(EvokeError) in
+                begun()
+                try connection.rows("DELETE FROM evoke.exclusions WHERE library = $1")
+                try connection.rows(
+                    "INSERT INTO evoke.exclusions \(Self.endless) SELECT $1, i, 'p' FROM n")
+            }
+        }
+        #expect(try await catalog.exclusions() == ["before"])
+        try await catalog.close()
+    }
+
+    /// As behind a run of another process.
+    @Test func whoWaitsForAnotherWriterIsLetGo() async throws {
+        let server = try await PostgresServer.running()
+        let address = try PostgresAddress(server.newLibrary())
+        let writer = try await PostgresCatalog.open(address, access: .write)
+        let other = try await PostgresCatalog.open(address, access: .write)
+        let (written, done) = (Locked(false), Locked(false))
+        let writing = Task {
+            try await writer.write { connection throws(EvokeError) in
+                try connection.rows("UPDATE evoke.libraries SET writes = writes WHERE library = $1")
+                written.withLock { $0 = true }
+                while !done.withLock({ $0 }) { try connection.rows("SELECT pg_sleep(0.01)") }
+            }
+        }
+        try await wait(for: "the transaction") { written.withLock { $0 } }
+        try await expectEnd { begun in
+            begun()
+            try await other.addRoot(FilePath("/cancelled"))
+        }
+        done.withLock { $0 = true }
+        try await writing.value
+        try await other.addRoot(FilePath("/later"))
+        #expect(try await writer.roots() == [FilePath("/later")])
+        try await writer.close()
+        try await other.close()
+    }
+
+    @Test func whatIsReadGoesOnOverANewConnection() async throws {
+        let server = try await PostgresServer.running()
+        let catalog = try await PostgresCatalog.open(PostgresAddress(server.newLibrary()), access: .write)
+        try await catalog.addRoot(FilePath("/photos"))
+        for _ in 0..<3 {
+            try await cut(catalog, at: server)
+            #expect(try await catalog.roots() == [FilePath("/photos")])
+            #expect(try await catalog.photos(meeting: .all([])).isEmpty)
+        }
+        try await cut(catalog, at: server)
+        try await catalog.addRoot(FilePath("/more"))
+        #expect(try await catalog.roots().count == 2)
+        try await catalog.close()
+    }
+
+    /// What was lost before the server had it is done again, and what it had is not.
+    @Test(arguments: [CutWire.Cut.before, .after])
+    func aConnectionThatIsCutInMidCommitLosesNothing(cut: CutWire.Cut) async throws {
+        let server = try await PostgresServer.running()
+        let library = server.newLibrary()
+        let wire = try CutWire(to: server)
+        let catalog = try await PostgresCatalog.open(
+            PostgresAddress(wire.address(of: library, at: server)), access: .write)
+        wire.arm(cut)
+        try await catalog.record([encoded(1), encoded(2)], model: .fake)
+        #expect(wire.cuts == 1)
+        #expect(try await catalog.summary().photos == 2)
+        let stamp = try await catalog.vectorStamp()
+
+        // These come to something else when they are done twice.
+        wire.arm(cut)
+        #expect(try await catalog.forget(under: FilePath("/photos")).photos == 2)
+        #expect(wire.cuts == 2)
+        #expect(try await catalog.summary().photos == 0)
+        let search = SavedSearch(name: "a", query: "b")
+        #expect(try await catalog.save(search, most: 9))
+        wire.arm(cut)
+        #expect(try await catalog.removeSearch("a"))
+        #expect(wire.cuts == 3)
+        let followed = try #require(try await catalog.vectorChanges(since: stamp, model: .fake, limit: 99))
+        #expect(followed.dropped.count == 2 && followed.isAll)
+        #expect(try await catalog.check { _ in }.isInOrder)
+        try await catalog.close()
+    }
+
+    @Test func saysWhatIsInTheWay() async throws {
+        let server = try await PostgresServer.running()
+        let nowhere = FilePath("postgres:///evoke?host=\(TemporaryFolder().path)&user=postgres&library=x")
+        let unreachable = await error(opening: nowhere)
+        #expect(unreachable?.kind == .libraryUnavailable)
+        #expect(await error(opening: server.newLibrary(in: "nothing"))?.kind == .notFound)
+        #expect(await error(opening: server.newLibrary(user: "nobody"))?.kind == .notAllowed)
+        #expect(await error(opening: server.newLibrary())?.kind == .notFound)
+        let empty = try server.newDatabase()
+        #expect(await error(opening: server.newLibrary(in: empty))?.kind == .notFound)
+        let latin = try server.newDatabase("ENCODING 'LATIN1' TEMPLATE template0")
+        #expect(await error(opening: server.newLibrary(in: latin), .write)?.kind == .unsupported)
+    }
+
+    @Test func whatIsOnlyReadCannotBeWrittenTo() async throws {
+        let server = try await PostgresServer.running()
+        let address = try PostgresAddress(server.newLibrary())
+        try await PostgresCatalog.open(address, access: .write).close()
+        let reader = try await PostgresCatalog.open(address, access: .read)
+        let error = await #expect(throws: EvokeError.self) { try await reader.addRoot(FilePath("/x")) }
+        #expect(error?.kind == .readOnly)
+        try await reader.close()
+        let closed = await #expect(throws: EvokeError.self) { try await reader.roots() }
+        #expect(closed == .libraryIsClosed)
+    }
+
+    private func open() async throws -> PostgresCatalog {
+        try await PostgresCatalog.open(
+            PostgresAddress(PostgresServer.running().newLibrary()), access: .write)
+    }
+
+    private func error(opening address: FilePath, _ access: CatalogAccess = .read) async -> EvokeError? {
+        await #expect(throws: EvokeError.self) {
+            _ = try await PostgresCatalog.open(PostgresAddress(address), access: access)
+        }
+    }
+
+    /// Has the server end the connection.
+    private func cut(_ catalog: PostgresCatalog, at server: PostgresServer) async throws {
+        let process = try await catalog.read { try $0.integer("SELECT pg_backend_pid()::bigint") }
+        let number = try #require(process)
+        try server.psql("SELECT pg_terminate_backend(\(number))")
+        try await wait(for: "its end") {
+            try server.psql("SELECT count(*) FROM pg_stat_activity WHERE pid = \(number)") == "0\n"
+        }
+    }
+
+    /// Cancels the call once it has begun.
+    private func expectEnd(
+        _ call: @escaping @Sendable (_ begun: @escaping @Sendable () -> Void) async throws -> Void
+    ) async throws {
+        let hasBegun = Locked(false)
+        let task = Task { try await call { hasBegun.withLock { $0 = true } } }
+        try await wait(for: "the call") { hasBegun.withLock { $0 } }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    private func encoded(_ number: Int) -> CatalogChange {
+        .encoded(
+            FilePath("/photos/\(number).jpg"), FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
+            ContentDigest(high: 1, low: UInt64(number)), PixelSize(width: 1, height: 1),
+            Embedding(normalizing: [1, 0, 0, 0], fingerprint: ModelID.fake.fingerprint)!)
+    }
+}

@@ -1,0 +1,73 @@
+import CatalogPostgres
+import EvokePorts
+import EvokeTestSupport
+import EvokeValues
+import Testing
+
+@Suite struct PlaceTests {
+    private let home = TemporaryFolder()
+
+    @Test func aPlaceTellsWhatBecameOfItsLibrary() async throws {
+        let server = try await PostgresServer.running()
+        let database = try server.newDatabase()
+        let place = PostgresPlace(server.newLibrary(in: database), folder: home.path.appending("a/b"))
+        #expect(await place.isThere() == false)
+        let before = try await place.state()
+        let writer = try await place.open(.write) { _ in }
+        #expect(await place.isThere() == true)
+        let empty = try await place.state()
+        #expect(empty != before && !place.continues(empty, after: before, whileWriting: false))
+        #expect(try await place.state() == empty)
+        let reader = try await place.open(.read) { _ in }
+        try await writer.setExclusions(["*.png"])
+        let vector = try #require(Embedding(normalizing: [1, 0, 0, 0], fingerprint: ModelID.fake.fingerprint))
+        try await writer.record(
+            [
+                .encoded(
+                    FilePath("/photos/a.jpg"), FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
+                    ContentDigest(high: 1, low: 1), PixelSize(width: 1, height: 1), vector)
+            ], model: .fake)
+        let written = try await place.state()
+        #expect(written != empty && place.continues(written, after: empty, whileWriting: false))
+        try await place.check(written, after: empty)
+        _ = try await reader.summary()
+        #expect(try await place.state() == written, "whoever reads changes nothing")
+        #expect(try await place.bytes() > 0)
+        try await writer.close()
+        try await reader.close()
+
+        try server.psql("DELETE FROM evoke.libraries", in: database)
+        let gone = try await place.state()
+        #expect(await place.isThere() == false && !place.continues(gone, after: written, whileWriting: true))
+        let error = await #expect(throws: EvokeError.self) { try await place.check(gone, after: written) }
+        #expect(error?.kind == .libraryUnavailable)
+        try await place.open(.write) { _ in }.close()
+        let anew = try await place.state()
+        #expect(!place.continues(anew, after: written, whileWriting: true), "it is another one")
+    }
+
+    @Test func whatCannotBeAskedIsNeitherThereNorGone() async {
+        let address = FilePath("postgres:///evoke?host=\(home.path)&library=x")
+        let place = PostgresPlace(address, folder: home.path)
+        #expect(await place.isThere() == nil)
+        let error = await #expect(throws: EvokeError.self) { try await place.state() }
+        #expect(error?.kind == .libraryUnavailable)
+    }
+
+    @Test func oneWriterAtATime() async throws {
+        let server = try await PostgresServer.running()
+        let place = PostgresPlace(server.newLibrary(), folder: home.path)
+        let other = PostgresPlace(server.newLibrary(), folder: home.path)
+        let lock = try await place.lock()
+        let error = await #expect(throws: EvokeError.self) { _ = try await place.lock() }
+        #expect(error?.kind == .libraryBusy && error?.reason.contains("evoke ") == true, "\(error?.reason ?? "")")
+        try await other.lock().release()
+        lock.release()
+        lock.release()
+        try await wait(for: "the server to hear of it") {
+            guard let lock = try? await place.lock() else { return false }
+            lock.release()
+            return true
+        }
+    }
+}

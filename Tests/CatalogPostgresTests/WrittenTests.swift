@@ -1,0 +1,66 @@
+import EvokePorts
+import EvokeTestSupport
+import EvokeValues
+import Testing
+
+@testable import CatalogPostgres
+
+/// PostgreSQL keeps less of long texts than there may be on a photo.
+@Suite struct WrittenTests {
+    @Test func whatIsKeptIsReadBack() {
+        var facts = PhotoFacts()
+        facts.title = "Straße 海辺 Müller"
+        facts.keywords = ["a b", "b"]
+        let written = Written(PhotoTexts(FilePath("/photos/x/y z.jpg"), facts, below: [FilePath("/photos")]))
+        #expect(written.places.count > 8)
+        #expect(written.binary.flatMap(Written.init) == written)
+        #expect(Written([]) != written)
+    }
+
+    /// Each with words that are found in it.
+    @Test(arguments: [
+        (String(repeating: "same ", count: 40_000), "same same"),
+        ((0..<40_000).map { "w\($0)" }.joined(separator: " "), "w0 w100"),
+        ((0..<4_000).map { "\($0)" + String(repeating: "x", count: 400) }.joined(separator: ", "), "0"),
+        (String(repeating: "ﷺ", count: 3_000), "harbour"), (String(repeating: "海辺町", count: 9_000), "海辺町海"),
+        (String(repeating: "é", count: 5_000), "walk"),
+    ])
+    func longTextsAreCutAndTheRestIsFound(description: String, words: String) async throws {
+        let server = try await PostgresServer.running()
+        let catalog = try await PostgresCatalog.open(PostgresAddress(server.newLibrary()), access: .write)
+        let path = FilePath("/photos/lena.jpg")
+        var facts = PhotoFacts()
+        facts.title = "Harbour walk"
+        facts.description = description
+        facts.keywords = ["pier"]
+        try await catalog.record([encoded(path), .described(path, facts, .none)], model: .fake)
+        let photo = PhotoSet([try #require(try await catalog.photo(at: path))])
+        for words in ["harbour-walk", "pier", "lena", words] {
+            #expect(try await catalog.photos(with: #require(WrittenWords(words))).own == photo, "\(words)")
+        }
+        #expect(try await catalog.facts(of: photo.ids[0])?.facts.description == description)
+        #expect(try await catalog.check { _ in }.isInOrder)
+        try await catalog.close()
+    }
+
+    /// A server's texts have no zeros.
+    @Test func zerosAreLeftOutOfTexts() async throws {
+        let server = try await PostgresServer.running()
+        let catalog = try await PostgresCatalog.open(PostgresAddress(server.newLibrary()), access: .write)
+        let path = FilePath("/photos/lena.jpg")
+        var facts = PhotoFacts()
+        (facts.title, facts.keywords) = ("a\0b", ["\0"])
+        try await catalog.record([encoded(path), .described(path, facts, .none)], model: .fake)
+        let photo = try #require(try await catalog.photo(at: path))
+        let kept = try #require(try await catalog.facts(of: photo)?.facts)
+        #expect(kept.title == "ab" && kept.keywords == [""])
+        try await catalog.close()
+    }
+
+    private func encoded(_ path: FilePath) -> CatalogChange {
+        .encoded(
+            path, FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1), ContentDigest(high: 1, low: 1),
+            PixelSize(width: 1, height: 1),
+            Embedding(normalizing: [1, 0, 0, 0], fingerprint: ModelID.fake.fingerprint)!)
+    }
+}

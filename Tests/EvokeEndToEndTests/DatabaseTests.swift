@@ -1,0 +1,107 @@
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import Foundation
+import Glibc
+import Testing
+
+/// A library in a database, with the real program.
+@Suite struct DatabaseTests {
+    @Test(arguments: PostgresServer.Version.allCases)
+    func isIndexedSearchedAndServedAsAFolderIs(version: PostgresServer.Version) async throws {
+        let server = try await PostgresServer.running(version)
+        let (program, database) = (Program(), try server.newDatabase())
+        let address = server.newLibrary(in: database).display
+        for (place, name) in ["cat.png", "dog.png", "doge.png", "boat.png"].enumerated() {
+            try program.home.write("photos/\(name)", TestPicture.png(place + 3))
+        }
+        let photos = program.home.path.appending("photos").display
+        let folder = program.home.path.appending("library").display
+        for library in [address, folder] {
+            let indexed = try await program.run("index", "--library", library, photos)
+            #expect(indexed.code == 0, "\(indexed.errors)")
+        }
+        let questions = [
+            ["a boat at sea"], ["dog"], ["\"dog\" sort:name"], ["in:photos -doge"], ["type:png", "--top", "2"],
+        ]
+        let before = try await answers(program, address, questions)
+        #expect(try await answers(program, folder, questions) == before, "to the bit")
+
+        // By the environment, over the socket of a server, and with what is saved.
+        let served = try await ServedLibrary(program, environment: ["EVOKE_LIBRARY": address])
+        #expect(try await served.get("/api/health").status == 200)
+        #expect(try await answers(program, address, questions) == before)
+        // As when the database is started again.
+        try server.psql(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = '\(database)' AND application_name LIKE 'evoke %'
+            """)
+        for request in ["search?q=dog", "library", "photos?top=2", "days", "health"] {
+            #expect(try await served.get("/api/\(request)").status == 200, "\(request)")
+        }
+        let saved = try await program.run("search", "--library", address, "--save", "dogs", "--paths", "\"dog\"")
+        #expect(saved.code == 0 && saved.lines.count == 2, "\(saved.errors)")
+        try program.home.write("photos/dog 2.png", TestPicture.png(9))
+        #expect(try await program.run("index", "--library", address).code == 0)
+        let found = try await program.run("search", "--library", address, "--saved", "dogs", "--paths")
+        #expect(found.lines.count == 3, "\(found.text) \(found.errors)")
+        served.signal(SIGTERM)
+        #expect(try await served.outcome().code == 0)
+
+        let status = try await program.run("status", "--library", address)
+        #expect(status.text.contains("Photos    5") && status.text.contains(address), "\(status.text)")
+        let checked = try await program.run("status", "--library", address, "--check", "--read-photos")
+        #expect(checked.code == 0, "\(checked.text) \(checked.errors)")
+        let forgotten = try await program.run("forget", "--library", address, photos)
+        #expect(forgotten.code == 0, "\(forgotten.errors)")
+        #expect(try await program.run("status", "--library", address).text.contains("Photos    0"))
+    }
+
+    /// A password is where libpq looks for it, and nowhere else.
+    @Test func aPasswordIsNeitherInAnAddressNorShown() async throws {
+        let server = try await PostgresServer.running()
+        let database = try server.newDatabase()
+        try server.psql("CREATE ROLE keyholder LOGIN PASSWORD 'geheim'")
+        try server.psql("CREATE EXTENSION vector; GRANT CREATE ON DATABASE \(database) TO keyholder", in: database)
+        let program = Program()
+        try program.home.write("photos/a.png", TestPicture.png(3))
+        let photos = program.home.path.appending("photos").display
+        let address = server.address(ofLibrary: "x", in: database, user: "keyholder").display
+
+        let locked = try await program.run("index", "--library", address, photos)
+        #expect(locked.code == 1 && locked.errors.contains("PGPASSFILE"), "\(locked.errors)")
+        let keys = try program.home.write("keys", "\(server.folder):5432:*:keyholder:geheim\n".utf8)
+        try FileSystem.setMode(0o600, of: keys)
+        let environment = ["PGPASSFILE": keys.display]
+        let indexed = try await program.run(
+            "exec", ["index", "--library", address, photos], environment: environment)
+        #expect(indexed.code == 0, "\(indexed.errors)")
+        let status = try await program.run("exec", ["status", "--library", address], environment: environment)
+        #expect(status.code == 0 && status.text.contains("Photos    1"))
+
+        let spoken = address.replacing("postgres:///", with: "postgres://keyholder:geheim@/")
+        for command in ["index", "search", "status", "serve", "watch"] {
+            let words = command == "search" ? ["dog"] : command == "index" ? [photos] : []
+            let refused = try await program.run("exec", [command, "--library", spoken] + words)
+            #expect(refused.code != 0 && refused.errors.contains("PGPASSFILE"), "\(command): \(refused.errors)")
+            #expect(!(refused.errors + refused.text).contains("geheim"))
+        }
+        for outcome in [locked, indexed, status] { #expect(!(outcome.errors + outcome.text).contains("geheim")) }
+    }
+
+    /// What was asked, and what was found with which score, without what took how long.
+    private func answers(
+        _ program: Program, _ library: String, _ questions: [[String]]
+    ) async throws -> [[String]] {
+        var answers: [[String]] = []
+        for question in questions {
+            let outcome = try await program.run("exec", ["search", "--library", library, "--json"] + question)
+            #expect(outcome.code == 0, "\(question): \(outcome.errors)")
+            let results = try outcome.objects().first?["results"] as? [[String: Any]] ?? []
+            answers.append(
+                results.map { "\($0["path"] ?? "") \($0["score"] ?? "") \($0["fits"] ?? "") \($0["rank"] ?? "")" })
+        }
+        return answers
+    }
+}

@@ -1,0 +1,92 @@
+import EvokeSystem
+public import EvokeValues
+import EvokeWorkers
+import Glibc
+
+/// A PostgreSQL server of this process's own, on a socket in a temporary folder. It ends with the process, however that
+/// ends.
+public struct PostgresServer: Sendable {
+    /// What the tests run on.
+    public enum Version: String, CaseIterable, Sendable {
+        case sixteen = "pginstall"
+        case eighteen = "pginstall18"
+    }
+
+    /// Where its socket is.
+    public let folder: FilePath
+    private let programs: FilePath
+    /// The server's standard input, by which it hears that this process has ended.
+    private let pipe: UInt
+
+    private static let running = Locked<[Version: Task<PostgresServer, any Error>]>([:])
+    private static let numbers = Locked(0)
+
+    /// Started by whoever asks first.
+    public static func running(_ version: Version = .eighteen) async throws -> PostgresServer {
+        let task = running.withLock { running in
+            if let known = running[version] { return known }
+            let task = Task { try await begin(version) }
+            running[version] = task
+            return task
+        }
+        return try await task.value
+    }
+
+    private static func begin(_ version: Version) async throws -> PostgresServer {
+        let installation = try Installed.postgres().appending(version.rawValue)
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(parent)/evoke-postgres-XXXXXX".utf8CString)
+        precondition(mkdtemp(&template) != nil, "no temporary folder can be made in \(parent)")
+        let folder = FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
+        let script = FileSystem.absolute(FilePath(#filePath)).parent?.parent?.appending("Postgres/serve")
+        guard let script, let pipe = popen("exec '\(script)' '\(installation)' '\(folder)'", "we") else {
+            throw NothingMore(description: "no PostgreSQL server can be started")
+        }
+        try await wait(for: "PostgreSQL") {
+            FileSystem.size(of: folder.appending("log"))
+        } until: { _ in
+            guard !FileSystem.isFile(folder.appending("failed")) else {
+                let log = (try? FileSystem.read(folder.appending("log"))) ?? []
+                throw NothingMore(description: String(decoding: log, as: UTF8.self))
+            }
+            return FileSystem.isFile(folder.appending("ready"))
+        }
+        return PostgresServer(folder: folder, programs: installation.appending("bin"), pipe: UInt(bitPattern: pipe))
+    }
+
+    /// The address of a library that nobody else has.
+    public func newLibrary(in database: String = "evoke", user: String = "postgres") -> FilePath {
+        address(ofLibrary: Self.newName("library"), in: database, user: user)
+    }
+
+    public func address(
+        ofLibrary library: String, in database: String = "evoke", user: String = "postgres"
+    ) -> FilePath {
+        FilePath("postgres:///\(database)?host=\(folder)&user=\(user)&library=\(library)")
+    }
+
+    /// A database that nobody else has.
+    public func newDatabase(_ options: String = "") throws -> String {
+        let name = Self.newName("database")
+        try psql("CREATE DATABASE \(name) \(options)")
+        return name
+    }
+
+    /// A name that nothing else has.
+    public static func newName(_ kind: String) -> String {
+        numbers.withLock { number in
+            number += 1
+            return "\(kind)\(number)"
+        }
+    }
+
+    /// What a statement prints, as the owner of the server.
+    @discardableResult
+    public func psql(_ statement: String, in database: String = "evoke", user: String = "postgres") throws -> String {
+        let quoted = statement.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+        return try Shell.output(
+            of: "'\(programs)/psql' -X -v ON_ERROR_STOP=1 -qAt -h '\(folder)' -U '\(user)' -d '\(database)' "
+                + "-c '\(quoted)' </dev/null 2>&1"
+        )
+    }
+}

@@ -1,0 +1,166 @@
+import CatalogSQLite
+import Evoke
+import EvokePorts
+import EvokeTestSupport
+import EvokeValues
+import Testing
+
+/// Names of places in plain words, over photos that were taken there and whose pictures say nothing of them.
+@Suite struct PlaceTextTests {
+    private let test = SmallLibrary()
+    private static let lisbon = PhotoPlace(city: 2_267_057, subdivision: "PT-11", country: "PT")
+    private static let orange = PhotoPlace(city: 5_379_513, subdivision: "US-CA", country: "US")
+    private static let places: [String: PhotoPlace] = [
+        "tram": lisbon, "river": lisbon, "grove": orange, "street": orange,
+        "crossing": PhotoPlace(city: 1_850_147, subdivision: "JP-13", country: "JP"),
+        "bridge": PhotoPlace(city: 5_391_959, subdivision: "US-CA", country: "US"),
+        "pier": PhotoPlace(city: 2_990_440, subdivision: "FR-PAC", country: "FR"),
+        "abbey": PhotoPlace(city: 2_639_577, subdivision: "GB-RDG", country: "GB"),
+    ]
+    /// What they show besides.
+    private static let meanings = ["fruit": "orange", "juice": "orange", "grove": "orange"]
+
+    private func library(longest: Int = .max) async throws -> PhotoLibrary {
+        let engine = try Engine(
+            model: WideEncoder.model, image: FakeEncoder(), text: WideEncoder(longest: longest), decoder: FakeDecoder(),
+            places: test.places)
+        let catalog = try await SQLiteCatalog.open(in: test.folder.path.appending("catalogue"), access: .write)
+        try await catalog.addRoot(FilePath("/photos"))
+        var (changes, paths) = ([CatalogChange](), [FilePath: PhotoPlace]())
+        let others = (1...300).map { "photo \($0)" }
+        for (number, name) in (Self.places.keys.sorted() + ["fruit", "juice", "lisbon night"] + others).enumerated() {
+            let path = FilePath("/photos/\(name).jpg")
+            let vector = try WideEncoder.vector(of: [name, Self.meanings[name] ?? name])
+            changes.append(
+                .encoded(
+                    path, FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
+                    ContentDigest(high: 0, low: UInt64(number)), PixelSize(width: 4, height: 3), vector))
+            var facts = PhotoFacts()
+            if ["tram", "crossing", "pier", "photo 7"].contains(name) { facts.keywords = ["Anna"] }
+            if let place = Self.places[name] {
+                facts.place = Coordinates(latitude: 1, longitude: 1)
+                paths[path] = place
+            }
+            changes.append(.described(path, facts, .none))
+        }
+        try await catalog.record(changes, model: WideEncoder.model)
+        var noted: [PhotoID: PhotoPlace] = [:]
+        for (path, place) in paths { noted[try #require(try await catalog.photo(at: path))] = place }
+        try await catalog.note(noted)
+        let places = Places(
+            library: test.places.library, models: test.places.models, cache: test.places.cache,
+            worldPlaces: try Installed.places())
+        return try await PhotoLibrary.open(places, access: .read, engine: engine, catalog: catalog)
+    }
+
+    private func byText(_ words: String, in library: PhotoLibrary) async throws -> [SearchHit] {
+        try await library.search(Question(words: words, top: 400)).filter { hit in
+            hit.reasons.contains { $0.way == .text }
+        }
+    }
+
+    private func names(_ hits: some Sequence<SearchHit>) -> [String] {
+        hits.map { String(decoding: $0.path.name.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self) }
+    }
+
+    @Test(arguments: [
+        ("lisboa", ["river", "tram"]), ("Lissabon", ["river", "tram"]), ("лиссабон", ["river", "tram"]),
+        ("リスボン", ["river", "tram"]), ("里斯本", ["river", "tram"]), ("ลิสบอน", ["river", "tram"]),
+        ("lisbon", ["lisbon night", "river", "tram"]), ("portugal", ["river", "tram"]),
+        ("lisboa tram", ["tram"]), ("tram, lissabon!", ["tram"]), ("the river of lisbon", ["river"]),
+        ("tokyo anna", ["crossing"]), ("anna 東京", ["crossing"]), ("lisbon portugal", ["river", "tram"]),
+        ("anna portugal lisboa", ["tram"]), ("san francisco", ["bridge"]), ("bridge california", ["bridge"]),
+        ("anna", ["crossing", "photo 7", "pier", "tram"]), ("usa", ["bridge", "grove", "street"]),
+    ])
+    func namesOfPlacesCountAsWritten(words: String, photos: [String]) async throws {
+        let library = try await library()
+        let hits = try await byText(words, in: library)
+        #expect(names(hits).sorted() == photos)
+        #expect(hits.allSatisfy { $0.fits == true })
+    }
+
+    /// Words that only might be places, and places of which nothing else is said.
+    @Test(arguments: [
+        "orange", "orange juice box", "a nice dog", "nice weather", "reading a book", "oranges", "lisbons",
+        "turkey sandwich", "paris", "tokyo lisbon", "san jose", "francisco", "split", "anna paris",
+        "nicely", "new lisbon beach",
+    ])
+    func trapsFindNothing(words: String) async throws {
+        #expect(try await byText(words, in: library()).isEmpty)
+    }
+
+    @Test func whatIsSeenComesBeforeAPlaceOfThatName() async throws {
+        let library = try await library()
+        let hits = try await library.search(Question(words: "Orange", top: 400, countsFitting: true))
+        // The fruit in Orange, the fruit elsewhere, then the rest of Orange.
+        #expect(names(hits.prefix(1)) == ["grove"])
+        #expect(Set(names(hits.prefix(3).dropFirst())) == ["fruit", "juice"])
+        let last = try #require(hits.last { $0.fits == true })
+        #expect(names([last]) == ["street"] && hits.fitting == last.rank)
+        #expect(last.reasons.map(\.way) == [.text] && hits[0].reasons.map(\.way) == [.meaning, .text])
+        // Two names, or a name and a word, are no chance.
+        let named = try await library.search(Question(words: "Orange california", top: 2))
+        #expect(names(named).sorted() == ["grove", "street"])
+        let avoided = try await library.search(Question(words: "photo", avoided: ["lissabon"], top: 400)).suffix(2)
+        #expect(Set(names(avoided)) == ["river", "tram"] && avoided.allSatisfy { $0.fits == false })
+    }
+
+    @Test func saysWhichPlaceItIs() async throws {
+        let library = try await library()
+        func reason(_ words: String) async throws -> SearchReason? {
+            try await byText(words, in: library).first { names([$0]) == ["tram"] }?.reasons.first { $0.field == .place }
+        }
+        typealias Piece = SearchReason.Piece
+        let lisbon = [Piece("Lisbon", isMarked: true), Piece(", Portugal", isMarked: false)]
+        #expect(try await reason("lissabon") == SearchReason(.text, "lissabon", in: .place, written: lisbon))
+        let portugal = [Piece("Lisbon, ", isMarked: false), Piece("Portugal", isMarked: true)]
+        #expect(try await reason("tram portugal") == SearchReason(.text, "portugal", in: .place, written: portugal))
+        let both = try await reason("portugal anna lisboa")
+        #expect(both?.part == "portugal lisboa")
+        #expect(both?.written.filter(\.isMarked).map(\.text) == ["Lisbon", "Portugal"])
+        #expect(try await reason("tram") == nil)
+    }
+
+    /// Where the model draws no line, nobody knows of the others whether they fit.
+    @Test func withoutALineNothingIsSaidToFit() async throws {
+        let library = try await library(longest: 0)
+        let found = try await library.search(Question(words: "anna portugal", top: 400))
+        #expect(names(found.prefix(1)) == ["tram"] && found.fitting == nil)
+        #expect(found.allSatisfy { $0.fits == nil } && found[0].reasons.contains { $0.way == .text })
+        let query = try Query("anna OR in:photos", now: CivilTime(seconds: 0))
+        #expect(try await library.search(Question(query: query, top: 400)).allSatisfy { $0.fits == nil })
+        let avoided = try await library.search(Question(words: "photo", avoided: ["anna"], top: 400))
+        #expect(avoided.map(\.fits) == Array(repeating: nil, count: avoided.count - 4) + [false, false, false, false])
+    }
+
+    @Test func narrowsAsPlacesDo() async throws {
+        let library = try await library()
+        let text = "anna lissabon -tokyo date:..2020 OR lissabon tram"
+        let query = try await library.read(text, now: CivilTime(seconds: 0))
+        #expect(query.understood.isEmpty)
+        let hits = try await library.search(Question(query: query.query, top: 400))
+        #expect(names(hits.filter { $0.reasons.contains { $0.field == .place } }) == ["tram"])
+    }
+}
+
+/// Each text has a direction of its own, far from all others, whatever its case.
+private struct WideEncoder: TextEncoding {
+    static let model = ModelID(name: "wide", fingerprint: "f64", dimensions: 64)
+
+    /// In bytes, of texts that are not cut.
+    let longest: Int
+
+    static func vector(of texts: [String]) throws -> Embedding {
+        var sum = [Float](repeating: 0, count: model.dimensions)
+        for text in texts {
+            let seed = text.lowercased().utf8.reduce(7) { $0 &* 1_099_511_628_211 ^ UInt64($1) }
+            var numbers = SeededGenerator(seed: seed)
+            for place in sum.indices { sum[place] += Float.random(in: -1...1, using: &numbers) }
+        }
+        return try #require(Embedding(normalizing: sum, fingerprint: model.fingerprint))
+    }
+
+    func encode(_ text: String) async throws -> Embedding { try Self.vector(of: [text]) }
+
+    func takesAll(of text: String) async throws -> Bool { text.utf8.count <= longest }
+}

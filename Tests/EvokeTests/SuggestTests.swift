@@ -1,0 +1,58 @@
+import Evoke
+import EvokeTestSupport
+import EvokeValues
+import Testing
+
+/// Suggestions out of a real library, with the table of places.
+@Suite struct SuggestTests {
+    private let test = SmallLibrary()
+
+    private func library() async throws -> PhotoLibrary {
+        let sidecar = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="38,42.834N"
+            exif:GPSLongitude="9,8.364W" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="4"
+            xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:subject><rdf:Bag><rdf:li>Old Town</rdf:li></rdf:Bag>
+            </dc:subject></rdf:Description></rdf:RDF></x:xmpmeta>
+            """
+        try test.folder.write("photos/red.xmp", sidecar.utf8)
+        try test.addPhotos()
+        _ = try TinyModel(in: test.folder)
+        let places = Places(
+            library: test.places.library, models: test.places.models, cache: test.places.cache,
+            worldPlaces: try Installed.places())
+        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        _ = try await library.index([test.photos]) { _ in }
+        return library
+    }
+
+    /// What is counted is what the suggestion finds.
+    @Test(arguments: [
+        ("place:lissab", "place:Lissabon"), ("Лисс", "place:Лиссабон"), ("dog portug", "dog place:Portugal"),
+        ("tag:old", #"tag:"Old Town""#), ("old to", #"tag:"Old Town""#), ("rating:", "rating:4"),
+        ("in:pho", "in:photos"), ("type:b", "type:bmp"), ("color:ver", "color:vert"), ("shape:", "shape:square"),
+        ("date:20", nil), ("place:par", nil),
+    ])
+    func completes(text: String, query: String?) async throws {
+        let library = try await library()
+        let found = try await library.suggest(text)
+        #expect(query == nil || found.map(\.query).contains(query ?? ""), "\(found)")
+        for suggestion in found {
+            let read = try await library.read(suggestion.text, now: .now).query
+            guard let count = suggestion.count else { continue }
+            #expect(try await library.search(read, top: 1).total == count, "\(suggestion)")
+            #expect(count > 0)
+        }
+        try await library.close()
+    }
+
+    @Test func saysWhereAPlaceLies() async throws {
+        let library = try await library()
+        let found = try #require(try await library.suggest("place:lissab").first)
+        #expect(found.kind == .place && found.label == "Lisbon, Portugal" && found.count == 1)
+        #expect(try await library.suggest("place:xq").isEmpty)
+        await #expect(throws: EvokeError.self) { try await library.suggest("a", top: 0) }
+        try await library.close()
+        await #expect(throws: EvokeError.self) { try await library.suggest("a") }
+    }
+}

@@ -1,0 +1,88 @@
+import Evoke
+import EvokeTestSupport
+import EvokeValues
+import Foundation
+import Testing
+
+@testable import EvokeWebAPI
+
+@Suite struct SavedSearchRouteTests {
+    @Test func keepsAndForgetsSearches() async throws {
+        let service = try await TestService(pictures: 1)
+        #expect(await service.get("/api/searches").searches == [])
+        #expect(await put("zoo", "zebra date:yesterday", service).searches == ["zoo: zebra date:yesterday"])
+        let odd = await put("%20%C3%A4+b%2Fc%20", "\\\"b\\\"", service)
+        #expect(odd.searches == ["ä+b/c: \"b\"", "zoo: zebra date:yesterday"])
+        #expect(await put("zoo", "lion", service).searches == ["ä+b/c: \"b\"", "zoo: lion"])
+        // Decomposed, it is the same name.
+        #expect(await put("a%CC%88+b%2Fc", "new", service).searches == ["ä+b/c: new", "zoo: lion"])
+        let removed = await service.get("/api/searches/a%CC%88+b%2Fc", method: "DELETE")
+        #expect(removed.status == 200 && removed.searches == ["zoo: lion"])
+        let unknown = await service.get("/api/searches/ZOOS", method: "DELETE")
+        #expect(unknown.status == 404 && unknown.kind == "notFound")
+        #expect(
+            unknown.json["remedy"] as? String
+                == "Did you mean 'zoo'? See which searches are saved (GET /api/searches).")
+        let catalog = try await PhotoLibrary.savedSearches(service.places)
+        #expect(catalog == [SavedSearch(name: "zoo", query: "lion")])
+    }
+
+    @Test func refusesWhatCannotBeKept() async throws {
+        let service = try await TestService(pictures: 0)
+        let long = String(repeating: "n", count: SavedSearch.longestName)
+        #expect(await put(long, "a", service).status == 200)
+        for name in [long + "n", "", "%20", "a%0Ab", "a%E2%80%A8b", "%00", "%", "%FF", ".", "%2e%2E"] {
+            #expect(await put(name, "a", service).status == 400, "\(name)")
+        }
+        let queries = [
+            "", "  ", "ratting:5", "(dog", "like:dog.jpg",
+            String(repeating: "a ", count: Limits.textCharacters / 2 + 1),
+        ]
+        for query in queries { #expect(await put("a", query, service).status == 400, "\(query.prefix(20))") }
+        let mistake = await put("a", "dog ratting:5", service).json["detail"] as? String
+        #expect(
+            mistake == "Could not read the query at character 5, 'ratting:5': there is no field 'ratting'.",
+            "\(mistake ?? "")")
+        #expect(await service.send("{\"name\": \"a\"}", to: "/api/searches/a", method: "PUT").status == 400)
+        #expect(await service.get("/api/searches").searches?.count == 1)
+    }
+
+    @Test func aLibraryKeepsSoMany() async throws {
+        let service = try await TestService(pictures: 0)
+        let library = try await PhotoLibrary.open(service.places, access: .write)
+        for number in 0..<SavedSearch.most {
+            try await library.save(search: SavedSearch(name: "\(number)", query: "a"))
+        }
+        try await library.close()
+        let refused = await put("one more", "a", service)
+        #expect(refused.status == 422 && refused.kind == "tooLarge")
+        #expect(await put("7", "b", service).status == 200)
+    }
+
+    /// A run holds the lock, which is this server's own; another program's is in the way.
+    @Test func aRunOfItsOwnIsNotInTheWay() async throws {
+        let service = try await TestService(pictures: 1)
+        let other = try await PhotoLibrary.open(service.places, access: .write)
+        let busy = await put("a", "a", service)
+        #expect(busy.status == 409 && busy.kind == "libraryBusy")
+        try await other.close()
+        for number in 0..<40 {
+            try service.folder.write("photos/more \(number).png", TestPicture.png(number))
+        }
+        try await service.host.resume()
+        for number in 0..<10 { #expect(await put("\(number)", "a", service).status == 200) }
+        try await service.rest()
+        #expect(await service.get("/api/searches").searches?.count == 10)
+    }
+
+    private func put(_ name: String, _ query: String, _ service: TestService) async -> Answer {
+        await service.send("{\"query\": \"\(query)\"}", to: "/api/searches/\(name)", method: "PUT")
+    }
+}
+
+extension Answer {
+    /// Names and queries; nil for what is no list.
+    fileprivate var searches: [String]? {
+        (json["searches"] as? [[String: String]])?.map { "\($0["name"] ?? ""): \($0["query"] ?? "")" }
+    }
+}

@@ -1,0 +1,249 @@
+"""Suggestions below the box: with keys, fingers and nothing at all; slow, failing and stale answers."""
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from looks import answered, search, until
+from test_accessibility import serious
+
+LIST = "#suggestions"
+ROWS = "#suggestions li"
+
+
+#: What is typed is searched for at once, also where its value is not whole yet.
+UNFINISHED = ["/api/search?q=type%3A"]
+
+
+def box(page):
+    return page.get_by_role("combobox", name="Search your photos")
+
+
+def keep(page, *queries):
+    page.evaluate("queries => localStorage.setItem('evoke-queries', JSON.stringify(queries))", list(queries))
+
+
+def kept(page):
+    return json.loads(page.evaluate("localStorage.getItem('evoke-queries')") or "[]")
+
+
+def row(page, text):
+    return page.locator(ROWS).filter(has=page.locator(".text", has_text=re.compile(f"^{re.escape(text)}$")))
+
+
+def test_a_field_and_its_value_are_taken_with_keys(app, device):
+    page = app(device=device, forgives=UNFINISHED)
+    expect(box(page)).to_have_attribute("aria-expanded", "false")
+    box(page).press_sequentially("type")
+    expect(row(page, "type:")).to_be_visible()
+    expect(box(page)).to_have_attribute("aria-expanded", "true")
+    expect(box(page)).to_have_attribute("aria-controls", "suggestions")
+    assert box(page).get_attribute("aria-activedescendant") is None
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("option", selected=True)).to_have_count(1)
+    assert box(page).get_attribute("aria-activedescendant") == page.get_by_role("option", selected=True).get_attribute("id")
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_role("option", selected=True)).to_have_count(0)
+    for _ in range(page.locator(f"{ROWS} .text").all_text_contents().index("type:") + 1):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Tab")
+    expect(box(page)).to_have_value("type:")
+    expect(box(page)).to_be_focused()
+    # Its values come next.
+    expect(row(page, "type:jpeg")).to_be_visible()
+    page.keyboard.type("jp")
+    expect(page.locator(ROWS)).to_have_text([re.compile("^type:jpeg")])
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(box(page)).to_have_value("type:jpeg")
+    expect(page.locator(LIST)).to_be_hidden()
+    answered(page, "type:jpeg")
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
+def test_a_suggestion_is_touched(app, device):
+    page = app(device=device, forgives=UNFINISHED)
+    box(page).press_sequentially("type:jp")
+    wanted = row(page, "type:jpeg")
+    if device == "phone":
+        expect(wanted).to_be_visible()
+        assert wanted.bounding_box()["height"] >= 44
+        wanted.tap()
+    else:
+        wanted.click()
+    expect(box(page)).to_have_value("type:jpeg")
+    expect(box(page)).to_be_focused()
+    answered(page, "type:jpeg")
+
+
+def test_what_stands_after_the_cursor_stays(app):
+    page = app(forgives=UNFINISHED)
+    box(page).fill("flower")
+    page.keyboard.press("Home")
+    page.keyboard.type("type:jp ")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("p")
+    row(page, "type:jpeg").click()
+    expect(box(page)).to_have_value("type:jpeg flower")
+    answered(page, "type:jpeg flower")
+    assert box(page).evaluate("one => one.selectionStart") == len("type:jpeg")
+
+
+def test_escape_closes_and_keeps_the_text(app, device):
+    page = app(device=device)
+    box(page).press_sequentially("type")
+    expect(page.locator(LIST)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(LIST)).to_be_hidden()
+    expect(box(page)).to_have_value("type")
+    # And then it empties the box, as it does without suggestions.
+    page.keyboard.press("Escape")
+    expect(box(page)).to_have_value("")
+
+
+def test_a_touch_elsewhere_closes(app, device):
+    page = app(device=device)
+    box(page).press_sequentially("type")
+    expect(page.locator(LIST)).to_be_visible()
+    # Where a browser leaves the focus in the box.
+    page.locator("#main").dispatch_event("pointerdown")
+    expect(page.locator(LIST)).to_be_hidden()
+    expect(box(page)).to_be_focused()
+    # A photo that is opened before this was searched for is one of the search before, and the box says that one.
+    expect(page).to_have_url(re.compile(r"[?&]q=type$"))
+    box(page).press_sequentially(" ")
+    box(page).press("Backspace")
+    expect(page.locator(LIST)).to_be_visible()
+    page.mouse.click(5, page.viewport_size["height"] / 2) if device == "desk" else page.touchscreen.tap(5, 600)
+    expect(page.locator(LIST)).to_be_hidden()
+    expect(box(page)).to_have_value("type")
+
+
+def test_enter_without_a_choice_searches(app):
+    page = app(forgives=UNFINISHED)
+    box(page).press_sequentially("type:jp")
+    expect(page.locator(LIST)).to_be_visible()
+    box(page).fill("type:jpeg")
+    page.keyboard.press("Enter")
+    answered(page, "type:jpeg")
+    expect(page.locator(LIST)).to_be_hidden()
+
+
+def test_after_the_last_come_the_photos(app):
+    page = app()
+    keep(page, "a penguin on ice")
+    search(page, "a penguin")
+    expect(page.locator(ROWS)).to_have_count(1)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(LIST)).to_be_hidden()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#grid .open").first).to_be_focused()
+
+
+def test_typing_does_not_wait_and_a_stale_answer_is_not_shown(app):
+    page = app(forgives=UNFINISHED)
+    held = []
+    page.route("**/api/suggest?q=type&*", lambda route: held.append(route))
+    box(page).press_sequentially("type")
+    until(page, "the question", lambda: held)
+    expect(box(page)).to_have_value("type")
+    answered(page, "type")
+    expect(page.locator(LIST)).to_be_hidden()
+    box(page).press_sequentially(":jp")
+    expect(page.locator(ROWS)).to_have_text([re.compile("^type:jpeg")])
+    try:
+        held[0].fulfill(json={"took_ms": 1, "suggestions": [{"kind": "field", "text": "stale:", "query": "stale:"}]})
+    except Exception:  # The page has given up on it, as it should.
+        pass
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    expect(page.locator(ROWS)).to_have_text([re.compile("^type:jpeg")])
+
+
+@pytest.mark.parametrize("failure", ["500", "nonsense", "no answer"])
+def test_a_failing_answer_breaks_nothing(album, visit, failure):
+    page = visit(album.address, forgives=["/api/suggest", "ERR_FAILED"])
+    answers = {"500": lambda route: route.fulfill(status=500, json={"detail": "Broken"}),
+               "nonsense": lambda route: route.fulfill(body="<p>"), "no answer": lambda route: route.abort()}
+    asked = []
+    page.route("**/api/suggest*", lambda route: (asked.append(1), answers[failure](route)))
+    search(page, "a penguin")
+    until(page, "the question", lambda: asked)
+    expect(page.locator(LIST)).to_be_hidden()
+    expect(page.locator("#offline")).to_be_hidden()
+    expect(box(page)).to_have_value("a penguin")
+
+
+def test_earlier_queries_are_kept_here_and_forgotten(app, device):
+    page = app(device=device)
+    search(page, "a penguin")
+    page.keyboard.press("Enter")
+    search(page, "a guitar")
+    page.keyboard.press("Enter")
+    assert kept(page) == ["a guitar", "a penguin"]
+    box(page).fill("")
+    box(page).click()
+    expect(page.locator(f"{ROWS} .text")).to_have_text(["a guitar", "a penguin", "Forget earlier searches"])
+    box(page).press_sequentially("peng")
+    row(page, "a penguin").click()
+    answered(page, "a penguin")
+    assert kept(page) == ["a penguin", "a guitar"]
+    page.get_by_role("button", name="Clear the search").click()
+    box(page).click()
+    row(page, "Forget earlier searches").click()
+    assert kept(page) == []
+    expect(page.locator(LIST)).to_be_hidden()
+
+
+def test_only_the_last_fifty_are_kept(app):
+    page = app()
+    keep(page, *(f"query {at}" for at in range(50)))
+    search(page, "a penguin")
+    page.keyboard.press("Enter")
+    assert kept(page) == ["a penguin", *(f"query {at}" for at in range(49))]
+
+
+@pytest.mark.parametrize("damaged", ["{", '{"a": 1}', '[1, "a penguin"]'])
+def test_a_damaged_list_does_no_harm(app, damaged):
+    page = app()
+    page.evaluate("words => localStorage.setItem('evoke-queries', words)", damaged)
+    search(page, "a guitar")
+    page.keyboard.press("Enter")
+    assert kept(page)[0] == "a guitar"
+
+
+def test_composed_words_are_left_alone(app):
+    page = app()
+    asked = []
+    page.on("request", lambda sent: asked.append(sent.url) if "/api/suggest" in sent.url else None)
+    keep(page, "type of flower")
+    box(page).click()
+    expect(page.locator(LIST)).to_be_visible()
+    session = page.context.new_cdp_session(page)
+    session.send("Input.imeSetComposition", {"text": "type", "selectionStart": 4, "selectionEnd": 4})
+    expect(box(page)).to_have_value("type")
+    expect(page.locator(LIST)).to_be_hidden()
+    assert asked == []
+    session.send("Input.insertText", {"text": "type"})
+    expect(row(page, "type:")).to_be_visible()
+
+
+def test_how_many_is_said_once(app):
+    page = app(forgives=UNFINISHED)
+    box(page).press_sequentially("type:jp")
+    expect(page.locator("#suggestions-said")).to_have_text("1 suggestion")
+    page.keyboard.press("Escape")
+    expect(page.locator("#suggestions-said")).to_have_text("")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_they_can_be_read(app, device, scheme, folder):
+    page = app(device=device, color_scheme=scheme, reduced_motion="reduce")
+    keep(page, "date at the beach", "a dog")
+    box(page).press_sequentially("da")
+    expect(row(page, "date:")).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    page.screenshot(path=folder / f"suggest-{device}-{scheme}.png")
+    assert serious(page) == []

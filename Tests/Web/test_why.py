@@ -1,0 +1,74 @@
+"""Why a photo was found: said among its facts, and of its tile where words are written on it."""
+import re
+
+from playwright.sync_api import expect
+
+from looks import answered, open_photo
+
+
+def reasons(page):
+    return page.get_by_role("complementary", name="About this photo").locator("#why li")
+
+
+def test_the_reasons_are_among_the_facts(app, device):
+    page = app("/?q=penguin+in:animals", device)
+    answered(page, "penguin in:animals")
+    page.get_by_role("img", name="magellanic-penguin.png").click()
+    page.keyboard.press("i")
+    expect(reasons(page)).to_have_text(
+        ["Fits the meaning: penguin", "Found by name: magellanic-penguin", "Meets in:animals"])
+    expect(reasons(page).locator("mark")).to_have_text(["penguin"])
+    # The next photo has its own, and so has one that is opened by its address.
+    page.keyboard.press("ArrowRight")
+    expect(reasons(page).nth(1)).to_have_text("Found by name: little-penguin")
+    page.keyboard.press("ArrowRight")
+    expect(reasons(page)).to_have_text(["Fits the meaning: penguin", "Meets in:animals"])
+    page.keyboard.press("ArrowLeft")
+    expect(reasons(page)).to_have_count(3)
+    page.reload()
+    expect(page.locator("#photo-place")).to_have_text("3 of 4")
+    page.keyboard.press("i")
+    expect(reasons(page)).to_have_count(3)
+    assert page.locator("#facts").evaluate("panel => panel.scrollWidth <= panel.clientWidth")
+
+
+def test_the_tile_says_what_is_written_on_it(app, device):
+    page = app("/?q=a+penguin", device)
+    answered(page, "a penguin")
+    link = page.locator("#grid .open", has=page.get_by_alt_text("magellanic-penguin.png"))
+    expect(link).to_have_attribute("aria-label", re.compile(r"^magellanic-penguin\.png, .*, Found by name: penguin$"))
+    expect(link.locator("img")).to_have_attribute("title", "Found by name: penguin")
+
+
+def test_other_photos_have_no_reasons(app, device):
+    page = app("/", device)
+    open_photo(page)
+    page.keyboard.press("i")
+    expect(page.locator("#facts")).to_contain_text("Folder")
+    expect(page.locator("#why")).to_be_hidden()
+    link = page.locator("#grid .open").first
+    assert "Found" not in link.get_attribute("aria-label")
+    assert link.locator("img").get_attribute("title") is None
+
+
+def test_each_kind_of_text_has_its_words(app, device):
+    """As the server may answer: pieces of a long text, and a place."""
+    written = [{"text": "… the ", "marked": False}, {"text": "cathedral", "marked": True}, {"text": " <b>of</b> …", "marked": False}]
+    why = [{"by": "text", "part": "cathedral", "field": "description", "written": written},
+           {"by": "text", "part": "lisbon", "field": "place", "written": [{"text": "Lisbon", "marked": True}, {"text": ", Portugal", "marked": False}]}]
+    page = app("/", device)
+
+    def add(route):
+        answer = route.fetch().json()
+        answer["results"][0]["why"] = why
+        route.fulfill(json=answer)
+
+    page.route("**/api/search?*", add)
+    page.get_by_role("combobox", name="Search your photos").fill("town")
+    answered(page, "town")
+    expect(page.locator("#grid .open").first).to_have_attribute(
+        "aria-label", re.compile("Found by description: cathedral; place: Lisbon"))
+    open_photo(page)
+    page.keyboard.press("i")
+    expect(reasons(page)).to_have_text(["Found by description: … the cathedral <b>of</b> …", "Found by place: Lisbon, Portugal"])
+    expect(reasons(page).locator("mark")).to_have_text(["cathedral", "Lisbon"])
