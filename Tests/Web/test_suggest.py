@@ -35,7 +35,7 @@ def row(page, text):
 def test_a_field_and_its_value_are_taken_with_keys(app, device):
     page = app(device=device, forgives=UNFINISHED)
     expect(box(page)).to_have_attribute("aria-expanded", "false")
-    box(page).press_sequentially("type")
+    box(page).fill("type")
     expect(row(page, "type:")).to_be_visible()
     expect(box(page)).to_have_attribute("aria-expanded", "true")
     expect(box(page)).to_have_attribute("aria-controls", "suggestions")
@@ -52,7 +52,7 @@ def test_a_field_and_its_value_are_taken_with_keys(app, device):
     expect(box(page)).to_be_focused()
     # Its values come next.
     expect(row(page, "type:jpeg")).to_be_visible()
-    page.keyboard.type("jp")
+    page.keyboard.insert_text("jp")
     expect(page.locator(ROWS)).to_have_text([re.compile("^type:jpeg")])
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
@@ -64,7 +64,7 @@ def test_a_field_and_its_value_are_taken_with_keys(app, device):
 
 def test_a_suggestion_is_touched(app, device):
     page = app(device=device, forgives=UNFINISHED)
-    box(page).press_sequentially("type:jp")
+    box(page).fill("type:jp")
     wanted = row(page, "type:jpeg")
     if device == "phone":
         expect(wanted).to_be_visible()
@@ -123,7 +123,7 @@ def test_a_touch_elsewhere_closes(app, device):
 
 def test_enter_without_a_choice_searches(app):
     page = app(forgives=UNFINISHED)
-    box(page).press_sequentially("type:jp")
+    box(page).fill("type:jp")
     expect(page.locator(LIST)).to_be_visible()
     box(page).fill("type:jpeg")
     page.keyboard.press("Enter")
@@ -232,7 +232,7 @@ def test_composed_words_are_left_alone(app):
 
 def test_how_many_is_said_once(app):
     page = app(forgives=UNFINISHED)
-    box(page).press_sequentially("type:jp")
+    box(page).fill("type:jp")
     expect(page.locator("#suggestions-said")).to_have_text("1 suggestion")
     page.keyboard.press("Escape")
     expect(page.locator("#suggestions-said")).to_have_text("")

@@ -91,12 +91,23 @@ async function fromServer(text, signal) {
 
 function show(wanted, text) {
   if (before() !== text) return;
-  rows = wanted;
+  draw(wanted);
   shownFor = text;
-  list.replaceChildren(...rows.map(drawn));
   list.scrollTop = 0;
   choose(-1);
   open(rows.length > 0 && document.activeElement === box);
+}
+
+/** A row that stays is not drawn anew: a finger may be on it. */
+function draw(wanted) {
+  const written = rows.map((row) => JSON.stringify(row));
+  rows = wanted;
+  rows.forEach((row, at) => {
+    if (JSON.stringify(row) === written[at]) return;
+    if (at < list.children.length) list.children[at].replaceWith(drawn(row, at));
+    else list.append(drawn(row, at));
+  });
+  while (list.children.length > rows.length) list.lastChild.remove();
 }
 
 function drawn({ kind, text, label, count }, at) {
