@@ -45,6 +45,19 @@ import Testing
         #expect(try canonical(text) == text)
     }
 
+    @Test(arguments: [
+        ("Ein »Fuji«-Apfel", "Ein Fuji-Apfel"), ("Ein »Granny Smith«-Apfel", "Ein Granny Smith-Apfel"),
+        ("»a\t b«c", "a bc"), ("「ちきゅう」ぼくたちが すんでいる", "ちきゅうぼくたちが すんでいる"),
+        ("りんご(Sierra Beauty)", "りんご Sierra Beauty"), ("ペカン（くるみの なかま）", "ペカン くるみの なかま"),
+        ("a(b OR c d)", "a (b OR c d)"), ("a(b)(c d)", "a(b) c d"),
+        ("“moitié”. tu prends", "\"moitié\" tu prends"), ("c'est “hay”, place:rome", "c'est \"hay\" place:rome"),
+        ("「ミンス パイ」。 あまい", "\"ミンス パイ\" あまい"), ("(\"a\"…) \"b\"!", "\"a\" \"b\""),
+    ]) func sentencesMayHaveSignsOfTheirOwn(text: String, expected: String) throws {
+        let query = try Query(text, now: now)
+        #expect(query.description == expected)
+        #expect(try Query(query.description, now: now) == query)
+    }
+
     @Test func signsOfOtherKeyboards() throws {
         #expect(try canonical("ｒ camera：x100｜x200") == "ｒ camera:x100|x200")
         #expect(try canonical("－crowd （a OR b c）") == "-crowd (a OR b c)")

@@ -3,7 +3,7 @@ import pytest
 from playwright.sync_api import expect
 
 from evoke import ALBUM, index
-from looks import answered, names, search
+from looks import answered, names, search, until
 from test_accessibility import serious
 
 
@@ -132,3 +132,19 @@ def test_its_button_stands_beside_the_others_on_a_phone(saved):
     middles = [page.get_by_role("button", name=name).evaluate("one => { const { top, bottom } = one.getBoundingClientRect(); return (top + bottom) / 2; }")
                for name in ("Without", "Scores", "Saved searches")]
     assert max(middles) - min(middles) < 4, middles
+
+
+def test_a_list_that_comes_late_takes_nothing_away(saved):
+    page = saved()
+    search(page, "a tiger")
+    held = []
+    page.route("**/api/searches", lambda route: held.append(route))
+    opened = drawer(page)
+    until(page, "the question", lambda: held)
+    opened.get_by_label("Name").fill("Big cats")
+    opened.get_by_role("button", name="Save this search").click()
+    expect(opened.get_by_role("link", name="Big cats")).to_be_focused()
+    for route in held:
+        route.fulfill(json={"searches": []})
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    expect(opened.get_by_role("link", name="Big cats")).to_be_focused()

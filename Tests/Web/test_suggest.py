@@ -197,6 +197,21 @@ def test_earlier_queries_are_kept_here_and_forgotten(app, device):
     expect(page.locator(LIST)).to_be_hidden()
 
 
+def test_what_is_seen_is_taken_while_the_next_are_under_way(app):
+    page = app()
+    keep(page, "a penguin on ice")
+    box(page).click()
+    expect(row(page, "a penguin on ice")).to_be_visible()
+    # No answer comes, and the rows for the text before stand for as long as the page's time does.
+    page.route("**/api/suggest*", lambda route: None)
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+    box(page).fill("type")
+    row(page, "a penguin on ice").click()
+    expect(box(page)).to_have_value("a penguin on ice")
+    answered(page, "a penguin on ice")
+
+
 def test_only_the_last_fifty_are_kept(app):
     page = app()
     keep(page, *(f"query {at}" for at in range(50)))

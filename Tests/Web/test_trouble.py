@@ -62,7 +62,7 @@ def test_a_token_is_asked_for(serve, visit, folder):
     expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()
     page.get_by_label("Token").fill("wrong")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()
+    expect(page.locator("#token").get_by_role("alert")).to_contain_text("not the token")
     page.get_by_label("Token").fill(server.token)
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="No photos yet")).to_be_visible()

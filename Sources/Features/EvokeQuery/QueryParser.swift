@@ -73,7 +73,7 @@ struct QueryParser {
         } else if let field = try field() {
             part = try values(of: field, isPlain: !isOpposite && depth == 0, from: start)
         } else {
-            part = try words()
+            part = try words(isOpposite)
         }
         guard isOpposite, let part else { return part }
         guard !part.hasLike else {
@@ -191,7 +191,7 @@ struct QueryParser {
     // MARK: Words
 
     /// Words and exact texts with `|` between them.
-    private mutating func words() throws(QueryProblem) -> Query.Part {
+    private mutating func words(_ isOpposite: Bool) throws(QueryProblem) -> Query.Part {
         let start = place
         var parts: [Query.Part] = []
         repeat {
@@ -210,12 +210,9 @@ struct QueryParser {
                 guard !text.isBlank else {
                     throw problem(begin, "nothing is in the quotes", "Write the text into them.", place - begin)
                 }
-                guard endsPiece(place) else {
-                    throw problem(begin, "text follows the closing quote", "Put a space behind it.")
-                }
-                parts.append(.test(.text(text)))
+                parts.append(try afterQuote(text, from: begin))
             } else {
-                let text = try bare()
+                let text = try bare(splits: start == begin && !isOpposite)
                 guard text != "OR" else {
                     throw problem(begin, "OR has no sides there", "Put spaces around it, and text on both sides.", 2)
                 }
@@ -231,8 +228,24 @@ struct QueryParser {
         return .either(parts)
     }
 
+    /// A text in quotes, which ended just now. Behind it may stand what ends a sentence. Where a sentence goes on, as in
+    /// »Fuji«-apple, the quotes are its own, and its words are meaning; straight ones are the language's.
+    private mutating func afterQuote(_ text: String, from begin: Int) throws(QueryProblem) -> Query.Part {
+        let end = place
+        while place < scalars.count, QuerySigns.endsSentence(scalars[place]) { place += 1 }
+        if endsPiece(place) { return .test(.text(text)) }
+        place = end
+        let piece = text + (try bare())
+        guard scalars[begin] != "\"", let words = QuerySigns.plainWords(piece) else {
+            throw problem(begin, "text follows the closing quote", "Put a space behind it.")
+        }
+        return .words(words)
+    }
+
     /// Up to a space, a `|`, or a parenthesis that was not opened in it.
-    private mutating func bare() throws(QueryProblem) -> String {
+    ///
+    /// - Parameter splits: whether it ends as well before a parenthesis that is closed behind a space, as in apple(of that kind).
+    private mutating func bare(splits: Bool = false) throws(QueryProblem) -> String {
         let start = place
         var open: [Int] = []
         while let sign, !QuerySigns.isSpace(scalars[place]), sign != "|" {
@@ -241,6 +254,10 @@ struct QueryParser {
             place += 1
         }
         if let first = open.first {
+            if splits, first > start {
+                place = first
+                return QuerySigns.string(scalars[start..<first])
+            }
             throw problem(first, "the parenthesis is not closed", "Close it, or put the text in quotes.")
         }
         return QuerySigns.string(scalars[start..<place])

@@ -33,6 +33,18 @@ enum QuerySigns {
         }
     }
 
+    /// Whether it may stand behind a closing quote and say nothing.
+    static func endsSentence(_ sign: Unicode.Scalar) -> Bool { ",.;!?…。、，；！？".unicodeScalars.contains(sign) }
+
+    /// Its words with one space between them; nil where anything of the language is among them.
+    static func plainWords(_ text: String) -> String? {
+        let words = text.unicodeScalars.split(whereSeparator: isSpace).map { String($0) }
+        let isPlain = words.allSatisfy { word in
+            whole(word) == word && !hasMinus(word) && word != "OR" && !word.unicodeScalars.contains { plain($0) == ":" }
+        }
+        return isPlain && !words.isEmpty ? words.joined(separator: " ") : nil
+    }
+
     static func hasMinus(_ text: String) -> Bool { text.unicodeScalars.first.map(plain) == "-" }
 
     static func quoted(_ text: String) -> String {

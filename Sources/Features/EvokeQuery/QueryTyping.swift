@@ -93,7 +93,7 @@ struct QueryScan {
             repeat {
                 next()
                 let begin = place
-                let (quote, text, isClosed) = value()
+                let (quote, text, isClosed, _) = value()
                 if place == scalars.count {
                     return .typing(
                         QueryTyping(self, from: begin, field: field, quote: quote, typed: text))
@@ -104,7 +104,8 @@ struct QueryScan {
         }
         while true {
             let begin = place
-            let (quote, _, _) = value()
+            let (quote, _, _, open) = value()
+            self.open += open
             guard place < scalars.count else {
                 return begin > start || quote != nil
                     ? .nothing : wording(from: begin, isOpposite: isOpposite).map(Piece.typing) ?? .nothing
@@ -124,14 +125,14 @@ struct QueryScan {
             words: isOpposite ? [] : words.suffix(Self.mostWords - 1), isOpposite: isOpposite)
     }
 
-    /// A value, in quotes or not, with what stands behind its quotes.
-    private mutating func value() -> (quote: Unicode.Scalar?, text: String, isClosed: Bool) {
+    /// A value, in quotes or not, with what stands behind its quotes, and how many parentheses were opened in it alone.
+    private mutating func value() -> (quote: Unicode.Scalar?, text: String, isClosed: Bool, open: Int) {
         var (text, quote) = (String.UnicodeScalarView(), Unicode.Scalar?.none)
         if place < scalars.count, let ends = QuerySigns.quotes[scalars[place]] {
             quote = scalars[place]
             place += 1
             while true {
-                guard place < scalars.count else { return (quote, String(text), false) }
+                guard place < scalars.count else { return (quote, String(text), false, 0) }
                 let scalar = scalars[place]
                 place += 1
                 if ends.contains(scalar) {
@@ -151,7 +152,7 @@ struct QueryScan {
             text.append(scalars[place])
             place += 1
         }
-        return (quote, String(text), true)
+        return (quote, String(text), true, depth)
     }
 
     /// Goes over a sign; words before it are not continued behind it.

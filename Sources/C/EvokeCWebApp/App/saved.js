@@ -10,6 +10,8 @@ const list = find("ul", dialog);
 const form = find("form", dialog);
 const answer = find(".answer", dialog);
 let shown = [];
+/** The query that was the present one when they were drawn. */
+let drawnFor = null;
 
 export function startSaved() {
   find("#saved-open").addEventListener("click", async () => {
@@ -59,9 +61,12 @@ function named() {
   find("button", form).textContent = isThere ? "Replace the saved search" : "Save this search";
 }
 
+/** What is there already stays, with the focus that may be in it. */
 function draw(all) {
-  shown = all;
   const present = inWords(here().query);
+  if (drawnFor === present && JSON.stringify(all) === JSON.stringify(shown)) return;
+  drawnFor = present;
+  shown = all;
   list.replaceChildren(...all.map((one) => row(one, present)));
   find(".none", dialog).hidden = all.length > 0;
   named();

@@ -16,8 +16,6 @@ const sayingPause = 900;
 
 let rows = [];
 let chosen = -1;
-/** The text before the cursor that the rows are for. */
-let shownFor = "";
 let asking = new AbortController();
 let saying = 0;
 
@@ -92,7 +90,6 @@ async function fromServer(text, signal) {
 function show(wanted, text) {
   if (before() !== text) return;
   draw(wanted);
-  shownFor = text;
   list.scrollTop = 0;
   choose(-1);
   open(rows.length > 0 && document.activeElement === box);
@@ -160,9 +157,8 @@ function pressed(event) {
   event.stopPropagation();
 }
 
+/** Also one for the text before, while the next are under way: who took it saw it. */
 function take(row) {
-  // The text is another already, and its own suggestions are under way.
-  if (before() !== shownFor) return;
   if (row.kind === "forget") {
     forgetQueries();
     return close();
