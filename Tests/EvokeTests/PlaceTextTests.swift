@@ -20,11 +20,11 @@ import Testing
     /// What they show besides.
     private static let meanings = ["fruit": "orange", "juice": "orange", "grove": "orange"]
 
-    private func library(longest: Int = .max) async throws -> PhotoLibrary {
+    private func library(longest: Int = .max, withPlaces: Bool = true) async throws -> PhotoLibrary {
         let engine = try Engine(
             model: WideEncoder.model, image: FakeEncoder(), text: WideEncoder(longest: longest), decoder: FakeDecoder(),
             places: test.places)
-        let catalog = try await SQLiteCatalog.open(in: test.folder.path.appending("catalogue"), access: .write)
+        let catalog = try await SQLiteCatalog.open(in: test.folder.path.appending("catalogue \(withPlaces)"), access: .write)
         try await catalog.addRoot(FilePath("/photos"))
         var (changes, paths) = ([CatalogChange](), [FilePath: PhotoPlace]())
         let others = (1...300).map { "photo \($0)" }
@@ -37,7 +37,7 @@ import Testing
                     ContentDigest(high: 0, low: UInt64(number)), PixelSize(width: 4, height: 3), vector))
             var facts = PhotoFacts()
             if ["tram", "crossing", "pier", "photo 7"].contains(name) { facts.keywords = ["Anna"] }
-            if let place = Self.places[name] {
+            if withPlaces, let place = Self.places[name] {
                 facts.place = Coordinates(latitude: 1, longitude: 1)
                 paths[path] = place
             }
@@ -131,6 +131,15 @@ import Testing
         #expect(try await library.search(Question(query: query, top: 400)).allSatisfy { $0.fits == nil })
         let avoided = try await library.search(Question(words: "photo", avoided: ["anna"], top: 400))
         #expect(avoided.map(\.fits) == Array(repeating: nil, count: avoided.count - 4) + [false, false, false, false])
+    }
+
+    /// A place where nobody was is one where some photos' places are known, and words where none is.
+    @Test func isAskedForOnlyWhereSomePlaceIsKnown() async throws {
+        let now = CivilTime(seconds: 0)
+        let library = try await library()
+        #expect(try await library.read("a castle in Scotland", now: now).understood.map(\.words) == ["in Scotland"])
+        let unplaced = try await self.library(withPlaces: false)
+        #expect(try await unplaced.read("a castle in Scotland", now: now).understood.isEmpty)
     }
 
     @Test func narrowsAsPlacesDo() async throws {
