@@ -27,10 +27,16 @@ extension Connection {
     func writeTexts(of photos: Set<Int64>) throws(EvokeError) {
         guard !photos.isEmpty else { return }
         let roots = try roots()
-        let keywords = try keywords(of: Array(photos))
-        for row in try rows("\(Self.texts) AND p.photo = ANY($2)", Numbers(photos)) {
-            try write(Written(row.texts(keywords, below: roots)), of: row.integer(0))
+        let photos = photos.sorted()
+        let keywords = try keywords(of: photos)
+        let written = try rows("\(Self.texts) AND p.photo = ANY($2) ORDER BY p.photo", Numbers(photos)).map { row in
+            (photo: row.integer(0), terms: Written(row.texts(keywords, below: roots)))
         }
+        try rows(
+            """
+            INSERT INTO evoke.written(library, photo, terms) SELECT $1, c.* FROM unnest($2, $3) AS c(photo, terms)
+            ON CONFLICT (library, photo) DO UPDATE SET terms = excluded.terms WHERE written.terms != excluded.terms
+            """, Numbers(written.map(\.photo)), List(written.map(\.terms)))
     }
 
     /// All anew, where the remembered folders have become others: texts begin below the outermost of them.
@@ -62,14 +68,6 @@ extension Connection {
             let kept = row.isNull(7) ? nil : Written(row.bytes(7))
             return (row.integer(0), Written(row.texts(keywords, below: roots)), kept)
         }
-    }
-
-    private func write(_ written: Written, of photo: Int64) throws(EvokeError) {
-        try rows(
-            """
-            INSERT INTO evoke.written(library, photo, terms) VALUES($1, $2, $3)
-            ON CONFLICT (library, photo) DO UPDATE SET terms = excluded.terms
-            """, photo, written)
     }
 
     private static let texts = """
