@@ -13,7 +13,7 @@ extension Connection {
     /// Writes down what the transaction under way has changed, as its last statements: from then on nobody else's is
     /// counted before it ends. Gives the number by which the server knows the transaction.
     func noteChanges(_ token: Int64) throws(EvokeError) -> String {
-        try writeTexts(of: changes.photos)
+        try writeTexts(of: changes.photos, knowing: changes.texts)
         let (vectors, photos) = (changes.vectors.sorted(), changes.photos.sorted())
         let row = try rows(
             """

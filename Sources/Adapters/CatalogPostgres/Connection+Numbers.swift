@@ -15,13 +15,15 @@ struct NumberStock {
 }
 
 extension Connection {
-    /// Takes numbers for as much that may be new, before the transaction that makes it: whoever takes them within one has
-    /// all others wait until it ends. A process that makes much takes them in larger blocks. Numbers that are not used,
-    /// because a transaction is undone or the process ends, are nobody's.
-    func stock(for changes: [CatalogChange]) throws(EvokeError) {
+    /// Takes numbers for as much that may be new, and makes the folders, before the transaction that records it: whoever
+    /// does so within one has others wait until it ends. A process that makes much takes numbers in larger blocks. Those
+    /// that are not used, because a transaction is undone or the process ends, are nobody's.
+    func prepare(for changes: [CatalogChange]) throws(EvokeError) {
         let paths = Set(changes.compactMap(\.madePath))
+        guard !paths.isEmpty else { return }
         try stock(.photo, paths.count)
         try stock(.folder, Set(paths.map(\.folder)).count)
+        _ = try folders(of: changes)
     }
 
     private func stock(_ kind: NumberKind, _ count: Int) throws(EvokeError) {

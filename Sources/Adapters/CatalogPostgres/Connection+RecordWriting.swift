@@ -17,6 +17,9 @@ extension Connection {
         try writeFailures(of: photos)
         try forgetFacts(of: known.filter { $0.isEmptied || $0.described != nil }.map(\.number))
         try describe(photos.compactMap { photo in photo.described.map { (photo.number, $0.facts, $0.companions) } })
+        for photo in photos where changes.photos.contains(photo.number) {
+            changes.texts[photo.number] = photo.facts.map { (photo.path, $0) }
+        }
     }
 
     private func changeRows(_ photos: [RecordedPhoto]) throws(EvokeError) {

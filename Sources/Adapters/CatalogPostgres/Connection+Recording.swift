@@ -26,7 +26,7 @@ extension Connection {
     }
 
     /// The numbers of the folders that its photos are in, made where photos may come into them.
-    private func folders(of batch: [CatalogChange]) throws(EvokeError) -> [FilePath: Int64] {
+    func folders(of batch: [CatalogChange]) throws(EvokeError) -> [FilePath: Int64] {
         var folders = try numbers(of: Set(batch.compactMap { $0.path?.folder }))
         // In one order, so that no two writers wait for each other.
         let new = Set(batch.compactMap { $0.madePath?.folder }).filter { folders[$0] == nil }

@@ -24,14 +24,24 @@ extension Connection {
     }
 
     /// Writes what is written on these photos now. It belongs to the transaction that changes them.
-    func writeTexts(of photos: Set<Int64>) throws(EvokeError) {
+    ///
+    /// - Parameter known: what need not be read.
+    func writeTexts(
+        of photos: Set<Int64>, knowing known: [Int64: (path: FilePath, facts: PhotoFacts)] = [:]
+    ) throws(EvokeError) {
         guard !photos.isEmpty else { return }
         let roots = try roots()
-        let photos = photos.sorted()
-        let keywords = try keywords(of: photos)
-        let written = try rows("\(Self.texts) AND p.photo = ANY($2) ORDER BY p.photo", Numbers(photos)).map { row in
-            (photo: row.integer(0), terms: Written(row.texts(keywords, below: roots)))
+        var written = known.map { photo, known in
+            (photo: photo, terms: Written(PhotoTexts(known.path, known.facts.withoutZeros, below: roots)))
         }
+        let unknown = photos.filter { known[$0] == nil }
+        if !unknown.isEmpty {
+            let keywords = try keywords(of: Array(unknown))
+            written += try rows("\(Self.texts) AND p.photo = ANY($2)", Numbers(unknown)).map { row in
+                (photo: row.integer(0), terms: Written(row.texts(keywords, below: roots)))
+            }
+        }
+        written.sort { $0.photo < $1.photo }
         try rows(
             """
             INSERT INTO evoke.written(library, photo, terms) SELECT $1, c.* FROM unnest($2, $3) AS c(photo, terms)
@@ -75,6 +85,19 @@ extension Connection {
         FROM evoke.photos p JOIN evoke.folders d USING (library, folder) LEFT JOIN evoke.facts t USING (library, photo)
         WHERE p.library = $1
         """
+}
+
+extension PhotoFacts {
+    /// What is written in them as the server keeps it.
+    fileprivate var withoutZeros: PhotoFacts {
+        func kept(_ text: String) -> String { String(decoding: text.utf8.filter { $0 != 0 }, as: UTF8.self) }
+        var facts = self
+        facts.camera = camera.map { Camera(make: $0.make.map(kept), model: kept($0.model)) }
+        facts.title = title.map(kept)
+        facts.description = description.map(kept)
+        facts.keywords = keywords.map(kept)
+        return facts
+    }
 }
 
 extension Row {

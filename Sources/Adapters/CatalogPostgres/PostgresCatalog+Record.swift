@@ -54,5 +54,6 @@ extension Connection {
         try noteVectors(of: photos)
         try rows("DELETE FROM evoke.photos WHERE library = $1 AND photo = ANY($2)", Numbers(photos))
         changes.photos.formUnion(photos)
+        for photo in photos { changes.texts[photo] = nil }
     }
 }

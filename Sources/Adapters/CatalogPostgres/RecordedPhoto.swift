@@ -47,6 +47,9 @@ struct RecordedPhoto {
             && now.stamp.inode == stamp.inode
     }
 
+    /// Nil where the library alone knows them.
+    var facts: PhotoFacts? { described?.facts ?? (before == nil || isEmptied ? PhotoFacts() : nil) }
+
     mutating func empty() {
         isEmptied = true
         (vectors, described) = ([:], nil)

@@ -98,7 +98,7 @@ final class Session: @unchecked Sendable {
         return try connection.granting(wish) { () throws(EvokeError) in
             connection.changes = Changes()
             connection.hasLostRace = false
-            try connection.stock(for: traits.recording)
+            try connection.prepare(for: traits.recording)
             do throws(EvokeError) {
                 try connection.begin(isAlone: traits.isAlone)
                 let result = try body(connection)

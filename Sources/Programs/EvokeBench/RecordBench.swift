@@ -26,7 +26,7 @@ struct RecordBench {
         for size in [64, 256, 1_024] {
             for count in writers {
                 let batches = (0..<max(count, photos / size)).map { batch in
-                    (0..<size).flatMap { Self.changes("\(run)/\(count)", size * batch + $0) }
+                    (0..<size).flatMap { Self.changes("\(run)/\(size)/\(count)", size * batch + $0) }
                 }
                 try await record(batches, by: count, size: size)
             }
