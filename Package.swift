@@ -187,7 +187,7 @@ let package = Package(
         program(
             "EvokeBench",
             [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeVectorIndex", "Evoke",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeVectorIndex", "Evoke",
                 "EvokeNameTrial",
             ]),
 

@@ -109,6 +109,27 @@ import Testing
         try await catalog.close()
     }
 
+    /// Another writer may have come between, which the library's row tells only of.
+    @Test func whatWasCommittedIsKnownAfterOthersHaveWritten() async throws {
+        let server = try await PostgresServer.running()
+        let database = try server.newDatabase()
+        let library = server.newLibrary(in: database)
+        let wire = try CutWire(to: server)
+        let catalog = try await PostgresCatalog.open(
+            PostgresAddress(wire.address(of: library, at: server)), access: .write)
+        try server.psql(
+            """
+            CREATE FUNCTION others() RETURNS trigger LANGUAGE plpgsql AS
+            'BEGIN NEW.write_token := 0; RETURN NEW; END';
+            CREATE TRIGGER others BEFORE UPDATE ON evoke.libraries FOR EACH ROW EXECUTE FUNCTION others()
+            """, in: database)
+        #expect(try await catalog.save(SavedSearch(name: "a", query: "b"), most: 9))
+        wire.arm(.after)
+        #expect(try await catalog.removeSearch("a"))
+        #expect(wire.cuts == 1)
+        try await catalog.close()
+    }
+
     @Test func saysWhatIsInTheWay() async throws {
         let server = try await PostgresServer.running()
         let nowhere = FilePath("postgres:///evoke?host=\(TemporaryFolder().path)&user=postgres&library=x")

@@ -50,10 +50,13 @@ import Testing
         let path = FilePath("/photos/lena.jpg")
         var facts = PhotoFacts()
         (facts.title, facts.keywords) = ("a\0b", ["\0"])
+        facts.camera = Camera(make: "c\0d", model: "e\0f")
         try await catalog.record([encoded(path), .described(path, facts, .none)], model: .fake)
         let photo = try #require(try await catalog.photo(at: path))
         let kept = try #require(try await catalog.facts(of: photo)?.facts)
         #expect(kept.title == "ab" && kept.keywords == [""])
+        #expect(try await catalog.photos(with: #require(WrittenWords("ab"))).own.ids == [photo])
+        #expect(try await catalog.check { _ in }.isInOrder)
         try await catalog.close()
     }
 

@@ -26,6 +26,7 @@ public struct CatalogConformance {
         try await checkStrangeNames()
         try await checkMoves()
         try await checkExchanges()
+        try await checkBatches()
         try await checkSightings()
         try await checkCopies()
         try await checkExclusions()

@@ -53,35 +53,22 @@ extension Optional: Bindable where Wrapped: Bindable {
     var binary: [UInt8]? { self?.binary }
 }
 
-/// An array of PostgreSQL's.
-struct Numbers: Bindable {
-    static var type: Oid { 1016 }
-    let numbers: [Int64]
-
-    init(_ numbers: some Sequence<Int64>) { self.numbers = Array(numbers) }
-
-    var binary: [UInt8]? {
-        let dimensions: Int32 = numbers.isEmpty ? 0 : 1
-        var bytes = dimensions.bigEndianBytes + Int32(0).bigEndianBytes + Int64.type.bigEndianBytes
-        guard !numbers.isEmpty else { return bytes }
-        // How many, and the number of the first.
-        bytes += Int32(numbers.count).bigEndianBytes + Int32(1).bigEndianBytes
-        for number in numbers { bytes += Int32(8).bigEndianBytes + number.bigEndianBytes }
-        return bytes
-    }
-}
-
 /// A vector of pgvector's type `halfvec`, whose number is another in each database.
 struct Halves: Bindable {
     static var type: Oid { 0 }
     let halves: [Float16]
 
     var binary: [UInt8]? {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(4 + 2 * halves.count)
-        bytes += UInt16(halves.count).bigEndianBytes + [0, 0]
-        for half in halves { bytes += half.bitPattern.bigEndianBytes }
-        return bytes
+        let bytes = 4 + 2 * halves.count
+        return Array(unsafeUninitializedCapacity: bytes) { buffer, count in
+            let raw = UnsafeMutableRawBufferPointer(buffer)
+            raw.storeBytes(of: UInt16(halves.count).bigEndian, as: UInt16.self)
+            raw.storeBytes(of: 0, toByteOffset: 2, as: UInt16.self)
+            for (place, half) in halves.enumerated() {
+                raw.storeBytes(of: half.bitPattern.bigEndian, toByteOffset: 4 + 2 * place, as: UInt16.self)
+            }
+            count = bytes
+        }
     }
 }
 

@@ -14,4 +14,6 @@ struct Changes {
     /// Photos of which something changed that conditions ask about, or that is written on them.
     var photos: Set<Int64> = []
     var vectors: Set<Vector> = []
+    /// What is written on photos, where the transaction knows it already.
+    var texts: [Int64: (path: FilePath, facts: PhotoFacts)] = [:]
 }

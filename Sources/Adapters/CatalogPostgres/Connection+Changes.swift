@@ -11,39 +11,36 @@ extension Connection {
     }
 
     /// Writes down what the transaction under way has changed, as its last statements: from then on nobody else's is
-    /// counted before it ends.
-    func noteChanges(_ token: Int64) throws(EvokeError) {
-        try writeTexts(of: changes.photos)
+    /// counted before it ends. Gives the number by which the server knows the transaction.
+    func noteChanges(_ token: Int64) throws(EvokeError) -> String {
+        try writeTexts(of: changes.photos, knowing: changes.texts)
         let (vectors, photos) = (changes.vectors.sorted(), changes.photos.sorted())
         let row = try rows(
             """
-            UPDATE evoke.libraries SET writes = writes + 1, write_token = $2,
-                vector_change = vector_change + $3,
-                vector_token = CASE WHEN $3 = 0 THEN vector_token ELSE $2 END,
-                photo_change = photo_change + $4,
-                photo_token = CASE WHEN $4 = 0 THEN photo_token ELSE $2 END
-            WHERE library = $1 RETURNING vector_change, photo_change
-            """, token, Int64(vectors.count), Int64(photos.count)
+            WITH counted AS (
+                UPDATE evoke.libraries SET writes = writes + 1, write_token = $2,
+                    vector_change = vector_change + $3,
+                    vector_token = CASE WHEN $3 = 0 THEN vector_token ELSE $2 END,
+                    photo_change = photo_change + $4,
+                    photo_token = CASE WHEN $4 = 0 THEN photo_token ELSE $2 END
+                WHERE library = $1 RETURNING vector_change, photo_change
+            ), of_vectors AS (
+                INSERT INTO evoke.vector_changes(library, number, token, model, photo)
+                SELECT $1, n.vector_change - $3 + c.place, $2, c.model, c.photo
+                FROM counted n, unnest($5, $6) WITH ORDINALITY AS c(model, photo, place)
+            ), of_photos AS (
+                INSERT INTO evoke.photo_changes(library, number, token, photo)
+                SELECT $1, n.photo_change - $4 + c.place, $2, c.photo
+                FROM counted n, unnest($7) WITH ORDINALITY AS c(photo, place)
+            )
+            SELECT vector_change, photo_change, pg_current_xact_id()::text FROM counted
+            """, token, Int64(vectors.count), Int64(photos.count), Numbers(vectors.map(\.model)),
+            Numbers(vectors.map(\.photo)), Numbers(photos)
         ).first
         guard let row else { throw Schema.noLibrary(at: address) }
-        if !vectors.isEmpty {
-            try rows(
-                """
-                INSERT INTO evoke.vector_changes(library, number, token, model, photo)
-                SELECT $1, $2 + c.place, $3, c.model, c.photo
-                FROM unnest($4, $5) WITH ORDINALITY AS c(model, photo, place)
-                """, row.integer(0) - Int64(vectors.count), token, Numbers(vectors.map(\.model)),
-                Numbers(vectors.map(\.photo)))
-            try trim(.vectors, to: row.integer(0), by: vectors.count)
-        }
-        if !photos.isEmpty {
-            try rows(
-                """
-                INSERT INTO evoke.photo_changes(library, number, token, photo)
-                SELECT $1, $2 + c.place, $3, c.photo FROM unnest($4) WITH ORDINALITY AS c(photo, place)
-                """, row.integer(1) - Int64(photos.count), token, Numbers(photos))
-            try trim(.photos, to: row.integer(1), by: photos.count)
-        }
+        try trim(.vectors, to: row.integer(0), by: vectors.count)
+        try trim(.photos, to: row.integer(1), by: photos.count)
+        return row.text(2)
     }
 
     /// Now and then.
@@ -76,14 +73,6 @@ extension Connection {
             "SELECT DISTINCT photo FROM evoke.photo_changes WHERE library = $1 AND number > $2 AND photo IS NOT NULL",
             stamp.number)
         return Set(rows.map { $0.integer(0) })
-    }
-
-    /// The number after the last that was given to one of that kind.
-    func nextNumber(_ kind: String) throws(EvokeError) -> Int64 {
-        let number = try integer(
-            "UPDATE evoke.numbers SET last = last + 1 WHERE library = $1 AND kind = $2 RETURNING last", kind)
-        guard let number else { throw Schema.noLibrary(at: address) }
-        return number
     }
 
     /// All that `body` reads is of one state.

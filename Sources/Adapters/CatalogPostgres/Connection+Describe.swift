@@ -1,38 +1,60 @@
 import EvokeValues
 
 extension Connection {
-    /// Replaces what was known of a photo besides its picture.
-    func describe(_ photo: Int64, _ facts: PhotoFacts, _ companions: PhotoCompanions) throws(EvokeError) {
-        try rows(
-            "UPDATE evoke.photos SET sidecars = $3 WHERE library = $1 AND photo = $2", photo, companions.sidecarStamp)
+    /// All that was known of photos besides their pictures.
+    func forgetFacts(of photos: [Int64]) throws(EvokeError) {
+        guard !photos.isEmpty else { return }
         for table in ["facts", "places", "keywords", "companions"] {
-            try rows("DELETE FROM evoke.\(table) WHERE library = $1 AND photo = $2", photo)
+            try rows("DELETE FROM evoke.\(table) WHERE library = $1 AND photo = ANY($2)", Numbers(photos))
         }
+    }
+
+    /// Writes what is known of photos besides their pictures, where nothing is.
+    func describe(
+        _ photos: [(number: Int64, facts: PhotoFacts, companions: PhotoCompanions)]
+    ) throws(EvokeError) {
+        guard !photos.isEmpty else { return }
+        let (numbers, facts) = (Numbers(photos.map(\.number)), photos.map(\.facts))
+        let columns = """
+            photo, taken, nanoseconds, utc_offset, taken_precision, taken_source, make, camera, lens, latitude, longitude,
+            altitude, orientation, rating, title, description
+            """
         try rows(
             """
-            INSERT INTO evoke.facts(
-                library, photo, taken, nanoseconds, utc_offset, taken_precision, taken_source, make, camera, lens,
-                latitude, longitude, altitude, orientation, rating, title, description)
-            VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+            INSERT INTO evoke.facts(library, \(columns)) SELECT $1, c.*
+            FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) AS c(\(columns))
             """,
-            photo, facts.taken?.localSeconds, facts.taken.map { Int64($0.nanoseconds) },
-            facts.taken?.utcOffsetMinutes.map(Int64.init), facts.taken?.precision.rawValue,
-            facts.taken?.source.rawValue, facts.camera?.make, facts.camera?.model, facts.lens, facts.place?.latitude,
-            facts.place?.longitude, facts.place?.altitude, facts.orientation.map(Int64.init),
-            facts.rating.map(Int64.init), facts.title, facts.description)
-        // Where it was taken is looked up later, from its coordinates.
-        if facts.place != nil { try rows("INSERT INTO evoke.places(library, photo) VALUES($1, $2)", photo) }
-        for (place, keyword) in facts.keywords.enumerated() {
+            numbers, Numbers(facts.map { $0.taken?.localSeconds }),
+            Numbers(facts.map { $0.taken.map { Int64($0.nanoseconds) } }),
+            Numbers(facts.map { $0.taken?.utcOffsetMinutes.map(Int64.init) }),
+            List(facts.map { $0.taken?.precision.rawValue }), List(facts.map { $0.taken?.source.rawValue }),
+            List(facts.map { $0.camera?.make }), List(facts.map { $0.camera?.model }), List(facts.map(\.lens)),
+            List(facts.map { $0.place?.latitude }), List(facts.map { $0.place?.longitude }),
+            List(facts.map { $0.place?.altitude }), Numbers(facts.map { $0.orientation.map(Int64.init) }),
+            Numbers(facts.map { $0.rating.map(Int64.init) }), List(facts.map(\.title)),
+            List(facts.map(\.description)))
+        // Where they were taken is looked up later, from their coordinates.
+        let placed = photos.filter { $0.facts.place != nil }.map(\.number)
+        if !placed.isEmpty {
             try rows(
-                "INSERT INTO evoke.keywords(library, photo, place, keyword) VALUES($1, $2, $3, $4)", photo,
-                Int64(place),
-                keyword)
+                "INSERT INTO evoke.places(library, photo) SELECT $1, photo FROM unnest($2) AS photo", Numbers(placed))
         }
-        for (place, file) in (companions.files + companions.sidecars).enumerated() {
-            try rows(
-                "INSERT INTO evoke.companions(library, photo, place, path) VALUES($1, $2, $3, $4)", photo, Int64(place),
-                file)
+        try addRows(to: "keywords", "keyword", photos.map { ($0.number, $0.facts.keywords) })
+        try addRows(to: "companions", "path", photos.map { ($0.number, $0.companions.files + $0.companions.sidecars) })
+    }
+
+    /// Several for a photo, in their order.
+    private func addRows<Value: Listable>(
+        to table: String, _ column: String, _ photos: [(number: Int64, values: [Value])]
+    ) throws(EvokeError) {
+        let rows = photos.flatMap { photo in
+            photo.values.enumerated().map { (photo: photo.number, place: Int64($0.offset), value: $0.element) }
         }
-        changes.photos.insert(photo)
+        guard !rows.isEmpty else { return }
+        try self.rows(
+            """
+            INSERT INTO evoke.\(table)(library, photo, place, \(column))
+            SELECT $1, c.* FROM unnest($2, $3, $4) AS c(photo, place, value)
+            """, Numbers(rows.map(\.photo)), Numbers(rows.map(\.place)), List(rows.map(\.value)))
     }
 }

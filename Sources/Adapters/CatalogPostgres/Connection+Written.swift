@@ -24,13 +24,29 @@ extension Connection {
     }
 
     /// Writes what is written on these photos now. It belongs to the transaction that changes them.
-    func writeTexts(of photos: Set<Int64>) throws(EvokeError) {
+    ///
+    /// - Parameter known: what need not be read.
+    func writeTexts(
+        of photos: Set<Int64>, knowing known: [Int64: (path: FilePath, facts: PhotoFacts)] = [:]
+    ) throws(EvokeError) {
         guard !photos.isEmpty else { return }
         let roots = try roots()
-        let keywords = try keywords(of: Array(photos))
-        for row in try rows("\(Self.texts) AND p.photo = ANY($2)", Numbers(photos)) {
-            try write(Written(row.texts(keywords, below: roots)), of: row.integer(0))
+        var written = known.map { photo, known in
+            (photo: photo, terms: Written(PhotoTexts(known.path, known.facts.withoutZeros, below: roots)))
         }
+        let unknown = photos.filter { known[$0] == nil }
+        if !unknown.isEmpty {
+            let keywords = try keywords(of: Array(unknown))
+            written += try rows("\(Self.texts) AND p.photo = ANY($2)", Numbers(unknown)).map { row in
+                (photo: row.integer(0), terms: Written(row.texts(keywords, below: roots)))
+            }
+        }
+        written.sort { $0.photo < $1.photo }
+        try rows(
+            """
+            INSERT INTO evoke.written(library, photo, terms) SELECT $1, c.* FROM unnest($2, $3) AS c(photo, terms)
+            ON CONFLICT (library, photo) DO UPDATE SET terms = excluded.terms WHERE written.terms != excluded.terms
+            """, Numbers(written.map(\.photo)), List(written.map(\.terms)))
     }
 
     /// All anew, where the remembered folders have become others: texts begin below the outermost of them.
@@ -64,19 +80,24 @@ extension Connection {
         }
     }
 
-    private func write(_ written: Written, of photo: Int64) throws(EvokeError) {
-        try rows(
-            """
-            INSERT INTO evoke.written(library, photo, terms) VALUES($1, $2, $3)
-            ON CONFLICT (library, photo) DO UPDATE SET terms = excluded.terms
-            """, photo, written)
-    }
-
     private static let texts = """
         SELECT p.photo, d.path, p.name, t.make, t.camera, t.title, t.description
         FROM evoke.photos p JOIN evoke.folders d USING (library, folder) LEFT JOIN evoke.facts t USING (library, photo)
         WHERE p.library = $1
         """
+}
+
+extension PhotoFacts {
+    /// What is written in them as the server keeps it.
+    fileprivate var withoutZeros: PhotoFacts {
+        func kept(_ text: String) -> String { String(decoding: text.utf8.filter { $0 != 0 }, as: UTF8.self) }
+        var facts = self
+        facts.camera = camera.map { Camera(make: $0.make.map(kept), model: kept($0.model)) }
+        facts.title = title.map(kept)
+        facts.description = description.map(kept)
+        facts.keywords = keywords.map(kept)
+        return facts
+    }
 }
 
 extension Row {

@@ -15,6 +15,12 @@ final class Connection {
     var library: Int64 = 0
     /// What the transaction under way has changed.
     var changes = Changes()
+    /// Whether the transaction under way came in the way of another: done again, it comes through.
+    var hasLostRace = false
+    /// Numbers that nothing has yet.
+    var stocks: [NumberKind: NumberStock] = [:]
+    /// How this database calls the type of vectors, once somebody has asked.
+    var typeOfVectors: (number: UInt32, name: String)?
 
     init(to address: PostgresAddress) throws(EvokeError) {
         self.address = address
@@ -162,7 +168,10 @@ final class Connection {
                 PQclear(result)
             }
         }
-        if let failure { throw .postgres(failure, doing: doing, at: address) }
+        if let failure {
+            hasLostRace = failure.isOfRace
+            throw .postgres(failure, doing: doing, at: address)
+        }
         guard let last else { throw .postgres(.of(handle), doing: doing, at: address) }
         return last
     }
@@ -172,8 +181,11 @@ final class Connection {
         _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Int32
     ) -> Int32 {
         let all = values.map(\.binary)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(all.reduce(1) { $0 + ($1?.count ?? 0) })
+        for case let value? in all { bytes += value }
         // A value without bytes is no NULL.
-        let bytes = all.compactMap(\.self).joined() + [0]
+        bytes.append(0)
         return bytes.withUnsafeBytes { bytes in
             var place = 0
             var starts: [UnsafePointer<CChar>?] = []

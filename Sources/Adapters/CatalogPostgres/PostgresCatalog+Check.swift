@@ -27,7 +27,9 @@ extension PostgresCatalog: PhotoCatalog {
             try connection.integer("SELECT 1 FROM evoke.doubts WHERE library = $1 LIMIT 1") != nil
         }
         if hasDoubts {
-            try await write { connection throws(EvokeError) in try connection.putRight(inside: folders) }
+            try await write(isAlone: true) { connection throws(EvokeError) in
+                try connection.putRight(inside: folders)
+            }
         }
         // Nothing that the user alone knows can be told from what it was.
         return []

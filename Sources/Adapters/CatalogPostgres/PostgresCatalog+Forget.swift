@@ -3,7 +3,7 @@ import EvokeValues
 
 extension PostgresCatalog {
     func forget(under path: FilePath) async throws -> Forgotten {
-        try await write(isRepeatable: false) { connection throws(EvokeError) in
+        try await write(isRepeatable: false, isAlone: true) { connection throws(EvokeError) in
             let roots = try connection.roots()
             let forgotten = try connection.forget(under: path)
             try connection.rewriteTexts(rootsBefore: roots)

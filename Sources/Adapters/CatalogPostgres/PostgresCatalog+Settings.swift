@@ -7,7 +7,7 @@ extension PostgresCatalog {
     }
 
     func addRoot(_ folder: FilePath) async throws {
-        try await write { connection throws(EvokeError) in
+        try await write(isAlone: true) { connection throws(EvokeError) in
             let roots = try connection.roots()
             try connection.rows("INSERT INTO evoke.roots(library, path) VALUES($1, $2) ON CONFLICT DO NOTHING", folder)
             try connection.rewriteTexts(rootsBefore: roots)

@@ -28,13 +28,19 @@ struct PostgresCatalog: Sendable {
         try await use { session, wish in try session.read(wish, isRepeatable: isRepeatable, body) }
     }
 
-    /// The same for what is written: all of it, or nothing.
+    /// The same for what is written: all of it, or nothing. Others write at the same time, and `body` is run again where
+    /// it came in the way of one of them.
     ///
-    /// - Parameter isRepeatable: whether it comes to the same where it is done a second time.
+    /// - Parameters:
+    ///   - isRepeatable: whether it comes to the same where it is done a second time.
+    ///   - isAlone: whether nothing else is written meanwhile: it changes what belongs to all photos.
+    ///   - changes: what `body` records; numbers for what is new are taken before, so that no other writer waits for them.
     func write<Result: Sendable>(
-        isRepeatable: Bool = true, _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+        isRepeatable: Bool = true, isAlone: Bool = false, recording changes: [CatalogChange] = [],
+        _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
     ) async throws -> Result {
-        try await use { session, wish in try session.write(wish, isRepeatable: isRepeatable, body) }
+        let traits = WriteTraits(isRepeatable: isRepeatable, isAlone: isAlone, recording: changes)
+        return try await use { session, wish in try session.write(wish, traits, body) }
     }
 
     /// Runs `body` with what conditions are looked for in, as the library is now; all that it reads is of that state.

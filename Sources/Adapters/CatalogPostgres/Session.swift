@@ -2,6 +2,16 @@ import EvokePhotoColumns
 import EvokePorts
 import EvokeValues
 
+/// What a transaction that writes is like.
+struct WriteTraits: Sendable {
+    /// Whether it comes to the same where it is done a second time.
+    var isRepeatable = true
+    /// Whether nothing else is written meanwhile: it changes what belongs to all photos.
+    var isAlone = false
+    /// What is recorded in it; numbers for what is new are taken before.
+    var recording: [CatalogChange] = []
+}
+
 /// Carries the connection to the executor's thread, and makes another where it is lost.
 // Sendable because one thread at a time has it, the executor's.
 final class Session: @unchecked Sendable {
@@ -40,43 +50,60 @@ final class Session: @unchecked Sendable {
 
     // MARK: - Writing
 
-    /// All of `body` happens, or none of it.
-    ///
-    /// - Parameter isRepeatable: whether it comes to the same where it is done a second time.
+    /// All of `body` happens, or none of it. Where it came in the way of another writer, it is done again.
     func write<Result>(
-        _ wish: Wish, isRepeatable: Bool, _ body: (Connection) throws(EvokeError) -> Result
+        _ wish: Wish, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result
     ) throws -> Result {
-        let token = Int64.random(in: .min ... .max)
-        var (done, lost): (Result?, EvokeError?)
+        for _ in 1..<Self.tries {
+            do throws(EvokeError) {
+                return try surely(wish, traits, body)
+            } catch {
+                guard connection?.hasLostRace == true, wish.isAlive else { throw error }
+            }
+        }
+        return try surely(wish, traits, body)
+    }
+
+    /// Each time another writer came through.
+    private static let tries = 32
+
+    /// Whether it was written is known, also where the connection is lost.
+    private func surely<Result>(
+        _ wish: Wish, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result
+    ) throws(EvokeError) -> Result {
+        var (done, lost): ((result: Result, transaction: String)?, EvokeError?)
         do throws(EvokeError) {
-            return try transaction(token, wish, body) { done = $0 }
+            return try transaction(wish, traits, body) { done = ($0, $1) }
         } catch {
             guard connection?.isLost == true, wish.isAlive else { throw error }
             lost = error
         }
         if let done, let lost {
             // What was written, and whether the server had it when the connection was lost, only the server knows.
-            switch try? isWritten(token) {
-            case true: return done
-            case nil where !isRepeatable: throw inDoubt(lost)
+            switch try? isWritten(done.transaction) {
+            case true: return done.result
+            case nil where !traits.isRepeatable: throw inDoubt(lost)
             default: break
             }
         }
-        return try transaction(Int64.random(in: .min ... .max), wish, body) { _ in }
+        return try transaction(wish, traits, body) { _, _ in }
     }
 
-    /// - Parameter onCommit: hears what it comes to before that is certain.
+    /// - Parameter onCommit: hears what it comes to before that is certain, and the transaction's number.
     private func transaction<Result>(
-        _ token: Int64, _ wish: Wish, _ body: (Connection) throws(EvokeError) -> Result, onCommit: (Result) -> Void
+        _ wish: Wish, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result,
+        onCommit: (Result, String) -> Void
     ) throws(EvokeError) -> Result {
         let connection = try current()
         return try connection.granting(wish) { () throws(EvokeError) in
             connection.changes = Changes()
+            connection.hasLostRace = false
+            try connection.prepare(for: traits.recording)
             do throws(EvokeError) {
-                try connection.execute("BEGIN")
+                try connection.begin(isAlone: traits.isAlone)
                 let result = try body(connection)
-                try connection.noteChanges(token)
-                onCommit(result)
+                let transaction = try connection.noteChanges(Int64.random(in: .min ... .max))
+                onCommit(result, transaction)
                 try connection.execute("COMMIT")
                 return result
             } catch {
@@ -86,11 +113,14 @@ final class Session: @unchecked Sendable {
         }
     }
 
-    /// Whether the last transaction that was written is that one. One that is still being written is waited for.
-    private func isWritten(_ token: Int64) throws(EvokeError) -> Bool {
+    /// Whether the server has that transaction, which was about to be committed.
+    private func isWritten(_ transaction: String) throws(EvokeError) -> Bool {
         let connection = try current()
+        // It holds the library's row until it has ended.
+        try connection.rows("SELECT 1 FROM evoke.libraries WHERE library = $1 FOR NO KEY UPDATE")
         return try connection.integer(
-            "SELECT 1 FROM evoke.libraries WHERE library = $1 AND write_token = $2 FOR UPDATE", token) != nil
+            "SELECT 1 FROM evoke.libraries WHERE library = $1 AND pg_xact_status($2::xid8) = 'committed'", transaction)
+            != nil
     }
 
     private func inDoubt(_ lost: EvokeError) -> EvokeError {
@@ -131,6 +161,22 @@ final class Session: @unchecked Sendable {
 }
 
 extension Connection {
+    /// Any number of transactions are side by side, but for those that want to be alone.
+    fileprivate func begin(isAlone: Bool) throws(EvokeError) {
+        let lock = isAlone ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
+        try execute("BEGIN; SELECT \(lock)(\(Self.writing), hashint8(\(library)))")
+    }
+
+    /// "Evok", for whoever writes to a library.
+    private static let writing = 0x4576_6F6B
+
+    /// What came in the way of another transaction, as PostgreSQL would say it.
+    func raceLost() -> EvokeError {
+        hasLostRace = true
+        let words = "another process recorded the same photos at the same time"
+        return .postgres(PostgresFailure(state: "40001", words: words), doing: "use the library", at: address)
+    }
+
     /// Nil where there is none that the user may read.
     func number(of library: String) throws(EvokeError) -> Int64? {
         try integer("SELECT library FROM evoke.libraries WHERE name = $2", library)

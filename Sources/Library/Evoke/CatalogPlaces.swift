@@ -2,12 +2,12 @@ import CatalogPostgres
 import CatalogSQLite
 import DigestXXHash
 import EvokeIndexing
-import EvokePorts
+package import EvokePorts
 import EvokeValues
 
 /// Where the library's catalogue is kept: the only ones to know of what kinds there are.
 extension Places {
-    var catalog: any CatalogPlace {
+    package var catalog: any CatalogPlace {
         Self.isDatabase(address) ? PostgresPlace(address, folder: library) : SQLitePlace(in: library)
     }
 

@@ -13,6 +13,7 @@ import Foundation
 ///     evoke-bench filters LIBRARY          conditions, and searches with them, in a library of large_library.py --facts
 ///     evoke-bench questions LIBRARY        questions as people type them, in the same
 ///     evoke-bench suggest LIBRARY          suggestions for what is being typed, in the same
+///     evoke-bench record LIBRARY [PHOTOS]  photos recorded in a library that may be filled, by one writer and by several
 ///     evoke-bench search --vectors DIR [--top N] [--threads N] [--exact] [--json]
 ///                                          searches in a set that Benchmarks/vectors.py made
 let words = CommandLine.arguments.dropFirst()
@@ -43,6 +44,8 @@ do {
         try await QuestionBench(FilePath(library)).run()
     case ("suggest", let library?):
         try await SuggestBench(FilePath(library)).run()
+    case ("record", let library?):
+        try await RecordBench(FilePath(library), photos: words.dropFirst(2).first.flatMap { Int($0) } ?? 16_384).run()
     case ("search", _):
         try VectorBench.run(words.dropFirst())
         fail("use it as 'evoke-bench \(VectorBench.usage)'.", code: 64)
@@ -50,7 +53,7 @@ do {
         fail(
             "use it as 'evoke-bench [images MODEL [SECONDS] | texts MODEL | stages MODEL FOLDER | graph FILE FOLDER | "
                 + "names [ROUNDS [SEED]] | filters LIBRARY | questions LIBRARY | suggest LIBRARY | "
-                + "\(VectorBench.usage)]'.", code: 64)
+                + "record LIBRARY [PHOTOS] | \(VectorBench.usage)]'.", code: 64)
     }
 } catch {
     fail("\(error)", code: 1)

@@ -1,0 +1,53 @@
+import EvokeCPQ
+import EvokeValues
+
+/// What there are arrays of.
+protocol Listable: Bindable {
+    /// PostgreSQL's number of the array's type.
+    static var list: Oid { get }
+}
+
+extension Int64: Listable { static var list: Oid { 1016 } }
+extension Double: Listable { static var list: Oid { 1022 } }
+extension String: Listable { static var list: Oid { 1009 } }
+extension FilePath: Listable { static var list: Oid { 1001 } }
+extension Blob: Listable { static var list: Oid { 1001 } }
+extension ContentDigest: Listable { static var list: Oid { 1001 } }
+extension Written: Listable { static var list: Oid { 3643 } }
+
+/// An array of PostgreSQL's: a column of many rows that are written or looked for together.
+struct List<Element: Listable>: Bindable {
+    static var type: Oid { Element.list }
+    let elements: [Element?]
+
+    init(_ elements: some Sequence<Element>) { self.elements = Array(elements) }
+    init(_ elements: some Sequence<Element?>) { self.elements = Array(elements) }
+
+    var binary: [UInt8]? { arrayBinary(of: elements.map { $0?.binary }, Element.type) }
+}
+
+typealias Numbers = List<Int64>
+
+/// Vectors, whose type has another number in each database.
+struct HalvesList: Bindable {
+    static var type: Oid { 0 }
+    let vectors: [[Float16]]
+    let element: Oid
+
+    var binary: [UInt8]? { arrayBinary(of: vectors.map { Halves(halves: $0).binary }, element) }
+}
+
+private func arrayBinary(of elements: [[UInt8]?], _ type: Oid) -> [UInt8] {
+    let dimensions: Int32 = elements.isEmpty ? 0 : 1
+    let hasNulls: Int32 = elements.contains { $0 == nil } ? 1 : 0
+    var bytes = dimensions.bigEndianBytes + hasNulls.bigEndianBytes + type.bigEndianBytes
+    guard !elements.isEmpty else { return bytes }
+    bytes.reserveCapacity(20 + elements.reduce(0) { $0 + 4 + ($1?.count ?? 0) })
+    // How many, and the number of the first.
+    bytes += Int32(elements.count).bigEndianBytes + Int32(1).bigEndianBytes
+    for element in elements {
+        bytes += Int32(element?.count ?? -1).bigEndianBytes
+        if let element { bytes += element }
+    }
+    return bytes
+}

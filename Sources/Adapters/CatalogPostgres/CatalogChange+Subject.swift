@@ -1,0 +1,37 @@
+import EvokePorts
+import EvokeValues
+
+extension CatalogChange {
+    /// Whose photo it is about, where that goes by its path.
+    var path: FilePath? {
+        switch self {
+        case .encoded(let path, _, _, _, _), .cut(let path, _), .colored(let path, _), .failed(let path, _, _, _),
+            .described(let path, _, _), .digested(let path, _), .moved(_, let path, _, _), .copied(let path, _, _):
+            path
+        case .unread, .seen, .vanished, .hidden: nil
+        }
+    }
+
+    /// The path at which there is a photo afterwards, whatever there was before.
+    var madePath: FilePath? {
+        switch self {
+        case .encoded, .failed, .moved, .copied: path
+        case .cut, .colored, .described, .digested, .unread, .seen, .vanished, .hidden: nil
+        }
+    }
+
+    /// Whose photo it is about, where that goes by its number.
+    var photo: Int64? {
+        switch self {
+        case .moved(let photo, _, _, _), .unread(let photo, _), .seen(let photo, _), .vanished(let photo),
+            .hidden(let photo):
+            photo.value
+        case .encoded, .cut, .colored, .failed, .described, .digested, .copied: nil
+        }
+    }
+}
+
+extension FilePath {
+    /// The folder that the catalogue has it in.
+    var folder: FilePath { parent ?? FilePath("/") }
+}

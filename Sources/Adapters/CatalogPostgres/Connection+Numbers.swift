@@ -1,0 +1,54 @@
+import EvokePorts
+import EvokeValues
+
+/// What the library gives numbers to.
+enum NumberKind: String {
+    case photo, folder, model
+}
+
+/// Numbers that were taken and given to nothing yet.
+struct NumberStock {
+    var free: ArraySlice<Int64> = []
+    fileprivate var taken: Int64 = 0
+
+    fileprivate static let most: Int64 = 4_096
+}
+
+extension Connection {
+    /// Takes numbers for as much that may be new, and makes the folders, before the transaction that records it: whoever
+    /// does so within one has others wait until it ends. A process that makes much takes numbers in larger blocks. Those
+    /// that are not used, because a transaction is undone or the process ends, are nobody's.
+    func prepare(for changes: [CatalogChange]) throws(EvokeError) {
+        let paths = Set(changes.compactMap(\.madePath))
+        guard !paths.isEmpty else { return }
+        try stock(.photo, paths.count)
+        try stock(.folder, Set(paths.map(\.folder)).count)
+        _ = try folders(of: changes)
+    }
+
+    private func stock(_ kind: NumberKind, _ count: Int) throws(EvokeError) {
+        var stock = stocks[kind] ?? NumberStock()
+        let lacking = Int64(count - stock.free.count)
+        guard lacking > 0 else { return }
+        let number = max(lacking, min(stock.taken, NumberStock.most))
+        let last = try take(kind, number)
+        stock.free += (last - number + 1)...last
+        stock.taken += number
+        stocks[kind] = stock
+    }
+
+    /// A number that nothing has or had.
+    func nextNumber(_ kind: NumberKind) throws(EvokeError) -> Int64 {
+        if let number = stocks[kind]?.free.popFirst() { return number }
+        return try take(kind, 1)
+    }
+
+    /// The last of so many.
+    private func take(_ kind: NumberKind, _ number: Int64) throws(EvokeError) -> Int64 {
+        let last = try integer(
+            "UPDATE evoke.numbers SET last = last + $3 WHERE library = $1 AND kind = $2 RETURNING last", kind.rawValue,
+            number)
+        guard let last else { throw Schema.noLibrary(at: address) }
+        return last
+    }
+}

@@ -1,0 +1,177 @@
+import EvokePorts
+import EvokeValues
+
+/// The photos that a batch of changes is about: as the library has them, and as one change after the other leaves them.
+/// They are written together at its end.
+struct Recording {
+    private let connection: Connection
+    /// The numbers of the folders that any of them is in.
+    private let folders: [FilePath: Int64]
+    private var models: [ModelID: Int64] = [:]
+    private var places: [FilePath: Int64] = [:]
+    /// By their numbers.
+    private(set) var photos: [Int64: RecordedPhoto]
+    /// Those whose places others have taken.
+    private(set) var gone: [Int64] = []
+
+    init(_ photos: [RecordedPhoto], in folders: [FilePath: Int64], by connection: Connection) {
+        (self.connection, self.folders) = (connection, folders)
+        self.photos = Dictionary(photos.map { ($0.number, $0) }, uniquingKeysWith: { $1 })
+        places = Dictionary(photos.map { ($0.path, $0.number) }, uniquingKeysWith: { $1 })
+    }
+
+    mutating func apply(_ change: CatalogChange, _ model: ModelID) throws(EvokeError) {
+        switch change {
+        case .encoded(let path, let stamp, let content, let size, let embedding):
+            let photo = try settle(path, stamp, content)
+            note(content, size, share: nil, of: photo)
+            keep(embedding.values.map { Float16($0) }, of: photo, try number(of: model))
+        case .cut(let path, let share):
+            if let photo = places[path] { photos[photo]?.share = .set(share) }
+        case .colored(let path, let colors):
+            if let photo = places[path] { setColors(colors, of: photo) }
+        case .failed(let path, let stamp, let error, let content):
+            let photo = try settle(path, stamp, content)
+            photos[photo]?.share = .dropped
+            fail(photo, error)
+        case .unread(let photo, let error?):
+            setMissing(0, of: photo.value)
+            fail(photo.value, error)
+        case .unread(let photo, nil): forgetFailure(of: photo.value)
+        case .described(let path, let facts, let companions):
+            if let photo = places[path] { describe(photo, facts, companions) }
+        case .digested(let path, let content):
+            if let photo = places[path] { photos[photo]?.now.content = content }
+        case .moved(let photo, let path, let stamp, let known):
+            // What the row holds now decides, not what it held when the file was read.
+            if let now = photos[photo.value]?.now, now.missing == 1, now.content == known.digest {
+                try move(photo.value, to: path)
+                restamp(photo.value, stamp)
+                forgetFailure(of: photo.value)
+            } else {
+                try copy(known, to: path, stamp)
+            }
+        case .copied(let path, let stamp, let known): try copy(known, to: path, stamp)
+        case .seen(let photo, let stamp): restamp(photo.value, stamp)
+        case .vanished(let photo): setMissing(1, of: photo.value)
+        case .hidden(let photo): setMissing(2, of: photo.value)
+        }
+    }
+
+    /// The photo at that path, made when it is new; vectors and facts of other content are dropped.
+    private mutating func settle(
+        _ path: FilePath, _ stamp: FileStamp, _ content: ContentDigest?
+    ) throws(EvokeError) -> Int64 {
+        guard let photo = places[path] else {
+            let photo = try connection.nextNumber(.photo)
+            let row = RecordedPhoto.Columns(folder: folder(of: path), name: Array(path.name), stamp: stamp)
+            photos[photo] = RecordedPhoto(number: photo, before: nil, now: row, path: path)
+            places[path] = photo
+            noteChange(of: photo)
+            return photo
+        }
+        if photos[photo]?.holds(content, stamp) == false {
+            noteVectors(of: photo)
+            photos[photo]?.empty()
+            noteChange(of: photo)
+        }
+        restamp(photo, stamp)
+        return photo
+    }
+
+    /// The photo is in its place, and its file looks like this.
+    private mutating func restamp(_ photo: Int64, _ stamp: FileStamp) {
+        photos[photo]?.now.stamp = stamp
+        setMissing(0, of: photo)
+    }
+
+    private mutating func setMissing(_ missing: Int64, of photo: Int64) {
+        guard let before = photos[photo]?.now.missing, before != missing else { return }
+        photos[photo]?.now.missing = missing
+        noteChange(of: photo)
+    }
+
+    private mutating func move(_ photo: Int64, to path: FilePath) throws(EvokeError) {
+        guard let old = photos[photo]?.path else { return }
+        let folder = folder(of: path)
+        // What else was known by that name has gone, since another file is there now.
+        if let other = places[path], other != photo {
+            noteVectors(of: other)
+            if photos.removeValue(forKey: other)?.before != nil { gone.append(other) }
+            noteChange(of: other)
+        }
+        places[old] = nil
+        places[path] = photo
+        photos[photo]?.path = path
+        photos[photo]?.now.folder = folder
+        photos[photo]?.now.name = Array(path.name)
+        noteChange(of: photo)
+    }
+
+    private mutating func copy(
+        _ known: KnownContent, to path: FilePath, _ stamp: FileStamp
+    ) throws(EvokeError) {
+        let photo = try settle(path, stamp, known.digest)
+        note(known.digest, known.size, share: known.share, of: photo)
+        if let colors = known.colors { setColors(colors, of: photo) }
+        for (model, halves) in known.vectors { keep(halves, of: photo, try number(of: model)) }
+    }
+
+    /// What a photo holds, which can be read.
+    private mutating func note(_ content: ContentDigest, _ size: PixelSize?, share: Double?, of photo: Int64) {
+        photos[photo]?.now.content = content
+        photos[photo]?.now.size = size
+        photos[photo]?.share = share.map { .set($0) } ?? .dropped
+        noteChange(of: photo)
+        forgetFailure(of: photo)
+    }
+
+    private mutating func keep(_ halves: [Float16], of photo: Int64, _ model: Int64) {
+        photos[photo]?.vectors[model] = halves
+        connection.changes.vectors.insert(Changes.Vector(model: model, photo: photo))
+        // One that could not be read is shown where it has a vector.
+        noteChange(of: photo)
+    }
+
+    private mutating func setColors(_ colors: PhotoColors, of photo: Int64) {
+        photos[photo]?.now.colors = Int64(colors.bits)
+        noteChange(of: photo)
+    }
+
+    private mutating func describe(_ photo: Int64, _ facts: PhotoFacts, _ companions: PhotoCompanions) {
+        photos[photo]?.described = (facts, companions)
+        photos[photo]?.now.sidecars = companions.sidecarStamp
+        noteChange(of: photo)
+    }
+
+    /// One that nobody knows any more is nothing to keep a reason for.
+    private mutating func fail(_ photo: Int64, _ error: EvokeError) {
+        guard photos[photo] != nil else { return }
+        photos[photo]?.failure = .set(error)
+        noteChange(of: photo)
+    }
+
+    private mutating func forgetFailure(of photo: Int64) {
+        guard let known = photos[photo]?.failure else { return }
+        if case .set = known { noteChange(of: photo) }
+        photos[photo]?.failure = .dropped
+    }
+
+    private func noteChange(of photo: Int64) { connection.changes.photos.insert(photo) }
+
+    /// Of those that came with this batch; what the library has is noted when it goes.
+    private func noteVectors(of photo: Int64) {
+        for model in photos[photo]?.vectors.keys.map(\.self) ?? [] {
+            connection.changes.vectors.insert(Changes.Vector(model: model, photo: photo))
+        }
+    }
+
+    private func folder(of path: FilePath) -> Int64 { folders[path.folder] ?? 0 }
+
+    private mutating func number(of model: ModelID) throws(EvokeError) -> Int64 {
+        if let known = models[model] { return known }
+        let number = try connection.numberMaking(model)
+        models[model] = number
+        return number
+    }
+}
