@@ -54,6 +54,23 @@ import Testing
         #expect(error?.kind == .libraryUnavailable)
     }
 
+    @Test func aSmallChangeNeedsNoLock() async throws {
+        let server = try await PostgresServer.running()
+        let place = PostgresPlace(server.newLibrary(), folder: home.path)
+        await #expect(throws: EvokeError.self) { try await place.openBesideWriter() }
+        #expect(await place.isThere() == false, "it makes none")
+        let lock = try await place.lock()
+        let writer = try await place.open(.write) { _ in }
+        let before = try await place.state()
+        let beside = try await place.openBesideWriter()
+        #expect(try await beside.save(SavedSearch(name: "a", query: "b"), most: 9))
+        #expect(place.continues(try await place.state(), after: before, whileWriting: false))
+        try await beside.close()
+        try await writer.addRoot(FilePath("/photos"))
+        #expect(try await writer.savedSearches().map(\.name) == ["a"])
+        lock.release()
+    }
+
     @Test func oneWriterAtATime() async throws {
         let server = try await PostgresServer.running()
         let place = PostgresPlace(server.newLibrary(), folder: home.path)

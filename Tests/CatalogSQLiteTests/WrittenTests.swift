@@ -1,7 +1,9 @@
+import Dispatch
 import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
+import EvokeWorkers
 import Testing
 
 @testable import CatalogSQLite
@@ -29,6 +31,25 @@ import Testing
         _ = try await catalog.putRight(inside: [FilePath("/photos")], model: .fake)
         #expect(try await catalog.check { _ in }.isInOrder)
         #expect(try await found("lena birthday", in: catalog) == [PhotoID(1)])
+    }
+
+    /// The folder is not remembered then, and texts are what they were.
+    @Test func readingThemAnewCanBeEnded() async throws {
+        let catalog = try await catalog()
+        let (hasBegun, isCancelled) = (Locked(false), DispatchSemaphore(value: 0))
+        let task = Task {
+            try await catalog.addRoot(FilePath("/")) { _, _ in
+                hasBegun.withLock { $0 = true }
+                isCancelled.wait()
+            }
+        }
+        try await wait(for: "the first photo") { hasBegun.withLock { $0 } }
+        task.cancel()
+        isCancelled.signal()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await !catalog.roots().contains(FilePath("/")))
+        #expect(try await found("lena birthday", in: catalog) == [PhotoID(1)])
+        #expect(try await catalog.check { _ in }.isInOrder)
     }
 
     /// A place with more photos than tell anything finds none by itself, and narrows what other words find.

@@ -1,4 +1,5 @@
 import EvokeIndexing
+import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
@@ -104,7 +105,7 @@ import Testing
     }
 
     @Test func rootsThatNothingHappenedInAreNotSpokenOf() async throws {
-        await catalog.addRoot(FilePath("/no/such/root"))
+        try await catalog.addRoot(FilePath("/no/such/root"))
         #expect(try await refresh(folders: ["in"]).problems.isEmpty)
         let elsewhere = try await refresh(FolderChanges(trees: [FilePath("/elsewhere")]), catalog)
         #expect(elsewhere.problems.isEmpty && elsewhere.unchanged == 0)

@@ -1,3 +1,4 @@
+import EvokeTestSupport
 import EvokeValues
 import Testing
 
@@ -48,6 +49,34 @@ import Testing
     ])
     func patternsDoNotFit(pattern: String, text: String) throws {
         #expect(column([text]).photos(like: try #require(WildcardPattern(pattern))).isEmpty)
+    }
+
+    /// All patterns beside a matcher that tries everything, over few letters, so that many texts fit.
+    @Test func patternsFitAsTheyAreMeant() throws {
+        var random = SeededGenerator(seed: 4_711)
+        let letters = ["a", "b", "ä", "海", "1", "."]
+        func text(_ letters: [String], _ counts: ClosedRange<Int>) -> String {
+            (0..<Int.random(in: counts, using: &random)).map { _ in letters.randomElement(using: &random)! }.joined()
+        }
+        for _ in 0..<2_000 {
+            let (pattern, texts) = (
+                text(letters + ["*", "*", "?"], 1...7), (0..<12).map { _ in text(letters, 0...24) }
+            )
+            guard let wildcards = WildcardPattern(pattern) else { continue }
+            let fitting = texts.indices.filter {
+                fits(Array(texts[$0].folded.unicodeScalars)[...], Array(pattern.folded.unicodeScalars)[...])
+            }
+            let found = column(texts).photos(like: wildcards)
+            #expect(found == PhotoSet(fitting.map { PhotoID(Int64($0)) }), "\(pattern) in \(texts)")
+        }
+    }
+
+    private func fits(_ text: ArraySlice<Unicode.Scalar>, _ pattern: ArraySlice<Unicode.Scalar>) -> Bool {
+        guard let sign = pattern.first else { return text.isEmpty }
+        if sign == "*" {
+            return fits(text, pattern.dropFirst()) || !text.isEmpty && fits(text.dropFirst(), pattern)
+        }
+        return (text.first == sign || sign == "?" && !text.isEmpty) && fits(text.dropFirst(), pattern.dropFirst())
     }
 
     @Test func withoutAStarItIsNoPattern() {

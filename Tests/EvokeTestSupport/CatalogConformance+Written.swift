@@ -1,5 +1,6 @@
 import EvokePorts
 import EvokeValues
+import EvokeWorkers
 import Testing
 
 extension CatalogConformance {
@@ -55,7 +56,10 @@ extension CatalogConformance {
         try await expect(catalog, "moved", named: first, all: first, own: first)
 
         // What lies above the remembered folders says nothing of a photo.
-        try await catalog.addRoot(FilePath("/"))
+        let heard = Locked<[[Int]]>([])
+        try await catalog.addRoot(FilePath("/")) { done, total in heard.withLock { $0.append([done, total]) } }
+        let begun = try #require(heard.withLock { $0.first })
+        #expect(begun[0] == 0 && begun[1] > 0, "\(begun)")
         try await expect(catalog, "photos moved", all: first)
         _ = try await catalog.forget(under: FilePath("/"))
         try await expect(catalog, "photos moved")

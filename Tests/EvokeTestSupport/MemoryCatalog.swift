@@ -44,7 +44,11 @@ public actor MemoryCatalog: PhotoCatalog {
     public func failNextRecording(with error: EvokeError) { pendingFailure = error }
 
     public func roots() -> [FilePath] { known.sorted() }
-    public func addRoot(_ folder: FilePath) { known.insert(folder) }
+    public func addRoot(_ folder: FilePath, notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void) {
+        if known.contains(where: { $0.isInside(folder) }) { notify(0, rows.count) }
+        known.insert(folder)
+    }
+
     public func exclusions() -> [String] { excluded }
     public func setExclusions(_ patterns: [String]) { excluded = patterns }
     public func chosenModel() -> ModelChoice? { chosen }

@@ -37,7 +37,7 @@ import Testing
             ("index", { _ = try await copy.index([test.photos]) { _ in } }),
             ("refresh", { _ = try await copy.refresh(FolderChanges()) { _ in } }),
             ("exclude", { try await copy.exclude(["a"]) }),
-            ("prepare", { try await copy.prepareToSearch() }),
+            ("prepare", { try await copy.prepareToSearch() }), ("suggest", { try await copy.prepareToSuggest() }),
             ("count", { _ = try await copy.photosWithoutVectors() }),
         ]
         for (name, call) in calls {

@@ -23,16 +23,20 @@ import Testing
         try test.folder.write("photos/red.xmp", sidecar.utf8)
     }
 
-    private func index(_ world: FilePath?) async throws -> (
+    private func index(_ world: FilePath?, cancelled: Bool = false) async throws -> (
         report: IndexReport, problems: [EvokeError], place: PhotoPlace?
     ) {
         let places = Places(
             library: test.places.library, models: test.places.models, cache: test.places.cache, worldPlaces: world)
         let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
         let problems = Locked<[EvokeError]>([])
-        let report = try await library.index([test.photos]) { event in
-            if case .problem(let error) = event { problems.withLock { $0.append(error) } }
+        let run = Task {
+            if cancelled { withUnsafeCurrentTask { $0?.cancel() } }
+            return try await library.index([test.photos]) { event in
+                if case .problem(let error) = event { problems.withLock { $0.append(error) } }
+            }
         }
+        let report = try await run.value
         try await library.close()
         let catalog = try await SQLiteCatalog.open(in: places.library, access: .read)
         let photo = try #require(try await catalog.photo(at: test.red))
@@ -49,6 +53,14 @@ import Testing
         #expect(with.place == PhotoPlace(city: 2_267_057, subdivision: "PT-11", country: "PT"))
         // It stays where the table goes away.
         #expect(try await index(nil).place == with.place)
+    }
+
+    /// It does not keep whoever ends a run waiting.
+    @Test func aCancelledRunLeavesThemToTheNext() async throws {
+        _ = try await index(nil)
+        let cancelled = try await index(Installed.places(), cancelled: true)
+        #expect(cancelled.report.isInterrupted && cancelled.place == nil && cancelled.problems.isEmpty)
+        #expect(try await index(Installed.places()).place?.country == "PT")
     }
 
     @Test func aDamagedTableIsSaidAndEndsNothing() async throws {

@@ -1,7 +1,9 @@
-import Evoke
 import EvokeTestSupport
 import EvokeValues
+import EvokeWorkers
 import Testing
+
+@testable import Evoke
 
 /// Suggestions out of a real library, with the table of places.
 @Suite struct SuggestTests {
@@ -43,6 +45,13 @@ import Testing
             #expect(try await library.search(read, top: 1).total == count, "\(suggestion)")
             #expect(count > 0)
         }
+        try await library.close()
+    }
+
+    @Test func whatItNeedsIsReadBefore() async throws {
+        let library = try await library()
+        try await library.prepareToSuggest()
+        #expect(library.knownPlaces.withLock { $0?.counts.count } == 1)
         try await library.close()
     }
 

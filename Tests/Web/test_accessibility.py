@@ -42,10 +42,20 @@ def library(page):
     expect(page.locator("#models")).to_contain_text("in use")
 
 
+def filters(page):
+    expect(page.get_by_role("button", name="Filters: 5 in use")).to_be_visible()
+    page.get_by_role("button", name="Filters: 5 in use").click()
+    panel = page.get_by_role("region", name="Filters")
+    expect(panel.get_by_role("group", name="Also asked for").locator("li")).to_have_count(2)
+    for color in ("red", "blue"):
+        expect(panel.get_by_label(color)).to_be_checked()
+
+
 STATES = {
     "/": all_photos,
     "/?q=a+penguin": search_with_all_fields,
     "/?q=a+penguin#photo": one_photo,
+    "/?q=color:red+color:blue+rating:%3E%3D4+-in:Work+tag:family": filters,
     "/labels?labels=tiger,cat": labels,
     "/library": library,
 }

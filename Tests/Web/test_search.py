@@ -32,6 +32,26 @@ def test_an_older_answer_never_overwrites_a_newer_one(app):
     assert "penguin" in names(page)[0]
 
 
+def test_a_photo_that_is_opened_while_typing_leaves_the_text(app, device):
+    page = app(device=device)
+    expect(page.locator("#grid li.shown").first).to_be_visible()
+    # The photo is opened in the pause, and what the pause ends with has come before the second one.
+    page.evaluate("""() => {
+        const box = document.querySelector("#search").elements.q;
+        box.value = "a penguin";
+        box.dispatchEvent(new Event("input", { bubbles: true }));
+        document.querySelector("#grid li .open").click();
+        return new Promise((done) => setTimeout(done, 200));
+    }""")
+    expect(page.locator("#photo")).to_be_visible()
+    expect(page.locator("#search [name=q]")).to_have_value("a penguin")
+    page.keyboard.press("Escape")
+    expect(page.locator("#photo")).to_be_hidden()
+    answered(page, "a penguin")
+    expect(page.get_by_role("combobox", name="Search your photos")).to_have_value("a penguin")
+    assert "penguin" in names(page)[0]
+
+
 def test_typing_asks_once_for_each_pause(app):
     page = app()
     asked = []

@@ -50,19 +50,24 @@ extension Connection {
     }
 
     /// All anew, where the remembered folders have become others: texts begin below the outermost of them.
-    func rewriteTexts(rootsBefore roots: [FilePath]) throws(EvokeError) {
-        if PhotoTexts.mayChange(from: roots, to: try self.roots()) { try rewriteTexts() }
+    /// `notify` hears of how many photos that is done.
+    func rewriteTexts(
+        rootsBefore roots: [FilePath], notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(EvokeError) {
+        if PhotoTexts.mayChange(from: roots, to: try self.roots()) { try rewriteTexts(notify: notify) }
     }
 
-    func rewriteTexts() throws(EvokeError) {
-        var last: Int64 = -1
+    func rewriteTexts(notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }) throws(EvokeError) {
+        let total = Int(try integer("SELECT count(*) FROM evoke.photos WHERE library = $1") ?? 0)
+        var (last, done) = (Int64(-1), 0)
         while true {
+            notify(done, total)
             let photos = try rows(
                 "SELECT photo FROM evoke.photos WHERE library = $1 AND photo > $2 ORDER BY photo LIMIT 1000", last
             ).map { $0.integer(0) }
             guard let end = photos.last else { return }
             try writeTexts(of: Set(photos))
-            last = end
+            (last, done) = (end, done + photos.count)
         }
     }
 

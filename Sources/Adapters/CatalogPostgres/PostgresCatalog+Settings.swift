@@ -6,11 +6,13 @@ extension PostgresCatalog {
         try await read { try $0.roots() }
     }
 
-    func addRoot(_ folder: FilePath) async throws {
+    func addRoot(
+        _ folder: FilePath, notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+    ) async throws {
         try await write(isAlone: true) { connection throws(EvokeError) in
             let roots = try connection.roots()
             try connection.rows("INSERT INTO evoke.roots(library, path) VALUES($1, $2) ON CONFLICT DO NOTHING", folder)
-            try connection.rewriteTexts(rootsBefore: roots)
+            try connection.rewriteTexts(rootsBefore: roots, notify: notify)
         }
     }
 

@@ -30,6 +30,12 @@ package struct PostgresPlace: CatalogPlace {
         return catalog
     }
 
+    package func openBesideWriter() async throws -> any PhotoCatalog {
+        // Opened for reading, it would tell of another format, which it does not upgrade.
+        try await open(.read) { _ in }.close()
+        return try await open(.write) { _ in }
+    }
+
     package func lock() async throws -> any CatalogLock {
         let address = try PostgresAddress(address)
         return try await BlockingExecutor(width: 1).run { () throws(EvokeError) in try PostgresLock(address) }

@@ -6,12 +6,14 @@ extension SQLiteCatalog: PhotoCatalog {
         try await use { connection in try connection.roots() }
     }
 
-    package func addRoot(_ folder: FilePath) async throws {
+    package func addRoot(
+        _ folder: FilePath, notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+    ) async throws {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 let roots = try connection.roots()
                 try connection.statement("INSERT OR IGNORE INTO roots(path) VALUES(?)").bind(folder).run()
-                try connection.followWritten(rootsBefore: roots)
+                try connection.followWritten(rootsBefore: roots, notify: notify)
             }
         }
     }

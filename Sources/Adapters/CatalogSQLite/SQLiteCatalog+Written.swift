@@ -41,9 +41,11 @@ extension Connection {
     }
 
     /// The same after the remembered folders changed.
-    func followWritten(rootsBefore roots: [FilePath]) throws(EvokeError) {
+    func followWritten(
+        rootsBefore roots: [FilePath], notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(EvokeError) {
         if PhotoTexts.mayChange(from: roots, to: try self.roots()) { try set(Written.stamp, to: nil) }
-        try followWritten()
+        try followWritten(notify: notify)
     }
 
     /// The state that it shows; nil where there is none.
@@ -58,7 +60,11 @@ extension Connection {
         let total = try count("SELECT count(*) FROM photos")
         var done = 0
         try forEachPhoto { photo, row throws(EvokeError) in
-            if done.isMultiple(of: 1_024) { notify(done, total) }
+            if done.isMultiple(of: 1_024) {
+                notify(done, total)
+                // Statements that take no time are not asked.
+                try checkThatItIsWanted()
+            }
             try write(row, of: photo)
             done += 1
         }

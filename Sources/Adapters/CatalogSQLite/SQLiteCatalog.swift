@@ -13,10 +13,21 @@ package struct SQLiteCatalog: Sendable {
     package static func open(
         in folder: FilePath, access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> SQLiteCatalog {
-        let executor = BlockingExecutor(width: 1)
-        let store = try await Wish.granted(by: executor) { wish in
+        try await open { wish throws(EvokeError) in
             try Store.open(in: folder, access: access, for: wish, upgrading: upgrading)
         }
+    }
+
+    /// Opens the catalogue in `folder` for small changes, as `CatalogPlace.openBesideWriter` says.
+    package static func openBesideWriter(in folder: FilePath) async throws -> SQLiteCatalog {
+        try await open { wish throws(EvokeError) in try Store.openBesideWriter(in: folder, for: wish) }
+    }
+
+    private static func open(
+        _ store: @escaping @Sendable (Wish) throws(EvokeError) -> Store
+    ) async throws -> SQLiteCatalog {
+        let executor = BlockingExecutor(width: 1)
+        let store = try await Wish.granted(by: executor) { wish in try store(wish) }
         return SQLiteCatalog(store: store, executor: executor)
     }
 

@@ -19,6 +19,10 @@ package struct SQLitePlace: CatalogPlace {
         try await SQLiteCatalog.open(in: folder, access: access, upgrading: upgrading)
     }
 
+    package func openBesideWriter() async throws -> any PhotoCatalog {
+        try await SQLiteCatalog.openBesideWriter(in: folder)
+    }
+
     package func lock() throws(EvokeError) -> any CatalogLock { try LibraryLock(in: folder) }
 
     package func isThere() -> Bool? {

@@ -33,6 +33,13 @@ final class Store: @unchecked Sendable {
         return store
     }
 
+    /// For small changes to a library that is there, whoever holds its lock.
+    static func openBesideWriter(in folder: FilePath, for wish: Wish) throws(EvokeError) -> Store {
+        let store = Store(folder, isWriter: true, { _ in })
+        store.connection = try store.writing(for: wish, besideOthers: true)
+        return store
+    }
+
     func close() {
         if isWriter { connection?.emptyLog() }
         connection = nil
@@ -73,11 +80,14 @@ final class Store: @unchecked Sendable {
 
     private static func file(in folder: FilePath) -> FilePath { folder.appending(SQLiteCatalog.fileName) }
 
-    private func writing(for wish: Wish) throws(EvokeError) -> Connection {
-        try FileSystem.makeFolder(folder, isPrivate: true)
-        Self.makePrivate(file)
+    private func writing(for wish: Wish, besideOthers: Bool = false) throws(EvokeError) -> Connection {
+        if !besideOthers {
+            try FileSystem.makeFolder(folder, isPrivate: true)
+            Self.makePrivate(file)
+        }
         let connection = try Connection(
-            uri: Connection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+            uri: Connection.uri(file), file: file,
+            flags: SQLITE_OPEN_READWRITE | (besideOthers ? 0 : SQLITE_OPEN_CREATE))
         try connection.granting(wish) { () throws(EvokeError) in
             // The page size counts only before the first table; a vector should fit a page several times over.
             try connection.execute(
@@ -87,6 +97,11 @@ final class Store: @unchecked Sendable {
                 """, doing: "open the library")
             switch try Schema.state(of: connection, file: file) {
             case .current: break
+            case .empty where besideOthers, .older where besideOthers:
+                throw EvokeError(
+                    .libraryBusy, doing: "write to the library", subject: file.display,
+                    reason: "another evoke, which makes or keeps it in an older format, is writing to it",
+                    remedy: "Wait until it has finished; searching works meanwhile.")
             case .empty: try Schema.migrate(connection)
             case .older(let format):
                 try Upgrade.run(connection, file: file, format: format, notify: upgrading)

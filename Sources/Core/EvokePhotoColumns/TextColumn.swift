@@ -64,12 +64,15 @@ struct TextColumn {
     func photos(like pattern: WildcardPattern) -> PhotoSet {
         if let part = pattern.onlyPart { return photos(with: part) { _ in true } }
         // A part that few texts have is found sooner than all of them are compared.
-        return photos(with: seldom(of: pattern.parts) ?? []) { pattern.fits($0) }
+        let part = seldom(of: pattern.parts) ?? []
+        return bytes.withUnsafeBufferPointer { bytes in
+            pattern.withMatcher(of: bytes) { matcher in photos(with: part) { matcher.fits($0) } }
+        }
     }
 
-    /// The photos with those bytes in their text, where that text is wanted.
+    /// The photos with those bytes in their text, where that text is wanted: its place among all bytes.
     @inline(__always)
-    private func photos(with part: [UInt8], where isWanted: (UnsafeBufferPointer<UInt8>) -> Bool) -> PhotoSet {
+    private func photos(with part: [UInt8], where isWanted: (Range<Int>) -> Bool) -> PhotoSet {
         guard !part.contains(0) else { return PhotoSet() }
         var words = [UInt64](repeating: 0, count: (texts.count + 63) / 64)
         part.withUnsafeBytes { wanted in
@@ -86,7 +89,7 @@ struct TextColumn {
                         let isOfNow = texts[owner] == text
                         text += 1
                         place = text < starts.count ? starts[text] : all.count
-                        if isOfNow, isWanted(UnsafeBufferPointer(rebasing: all[start..<place - 1])) {
+                        if isOfNow, isWanted(start..<place - 1) {
                             words[owner / 64] |= 1 << UInt64(owner % 64)
                         }
                     }
@@ -107,99 +110,5 @@ struct TextColumn {
             return nil
         }
         return parts[best]
-    }
-}
-
-/// `*` stands for any letters, `?` for one.
-struct WildcardPattern {
-    private static let any = UInt8(ascii: "*")
-    private static let one = UInt8(ascii: "?")
-
-    /// What stands before the first `*`, and after the last; all of it where there is none.
-    private let start: [UInt8]
-    private let end: [UInt8]?
-    /// What stands between two.
-    private let middle: [[UInt8]]
-    /// What has to be in a text, without the signs.
-    let parts: [[UInt8]]
-
-    /// Nil where the text has neither.
-    init?(_ text: String) {
-        let pattern = Array(text.folded.utf8)
-        func isWild(_ letter: UInt8) -> Bool { letter == Self.any || letter == Self.one }
-        guard pattern.contains(where: isWild) else { return nil }
-        var pieces = pattern.split(separator: Self.any, omittingEmptySubsequences: false).map { Array($0) }
-        start = pieces.removeFirst()
-        end = pieces.popLast()
-        middle = pieces.filter { !$0.isEmpty }
-        parts = pattern.split(whereSeparator: isWild).map { Array($0) }
-    }
-
-    /// The part that is all that it takes, wherever it stands.
-    var onlyPart: [UInt8]? {
-        guard start.isEmpty, end?.isEmpty == true, middle.count == 1, middle == parts else { return nil }
-        return middle[0]
-    }
-
-    func fits(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let end else { return Self.end(of: start, at: 0, in: text) == text.count }
-        // Most texts differ at their end.
-        guard let rest = Self.start(of: end, in: text), var place = Self.end(of: start, at: 0, in: text) else {
-            return false
-        }
-        for piece in middle {
-            // The first place is the best: it leaves most to what follows.
-            guard let next = Self.firstEnd(of: piece, from: place, to: rest, in: text) else { return false }
-            place = next
-        }
-        return place <= rest
-    }
-
-    private static func firstEnd(
-        of piece: [UInt8], from start: Int, to rest: Int, in text: UnsafeBufferPointer<UInt8>
-    ) -> Int? {
-        var place = start
-        while place < rest {
-            if piece[0] == one || piece[0] == text[place], let end = end(of: piece, at: place, in: text) { return end }
-            place = letter(after: place, in: text)
-        }
-        return nil
-    }
-
-    /// Where the piece ends that begins there; nil where it does not.
-    private static func end(of piece: [UInt8], at start: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
-        var place = start
-        for sign in piece {
-            guard place < text.count else { return nil }
-            if sign == one {
-                place = letter(after: place, in: text)
-            } else {
-                guard text[place] == sign else { return nil }
-                place += 1
-            }
-        }
-        return place
-    }
-
-    /// Where the piece begins that ends with the text; nil where it does not.
-    private static func start(of piece: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> Int? {
-        var place = text.count
-        for sign in piece.reversed() {
-            guard place > 0 else { return nil }
-            place -= 1
-            if sign == one {
-                while place > 0, text[place] & 0xC0 == 0x80 { place -= 1 }
-            } else {
-                guard text[place] == sign else { return nil }
-            }
-        }
-        return place
-    }
-
-    /// Where the next letter of UTF-8 begins.
-    private static func letter(after place: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
-        var place = place + 1
-        while place < text.count, text[place] & 0xC0 == 0x80 { place += 1 }
-        return place
     }
 }

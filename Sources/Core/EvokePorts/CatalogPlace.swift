@@ -8,6 +8,10 @@ package protocol CatalogPlace: Sendable {
         _ access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) async throws -> any PhotoCatalog
 
+    /// Opens one that is there for a small change, also beside whoever holds the lock: the database takes one writer after
+    /// the other. It makes nothing and upgrades nothing, and throws where that would be needed.
+    func openBesideWriter() async throws -> any PhotoCatalog
+
     /// Keeps every other writer out, until it is released.
     func lock() async throws -> any CatalogLock
 

@@ -15,8 +15,10 @@ public protocol PhotoCatalog: LibrarySettings, LibraryReporting, IndexPlanning, 
 public protocol LibrarySettings: Sendable {
     /// The folders and files that are indexed, absolute and without links, in the order of their paths.
     func roots() async throws -> [FilePath]
-    /// Remembers an absolute path without links; one that is remembered already stays as it is.
-    func addRoot(_ folder: FilePath) async throws
+    /// Remembers an absolute path without links; one that is remembered already stays as it is. Where it lies round others,
+    /// more is written on their photos: `notify` hears how many of all photos have been read for that.
+    func addRoot(
+        _ folder: FilePath, notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void) async throws
 
     /// What is left out below every root, in the way of `.evokeignore`.
     func exclusions() async throws -> [String]
@@ -27,6 +29,13 @@ public protocol LibrarySettings: Sendable {
     func chosenModel() async throws -> ModelChoice?
     /// Remembers the model that the library is to be searched with, its variant and precision as well.
     func choose(_ model: ModelChoice) async throws
+}
+
+extension LibrarySettings {
+    /// The same where nobody asks how far it is.
+    public func addRoot(_ folder: FilePath) async throws {
+        try await addRoot(folder) { _, _ in }
+    }
 }
 
 /// What is told of a library as a whole.

@@ -46,6 +46,8 @@ public struct IndexReport: Sendable {
 
 /// What happens while a run is under way.
 public enum IndexEvent: Sendable {
+    /// A new folder lies round others, so what is written on photos is read anew: told at first, and now and then.
+    case rereadingTexts(done: Int, total: Int)
     /// Folders are being read: told after every thousand files.
     case scanning(found: Int)
     /// Photos are being worked on: told at first, and after each of them. `total` has those that are new or changed.

@@ -106,7 +106,10 @@ package struct Indexer: Sendable {
             }
         }
         if !paths.isEmpty {
-            for root in roots where !remembered.contains(where: root.isInside) { try await catalog.addRoot(root) }
+            let notify = planner.notify
+            for root in roots where !remembered.contains(where: root.isInside) {
+                try await catalog.addRoot(root) { notify(.rereadingTexts(done: $0, total: $1)) }
+            }
         }
         return outermost(roots)
     }

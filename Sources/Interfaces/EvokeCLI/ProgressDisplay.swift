@@ -14,9 +14,15 @@ final class ProgressDisplay: Sendable {
 
     func show(_ event: IndexEvent) {
         switch event {
+        case .rereadingTexts(let done, let total):
+            // Most libraries take no time for it.
+            guard elapsed >= .seconds(1) else { return }
+            line.show("Reading what is written on photos: \(done) of \(total)")
         case .scanning(let found):
             line.show("Looking for photos: \(found)")
-        case .encoding(let done, let total): show(done, of: total)
+        case .encoding(let done, let total):
+            if done == 0 { started.withLock { $0 = nil } }
+            show(done, of: total)
         case .coloring(let done, let total):
             if done == 0 {
                 finish()
@@ -32,13 +38,17 @@ final class ProgressDisplay: Sendable {
         }
     }
 
-    private func show(_ done: Int, of total: Int) {
+    /// Since it was asked for first.
+    private var elapsed: Duration {
         let now = ContinuousClock.now
-        let started = started.withLock { started in
+        return started.withLock { started in
             started = started ?? now
-            return started ?? now
+            return now - (started ?? now)
         }
-        let progress = Progress(done: done, total: total, elapsed: now - started)
+    }
+
+    private func show(_ done: Int, of total: Int) {
+        let progress = Progress(done: done, total: total, elapsed: elapsed)
         line.show(
             terminal.messagesAreShown ? progress.bar(columns: terminal.columns) : progress.sentence,
             isNews: done == total)

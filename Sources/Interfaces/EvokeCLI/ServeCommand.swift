@@ -60,8 +60,11 @@ extension Command {
             } catch let error as EvokeError where error.kind != .libraryBusy {
                 terminal.say(error: error)
             }
-            // The first search is to be as quick as the others.
-            let loading = Task { try await host.prepareToSearch() }
+            // The first search is to be as quick as the others, and so is the first suggestion.
+            let loading = Task {
+                try? await host.prepareToSearch()
+                try? await host.prepareToSuggest()
+            }
             let following = Task { await host.followOthers() }
 
             let scheme = certificate == nil ? "http" : "https"

@@ -3,6 +3,15 @@ public import EvokeValues
 import EvokeWorkers
 
 extension PhotoLibrary {
+    /// Counts what suggestions are made of, and reads where the photos were taken, so that the first suggestion is as quick
+    /// as the others.
+    ///
+    /// Throws as ``suggest(_:top:now:)`` does.
+    public func prepareToSuggest() async throws {
+        // Values, places and words for dates begin so.
+        _ = try await suggest("a")
+    }
+
     /// How a text may go on whose last part is being typed: fields, what the library has, dates and places. The best come
     /// first, `top` at most; there may be none. Each query can be read, once its parentheses are closed and a field has its
     /// value.

@@ -143,7 +143,7 @@ public struct PhotoLibrary: Sendable {
             return report
         }
         var report = try await indexer().run(paths, rereading: rereading, notify: notify)
-        await followUp(notify)
+        await followUp(&report, notify)
         if !report.isInterrupted {
             do { try await findColors(notify) } catch is CancellationError { report.isInterrupted = true }
         }
@@ -185,17 +185,18 @@ public struct PhotoLibrary: Sendable {
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
         engine.onNotice { notify(.problem($0)) }
-        let report = try await indexer().refresh(changes, willRead: willRead, notify: notify)
-        await followUp(notify)
+        var report = try await indexer().refresh(changes, willRead: willRead, notify: notify)
+        await followUp(&report, notify)
         return report
     }
 
-    /// Looks up where photos were taken, and brings the search index into step with what was recorded, also where the run
-    /// was cancelled. Searches do without where that is not possible.
-    private func followUp(_ notify: @Sendable (IndexEvent) -> Void) async {
+    /// Looks up where photos were taken, for as long as the run is not cancelled. Brings the search index into step with
+    /// what was recorded, also where it was. Searches do without where that is not possible.
+    private func followUp(_ report: inout IndexReport, _ notify: @Sendable (IndexEvent) -> Void) async {
         do {
-            let catalog = try catalog
-            try await Task { [places] in try await places.lookUpPlaces(of: catalog) }.value
+            try await places.lookUpPlaces(of: catalog)
+        } catch is CancellationError {
+            report.isInterrupted = true
         } catch let error as EvokeError {
             notify(.problem(error))
         } catch {

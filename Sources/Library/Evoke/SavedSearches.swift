@@ -73,23 +73,23 @@ extension PhotoLibrary {
     }
 
     /// Keeps a search in a library that need not be open, as ``save(search:)`` does. `upgrading` hears of a library that an
-    /// older Evoke left.
+    /// older Evoke left. Another program may index the library meanwhile.
     ///
-    /// Throws as that does, `notFound` where there is no library, and `libraryBusy` where another writes to it.
+    /// Throws as that does, and `notFound` where there is no library.
     public static func save(
         search: SavedSearch, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
-        try await places.writing(upgrading: upgrading) { try await $0.keep(search) }
+        try await places.writingSearches(upgrading: upgrading) { try await $0.keep(search) }
     }
 
     /// Takes a search out of a library that need not be open, as ``removeSearch(_:)`` does. `upgrading` hears of a library
-    /// that an older Evoke left.
+    /// that an older Evoke left. Another program may index the library meanwhile.
     ///
-    /// Throws as that does, and `libraryBusy` where another writes to the library.
+    /// Throws as that does.
     public static func removeSearch(
         _ name: String, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
-        try await places.writing(upgrading: upgrading) { try await $0.drop(name) }
+        try await places.writingSearches(upgrading: upgrading) { try await $0.drop(name) }
     }
 }
 
@@ -108,16 +108,17 @@ extension SearchKeeping {
 }
 
 extension Places {
-    /// Writes to the catalogue of a library that is there; with the lock, unless the caller has it.
-    func writing(
-        locking: Bool = true, upgrading: @escaping @Sendable (UpgradeProgress) -> Void,
-        _ body: @Sendable (any PhotoCatalog) async throws -> Void
+    /// Changes the searches of a library that is there: one small transaction, also beside whoever indexes.
+    func writingSearches(
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void,
+        _ body: @Sendable (any SearchKeeping) async throws -> Void
     ) async throws {
-        // Opened for reading first: that makes no library where there is none.
+        // Opened for reading first: that upgrades a library that nobody writes to.
         try await catalog.open(.read, upgrading: upgrading).close()
-        let lock = locking ? try await lock() : nil
+        // Taken where nobody has it: whoever looks at the library's files meanwhile sees that Evoke writes to them.
+        let lock = try? await lock()
         defer { withExtendedLifetime(lock) {} }
-        let catalog = try await catalog.open(.write, upgrading: upgrading)
+        let catalog = try await catalog.openBesideWriter()
         try await body(catalog)
         try await catalog.close()
     }

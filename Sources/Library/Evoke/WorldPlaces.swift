@@ -22,13 +22,15 @@ extension Places {
     /// How many are looked up between two writings.
     private static let batch = 2_000
 
-    /// Notes where photos were taken of which only the coordinates are known. Without a table of places, a later run does.
+    /// Notes where photos were taken of which only the coordinates are known. Without a table of places, a later run does,
+    /// and so does one after a cancellation, which ends with `CancellationError`.
     func lookUpPlaces(of catalog: any PhotoCatalog) async throws {
         guard let worldPlaces else { return }
         var photos = try await catalog.photosWithoutPlace(limit: Self.batch)
         guard !photos.isEmpty else { return }
         let table = try PlaceTable.opened(worldPlaces)
         while !photos.isEmpty {
+            try Task.checkCancellation()
             try await catalog.note(photos.mapValues { try table.place(at: $0) })
             photos = try await catalog.photosWithoutPlace(limit: Self.batch)
         }

@@ -14,6 +14,8 @@ struct SuggestBench {
     func run() async throws {
         let columns = try await time { _ = try await library.count(meeting: .test(.rating(1...5))) }
         Figures.show("suggest_columns", ["ms": 1_000 * columns])
+        let preparing = try await time { try await library.prepareToSuggest() }
+        Figures.show("suggest_prepare", ["ms": 1_000 * preparing])
         for text in ["a", "type:", "lens:", "rating:", "shape:", "color:"] {
             let first = try await time { _ = try await library.suggest(text) }
             Figures.show("suggest_first: \(text)", ["ms": 1_000 * first])

@@ -32,6 +32,8 @@ const remembered = new Map();
 let turn = 0;
 let asking = new AbortController();
 let typing = 0;
+/** Whether what is in the box waits for a photo to be closed before it is asked. */
+let isHeld = false;
 /** Not before then are photos asked for again, after some did not come. */
 let patience = 0;
 /** The photos near the window that have not come; asked for together, a moment later. */
@@ -45,8 +47,15 @@ let fresh = 0;
 
 /** Shows a query: from memory when one comes back to it. */
 export async function show(query, why) {
-  fill(query);
   const key = keyOf(query);
+  const { photo } = here();
+  const isNewer = words.value.trim() !== query.text.trim() || avoided.value.trim() !== query.not.trim();
+  // Whoever opens a photo before what was typed is answered finds it in the box afterwards.
+  const isKept = isNewer && (photo ? (isHeld || why === "go") && key === keyOf(results.query) : isHeld);
+  clearTimeout(typing);
+  isHeld = isKept && photo !== null;
+  if (!isKept) fill(query);
+  else if (!isHeld) typing = setTimeout(typed, typingPause);
   if (key === shownKey) return;
   results.scroll = scrollY;
   results.place = grid.place;

@@ -81,17 +81,14 @@ extension LibraryHost {
         enqueue(.all)
     }
 
+    /// Beside a run of our own, which holds the lock already: SQLite takes one writer after the other.
     private func remember(_ folder: FilePath) async throws {
-        try await writing { catalog in
-            if try await !catalog.roots().contains(where: folder.isInside) { try await catalog.addRoot(folder) }
-        }
-    }
-
-    /// Writes to the catalogue beside a run of our own, which holds the lock already: SQLite takes one writer after the
-    /// other.
-    func writing(_ body: @Sendable (any PhotoCatalog) async throws -> Void) async throws {
+        let lock = running == nil ? try await places.lock() : nil
+        defer { withExtendedLifetime(lock) {} }
         // Whoever comes here has followed the library, and upgraded it.
-        try await places.writing(locking: running == nil, upgrading: { _ in }, body)
+        let catalog = try await places.catalog.openBesideWriter()
+        if try await !catalog.roots().contains(where: folder.isInside) { try await catalog.addRoot(folder) }
+        try await catalog.close()
     }
 
     private func enqueue(_ job: IndexingJob) {

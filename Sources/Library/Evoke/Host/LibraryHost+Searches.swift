@@ -6,21 +6,21 @@ extension LibraryHost {
         try await reading { try await $0.savedSearches() }
     }
 
-    /// Keeps a search in the library, in the place of one of the same name; also while this host indexes.
+    /// Keeps a search in the library, in the place of one of the same name; also while photos are indexed.
     ///
-    /// Throws as ``PhotoLibrary/save(search:)`` does, and `libraryBusy` where another program writes to the library.
+    /// Throws as ``PhotoLibrary/save(search:)`` does.
     public func save(search: SavedSearch) async throws {
         try await follow()
-        try await writing { try await $0.keep(search) }
+        try await PhotoLibrary.save(search: search, places)
         news.changed()
     }
 
-    /// Takes a search out of the library; also while this host indexes.
+    /// Takes a search out of the library; also while photos are indexed.
     ///
-    /// Throws as ``PhotoLibrary/removeSearch(_:)`` does, and `libraryBusy` where another program writes to the library.
+    /// Throws as ``PhotoLibrary/removeSearch(_:)`` does.
     public func removeSearch(_ name: String) async throws {
         try await follow()
-        try await writing { try await $0.drop(name) }
+        try await PhotoLibrary.removeSearch(name, places)
         news.changed()
     }
 }

@@ -88,6 +88,11 @@ public actor LibraryHost {
         try await library.prepareToSearch()
     }
 
+    /// Counts what suggestions are made of, so that the first one is as quick as the others.
+    public func prepareToSuggest() async throws {
+        try await current().prepareToSuggest()
+    }
+
     /// Whether there is a library in the folder.
     public nonisolated var isThere: Bool { get async { await places.catalog.isThere() == true } }
 
