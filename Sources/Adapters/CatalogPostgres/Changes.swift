@@ -14,4 +14,6 @@ struct Changes {
     /// Photos of which something changed that conditions ask about, or that is written on them.
     var photos: Set<Int64> = []
     var vectors: Set<Vector> = []
+    /// Whether it has changed nothing but the queue, which nobody follows.
+    var areOfTheQueueAlone = false
 }

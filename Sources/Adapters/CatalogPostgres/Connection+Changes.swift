@@ -13,6 +13,7 @@ extension Connection {
     /// Writes down what the transaction under way has changed, as its last statements: from then on nobody else's is
     /// counted before it ends.
     func noteChanges(_ token: Int64) throws(EvokeError) {
+        guard !changes.areOfTheQueueAlone else { return }
         try writeTexts(of: changes.photos)
         let (vectors, photos) = (changes.vectors.sorted(), changes.photos.sorted())
         let row = try rows(

@@ -4,17 +4,14 @@ import EvokeValues
 extension PostgresCatalog {
     func record(_ changes: [CatalogChange], model: ModelID) async throws {
         try await write { connection throws(EvokeError) in
-            let number = try connection.number(of: model)
-            for change in changes {
-                try change.check(model)
-                try connection.record(change, model: number)
-            }
+            try connection.record(changes, model: model)
         }
     }
 
     func note(_ places: [PhotoID: PhotoPlace]) async throws {
         try await write { connection throws(EvokeError) in
-            for (photo, place) in places {
+            // In one order, whoever else does so at the same time.
+            for (photo, place) in places.sorted(by: { $0.key < $1.key }) {
                 let noted = try connection.rows(
                     """
                     UPDATE evoke.places SET known = true, city = $3, subdivision = $4, country = $5
@@ -33,6 +30,15 @@ extension PostgresCatalog {
 }
 
 extension Connection {
+    /// It belongs to a transaction.
+    func record(_ changes: [CatalogChange], model: ModelID) throws(EvokeError) {
+        let number = try number(of: model)
+        for change in changes {
+            try change.check(model)
+            try record(change, model: number)
+        }
+    }
+
     fileprivate func number(of model: ModelID) throws(EvokeError) -> Int64 {
         let known = "SELECT model FROM evoke.models WHERE library = $1 AND fingerprint = $2"
         if let number = try integer(known, model.fingerprint) { return number }
