@@ -241,6 +241,16 @@ import Testing
         #expect(queue.models == [WorkQueue.Model(fingerprint: ModelID.otherFake.fingerprint, waiting: 1)])
     }
 
+    @Test func aWorkerThatWasForgottenHearsOfIt() async throws {
+        let shop = try await Shop(photos: 1)
+        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        try shop.server.psql("UPDATE evoke.workers SET seen = seen - interval '2 days'", in: shop.database)
+        let other = try await shop.catalog.join(as: "other", model: .fake)
+        let error = await #expect(throws: EvokeError.self) { try await shop.claim(worker) }
+        #expect(error?.kind == .libraryUnavailable)
+        #expect(try await shop.claim(other).count == 1)
+    }
+
     /// Enrolled again and again, a photo has one place in the queue.
     @Test func aChangedFileFreesItsPhoto() async throws {
         let shop = try await Shop(photos: 1)

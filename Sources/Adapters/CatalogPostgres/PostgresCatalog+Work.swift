@@ -26,6 +26,10 @@ extension PostgresCatalog: WorkSharing {
     ) async throws -> [ClaimedPhoto] {
         try await once { connection in
             let claimed = try connection.claim(most, for: worker, below: roots, retried: retried)
+            guard !claimed.isEmpty else {
+                try connection.check(worker)
+                return []
+            }
             let known = try connection.knownFiles(
                 "(d.digest, p.name) IN (SELECT sha256(folder), name FROM unnest($3, $4) AS t(folder, name))",
                 worker.model, Folders(claimed.map(\.photo.path)), Blobs(claimed.map { Array($0.photo.path.name) }))
@@ -113,6 +117,15 @@ extension Connection {
             let (left, right) = ($0.photo.stamp.modifiedNanoseconds, $1.photo.stamp.modifiedNanoseconds)
             return left == right ? $0.photo.path < $1.photo.path : left > right
         }
+    }
+
+    /// A machine that slept for days finds that its worker is no longer known, and has to join anew.
+    fileprivate func check(_ worker: Worker) throws(EvokeError) {
+        let isKnown = "SELECT 1 FROM evoke.workers WHERE library = $1 AND worker = $2"
+        guard try integer(isKnown, worker.number) == nil else { return }
+        throw EvokeError(
+            .libraryUnavailable, doing: "work on the library", subject: address.display,
+            reason: "the worker was not heard of for so long that it is no longer known", remedy: "Start it again.")
     }
 
     /// Whoever lost its lease to another finds the photo gone, or with another's claim, and records nothing of it.

@@ -86,7 +86,9 @@ package struct Indexer: Sendable {
         var run = run(
             Tally(planner.report, vanished: plan.vanished), returned: plan.returned, notify)
         if let shared = catalog as? any WorkSharing {
-            try await shared.enrol(plan.tasks.map(PlannedPhoto.init), model: model, again: planner.rereads)
+            let (photos, rereads) = (plan.tasks.map(PlannedPhoto.init), planner.rereads)
+            // As what is kept: what was planned stays planned.
+            try await Task { try await shared.enrol(photos, model: model, again: rereads) }.value
             guard leavingWork else { return try await share(shared, &run, untilEmpty: true) }
             var report = planner.report
             report.left = plan.tasks.count
@@ -135,12 +137,12 @@ package struct Indexer: Sendable {
         let shift = SharedWork(catalog: catalog, model: model, executor: executor, notify: run.notify)
         do {
             try await shift.run(&run, untilEmpty: untilEmpty, whenIdle: whenIdle)
+            var report = run.tally.total(isInterrupted: false)
+            report.failed += try await shift.setAside()
+            return report
         } catch is CancellationError {
             return run.tally.total(isInterrupted: true)
         }
-        var report = run.tally.total(isInterrupted: false)
-        report.failed += try await shift.setAside()
-        return report
     }
 
     /// Records it, also where the run has been cancelled: what was done stays done.
