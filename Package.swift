@@ -264,7 +264,10 @@ let package = Package(
             ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "EvokeCSQLite"]),
         tests(
             of: "CatalogPostgres",
-            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "EvokeCPQ"]),
+            [
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeIndexing", "EvokeTestSupport",
+                "EvokeCPQ",
+            ]),
         tests(of: "ConditionsLinux", ["EvokeValues", "EvokeFetching", "EvokeTestSupport"]),
         tests(of: "WatchingInotify", ["EvokeValues", "EvokeWatching", "EvokeTestSupport"]),
         tests(

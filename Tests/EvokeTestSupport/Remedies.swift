@@ -9,6 +9,7 @@ extension Remedy {
         case .advice: [.advice("Mend it.")]
         case .index: [.index(), .index(FilePath("/photos"))]
         case .reindex: [.reindex]
+        case .reread: [.reread]
         case .chooseOption: Option.allCases.flatMap { [.chooseOption($0), .chooseOption($0, "one")] }
         case .leaveOutOption: Option.allCases.map { .leaveOutOption($0) }
         case .listModels: [.listModels]

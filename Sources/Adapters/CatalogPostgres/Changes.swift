@@ -16,4 +16,6 @@ struct Changes {
     var vectors: Set<Vector> = []
     /// What is written on photos, where the transaction knows it already.
     var texts: [Int64: (path: FilePath, facts: PhotoFacts)] = [:]
+    /// Whether it has changed nothing but the queue, which nobody follows.
+    var areOfTheQueueAlone = false
 }

@@ -94,7 +94,7 @@ struct LibraryCheck {
         return rows.count
     }
 
-    private static let references = 21
+    private static let references = 23
 
     private mutating func checkPhotos() throws -> Int {
         try connection.forEachRow(

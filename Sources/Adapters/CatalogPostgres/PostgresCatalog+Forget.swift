@@ -38,6 +38,10 @@ extension Connection {
             .map { $0.integer(0) }
         if let photo = try photo(at: path) { photos.append(photo) }
         try deletePhotos(photos)
+        try rows(
+            "DELETE FROM evoke.work w WHERE w.library = $1 AND \(Queue.isInside("$2")) AND NOT EXISTS ("
+                + "SELECT 1 FROM evoke.roots r WHERE r.library = $1 AND substr(r.path, 1, length($2)) = $2 "
+                + "AND \(Queue.isInside("r.path || '\\x2f'::bytea")))", inside)
         try rows("DELETE FROM evoke.folders WHERE library = $1 AND folder = ANY($2)", folders)
         return Forgotten(photos: photos.count, roots: roots)
     }

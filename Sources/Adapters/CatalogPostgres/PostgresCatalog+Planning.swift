@@ -15,27 +15,9 @@ extension PostgresCatalog {
 
     func files(in folder: FilePath, model: ModelID) async throws -> [KnownFile] {
         try await read { connection in
-            try connection.rows(
-                """
-                SELECT p.photo, p.name, p.size, p.modified, p.inode, p.changed, p.content, p.missing, f.kind, p.sidecars,
-                    EXISTS (
-                        SELECT 1 FROM evoke.vectors v
-                        WHERE v.library = p.library AND v.photo = p.photo AND v.model = (
-                            SELECT model FROM evoke.models WHERE library = $1 AND fingerprint = $2)),
-                    EXISTS (SELECT 1 FROM evoke.cuts c WHERE c.library = p.library AND c.photo = p.photo)
-                FROM evoke.photos p LEFT JOIN evoke.failures f USING (library, photo)
-                WHERE p.library = $1 AND p.folder = (
-                    SELECT folder FROM evoke.folders WHERE library = $1 AND digest = sha256($3))
-                """, model.fingerprint, folder
-            ).map { row in
-                let failure = row.optionalText(8).map { EvokeError.Kind(rawValue: $0) }
-                let hasVector = row.integer(10) != 0
-                return KnownFile(
-                    id: PhotoID(row.integer(0)), path: folder.appending(row.bytes(1)), stamp: row.stamp(from: 2),
-                    content: row.digest(6), sidecarStamp: row.integer(9),
-                    state: hasVector ? .encoded : failure.map { .failed($0) } ?? .otherModelOnly,
-                    isHere: row.integer(7) == 0, isCut: row.integer(11) != 0, isUnread: hasVector && failure != nil)
-            }
+            try connection.knownFiles(
+                "p.folder = (SELECT folder FROM evoke.folders WHERE library = $1 AND digest = sha256($3))",
+                model, folder)
         }
     }
 
@@ -63,6 +45,33 @@ extension PostgresCatalog {
 }
 
 extension Connection {
+    /// - Parameter condition: of a photo `p` in a folder `d`; `$3` and what follows it are the values.
+    func knownFiles(
+        _ condition: String, _ model: ModelID, _ values: any Bindable...
+    ) throws(EvokeError) -> [KnownFile] {
+        try rows(
+            """
+            SELECT p.photo, p.name, p.size, p.modified, p.inode, p.changed, p.content, p.missing, f.kind, p.sidecars,
+                EXISTS (
+                    SELECT 1 FROM evoke.vectors v
+                    WHERE v.library = p.library AND v.photo = p.photo AND v.model = (
+                        SELECT model FROM evoke.models WHERE library = $1 AND fingerprint = $2)),
+                EXISTS (SELECT 1 FROM evoke.cuts c WHERE c.library = p.library AND c.photo = p.photo), d.path
+            FROM evoke.photos p JOIN evoke.folders d USING (library, folder)
+                LEFT JOIN evoke.failures f USING (library, photo)
+            WHERE p.library = $1 AND \(condition)
+            """, [model.fingerprint] + values
+        ).map { row in
+            let failure = row.optionalText(8).map { EvokeError.Kind(rawValue: $0) }
+            let hasVector = row.integer(10) != 0
+            return KnownFile(
+                id: PhotoID(row.integer(0)), path: row.path(12).appending(row.bytes(1)), stamp: row.stamp(from: 2),
+                content: row.digest(6), sidecarStamp: row.integer(9),
+                state: hasVector ? .encoded : failure.map { .failed($0) } ?? .otherModelOnly,
+                isHere: row.integer(7) == 0, isCut: row.integer(11) != 0, isUnread: hasVector && failure != nil)
+        }
+    }
+
     func photo(at path: FilePath) throws(EvokeError) -> Int64? {
         guard let folder = path.parent else { return nil }
         return try integer(
@@ -72,10 +81,13 @@ extension Connection {
             """, folder, Blob(path.name))
     }
 
+    /// A photo is not gone from its place where a file in it waits to be looked at.
     fileprivate func known(_ content: ContentDigest, _ model: ModelID) throws(EvokeError) -> KnownContent? {
         let rows = try rows(
             """
-            SELECT p.photo, d.path, p.name, p.missing, p.width, p.height, c.share, p.colors
+            SELECT p.photo, d.path, p.name, p.missing = 1 AND NOT EXISTS (
+                SELECT 1 FROM evoke.work w WHERE w.library = $1 AND w.digest = d.digest AND w.name = p.name),
+                p.width, p.height, c.share, p.colors
             FROM evoke.photos p JOIN evoke.folders d USING (library, folder) LEFT JOIN evoke.cuts c USING (library, photo)
             WHERE p.library = $1 AND p.content = $2 AND EXISTS (
                 SELECT 1 FROM evoke.vectors v WHERE v.library = p.library AND v.photo = p.photo AND v.model = (
@@ -85,7 +97,7 @@ extension Connection {
         var (size, share, colors): (PixelSize?, Double?, PhotoColors?)
         for row in rows {
             places[PhotoID(row.integer(0))] = KnownPlace(
-                path: row.path(1).appending(row.bytes(2)), isGone: row.integer(3) == 1)
+                path: row.path(1).appending(row.bytes(2)), isGone: row.integer(3) != 0)
             size = row.size(4) ?? size
             share = row.optionalReal(6)
             colors = row.colors(7) ?? colors

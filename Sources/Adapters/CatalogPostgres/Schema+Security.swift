@@ -1,22 +1,7 @@
 extension Schema {
     /// The owner of the schema sees and writes all. Others are admitted to single libraries, by roles of their own.
     static let security = """
-        CREATE FUNCTION evoke.admit(library_name text, admitted regrole, may_write boolean DEFAULT false) RETURNS void
-        LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-        BEGIN
-            EXECUTE format('GRANT USAGE ON SCHEMA evoke TO %s', admitted);
-            EXECUTE format('GRANT SELECT ON \(list(Tables.all)) TO %s', admitted);
-            IF may_write THEN
-                EXECUTE format('GRANT INSERT, UPDATE, DELETE ON \(list(Tables.ofLibraries)) TO %s', admitted);
-                EXECUTE format('GRANT UPDATE(\(counters)) ON evoke.libraries TO %s', admitted);
-            END IF;
-            INSERT INTO evoke.members(library, role, writes)
-                SELECT library, admitted, may_write FROM evoke.libraries WHERE name = library_name
-                ON CONFLICT (library, role) DO UPDATE SET writes = excluded.writes;
-            IF NOT FOUND THEN
-                RAISE EXCEPTION 'there is no library called %', quote_literal(library_name);
-            END IF;
-        END $$;
+        \(admission(to: Tables.ofFirstFormat))
         CREATE FUNCTION evoke.dismiss(library_name text, dismissed regrole) RETURNS void
         LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
             DELETE FROM evoke.members
@@ -26,17 +11,40 @@ extension Schema {
         REVOKE ALL ON FUNCTION evoke.admit, evoke.dismiss FROM PUBLIC;
         ALTER TABLE evoke.members ENABLE ROW LEVEL SECURITY;
         CREATE POLICY reading ON evoke.members FOR SELECT USING (pg_has_role(role::oid, 'USAGE'));
-        \((["libraries"] + Tables.ofLibraries).map(policies).joined(separator: "\n"))
+        \((["libraries"] + Tables.ofFirstFormat).map(policies).joined(separator: "\n"))
         """
+
+    /// The function that admits somebody to these tables of a library, in the place of an older one.
+    static func admission(to tables: [String]) -> String {
+        """
+        CREATE OR REPLACE FUNCTION evoke.admit(
+            library_name text, admitted regrole, may_write boolean DEFAULT false) RETURNS void
+        LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+        BEGIN
+            EXECUTE format('GRANT USAGE ON SCHEMA evoke TO %s', admitted);
+            EXECUTE format('GRANT SELECT ON \(list(Tables.ofAllLibraries + tables)) TO %s', admitted);
+            IF may_write THEN
+                EXECUTE format('GRANT INSERT, UPDATE, DELETE ON \(list(tables)) TO %s', admitted);
+                EXECUTE format('GRANT UPDATE(\(counters)) ON evoke.libraries TO %s', admitted);
+            END IF;
+            INSERT INTO evoke.members(library, role, writes)
+                SELECT library, admitted, may_write FROM evoke.libraries WHERE name = library_name
+                ON CONFLICT (library, role) DO UPDATE SET writes = excluded.writes;
+            IF NOT FOUND THEN
+                RAISE EXCEPTION 'there is no library called %', quote_literal(library_name);
+            END IF;
+        END $$;
+        """
+    }
 
     /// What a worker may change in the row of a library.
     private static let counters =
         "writes, write_token, vector_change, vector_token, photo_change, photo_token"
 
-    private static func list(_ tables: [String]) -> String { tables.map { "evoke.\($0)" }.joined(separator: ", ") }
+    static func list(_ tables: [String]) -> String { tables.map { "evoke.\($0)" }.joined(separator: ", ") }
 
     /// The lists of libraries do not depend on the row, so they are read once for a statement.
-    private static func policies(of table: String) -> String {
+    static func policies(of table: String) -> String {
         func admitted(_ condition: String) -> String {
             "library = ANY(ARRAY(SELECT m.library FROM evoke.members m "
                 + "WHERE pg_has_role(m.role::oid, 'USAGE')\(condition)))"

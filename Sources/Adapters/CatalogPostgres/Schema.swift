@@ -216,7 +216,8 @@ enum Schema {
                 PRIMARY KEY(library, photo)
             );
             \(security)
-            """
+            """,
+            work,
         ]
     }
 

@@ -3,10 +3,18 @@ enum Tables {
     /// Of one library's photos; each row goes with its photo.
     static let ofPhotos = ["failures", "cuts", "companions", "facts", "keywords", "places", "written", "vectors"]
 
-    /// What those who work on a library read and write; each row begins with the library's number.
-    static let ofLibraries =
+    /// The tables of a library that there were from the beginning.
+    static let ofFirstFormat =
         ["numbers", "settings", "roots", "exclusions", "searches", "folders", "models", "photos"] + ofPhotos
         + ["vector_changes", "photo_changes", "doubts"]
 
-    static let all = ["format", "libraries", "members"] + ofLibraries
+    /// The queue of photos, and who works on them.
+    static let ofWork = ["workers", "work"]
+
+    /// What those who work on a library read and write; each row begins with the library's number.
+    static let ofLibraries = ofFirstFormat + ofWork
+
+    static let ofAllLibraries = ["format", "libraries", "members"]
+
+    static let all = ofAllLibraries + ofLibraries
 }

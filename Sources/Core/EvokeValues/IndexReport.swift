@@ -36,6 +36,8 @@ public struct IndexReport: Sendable {
     /// Photos whose end is missing, found in this run or in an earlier one and unchanged since. They are indexed as far
     /// as they go, and counted among the others, too.
     public package(set) var cut = 0
+    /// Photos that were left to workers.
+    public package(set) var left = 0
     /// Folders that could not be read; their photos are kept.
     public package(set) var problems: [Problem] = []
     /// Whether the run was cancelled before its end. What it did is kept, and the next run goes on there.

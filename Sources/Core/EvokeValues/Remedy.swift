@@ -8,6 +8,8 @@ public struct Remedy: Hashable, Sendable, Codable {
         case index
         /// All folders that the library remembers.
         case reindex
+        /// To read all files again, also such as were given up.
+        case reread
         /// `value` is what to choose, where only one thing helps.
         case chooseOption
         /// To do the same without the option.
@@ -91,6 +93,8 @@ public struct Remedy: Hashable, Sendable, Codable {
     public static func index(_ folder: FilePath? = nil) -> Remedy { Remedy(.index, nil, folder?.display) }
     /// Index all folders that the library remembers again; unchanged photos keep what they have.
     public static let reindex = Remedy(.reindex)
+    /// Read all files again, also such as were given up.
+    public static let reread = Remedy(.reread)
 
     /// - Parameter value: what to choose, where only one thing helps.
     public static func chooseOption(_ option: Option, _ value: String? = nil) -> Remedy {
@@ -142,6 +146,7 @@ extension Remedy: CustomStringConvertible {
         case .advice: value ?? ""
         case .index: value.map { "Index the folder '\($0)'." } ?? "Index a folder of photos."
         case .reindex: "Bring the library up to date: unchanged photos keep what they have."
+        case .reread: "Have all files read again."
         case .chooseOption: option?.choice(value) ?? ""
         case .leaveOutOption: option?.omission ?? ""
         case .listModels: "See which models there are."

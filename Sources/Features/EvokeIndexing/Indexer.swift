@@ -5,10 +5,6 @@ package import EvokeWorkers
 
 /// Brings a library up to date with its folders.
 package struct Indexer: Sendable {
-    /// What a kill may cost: the photos of a batch, and those in hand.
-    private static let photosAtRisk = 64
-    private static let mostAtOnce = 4_096
-
     private let catalog: any IndexPlanning & LibrarySettings
     private let model: ModelID
     private let decoder: any ImageDecoding
@@ -42,13 +38,16 @@ package struct Indexer: Sendable {
     /// Indexes `paths` and remembers them as roots; with none, refreshes the roots that the library knows.
     ///
     /// A cancelled run ends early and says so in its report; what was done is kept.
-    /// - Parameter rereading: reads files that look as they did, too, and tries again what could not be read.
+    /// - Parameters:
+    ///   - rereading: reads files that look as they did, too, and tries again what could not be read.
+    ///   - leavingWork: only says what is to be done with photos, where a catalogue has workers for that.
     package func run(
-        _ paths: [FilePath], rereading: Bool = false, notify: @escaping @Sendable (IndexEvent) -> Void
+        _ paths: [FilePath], rereading: Bool = false, leavingWork: Bool = false,
+        notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
         var planner = IndexPlanner(catalog: catalog, model: model, executor: executor, own: own, notify: notify)
         planner.rereads = rereading
-        return try await carryOut(&planner, notify) { planner in
+        return try await carryOut(&planner, leavingWork: leavingWork, notify) { planner in
             for root in try await roots(for: paths, &planner) { try await planner.add(root: root) }
         }
     }
@@ -71,7 +70,7 @@ package struct Indexer: Sendable {
     }
 
     private func carryOut(
-        _ planner: inout IndexPlanner, _ notify: @escaping @Sendable (IndexEvent) -> Void,
+        _ planner: inout IndexPlanner, leavingWork: Bool = false, _ notify: @escaping @Sendable (IndexEvent) -> Void,
         planning: (inout IndexPlanner) async throws -> Void
     ) async throws -> IndexReport {
         do {
@@ -84,7 +83,66 @@ package struct Indexer: Sendable {
         var plan = planner.plan
         plan.sort()
         try await keep(plan.marks + planner.sightings)
-        return try await encode(plan, planner.report, notify)
+        var run = run(
+            Tally(planner.report, vanished: plan.vanished), returned: plan.returned, notify)
+        if let shared = catalog as? any WorkSharing {
+            let (photos, rereads) = (plan.tasks.map(PlannedPhoto.init), planner.rereads)
+            // As what is kept: what was planned stays planned.
+            try await Task { try await shared.enrol(photos, model: model, again: rereads) }.value
+            guard leavingWork else { return try await share(shared, &run, untilEmpty: true) }
+            var report = planner.report
+            report.left = plan.tasks.count
+            return report
+        }
+        guard !plan.tasks.isEmpty else { return planner.report }
+        let total = plan.tasks.count
+        var rest = plan.tasks.makeIterator()
+        notify(.encoding(done: 0, total: total))
+        do {
+            try await run.run(
+                pulling: { rest.next() }, total: { total }, keep: { try await keep($0.flatMap(\.changes)) })
+        } catch is CancellationError {
+            return run.tally.total(isInterrupted: true)
+        }
+        return run.tally.total(isInterrupted: false)
+    }
+
+    private func run(
+        _ tally: Tally, returned: Set<PhotoID>, _ notify: @escaping @Sendable (IndexEvent) -> Void
+    ) -> PhotoRun {
+        let work = PhotoWork(
+            catalog: catalog, model: model, digester: digester, facts: facts, decoder: decoder, encoder: encoder,
+            thumbnails: thumbnails, executor: executor, returned: returned)
+        return PhotoRun(work, tally, notify)
+    }
+
+    /// Works on the photos of its catalogue, which several machines share, whoever planned them, until the task is
+    /// cancelled.
+    ///
+    /// - Parameters:
+    ///   - untilEmpty: ends where nothing is left that this machine reaches.
+    ///   - whenIdle: called whenever nothing is left after something was done.
+    package func work(
+        for shared: any WorkSharing, untilEmpty: Bool, notify: @escaping @Sendable (IndexEvent) -> Void,
+        whenIdle: @escaping @Sendable () async -> Void
+    ) async throws -> IndexReport {
+        var run = run(Tally(IndexReport(), vanished: []), returned: [], notify)
+        return try await share(shared, &run, untilEmpty: untilEmpty, whenIdle: whenIdle)
+    }
+
+    private func share(
+        _ catalog: any WorkSharing, _ run: inout PhotoRun, untilEmpty: Bool,
+        whenIdle: @escaping @Sendable () async -> Void = {}
+    ) async throws -> IndexReport {
+        let shift = SharedWork(catalog: catalog, model: model, executor: executor, notify: run.notify)
+        do {
+            try await shift.run(&run, untilEmpty: untilEmpty, whenIdle: whenIdle)
+            var report = run.tally.total(isInterrupted: false)
+            report.failed += try await shift.setAside()
+            return report
+        } catch is CancellationError {
+            return run.tally.total(isInterrupted: true)
+        }
     }
 
     /// Records it, also where the run has been cancelled: what was done stays done.
@@ -160,58 +218,5 @@ package struct Indexer: Sendable {
     private func outermost(_ roots: [FilePath]) -> [FilePath] {
         let distinct = Set(roots)
         return distinct.filter { root in !distinct.contains { $0 != root && root.isInside($0) } }.sorted()
-    }
-
-    private func encode(
-        _ plan: IndexPlan, _ report: IndexReport, _ notify: @escaping @Sendable (IndexEvent) -> Void
-    ) async throws -> IndexReport {
-        let tasks = plan.tasks
-        guard !tasks.isEmpty else { return report }
-        let work = PhotoWork(
-            catalog: catalog, model: model, digester: digester, facts: facts, decoder: decoder, encoder: encoder,
-            thumbnails: thumbnails, executor: executor, returned: plan.returned)
-        // Encoders of others may say anything.
-        let width = min(max(encoder.width, 1), Self.mostAtOnce)
-        let pipeline = OrderedPipeline(width: width + 1, slack: width)
-        // With very many cores the photos in hand alone are more; then a batch is still worth its transaction.
-        let photosInABatch = max(16, Self.photosAtRisk - pipeline.width - pipeline.slack)
-        var tally = Tally(report, vanished: plan.vanished)
-        var isInterrupted = false
-        var batch: [CatalogChange] = []
-        var photosInBatch = 0
-        var done = 0
-        var doubts = ModelDoubts()
-        var rest = tasks.makeIterator()
-        func take(_ finding: Finding) {
-            tally.count(finding.outcome)
-            if let event = finding.outcome.event { notify(event) }
-            batch += finding.changes
-            photosInBatch += 1
-        }
-        notify(.encoding(done: 0, total: tasks.count))
-        do {
-            try await pipeline.run(
-                pulling: { rest.next() },
-                work: { try await work.finding(of: $0) },
-                deliver: { finding in
-                    for finding in try doubts.settle(finding) { take(finding) }
-                    if photosInBatch >= photosInABatch {
-                        try await keep(batch)
-                        batch.removeAll(keepingCapacity: true)
-                        photosInBatch = 0
-                    }
-                    done += 1
-                    notify(.encoding(done: done, total: tasks.count))
-                })
-            for finding in try await doubts.settleRest(asking: encoder) { take(finding) }
-        } catch is CancellationError {
-            isInterrupted = true
-        } catch {
-            // What was done before it went wrong stays done, unless it is the catalogue that fails.
-            try? await keep(batch)
-            throw error
-        }
-        try await keep(batch)
-        return tally.total(isInterrupted: isInterrupted)
     }
 }

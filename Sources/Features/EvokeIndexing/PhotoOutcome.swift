@@ -60,10 +60,9 @@ enum PhotoOutcome: Sendable {
 
 /// What became of a photo, and what is known of it.
 struct Finding: Sendable {
+    let photo: FilePath
     let outcome: PhotoOutcome
-    let description: CatalogChange?
-
-    static let gone = Finding(outcome: .gone, description: nil)
+    var description: CatalogChange?
 
     var changes: [CatalogChange] { outcome.changes + [description].compactMap { $0 } }
 }

@@ -46,10 +46,10 @@ struct PhotoWork: Sendable {
             do {
                 if let finding = try await look(at: task) { return finding }
             } catch let error as EvokeError where error.kind == .notFound {
-                return .gone
+                break
             }
         }
-        return .gone
+        return Finding(photo: task.file.path, outcome: .gone)
     }
 
     /// Nil when the file was written to meanwhile, or another was in its place, so that nobody knows what of it was seen.
@@ -67,7 +67,7 @@ struct PhotoWork: Sendable {
             task.file.stamp = task.file.stamp.doubted
         }
         guard let outcome = try await outcome(of: task, digested) else { return nil }
-        return Finding(outcome: outcome, description: facts)
+        return Finding(photo: path, outcome: outcome, description: facts)
     }
 
     private func describe(_ task: IndexPlan.Task) async throws -> Finding {
@@ -75,8 +75,10 @@ struct PhotoWork: Sendable {
         let (file, before) = (task.file, try await certainStamp(of: task.file.path))
         let content = task.lacksDigest ? try? await digester.digest(of: file.path) : nil
         let facts = try await facts(of: file)
-        guard before == file.stamp, try await stamp(of: file.path) == before else { return .gone }
-        return Finding(outcome: .described(task, content), description: facts)
+        guard before == file.stamp, try await stamp(of: file.path) == before else {
+            return Finding(photo: file.path, outcome: .gone)
+        }
+        return Finding(photo: file.path, outcome: .described(task, content), description: facts)
     }
 
     /// Nil where they cannot be read: such a file has failed already, and says so.

@@ -5,7 +5,8 @@ package import EvokeValues
 /// The command line: finds the command, runs it, and turns errors into sentences and exit codes.
 package enum CommandLineTool {
     static let commands: [Command] = [
-        .index, .watch, .schedule, .search, .searches, .similar, .serve, .classify, .run, .embed, .models, .status,
+        .index, .work, .watch, .schedule, .search, .searches, .similar, .serve, .classify, .run, .embed, .models,
+        .status,
         .forget,
         .completions, .help,
     ]

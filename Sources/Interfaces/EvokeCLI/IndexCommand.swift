@@ -6,6 +6,8 @@ extension Option {
         "--exclude", .text("GLOB"), "Leave out what fits, now and later; may be given several times", mayRepeat: true)
     static let include = Option(
         "--include", .text("GLOB"), "Take such an exclusion back; may be given several times", mayRepeat: true)
+    fileprivate static let forWorkers = Option(
+        "--for-workers", .flag, "Only find out what is to be done; 'evoke work' does it (libraries in a database)")
     static let reread = Option("--reread", .flag, "Read all files, those that look unchanged, too")
 }
 
@@ -15,7 +17,7 @@ extension Command {
         summary: "Index folders of photos, or refresh what is indexed",
         operands: "[PATH...]",
         operandKind: .files,
-        options: [.library, .model, .variant, .precision, .exclude, .include, .reread],
+        options: [.library, .model, .variant, .precision, .exclude, .include, .reread, .forWorkers],
         details: [
             "Folders are searched with everything below them and are remembered: without PATH, all remembered folders "
                 + "are refreshed. Unchanged photos are skipped, changed ones done again, and those that are gone are no "
@@ -31,6 +33,8 @@ extension Command {
             "A photo that cannot be read is reported and never stops the rest. One whose end is missing, as after a card "
                 + "has failed, is indexed as far as it goes when a third is there. 'evoke status --failed' lists both. "
                 + "A model that gives no vectors ends the run, and no photo is marked for it.",
+            "Of a library in a database, photos are worked on beside whoever runs 'evoke work' for it, and the command ends "
+                + "when nothing is left that this machine can reach.",
             "Photos that an older Evoke indexed get their colours once, without being encoded again.",
             "Exits with 3 where a folder or a photo could not be read, in this run or before, and with 1 where nothing "
                 + "that was named could be. Evoke's own folders, such as a library's, are passed over wherever they lie.",
@@ -51,7 +55,9 @@ extension Command {
             }
             let display = ProgressDisplay(terminal)
             let run = Task {
-                try await library.index(arguments.operands, rereading: arguments.has(.reread)) { display.show($0) }
+                try await library.index(
+                    arguments.operands, rereading: arguments.has(.reread), leavingWork: arguments.has(.forWorkers)
+                ) { display.show($0) }
             }
             let interruption = Interruption { _ in run.cancel() }
             defer { interruption.end() }
@@ -82,7 +88,9 @@ extension IndexReport {
 
     /// Whether nothing that was named could be looked at.
     private var isOfNoPhotos: Bool {
-        [added, changed, unchanged, vanished, described, hidden, moved, copied, returned, failed].allSatisfy { $0 == 0 }
+        [added, changed, unchanged, vanished, described, hidden, moved, copied, returned, failed, left].allSatisfy {
+            $0 == 0
+        }
     }
 
     var summary: String {
@@ -90,7 +98,7 @@ extension IndexReport {
             (added, "new"), (changed, "changed"), (moved, "moved"), (copied, "copied"), (returned, "back again"),
             (unchanged, "unchanged"),
             (vanished, "gone"), (hidden, "left out"), (described, "described anew"),
-            (failed, "unreadable"),
+            (failed, "unreadable"), (left, "left to workers"),
         ])
         let nothing = problems.isEmpty ? "No photos found." : "Nothing was indexed."
         let text = parts.isEmpty ? nothing : "Photos: \(parts)."

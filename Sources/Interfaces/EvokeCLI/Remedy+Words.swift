@@ -13,6 +13,7 @@ extension Remedy {
         case .advice: name
         case .index: "Run 'evoke index \(value ?? "FOLDER")'."
         case .reindex: "Run 'evoke index' to bring it up to date; unchanged photos keep what they have."
+        case .reread: "'evoke index --reread' tries it again."
         case .chooseOption: option?.choice(value) ?? ""
         case .leaveOutOption: option.map { "Leave \($0.flag) out." } ?? ""
         case .listModels: "'evoke models list' shows the models that there are."

@@ -39,11 +39,12 @@ extension Command {
             if arguments.has(.json) {
                 try terminal.print(JSONText.of(LibraryAnswer(status)))
             } else if arguments.has(.failed) {
-                for failure in status.failures {
+                let failures = status.failures + (status.queue?.setAside ?? [])
+                for failure in failures {
                     let (reason, remedy) = (failure.error.reason, failure.error.remedies.inWords { $0.words })
                     try terminal.print("\(failure.path): \(reason)" + (remedy.isEmpty ? "" : ". \(remedy)"))
                 }
-                if status.failures.isEmpty { terminal.say("Every photo could be read.") }
+                if failures.isEmpty { terminal.say("Every photo could be read.") }
                 if !status.cutPhotos.isEmpty {
                     terminal.say("These have lost their end, and are found by what is there:")
                 }
@@ -92,6 +93,7 @@ extension Command {
             lines.insert("Copy      \(name)  (from before the upgrade; may be deleted)", at: 1)
         }
         if summary.failed > 0 { lines.append("Failed    \(summary.failed)  (see 'evoke status --failed')") }
+        if let queue = status.queue { lines += Self.lines(queue) }
         if summary.cut > 0 { lines.append("Cut       \(summary.cut)  (their end is missing; found by what is there)") }
         if summary.missing > 0 {
             lines.append("Missing   \(summary.missing)  (kept, and found again when they return)")
@@ -110,6 +112,24 @@ extension Command {
                 (place == 0 ? "Models    " : "          ")
                     + "\(model.id.name)  \(model.photos) photos, \(model.id.dimensions) dimensions, "
                     + terminal.dim(model.id.fingerprint))
+        }
+        return lines
+    }
+    private static func lines(_ queue: WorkQueue) -> [String] {
+        var lines: [String] = []
+        if !queue.setAside.isEmpty {
+            lines.append("Set aside \(queue.setAside.count)  (see 'evoke status --failed')")
+        }
+        if queue.waiting + queue.claimed > 0 {
+            lines.append("Waiting   \(queue.waiting), and \(queue.claimed) are being worked on")
+        }
+        for (place, worker) in queue.workers.enumerated() {
+            let rate = worker.photosAMinute.map { ", \(Int(nearest: $0)) a minute" } ?? ""
+            let silence = "last heard of \(worker.silence) seconds ago" + (worker.isLost ? ": lost" : "")
+            lines.append(
+                (place == 0 ? "Workers   " : "          ")
+                    + "\(worker.name)  \(worker.done) done\(rate), \(worker.claimed) in hand, since "
+                    + "\(worker.age / 60) minutes, \(silence)")
         }
         return lines
     }

@@ -27,7 +27,8 @@ extension Remedy {
         case .showDownloads: .downloads
         case .showLibrary: .library
         case .listSearches: .searches
-        case .advice, .reindex, .chooseOption, .leaveOutOption, .addModel, .updateModels, .inspectModel, .removeModel,
+        case .advice, .reindex, .reread, .chooseOption, .leaveOutOption, .addModel, .updateModels, .inspectModel,
+            .removeModel,
             .searchWithModel, .runModel, .listCatalogues, .addCatalogue, .removeCatalogue, .clearLabels:
             nil
         }

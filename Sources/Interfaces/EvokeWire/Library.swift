@@ -150,12 +150,14 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
     public let failures: [FailuresAnswer.Failure]?
     /// Those that `cut` counts, where all of them are told at once.
     public let cutPhotos: [FailuresAnswer.Cut]?
+    /// The photos that wait for workers, of a library in a database, where all is told at once.
+    public let queue: QueueAnswer?
 
     package init(
         folder: String, bytes: Int64, model: String?, photos: Int, searchable: Int? = nil, failed: Int, cut: Int,
         missing: Int, hidden: Int, exclusions: [String], roots: [Root], models: [Model],
         indexing: IndexingAnswer? = nil, failures: [FailuresAnswer.Failure]? = nil,
-        cutPhotos: [FailuresAnswer.Cut]? = nil
+        cutPhotos: [FailuresAnswer.Cut]? = nil, queue: QueueAnswer? = nil
     ) {
         self.folder = folder
         self.bytes = bytes
@@ -172,6 +174,7 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
         self.indexing = indexing
         self.failures = failures
         self.cutPhotos = cutPhotos
+        self.queue = queue
     }
 }
 

@@ -17,7 +17,8 @@ public struct LibraryStatus: Sendable {
     public let failures: [FailedPhoto]
     /// Photos whose end is missing; they are searched as far as they go.
     public let cutPhotos: [CutPhoto]
-
+    /// The photos that wait for workers, and who works on them; nil for a library in a folder.
+    public let queue: WorkQueue?
     /// The library as it was before it was upgraded. They may be deleted.
     public let copies: [FilePath]
 
@@ -34,6 +35,6 @@ public struct LibraryStatus: Sendable {
             chosenModel: try await catalog.chosenModel(), summary: try await catalog.summary(),
             exclusions: try await catalog.exclusions(),
             failures: try await catalog.failures(), cutPhotos: try await catalog.cutPhotos(),
-            copies: try await place.copies())
+            queue: try await (catalog as? any WorkSharing)?.queue(), copies: try await place.copies())
     }
 }

@@ -87,7 +87,7 @@ public struct PhotoLibrary: Sendable {
         return PhotoLibrary(places, OpenLibrary(catalog, lock), catalog, engine, notify)
     }
 
-    private init(
+    init(
         _ places: Places, _ held: OpenLibrary, _ catalog: any PhotoCatalog, _ engine: Engine,
         _ notify: @escaping @Sendable (SearchIndexMaking) -> Void
     ) {
@@ -130,10 +130,17 @@ public struct PhotoLibrary: Sendable {
     /// Throws `EvokeError` where the library cannot be written to or the model fails as such. Photos that cannot be read
     /// end nothing: they are counted.
     ///
-    /// - Parameter rereading: reads files that look as they did, too, and tries again what could not be read.
+    /// Of a library in a database, it works on what others have planned as well, beside other workers.
+    ///
+    /// - Parameters:
+    ///   - rereading: reads files that look as they did, too, and tries again what could not be read.
+    ///   - leavingWork: finds out what is to be done with photos, and leaves that to workers. Throws `EvokeError` of the
+    ///     kind `unsupported` for a library in a folder.
     public func index(
-        _ paths: [FilePath], rereading: Bool = false, notify: @escaping @Sendable (IndexEvent) -> Void
+        _ paths: [FilePath], rereading: Bool = false, leavingWork: Bool = false,
+        notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
+        if leavingWork { try Self.shared(catalog) }
         engine.onNotice { notify(.problem($0)) }
         do {
             for lost in try await putRight(inside: paths) { notify(.problem(lost)) }
@@ -142,7 +149,8 @@ public struct PhotoLibrary: Sendable {
             report.isInterrupted = true
             return report
         }
-        var report = try await indexer().run(paths, rereading: rereading, notify: notify)
+        var report = try await indexer().run(
+            paths, rereading: rereading, leavingWork: leavingWork, notify: notify)
         await followUp(&report, notify)
         if !report.isInterrupted {
             do { try await findColors(notify) } catch is CancellationError { report.isInterrupted = true }
@@ -193,15 +201,7 @@ public struct PhotoLibrary: Sendable {
     /// Looks up where photos were taken, for as long as the run is not cancelled. Brings the search index into step with
     /// what was recorded, also where it was. Searches do without where that is not possible.
     private func followUp(_ report: inout IndexReport, _ notify: @Sendable (IndexEvent) -> Void) async {
-        do {
-            try await places.lookUpPlaces(of: catalog)
-        } catch is CancellationError {
-            report.isInterrupted = true
-        } catch let error as EvokeError {
-            notify(.problem(error))
-        } catch {
-            notify(.problem(EvokeError(.unreadable, doing: "look up places", subject: "", reason: "\(error)")))
-        }
+        if await !lookUpPlaces(notify) { report.isInterrupted = true }
         do {
             try await Task { [vectors] in try await vectors.bringUpToDate() }.value
         } catch let error as EvokeError {
@@ -211,7 +211,22 @@ public struct PhotoLibrary: Sendable {
         }
     }
 
-    private func indexer() throws(EvokeError) -> Indexer {
+    /// False where it was cancelled before the end.
+    @discardableResult
+    func lookUpPlaces(_ notify: @Sendable (IndexEvent) -> Void) async -> Bool {
+        do {
+            try await places.lookUpPlaces(of: catalog)
+        } catch is CancellationError {
+            return false
+        } catch let error as EvokeError {
+            notify(.problem(error))
+        } catch {
+            notify(.problem(EvokeError(.unreadable, doing: "look up places", subject: "", reason: "\(error)")))
+        }
+        return true
+    }
+
+    func indexer() throws(EvokeError) -> Indexer {
         Indexer(
             catalog: try catalog, model: engine.modelID, decoder: engine.decoder,
             digester: ContentDigester(executor: engine.executor), facts: engine.facts,

@@ -31,7 +31,24 @@ extension LibraryAnswer {
             photos: summary.photos, failed: summary.failed, cut: summary.cut, missing: summary.missing,
             hidden: summary.hidden, exclusions: status.exclusions, roots: summary.roots.map { Root($0) },
             models: summary.models.map { Model($0) }, failures: status.failures.map { .init($0) },
-            cutPhotos: status.cutPhotos.map { .init($0) })
+            cutPhotos: status.cutPhotos.map { .init($0) }, queue: status.queue.map { QueueAnswer($0) })
+    }
+}
+
+extension QueueAnswer {
+    fileprivate init(_ queue: WorkQueue) {
+        self.init(
+            waiting: queue.waiting, claimed: queue.claimed, workers: queue.workers.map { Worker($0) },
+            setAside: queue.setAside.map { .init($0) })
+    }
+}
+
+extension QueueAnswer.Worker {
+    fileprivate init(_ worker: WorkQueue.Worker) {
+        self.init(
+            name: worker.name, model: worker.model, ageSeconds: worker.age, silenceSeconds: worker.silence,
+            isLost: worker.isLost, claimed: worker.claimed, done: worker.done,
+            photosPerMinute: worker.photosAMinute.map { ($0 * 10).rounded() / 10 })
     }
 }
 

@@ -1,0 +1,122 @@
+import EvokePorts
+import EvokeValues
+
+extension PostgresCatalog {
+    func enrol(_ photos: [PlannedPhoto], model: ModelID, again: Bool) async throws {
+        var rest = photos[...]
+        while !rest.isEmpty {
+            let some = Array(rest.prefix(Self.enrolledAtOnce))
+            rest = rest.dropFirst(some.count)
+            // Doing it twice comes to the same.
+            try await read { connection in try connection.enrol(some, model, again: again) }
+        }
+    }
+
+    private static let enrolledAtOnce = 2_048
+
+    func queue() async throws -> WorkQueue {
+        try await read { connection in
+            try connection.snapshot {
+                WorkQueue(
+                    workers: try connection.workers(), models: try connection.waiting(),
+                    claimed: Int(
+                        try connection.integer(
+                            "SELECT count(*) FROM evoke.work w WHERE w.library = $1 AND \(Queue.isHeld)") ?? 0),
+                    setAside: try connection.setAside())
+            }
+        }
+    }
+}
+
+extension Connection {
+    /// What somebody works on stays theirs, unless the file is another by now.
+    fileprivate func enrol(_ photos: [PlannedPhoto], _ model: ModelID, again: Bool) throws(EvokeError) {
+        let unknown = Int64.min
+        func numbers(_ number: (PlannedPhoto) -> Int64) -> Numbers { Numbers(photos.map(number)) }
+        func names(_ paths: (PlannedPhoto) -> [FilePath]) -> Blobs {
+            Blobs(photos.map { Array(paths($0).map(\.name).joined(separator: [0])) })
+        }
+        try rows(
+            """
+            INSERT INTO evoke.work AS w(
+                library, model, folder, name, need, size, modified, inode, changed, companions, sidecars, sidecar_stamp)
+            SELECT $1, $2, t.folder, t.name, convert_from(t.need, 'UTF8'), t.size, t.modified, t.inode,
+                nullif(t.changed, \(unknown)), t.companions, t.sidecars, t.sidecar_stamp
+            FROM unnest($4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS t(
+                folder, name, need, size, modified, inode, changed, companions, sidecars, sidecar_stamp)
+            ORDER BY sha256(t.folder), t.name
+            ON CONFLICT (library, model, digest, name) DO UPDATE SET
+                need = excluded.need, size = excluded.size, modified = excluded.modified, inode = excluded.inode,
+                changed = excluded.changed, companions = excluded.companions, sidecars = excluded.sidecars,
+                sidecar_stamp = excluded.sidecar_stamp, worker = NULL, claim = NULL, until = NULL, tried = '{}',
+                failure = NULL
+            WHERE NOT \(Queue.isHeld) AND $3 OR
+                (w.size, w.modified, w.inode, w.changed, w.companions, w.sidecars, w.sidecar_stamp, w.need)
+                IS DISTINCT FROM (excluded.size, excluded.modified, excluded.inode, excluded.changed,
+                    excluded.companions, excluded.sidecars, excluded.sidecar_stamp, excluded.need)
+            """, model.fingerprint, again, Folders(photos.map(\.path)), Blobs(photos.map { Array($0.path.name) }),
+            Blobs(photos.map { Array($0.need.rawValue.utf8) }), numbers { $0.stamp.size },
+            numbers { $0.stamp.modifiedNanoseconds }, numbers { Int64(bitPattern: $0.stamp.inode) },
+            numbers { $0.stamp.changedNanoseconds ?? unknown }, names { $0.companions.files },
+            names { $0.companions.sidecars }, numbers { $0.companions.sidecarStamp })
+    }
+
+    fileprivate func workers() throws(EvokeError) -> [WorkQueue.Worker] {
+        try rows(
+            """
+            SELECT o.name, o.model, extract(epoch FROM clock_timestamp() - o.since)::bigint,
+                extract(epoch FROM clock_timestamp() - o.seen)::bigint, \(Queue.isHeardOf), (
+                    SELECT count(*) FROM evoke.work w
+                    WHERE w.library = $1 AND w.worker = o.worker AND \(Queue.isHeld)), o.done, o.rate
+            FROM evoke.workers o WHERE o.library = $1 ORDER BY o.since, o.worker
+            """
+        ).map { row in
+            WorkQueue.Worker(
+                name: row.text(0), model: row.text(1), age: Int(row.integer(2)), silence: Int(row.integer(3)),
+                isLost: row.integer(4) == 0, claimed: Int(row.integer(5)), done: Int(row.integer(6)),
+                photosAMinute: row.optionalReal(7))
+        }
+    }
+
+    fileprivate func waiting() throws(EvokeError) -> [WorkQueue.Model] {
+        try rows(
+            """
+            SELECT w.model, count(*) FROM evoke.work w
+            WHERE w.library = $1 AND NOT \(Queue.isHeld) AND NOT \(Queue.isSetAside)
+            GROUP BY w.model ORDER BY w.model
+            """
+        ).map { WorkQueue.Model(fingerprint: $0.text(0), waiting: Int($0.integer(1))) }
+    }
+
+    fileprivate func setAside() throws(EvokeError) -> [FailedPhoto] {
+        try rows(
+            """
+            SELECT w.folder, w.name, w.failure, (
+                SELECT string_agg(coalesce(o.name, 'one that has ended'), ', ' ORDER BY t.place)
+                FROM unnest(w.tried) WITH ORDINALITY AS t(worker, place)
+                    LEFT JOIN evoke.workers o ON o.library = $1 AND o.worker = t.worker)
+            FROM evoke.work w WHERE w.library = $1 AND \(Queue.isSetAside) ORDER BY w.folder, w.name
+            """
+        ).map { row in
+            let path = row.path(0).appending(row.bytes(1))
+            let seen = row.optionalText(2).map { "the last one said: \($0)" } ?? "the last one was not heard of again"
+            return FailedPhoto(
+                path: path,
+                error: EvokeError(
+                    .unreadable, doing: "index the photo", subject: path.display,
+                    reason: "each of its workers ended over it (\(row.text(3))); \(seen)", remedies: [.reread]))
+        }
+    }
+}
+
+extension PlannedPhoto {
+    /// In ten columns.
+    init(_ row: Row) {
+        let folder = row.path(0)
+        func paths(_ column: Int32) -> [FilePath] { row.bytes(column).split(separator: 0).map(folder.appending) }
+        self.init(
+            path: folder.appending(row.bytes(1)), stamp: row.stamp(from: 2),
+            companions: PhotoCompanions(files: paths(6), sidecars: paths(7), sidecarStamp: row.integer(8)),
+            need: Need(rawValue: row.text(9)) ?? .changed)
+    }
+}

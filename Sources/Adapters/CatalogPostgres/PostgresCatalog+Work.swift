@@ -1,0 +1,169 @@
+import EvokePorts
+import EvokeValues
+
+/// Statements that only hand photos out change nothing that readers follow. Each is whole in itself, so none has a
+/// transaction of its own, and one whose answer was lost is not sent again: leases that nobody knows of come to an end.
+extension PostgresCatalog: WorkSharing {
+    var lease: Duration { .seconds(Queue.lease) }
+
+    func join(as name: String, model: ModelID) async throws -> Worker {
+        try await once { connection in
+            // Those of yesterday say nothing any more, unless a photo was left with them.
+            try connection.rows(
+                """
+                DELETE FROM evoke.workers o WHERE o.library = $1 AND o.seen < clock_timestamp() - interval '1 day'
+                    AND NOT EXISTS (SELECT 1 FROM evoke.work w WHERE w.library = $1 AND w.worker = o.worker)
+                """)
+            let number = try connection.integer(
+                "INSERT INTO evoke.workers(library, name, model) VALUES($1, $2, $3) RETURNING worker", name,
+                model.fingerprint)
+            return Worker(number: number ?? 0, model: model)
+        }
+    }
+
+    func claim(
+        _ most: Int, for worker: Worker, below roots: [FilePath], retried: Bool
+    ) async throws -> [ClaimedPhoto] {
+        try await once { connection in
+            let claimed = try connection.claim(most, for: worker, below: roots, retried: retried)
+            guard !claimed.isEmpty else {
+                try connection.check(worker)
+                return []
+            }
+            let known = try connection.knownFiles(
+                "(d.digest, p.name) IN (SELECT sha256(folder), name FROM unnest($3, $4) AS t(folder, name))",
+                worker.model, Folders(claimed.map(\.photo.path)), Blobs(claimed.map { Array($0.photo.path.name) }))
+            let files = Dictionary(known.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+            return claimed.map { ClaimedPhoto(photo: $0.photo, claim: $0.claim, known: files[$0.photo.path]) }
+        }
+    }
+
+    func renew(_ claims: Set<Int64>, of worker: Worker, done: Int) async throws {
+        try await once { connection in
+            _ = try connection.rows(
+                """
+                WITH me AS (
+                    UPDATE evoke.workers SET seen = clock_timestamp(), done = $4, rate = 60 * ($4 - done)
+                        / greatest(extract(epoch FROM clock_timestamp() - seen)::double precision, 0.001)
+                    WHERE library = $1 AND worker = $2
+                )
+                UPDATE evoke.work SET until = \(Queue.until)
+                WHERE library = $1 AND worker = $2 AND claim = ANY($3)
+                """, worker.number, Numbers(claims), Int64(done))
+        }
+    }
+
+    func finish(_ photos: [FinishedPhoto], of worker: Worker) async throws {
+        try await write(recording: photos.flatMap(\.changes)) { connection throws(EvokeError) in
+            try connection.finish(photos, of: worker)
+        }
+    }
+
+    func leave(_ worker: Worker, failure: String?) async throws {
+        try await once { connection in
+            // Where they are not to blame, it is as if the worker had never been given them.
+            _ = try connection.rows(
+                """
+                WITH me AS (DELETE FROM evoke.workers WHERE library = $1 AND worker = $2)
+                UPDATE evoke.work SET worker = NULL, claim = NULL, until = NULL, failure = coalesce($3, failure),
+                    tried = CASE WHEN $3 IS NULL THEN trim_array(tried, 1) ELSE tried END
+                WHERE library = $1 AND worker = $2
+                """, worker.number, failure)
+        }
+    }
+
+    func photosLeft(for worker: Worker, below roots: [FilePath]) async throws -> Int {
+        try await read { connection in
+            let left = try connection.integer(
+                """
+                SELECT count(*) FROM evoke.work w
+                WHERE \(Queue.isReached) AND (\(Queue.isHeld) OR (\(Queue.isForIt)))
+                """, worker.number, worker.model.fingerprint, Folders(inside: roots))
+            return Int(left ?? 0)
+        }
+    }
+}
+
+extension PostgresCatalog {
+    /// Runs `body`, and not again where the connection is lost.
+    private func once<Result: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Result
+    ) async throws -> Result {
+        try await read(isRepeatable: { false }, body)
+    }
+}
+
+extension Connection {
+    /// What others are just taking is passed over, and never waited for.
+    fileprivate func claim(
+        _ most: Int, for worker: Worker, below roots: [FilePath], retried: Bool
+    ) throws(EvokeError) -> [(photo: PlannedPhoto, claim: Int64)] {
+        try rows(
+            """
+            WITH me AS (
+                UPDATE evoke.workers SET claims = claims + 1 WHERE library = $1 AND worker = $2 RETURNING claims
+            ), free AS (
+                SELECT w.digest, w.name FROM evoke.work w
+                WHERE \(Queue.isReached) AND NOT \(Queue.isHeld)
+                    AND \(retried ? "\(Queue.tries) > 0 AND \(Queue.isForIt)" : "\(Queue.tries) = 0")
+                ORDER BY w.modified DESC LIMIT $5 FOR UPDATE OF w SKIP LOCKED
+            )
+            UPDATE evoke.work w SET worker = $2, claim = me.claims, until = \(Queue.until),
+                tried = array_append(w.tried, $2)
+            FROM me, free
+            WHERE w.library = $1 AND w.model = $3 AND w.digest = free.digest AND w.name = free.name
+            RETURNING w.folder, w.name, w.size, w.modified, w.inode, w.changed, w.companions, w.sidecars,
+                w.sidecar_stamp, w.need, w.claim
+            """, worker.number, worker.model.fingerprint, Folders(inside: roots), Int64(most)
+        ).map { (PlannedPhoto($0), $0.integer(10)) }.sorted {
+            let (left, right) = ($0.photo.stamp.modifiedNanoseconds, $1.photo.stamp.modifiedNanoseconds)
+            return left == right ? $0.photo.path < $1.photo.path : left > right
+        }
+    }
+
+    /// A machine that slept for days finds that its worker is no longer known, and has to join anew.
+    fileprivate func check(_ worker: Worker) throws(EvokeError) {
+        let isKnown = "SELECT 1 FROM evoke.workers WHERE library = $1 AND worker = $2"
+        guard try integer(isKnown, worker.number) == nil else { return }
+        throw EvokeError(
+            .libraryUnavailable, doing: "work on the library", subject: address.display,
+            reason: "the worker was not heard of for so long that it is no longer known", remedy: "Start it again.")
+    }
+
+    /// Whoever lost its lease to another finds the photo gone, or with another's claim, and records nothing of it.
+    fileprivate func finish(_ photos: [FinishedPhoto], of worker: Worker) throws(EvokeError) {
+        try execute("SET LOCAL idle_in_transaction_session_timeout = '\(Queue.mostIdle)'")
+        let paths = photos.map(\.path)
+        let held = try rows(
+            """
+            SELECT t.place, w.digest, w.name
+            FROM unnest($4, $5, $6) WITH ORDINALITY AS t(folder, name, claim, place) JOIN evoke.work w
+                ON w.library = $1 AND w.model = $3 AND w.digest = sha256(t.folder) AND w.name = t.name
+                AND w.worker = $2 AND w.claim = t.claim
+            ORDER BY w.digest, w.name FOR UPDATE OF w
+            """, worker.number, worker.model.fingerprint, Folders(paths), Blobs(paths.map { Array($0.name) }),
+            Numbers(photos.map(\.claim)))
+        let changes = held.map { Int($0.integer(0)) - 1 }.sorted().flatMap { photos[$0].changes }
+        if changes.isEmpty {
+            self.changes.areOfTheQueueAlone = true
+        } else {
+            try record(changes, model: worker.model)
+        }
+        try rows(
+            """
+            DELETE FROM evoke.work w USING unnest($3, $4) AS t(digest, name)
+            WHERE w.library = $1 AND w.model = $2 AND w.digest = t.digest AND w.name = t.name
+            """, worker.model.fingerprint, Blobs(held.map { $0.bytes(1) }), Blobs(held.map { $0.bytes(2) }))
+    }
+}
+
+/// The folders of paths, or paths with a slash at their ends.
+struct Folders: Bindable {
+    static var type: UInt32 { Blobs.type }
+    private let folders: [FilePath]
+
+    init(_ paths: [FilePath]) { folders = paths.map { $0.parent ?? FilePath("/") } }
+    init(inside paths: [FilePath]) { folders = paths.map { $0.appending([UInt8]()) } }
+
+    var binary: [UInt8]? { Blobs(folders.map(\.bytes)).binary }
+}

@@ -1,0 +1,53 @@
+import EvokeValues
+
+/// Words of SQL about the photos that wait for workers, `w`.
+enum Queue {
+    /// How long a worker may be silent, in seconds.
+    static let lease: Int64 = 60
+    /// After so many it is set aside.
+    static let mostTries = 3
+    /// How long a worker that stands still in the midst of recording may keep others from it. They wait longer than this.
+    static let mostIdle = "5s"
+
+    static let until = "clock_timestamp() + \(lease) * interval '1 second'"
+    /// Whether somebody works on it.
+    static let isHeld = "coalesce(w.until > clock_timestamp(), false)"
+    static let tries = "cardinality(w.tried)"
+    static let isSetAside = "(\(tries) >= \(mostTries) AND NOT \(isHeld))"
+
+    /// Of a worker `o`.
+    static let isHeardOf = "o.seen > clock_timestamp() - \(lease) * interval '1 second'"
+
+    /// Whether it is that path or lies below it; the path ends with a slash.
+    static func isInside(_ path: String) -> String {
+        "substr(w.folder || '\\x2f'::bytea || w.name || '\\x2f'::bytea, 1, length(\(path))) = \(path)"
+    }
+
+    /// `$2` is the worker, `$3` its model, `$4` the folders that it reaches.
+    static let isReached =
+        "w.library = $1 AND w.model = $3 AND EXISTS (SELECT 1 FROM unnest($4) AS r(path) WHERE \(isInside("r.path")))"
+    /// Whether the worker may take what is held by nobody. What it was given in vain is for others, where there are any.
+    static let isForIt = """
+        \(tries) < \(mostTries) AND ($2 <> ALL(w.tried) OR NOT EXISTS (
+            SELECT 1 FROM evoke.workers o
+            WHERE o.library = $1 AND o.model = $3 AND o.worker <> ALL(w.tried) AND \(isHeardOf)))
+        """
+}
+
+/// An array of bytes.
+struct Blobs: Bindable {
+    static var type: UInt32 { 1001 }
+    private let blobs: [[UInt8]]
+
+    init(_ blobs: some Sequence<[UInt8]>) { self.blobs = Array(blobs) }
+
+    var binary: [UInt8]? {
+        let dimensions: Int32 = blobs.isEmpty ? 0 : 1
+        var bytes = dimensions.bigEndianBytes + Int32(0).bigEndianBytes + Blob.type.bigEndianBytes
+        guard !blobs.isEmpty else { return bytes }
+        // How many, and the number of the first.
+        bytes += Int32(blobs.count).bigEndianBytes + Int32(1).bigEndianBytes
+        for blob in blobs { bytes += Int32(blob.count).bigEndianBytes + blob }
+        return bytes
+    }
+}

@@ -1,0 +1,102 @@
+package import EvokeValues
+
+/// A catalogue that hands out the photos of a run to whoever has time for them, on any number of machines.
+///
+/// What is handed out belongs to its worker for the length of a lease, by the catalogue's own clock. Whoever is not heard
+/// of for so long loses it to others, and changes nothing any more. A photo that three were given in vain is set aside.
+package protocol WorkSharing: IndexPlanning, LibrarySettings {
+    /// How long a worker may be silent.
+    var lease: Duration { get }
+
+    /// Puts photos that are to be worked on into the queue. One that waits there already has one place all the same; where
+    /// its file is another by now, what was done with it before counts no longer.
+    ///
+    /// - Parameter again: whether photos that were set aside are tried again though their files are the same.
+    func enrol(_ photos: [PlannedPhoto], model: ModelID, again: Bool) async throws
+
+    /// Begins to work, under a name that people can tell apart.
+    func join(as name: String, model: ModelID) async throws -> Worker
+    /// Takes photos below these folders that wait for the worker's model, the newest first. One that somebody was given in
+    /// vain is taken alone and last, so that others are not blamed for it.
+    ///
+    /// - Parameter retried: whether to take one of those, or the others.
+    func claim(_ most: Int, for worker: Worker, below roots: [FilePath], retried: Bool) async throws -> [ClaimedPhoto]
+    /// Keeps what was claimed for another lease, and says how much the worker has done.
+    func renew(_ claims: Set<Int64>, of worker: Worker, done: Int) async throws
+    /// Records what became of photos, and takes them out of the queue: all of those that are the worker's still.
+    func finish(_ photos: [FinishedPhoto], of worker: Worker) async throws
+    /// Gives back at once what the worker has not finished.
+    ///
+    /// - Parameter failure: what went wrong with these photos; nil where they are not to blame.
+    func leave(_ worker: Worker, failure: String?) async throws
+
+    /// How many photos below these folders are being worked on, or could be by this worker.
+    func photosLeft(for worker: Worker, below roots: [FilePath]) async throws -> Int
+    /// The queue and its workers.
+    func queue() async throws -> WorkQueue
+}
+
+/// A photo that a run has planned, as its file was then.
+package struct PlannedPhoto: Sendable, Hashable {
+    /// What is to be done.
+    package enum Need: String, Sendable {
+        /// To be encoded: new to the model, or its file looks different.
+        case new, changed
+        /// What people say of it has changed, and perhaps nobody knows what its file holds.
+        case described, digested
+    }
+
+    package let path: FilePath
+    package let stamp: FileStamp
+    /// In the photo's own folder.
+    package let companions: PhotoCompanions
+    package let need: Need
+
+    package init(path: FilePath, stamp: FileStamp, companions: PhotoCompanions, need: Need) {
+        self.path = path
+        self.stamp = stamp
+        self.companions = companions
+        self.need = need
+    }
+}
+
+/// Whoever works on a library's photos with a model.
+package struct Worker: Sendable, Hashable {
+    /// No other worker ever has it.
+    package let number: Int64
+    package let model: ModelID
+
+    package init(number: Int64, model: ModelID) {
+        self.number = number
+        self.model = model
+    }
+}
+
+/// A photo that was handed out.
+package struct ClaimedPhoto: Sendable {
+    package let photo: PlannedPhoto
+    /// Grows with each claim of its worker.
+    package let claim: Int64
+    /// What the catalogue has at its path.
+    package let known: KnownFile?
+
+    package init(photo: PlannedPhoto, claim: Int64, known: KnownFile?) {
+        self.photo = photo
+        self.claim = claim
+        self.known = known
+    }
+}
+
+/// What became of a photo that was handed out.
+package struct FinishedPhoto: Sendable {
+    package let path: FilePath
+    /// The one by which the worker has it.
+    package let claim: Int64
+    package let changes: [CatalogChange]
+
+    package init(path: FilePath, claim: Int64, changes: [CatalogChange]) {
+        self.path = path
+        self.claim = claim
+        self.changes = changes
+    }
+}

@@ -1,0 +1,49 @@
+import EvokeIndexing
+import EvokePorts
+public import EvokeValues
+
+/// Libraries in a database, on whose photos several machines work.
+extension PhotoLibrary {
+    /// Opens the library beside others who work on it, with the model that it is searched with.
+    ///
+    /// Throws as ``open(_:access:model:precision:notify:upgrading:)`` does, and `EvokeError` of the kind `unsupported` for
+    /// a library in a folder.
+    public static func openToWork(
+        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws -> PhotoLibrary {
+        // Nothing is made where there is nothing to work on.
+        let known = try await places.catalog.open(.read, upgrading: upgrading)
+        _ = try shared(known)
+        try await known.close()
+        let catalog = try await places.catalog.open(.write, upgrading: upgrading)
+        let choice = try await catalog.chosenModel() ?? ModelChoice(Engine.defaultModel)
+        let engine = try await Engine.open(choice, places: places, havingVectorsOf: catalog.models(), counts: nil)
+        return PhotoLibrary(places, OpenLibrary(catalog, nil), catalog, engine) { _ in }
+    }
+
+    /// Works on photos that ``index(_:rereading:leavingWork:notify:)`` has planned here or elsewhere, until the task is
+    /// cancelled. What it has not finished then is given back at once.
+    ///
+    /// Throws as `index` does.
+    ///
+    /// - Parameter untilEmpty: ends where nothing is left that this machine reaches.
+    public func work(
+        untilEmpty: Bool, notify: @escaping @Sendable (IndexEvent) -> Void
+    ) async throws -> IndexReport {
+        engine.onNotice { notify(.problem($0)) }
+        let shared = try Self.shared(catalog)
+        return try await indexer().work(for: shared, untilEmpty: untilEmpty, notify: notify) {
+            await lookUpPlaces(notify)
+        }
+    }
+
+    /// Throws for a library whose photos nobody but its one writer works on.
+    @discardableResult
+    static func shared(_ catalog: any PhotoCatalog) throws(EvokeError) -> any WorkSharing {
+        if let shared = catalog as? any WorkSharing { return shared }
+        throw EvokeError(
+            .unsupported, doing: "share the work on the library", subject: "",
+            reason: "it is in a folder, and only libraries in a database have workers",
+            remedies: [.index(), .chooseOption(.library)])
+    }
+}

@@ -1,0 +1,361 @@
+import EvokePorts
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
+import Testing
+
+@testable import CatalogPostgres
+
+/// The queue of photos, as several workers see it.
+@Suite struct WorkTests {
+    /// A library with roots and photos in its queue.
+    private struct Shop {
+        let server: PostgresServer
+        let database: String
+        let address: PostgresAddress
+        let catalog: PostgresCatalog
+        let root = FilePath("/photos")
+
+        init(_ version: PostgresServer.Version = .eighteen, photos count: Int = 0) async throws {
+            server = try await PostgresServer.running(version)
+            database = try server.newDatabase()
+            address = try PostgresAddress(server.newLibrary(in: database))
+            catalog = try await PostgresCatalog.open(address, access: .write)
+            try await catalog.addRoot(root)
+            try await catalog.enrol((0..<count).map { photo($0) }, model: .fake, again: false)
+        }
+
+        func other() async throws -> PostgresCatalog { try await PostgresCatalog.open(address, access: .write) }
+
+        /// As if a minute had passed without a word of anybody.
+        func endLeases() throws {
+            try server.psql(
+                """
+                UPDATE evoke.work SET until = clock_timestamp() - interval '1 s' WHERE until IS NOT NULL;
+                UPDATE evoke.workers SET seen = seen - interval '2 minutes'
+                """, in: database)
+        }
+
+        func rows(_ table: String) throws -> String {
+            try server.psql("SELECT count(*) FROM evoke.\(table)", in: database)
+        }
+
+        func claim(
+            _ worker: Worker, _ most: Int = 64, retried: Bool = false, by catalog: PostgresCatalog? = nil
+        ) async throws -> [ClaimedPhoto] {
+            try await (catalog ?? self.catalog).claim(most, for: worker, below: [root], retried: retried)
+        }
+    }
+
+    @Test(arguments: PostgresServer.Version.allCases)
+    func twoWorkersNeverGetTheSamePhoto(version: PostgresServer.Version) async throws {
+        let shop = try await Shop(version, photos: 600)
+        let given = Locked<[FilePath]>([])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<6 {
+                group.addTask {
+                    let catalog = try await shop.other()
+                    let worker = try await catalog.join(as: "w\(number)", model: .fake)
+                    while true {
+                        let some = try await shop.claim(worker, 7, by: catalog)
+                        if some.isEmpty { break }
+                        #expect(some.count <= 7)
+                        given.withLock { $0 += some.map(\.photo.path) }
+                    }
+                    try await catalog.close()
+                }
+            }
+            try await group.waitForAll()
+        }
+        let paths = given.withLock { $0 }
+        #expect(paths.count == 600 && Set(paths).count == 600)
+        try await shop.catalog.close()
+    }
+
+    @Test func theNewestComeFirstAsTheyWerePlanned() async throws {
+        let shop = try await Shop(photos: 5)
+        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        let first = try await shop.claim(worker, 2)
+        #expect(first.map(\.photo) == [photo(4), photo(3)])
+        #expect(first.allSatisfy { $0.known == nil })
+        let second = try await shop.claim(worker, 9)
+        #expect(second.map(\.photo) == [photo(2), photo(1), photo(0)])
+        #expect(second[0].claim > first[0].claim)
+        #expect(try await shop.claim(worker).isEmpty)
+        #expect(try await shop.catalog.photosLeft(for: worker, below: [shop.root]) == 5)
+    }
+
+    @Test(arguments: PostgresServer.Version.allCases)
+    func whatIsFinishedIsRecordedOnce(version: PostgresServer.Version) async throws {
+        let shop = try await Shop(version, photos: 3)
+        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        let claimed = try await shop.claim(worker)
+        try await shop.catalog.finish(claimed.map(finished), of: worker)
+        #expect(try await shop.catalog.summary().photos == 3)
+        #expect(try shop.rows("work") == "0\n")
+        let state = try await shop.catalog.vectorStamp()
+        try await shop.catalog.finish(claimed.map(finished), of: worker)
+        #expect(try await shop.catalog.vectorStamp() == state, "the second time, nothing is its own")
+        #expect(try await shop.catalog.check { _ in }.isInOrder)
+
+        // Once more, as the catalogue knows it by now.
+        try await shop.catalog.enrol([photo(1)], model: .fake, again: false)
+        let again = try await shop.claim(worker)
+        #expect(again.first?.known?.state == .encoded && again.first?.known?.stamp == photo(1).stamp)
+    }
+
+    /// As a worker that was stopped in the midst of its work, and wakes up when others have done it.
+    @Test(arguments: PostgresServer.Version.allCases)
+    func whoComesLateChangesNothing(version: PostgresServer.Version) async throws {
+        let shop = try await Shop(version, photos: 3)
+        let late = try await shop.catalog.join(as: "late", model: .fake)
+        let claimed = try await shop.claim(late)
+        try shop.endLeases()
+        let other = try await shop.other()
+        let worker = try await other.join(as: "other", model: .fake)
+        let taken = try await shop.claim(worker, 1, retried: true, by: other)
+        #expect(taken.count == 1)
+
+        let before = try await shop.catalog.vectorStamp()
+        let lost = try #require(claimed.first { $0.photo == taken[0].photo })
+        try await shop.catalog.finish([finished(lost)], of: late)
+        #expect(try await shop.catalog.vectorStamp() == before)
+        #expect(try await shop.catalog.summary().photos == 0)
+        // What nobody took meanwhile is its own still.
+        try await shop.catalog.finish(claimed.map(finished), of: late)
+        #expect(try await shop.catalog.summary().photos == 2)
+        try await other.finish(taken.map(finished), of: worker)
+        #expect(try await shop.catalog.summary().photos == 3)
+        let after = try await shop.catalog.vectorStamp()
+        try await shop.catalog.finish(claimed.map(finished), of: late)
+        #expect(try await shop.catalog.vectorStamp() == after)
+        #expect(try shop.rows("work") == "0\n")
+    }
+
+    @Test func aLeaseIsRenewedByTheServersClock() async throws {
+        let shop = try await Shop(photos: 2)
+        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        let claimed = try await shop.claim(worker)
+        try shop.endLeases()
+        try await shop.catalog.renew(Set(claimed.map(\.claim)), of: worker, done: 7)
+        let other = try await shop.catalog.join(as: "other", model: .fake)
+        #expect(try await shop.claim(other, retried: true).isEmpty)
+        let queue = try await shop.catalog.queue()
+        #expect(queue.claimed == 2 && queue.waiting == 0)
+        let seen = try #require(queue.workers.first)
+        #expect(seen.name == "w" && seen.claimed == 2 && seen.done == 7 && !seen.isLost)
+        #expect(try #require(seen.photosAMinute) > 0)
+        // A claim whose answer was lost is nobody's, and ends.
+        try shop.endLeases()
+        try await shop.catalog.renew([], of: worker, done: 7)
+        #expect(try await shop.claim(other, retried: true).count == 2)
+    }
+
+    @Test func whoLeavesGivesBackAtOnce() async throws {
+        let shop = try await Shop(photos: 2)
+        for _ in 0..<4 {
+            let worker = try await shop.catalog.join(as: "w", model: .fake)
+            #expect(try await shop.claim(worker).count == 2, "it does not count against the photos")
+            try await shop.catalog.leave(worker, failure: nil)
+        }
+        #expect(try await shop.catalog.queue() == queue(waiting: 2))
+    }
+
+    /// The photos that were taken along with it are done alone, and are not blamed.
+    @Test(arguments: PostgresServer.Version.allCases)
+    func aPhotoOverWhichThreeEndIsSetAside(version: PostgresServer.Version) async throws {
+        let shop = try await Shop(version, photos: 4)
+        for number in 0..<3 {
+            let worker = try await shop.catalog.join(as: "host:\(number)", model: .fake)
+            if number == 0 {
+                #expect(try await shop.claim(worker).count == 4)
+            } else {
+                #expect(try await shop.claim(worker).isEmpty)
+                let alone = try await shop.claim(worker, 1, retried: true)
+                #expect(alone.map(\.photo) == [photo(3)])
+            }
+            try shop.endLeases()
+        }
+        let worker = try await shop.catalog.join(as: "host:3", model: .fake)
+        for number in [2, 1, 0] {
+            let alone = try await shop.claim(worker, 1, retried: true)
+            #expect(alone.map(\.photo) == [photo(number)])
+            try await shop.catalog.finish(alone.map(finished), of: worker)
+        }
+        #expect(try await shop.claim(worker, 1, retried: true).isEmpty)
+        #expect(try await shop.catalog.photosLeft(for: worker, below: [shop.root]) == 0)
+        let aside = try await shop.catalog.queue().setAside
+        #expect(aside.map(\.path) == [photo(3).path])
+        #expect(aside.first?.error.reason.contains("host:0, host:1, host:2") == true, "\(aside)")
+
+        // Neither a further look at it frees it, nor does a lease end; but another file does, or somebody's word.
+        try await shop.catalog.enrol([photo(3)], model: .fake, again: false)
+        #expect(try await shop.claim(worker).isEmpty)
+        try await shop.catalog.enrol([photo(3)], model: .fake, again: true)
+        #expect(try await shop.claim(worker).count == 1)
+        try await shop.catalog.leave(worker, failure: "it is poison")
+        let freed = try await shop.catalog.queue()
+        #expect(freed.waiting == 1 && freed.setAside.isEmpty)
+    }
+
+    @Test func whatAWorkerWasGivenInVainIsForOthers() async throws {
+        let shop = try await Shop(photos: 1)
+        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        let other = try await shop.catalog.join(as: "other", model: .fake)
+        _ = try await shop.claim(worker)
+        try shop.server.psql("UPDATE evoke.work SET until = NULL", in: shop.database)
+        #expect(try await shop.claim(worker, retried: true).isEmpty)
+        #expect(try await shop.catalog.photosLeft(for: worker, below: [shop.root]) == 0)
+        #expect(try await shop.catalog.photosLeft(for: other, below: [shop.root]) == 1)
+        try await shop.catalog.leave(other, failure: nil)
+        #expect(try await shop.claim(worker, retried: true).count == 1, "there is nobody else")
+    }
+
+    @Test func aFailureIsKept() async throws {
+        let shop = try await Shop(photos: 1)
+        for number in 0..<3 {
+            let worker = try await shop.catalog.join(as: "w\(number)", model: .fake)
+            #expect(try await shop.claim(worker, 1, retried: number > 0).count == 1)
+            try await shop.catalog.leave(worker, failure: "error \(number)")
+        }
+        let aside = try await shop.catalog.queue().setAside
+        #expect(aside.first?.error.reason.hasSuffix("the last one said: error 2") == true, "\(aside)")
+    }
+
+    @Test func aWorkerTakesWhatItReachesOfItsModel() async throws {
+        let shop = try await Shop(photos: 2)
+        let other = planned("/other/a.jpg", 1)
+        try await shop.catalog.enrol([other, planned("/photos2/a.jpg", 1)], model: .fake, again: false)
+        try await shop.catalog.enrol([photo(7)], model: .otherFake, again: false)
+        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        func claim(_ roots: String...) async throws -> [FilePath] {
+            try await shop.catalog.claim(64, for: worker, below: roots.map { FilePath($0) }, retried: false)
+                .map(\.photo.path)
+        }
+        #expect(try await claim().isEmpty)
+        #expect(try await claim("/nothing", "/other/a").isEmpty)
+        #expect(try await claim("/other/a.jpg") == [other.path], "a root may be a file")
+        #expect(try await claim("/photos").count == 2)
+        #expect(try await claim("/") == [FilePath("/photos2/a.jpg")])
+        let queue = try await shop.catalog.queue()
+        #expect(queue.models == [WorkQueue.Model(fingerprint: ModelID.otherFake.fingerprint, waiting: 1)])
+    }
+
+    @Test func aWorkerThatWasForgottenHearsOfIt() async throws {
+        let shop = try await Shop(photos: 1)
+        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        try shop.server.psql("UPDATE evoke.workers SET seen = seen - interval '2 days'", in: shop.database)
+        let other = try await shop.catalog.join(as: "other", model: .fake)
+        let error = await #expect(throws: EvokeError.self) { try await shop.claim(worker) }
+        #expect(error?.kind == .libraryUnavailable)
+        #expect(try await shop.claim(other).count == 1)
+    }
+
+    /// Enrolled again and again, a photo has one place in the queue.
+    @Test func aChangedFileFreesItsPhoto() async throws {
+        let shop = try await Shop(photos: 1)
+        try await shop.catalog.enrol([photo(0)], model: .fake, again: true)
+        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        let claimed = try await shop.claim(worker)
+        try await shop.catalog.enrol([photo(0)], model: .fake, again: true)
+        #expect(try shop.rows("work") == "1\n")
+        #expect(try await shop.claim(worker).isEmpty, "whoever has it keeps it")
+        let changed = planned("/photos/000.jpg", 99)
+        try await shop.catalog.enrol([changed], model: .fake, again: false)
+        try await shop.catalog.finish(claimed.map(finished), of: worker)
+        #expect(try await shop.catalog.summary().photos == 0, "it was another file")
+        #expect(try await shop.claim(worker).map(\.photo) == [changed])
+    }
+
+    @Test func whatIsForgottenIsNotWorkedOn() async throws {
+        let shop = try await Shop(photos: 2)
+        try await shop.catalog.enrol([planned("/photos/in/a.jpg", 1)], model: .fake, again: false)
+        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        let claimed = try await shop.claim(worker)
+        _ = try await shop.catalog.forget(under: FilePath("/photos/in"))
+        #expect(try shop.rows("work") == "2\n")
+        _ = try await shop.catalog.forget(under: shop.root)
+        #expect(try shop.rows("work") == "0\n")
+        try await shop.catalog.finish(claimed.map(finished), of: worker)
+        #expect(try await shop.catalog.summary().photos == 0)
+    }
+
+    /// A file that waits in the place of a photo which is gone says that the photo has not moved.
+    @Test func aPlaceThatWaitsToBeLookedAtIsNotGone() async throws {
+        let shop = try await Shop(photos: 1)
+        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        try await shop.catalog.finish(try await shop.claim(worker).map(finished), of: worker)
+        let content = content(of: photo(0).path)
+        let id = try #require(try await shop.catalog.photo(at: photo(0).path))
+        try await shop.catalog.record([.vanished(id)], model: .fake)
+        #expect(try await shop.catalog.known(content, model: .fake)?.places[id]?.isGone == true)
+        try await shop.catalog.enrol([photo(0)], model: .fake, again: false)
+        #expect(try await shop.catalog.known(content, model: .fake)?.places[id]?.isGone == false)
+    }
+
+    @Test(arguments: PostgresServer.Version.allCases)
+    func aQueueIsAddedToAnOlderLibrary(version: PostgresServer.Version) async throws {
+        let shop = try await Shop(version)
+        let role = PostgresServer.newName("worker")
+        let name = shop.address.library
+        try shop.server.psql("CREATE ROLE \(role) LOGIN", in: shop.database)
+        try shop.server.psql(
+            """
+            DROP TABLE evoke.work, evoke.workers; UPDATE evoke.format SET version = 1;
+            \(Schema.admission(to: Tables.ofFirstFormat)) SELECT evoke.admit('\(name)', '\(role)', true)
+            """, in: shop.database)
+        try await shop.catalog.close()
+        let upgraded = try await shop.other()
+        #expect(try await upgraded.check { _ in }.isInOrder)
+        try await upgraded.close()
+
+        let own = try await PostgresCatalog.open(
+            PostgresAddress(shop.server.address(ofLibrary: name, in: shop.database, user: role)), access: .write)
+        try await own.enrol([photo(0)], model: .fake, again: false)
+        let worker = try await own.join(as: "w", model: .fake)
+        try await own.finish(try await shop.claim(worker, by: own).map(finished), of: worker)
+        #expect(try await own.summary().photos == 1)
+        try await own.leave(worker, failure: nil)
+        try await own.close()
+    }
+}
+
+private func queue(waiting: Int) -> WorkQueue {
+    WorkQueue(
+        workers: [], models: [.init(fingerprint: ModelID.fake.fingerprint, waiting: waiting)], claimed: 0, setAside: [])
+}
+
+private func photo(_ number: Int) -> PlannedPhoto {
+    let name = "/photos/\(String(1_000 + number).dropFirst())"
+    return PlannedPhoto(
+        path: FilePath(name + ".jpg"),
+        stamp: FileStamp(
+            size: 1, modifiedNanoseconds: Int64(number), inode: .max - 1, changedNanoseconds: number == 3 ? nil : 5),
+        companions: number == 1
+            ? .none
+            : PhotoCompanions(
+                files: [FilePath(name + ".raw")], sidecars: [FilePath(name + ".xmp"), FilePath(name + ".jpg.xmp")],
+                sidecarStamp: -7),
+        need: number == 2 ? .described : .new)
+}
+
+private func planned(_ path: String, _ time: Int64) -> PlannedPhoto {
+    PlannedPhoto(
+        path: FilePath(path), stamp: FileStamp(size: 1, modifiedNanoseconds: time, inode: 1), companions: .none,
+        need: .new)
+}
+
+private func content(of path: FilePath) -> ContentDigest {
+    ContentDigest(high: 1, low: path.bytes.reduce(0) { $0 &* 31 &+ UInt64($1) })
+}
+
+private func finished(_ claimed: ClaimedPhoto) -> FinishedPhoto {
+    let path = claimed.photo.path
+    let vector = Embedding(normalizing: [1, 0, 0, 0], fingerprint: ModelID.fake.fingerprint)!
+    return FinishedPhoto(
+        path: path, claim: claimed.claim,
+        changes: [
+            .encoded(path, claimed.photo.stamp, content(of: path), PixelSize(width: 1, height: 1), vector),
+            .described(path, PhotoFacts(), claimed.photo.companions),
+        ])
+}
