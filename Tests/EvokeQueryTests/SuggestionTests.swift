@@ -58,7 +58,10 @@ import Testing
         ("dog in san fr", [#"dog in place:"San Francisco""#]), ("lisb", ["place:Lisbon"]),
         ("file:I", ["file:IMG_4711", "file:IMG_*.jpg"]), ("like:4", []), ("dog|ca", []), (#""birthday le"#, []),
         ("a ) cam", []), ("dog ratting:5 cam", []), ("dog OR cam", ["dog OR camera:"]),
-        ("work", [#"in:"Work in Berlin""#]), ("gest", ["gestern"]), ("hie", ["date:hier"]),
+        ("type:jpg", ["type:jpeg"]), ("type:hif", ["type:heic"]), ("type:jpx", []),
+        ("may", ["may 2019"]), ("dog mai", ["dog Mai 2019"]), ("май", ["май 2019"]),
+        ("ma", []), ("june", []), ("-may", [#"-date:"may 2019""#]), ("date:mai", [#"date:"Mai 2019""#]),
+        ("พฤษ", ["พฤษภาคม 2019"]), ("work", [#"in:"Work in Berlin""#]), ("gest", ["gestern"]), ("hie", ["date:hier"]),
     ])
     func completes(text: String, expected: [String]) throws {
         #expect(try queries(text) == expected, "\(text)")
@@ -88,6 +91,15 @@ import Testing
     }
 
     /// In every language: as a value, and where it stands as plain words.
+    @Test func allMonthsAreUnderstood() throws {
+        #expect(MonthPhrases.names.count == 9 * 12)
+        for name in MonthPhrases.names {
+            let query = try Query("date:" + QuerySigns.quoted("\(name.text) 2019"), now: now)
+            let month = try Query("date:2019-\(name.month < 10 ? "0" : "")\(name.month)", now: now)
+            #expect(query == month, "\(name.text)")
+        }
+    }
+
     @Test func allWordsForDatesAreUnderstood() throws {
         for phrase in DatePhrases.all {
             let query = try Query("date:" + QuerySigns.quoted(phrase.text), now: now)

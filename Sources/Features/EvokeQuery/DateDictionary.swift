@@ -39,7 +39,7 @@ struct DateDictionary: Sendable {
         longest = words.keys.map(\.unicodeScalars.count).max() ?? 0
     }
 
-    private static func calendar(_ language: QueryLanguage) -> Calendar {
+    static func calendar(_ language: QueryLanguage) -> Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.locale = Locale(identifier: language.rawValue)
         return calendar

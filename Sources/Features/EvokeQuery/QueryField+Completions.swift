@@ -37,9 +37,14 @@ extension QueryField {
         }
         return switch name {
         case "date":
-            values.filter { $0.folded.hasPrefix(text) }.map { Completion(.date, self, $0.text, count: $0.count) }
+            (values.filter { $0.folded.hasPrefix(text) } + MonthPhrases.beginning(text, among: values)).map {
+                Completion(.date, self, $0.text, count: $0.count)
+            }
         case "in": folders(of: text, values).mostFrequentFirst()
-        case "type": matching(PhotoFormat.values(of: values))
+        case "type":
+            PhotoFormat.values(of: values).filter { PhotoFormat.isMeant($0.text, by: text) }.map {
+                Completion(.value, self, $0.text, count: $0.count)
+            }
         case "rating": matching(values.map { $0.text == "-1" ? PhotoValue("rejected", count: $0.count) : $0 })
         case "color":
             ColorWords.beginning(text).compactMap { color, word in
@@ -105,6 +110,14 @@ extension PhotoFormat {
             if format == .raw { counts[ending.text, default: 0] += ending.count }
         }
         return counts.map { PhotoValue($0, count: $1) }.mostFrequentFirst()
+    }
+
+    /// Whether the name of a kind begins so, or one of its endings does: `jpg` is a JPEG. The endings of raw files are kinds
+    /// themselves.
+    fileprivate static func isMeant(_ name: String, by text: String) -> Bool {
+        let format = PhotoFormat(rawValue: name)
+        let endings = format == .raw ? [] : format?.endings ?? []
+        return ([name] + endings).contains { $0.hasPrefix(text) }
     }
 }
 

@@ -43,7 +43,7 @@ extension QueryTyping {
         var (found, texts) = ([QuerySuggestion](), Set<String>())
         func add(_ more: [Completion], from start: Int) {
             for completion in more where found.count < top {
-                let suggestion = self.suggestion(completion, from: start, known)
+                let suggestion = self.suggestion(completion, from: start, known, now)
                 guard suggestion.query != QuerySigns.string(scalars), !texts.contains(suggestion.text),
                     isReadable(suggestion, now)
                 else { continue }
@@ -95,11 +95,13 @@ extension QueryTyping {
         }
     }
 
-    private func suggestion(_ completion: Completion, from begin: Int, _ known: KnownValues) -> QuerySuggestion {
+    private func suggestion(
+        _ completion: Completion, from begin: Int, _ known: KnownValues, _ now: CivilTime
+    ) -> QuerySuggestion {
         let before = QuerySigns.string(scalars[..<begin])
         let isPlain =
-            field == nil && !isOpposite && completion.kind == .date && completion.count == nil
-            && Query.understanding(of: completion.value, now: Self.anyTime)?.words.isEmpty == true
+            field == nil && !isOpposite && completion.kind == .date && completion.value.contains(where: \.isLetter)
+            && Query.understanding(of: completion.value, now: now)?.words.isEmpty == true
         let value = completion.kind == .field ? "" : QuerySigns.whole(completion.value)
         let text = isPlain ? completion.value : "\(completion.field.name):\(value)"
         let written = field == nil ? text : QuerySigns.written(completion.value, after: quote)
@@ -107,9 +109,6 @@ extension QueryTyping {
             kind: completion.kind, text: text, label: completion.label, query: before + written,
             count: completion.field.isPartOfName ? known.count(of: completion) : completion.count)
     }
-
-    /// Which words are a date does not depend on the time, but for years that are to come.
-    private static let anyTime = CivilTime(seconds: 0)
 
     /// Whether the language has it, once open parentheses are closed and a field has a value.
     private func isReadable(_ suggestion: QuerySuggestion, _ now: CivilTime) -> Bool {

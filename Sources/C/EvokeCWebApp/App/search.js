@@ -51,7 +51,7 @@ export async function show(query, why) {
   const { photo } = here();
   const isNewer = words.value.trim() !== query.text.trim() || avoided.value.trim() !== query.not.trim();
   // Whoever opens a photo before what was typed is answered finds it in the box afterwards.
-  const isKept = isNewer && (photo ? (isHeld || why === "go") && key === keyOf(results.query) : isHeld);
+  const isKept = isNewer && (isHeld || (photo && why === "go")) && key === keyOf(results.query);
   clearTimeout(typing);
   isHeld = isKept && photo !== null;
   if (!isKept) fill(query);
