@@ -8,6 +8,11 @@ package protocol CatalogPlace: Sendable {
         _ access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) async throws -> any PhotoCatalog
 
+    /// The same, for copying it or for making it a copy.
+    func openToCopy(
+        _ access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
+    ) async throws -> any CopyableCatalog
+
     /// Keeps every other writer out, until it is released.
     func lock() async throws -> any CatalogLock
 
