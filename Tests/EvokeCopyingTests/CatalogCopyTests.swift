@@ -34,7 +34,8 @@ import Testing
         let third = TemporaryFolder()
         _ = try await copy(SQLitePlace(in: folder.path), to: SQLitePlace(in: third.path))
         #expect(try await rows(of: SQLitePlace(in: third.path)) == original)
-        for place in [database, second, SQLitePlace(in: folder.path), SQLitePlace(in: third.path)] {
+        let folders = [folder, third].map { SQLitePlace(in: $0.path) }
+        for place in [database, second] + folders as [any CatalogPlace] {
             try await isALibraryLikeTheOther(place, library.place)
         }
     }
@@ -128,7 +129,7 @@ import Testing
         let error = await #expect(throws: EvokeError.self) {
             try await copy(library.place, to: target) { rows in
                 var tables = rows.tables
-                tables[.keywords]?.removeLast()
+                _ = tables[.keywords]?.popLast()
                 return CopiedRows(rows.range, tables)
             }
         }
@@ -139,7 +140,9 @@ import Testing
     @Test func aRoleThatIsAdmittedIsTold() async throws {
         let library = try await FullLibrary()
         let server = try await PostgresServer.running(.eighteen)
-        let (database, name, role) = (try server.newDatabase(), PostgresServer.newName("l"), PostgresServer.newName("r"))
+        let (database, name, role) = (
+            try server.newDatabase(), PostgresServer.newName("l"), PostgresServer.newName("r")
+        )
         func place(_ user: String) -> PostgresPlace {
             PostgresPlace(server.address(ofLibrary: name, in: database, user: user), folder: made.path)
         }
@@ -180,7 +183,8 @@ private final class FailingCatalog: CopyableCatalog {
     private let change: @Sendable (CopiedRows) -> CopiedRows
 
     init(_ catalog: any CopyableCatalog, _ adds: Int, _ change: @escaping @Sendable (CopiedRows) -> CopiedRows) {
-        (self.catalog, left, self.change) = (catalog, Atomic(adds), change)
+        (self.catalog, self.change) = (catalog, change)
+        left = Atomic(adds)
     }
 
     func add(_ rows: CopiedRows, _ mark: CopyMark) async throws {

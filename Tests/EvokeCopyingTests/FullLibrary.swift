@@ -55,7 +55,8 @@ struct FullLibrary {
         facts.place = number > 6 ? Coordinates(latitude: 41.9, longitude: 0.1 + 0.2, altitude: -3) : nil
         let companions = PhotoCompanions(
             files: number == 9 ? [FilePath("/photos/z.raw"), FilePath("/photos/a.raw")] : [],
-            sidecars: number == 9 ? [FilePath(bytes: Array("/photos/".utf8) + [0xFF])] : [], sidecarStamp: Int64(number))
+            sidecars: number == 9 ? [FilePath(bytes: Array("/photos/".utf8) + [0xFF])] : [], sidecarStamp: Int64(number)
+        )
         try await catalog.record(
             [
                 .encoded(photo(number), stamp(Int64(number)), content(UInt64(number)), size, embedding(.fake, number)),

@@ -13,7 +13,8 @@ extension PhotoLibrary {
     ) async throws -> CopyReport {
         guard source.address != target.address else {
             throw EvokeError(
-                .wrongUsage, doing: "copy the library", subject: source.shownAddress, reason: "it is copied into itself",
+                .wrongUsage, doing: "copy the library", subject: source.shownAddress,
+                reason: "it is copied into itself",
                 remedies: [.advice("Name another place to copy it into.")])
         }
         // Opened for reading first: that makes no library where there is none.
