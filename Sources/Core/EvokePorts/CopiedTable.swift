@@ -25,7 +25,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
         }
     }
 
-    private static let columns = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.listed) })
+    private static let columns = allCases.reduce(into: [CopiedTable: [Column]]()) { $0[$1] = $1.listed }
 
     private var listed: [Column] {
         func columns(_ kind: Kind, _ names: String) -> [Column] {
