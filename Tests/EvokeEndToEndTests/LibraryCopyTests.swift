@@ -6,7 +6,8 @@ import Glibc
 import Testing
 
 /// A library copied into a database, with the real program.
-@Suite struct LibraryCopyTests {
+/// One after the other, since each keeps the album from being copied by another.
+@Suite(.serialized) struct LibraryCopyTests {
     private static let questions = [
         ["a bird in a tree"], ["boat"], ["sort:name"], ["food on a table", "--top", "30"], ["camera:nikon"],
     ]
