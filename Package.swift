@@ -106,6 +106,7 @@ let package = Package(
             .features, "EvokeModelDownloads",
             ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "EvokeModels", "EvokeModelCatalogue"]),
         library(.features, "EvokeIndexing", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers"]),
+        library(.features, "EvokeCopying", ["EvokeValues", "EvokePorts"]),
         library(.features, "EvokeWatching", ["EvokeValues", "EvokeSystem", "EvokeWorkers"]),
         library(
             .features, "EvokeVectorIndex",
@@ -157,9 +158,8 @@ let package = Package(
             [
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "DigestXXHash",
                 "EvokeModels", "EvokeEncoders", "EvokeModelCatalogue", "EvokeModelDownloads", "EvokeIndexing",
-                "EvokeWatching", "EvokeVectorIndex", "EvokePlaces", "EvokeLabels", "EvokeQuery", "FetchCurl",
-                "ImagingVips", "PreviewsLibRaw",
-                "FactsExiv2",
+                "EvokeCopying", "EvokeWatching", "EvokeVectorIndex", "EvokePlaces", "EvokeLabels", "EvokeQuery",
+                "FetchCurl", "ImagingVips", "PreviewsLibRaw", "FactsExiv2",
                 "InferenceOpenVINO", "CatalogSQLite", "CatalogPostgres", "ConditionsLinux", "WatchingInotify",
                 "DecodingApart",
             ]),
@@ -229,6 +229,11 @@ let package = Package(
         tests(
             of: "EvokeIndexing",
             ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "EvokeNameTrial"]),
+        tests(
+            of: "EvokeCopying",
+            [
+                "EvokeValues", "EvokePorts", "CatalogSQLite", "CatalogPostgres", "EvokeTestSupport", "EvokeCSQLite",
+            ]),
         tests(
             of: "EvokeWatching", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "WatchingInotify", "EvokeTestSupport"]),
         tests(

@@ -24,7 +24,8 @@ import Testing
         let engine = try Engine(
             model: WideEncoder.model, image: FakeEncoder(), text: WideEncoder(longest: longest), decoder: FakeDecoder(),
             places: test.places)
-        let catalog = try await SQLiteCatalog.open(in: test.folder.path.appending("catalogue \(withPlaces)"), access: .write)
+        let folder = test.folder.path.appending("catalogue \(withPlaces)")
+        let catalog = try await SQLiteCatalog.open(in: folder, access: .write)
         try await catalog.addRoot(FilePath("/photos"))
         var (changes, paths) = ([CatalogChange](), [FilePath: PhotoPlace]())
         let others = (1...300).map { "photo \($0)" }

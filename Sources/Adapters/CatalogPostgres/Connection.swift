@@ -3,7 +3,7 @@ import EvokeValues
 
 /// Owns one connection to a server. Used by one caller at a time.
 final class Connection {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     let address: PostgresAddress
     /// The names under which the server knows the statements, by their texts.
     private var prepared: [String: String] = [:]
@@ -138,12 +138,12 @@ final class Connection {
 
     // MARK: - Statements and their answers
 
-    private func send(_ doing: String, _ body: () -> Int32) throws(EvokeError) {
+    func send(_ doing: String, _ body: () -> Int32) throws(EvokeError) {
         guard body() == 1 else { throw .postgres(.of(handle), doing: doing, at: address) }
     }
 
     /// The answer to what was sent; the last one, where there are several.
-    private func answer(_ doing: String) throws(EvokeError) -> Rows {
+    func answer(_ doing: String) throws(EvokeError) -> Rows {
         var (last, failure): (Rows?, PostgresFailure?)
         var askedToEnd: ContinuousClock.Instant?
         while true {

@@ -95,7 +95,7 @@ extension Connection {
         return Dictionary(rows.map { ($0.text(0), $0.text(1)) }, uniquingKeysWith: { first, _ in first })
     }
 
-    fileprivate func set(_ name: String, to value: String?) throws(EvokeError) {
+    func set(_ name: String, to value: String?) throws(EvokeError) {
         guard let value else {
             try rows("DELETE FROM evoke.settings WHERE library = $1 AND name = $2", name)
             return

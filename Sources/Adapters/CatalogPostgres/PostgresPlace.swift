@@ -25,6 +25,16 @@ package struct PostgresPlace: CatalogPlace {
     package func open(
         _ access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) async throws -> any PhotoCatalog {
+        try await opened(access)
+    }
+
+    package func openToCopy(
+        _ access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
+    ) async throws -> any CopyableCatalog {
+        try await opened(access)
+    }
+
+    private func opened(_ access: CatalogAccess) async throws -> PostgresCatalog {
         let catalog = try await PostgresCatalog.open(PostgresAddress(address), access: access)
         try FileSystem.makeFolder(folder, isPrivate: true)
         return catalog

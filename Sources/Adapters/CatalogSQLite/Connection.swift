@@ -5,7 +5,7 @@ import EvokeValues
 /// Owns one SQLite connection. Used by one caller at a time.
 final class Connection {
     private let handle: OpaquePointer
-    private let file: FilePath
+    let file: FilePath
     private var statements: [String: Statement] = [:]
     /// Whose statements run; nil where they run to their end.
     private var wish: Wish?

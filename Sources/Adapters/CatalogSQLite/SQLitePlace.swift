@@ -23,6 +23,12 @@ package struct SQLitePlace: CatalogPlace {
         try await SQLiteCatalog.openBesideWriter(in: folder)
     }
 
+    package func openToCopy(
+        _ access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
+    ) async throws -> any CopyableCatalog {
+        try await SQLiteCatalog.open(in: folder, access: access, upgrading: upgrading)
+    }
+
     package func lock() throws(EvokeError) -> any CatalogLock { try LibraryLock(in: folder) }
 
     package func isThere() -> Bool? {

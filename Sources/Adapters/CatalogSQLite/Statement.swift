@@ -57,7 +57,10 @@ final class Statement {
 
     func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+    /// As SQLite numbers them: what the value is, whatever its column is declared to be.
+    func type(_ column: Int32) -> Int32 { sqlite3_column_type(handle, column) }
+
+    func isNull(_ column: Int32) -> Bool { type(column) == SQLITE_NULL }
 
     func text(_ column: Int32) -> String {
         sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""

@@ -8,6 +8,11 @@ package protocol CatalogPlace: Sendable {
         _ access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) async throws -> any PhotoCatalog
 
+    /// The same, for copying it or for making it a copy.
+    func openToCopy(
+        _ access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
+    ) async throws -> any CopyableCatalog
+
     /// Opens one that is there for a small change, also beside whoever holds the lock: the database takes one writer after
     /// the other. It makes nothing and upgrades nothing, and throws where that would be needed.
     func openBesideWriter() async throws -> any PhotoCatalog

@@ -6,9 +6,7 @@ package import EvokeValues
 package enum CommandLineTool {
     static let commands: [Command] = [
         .index, .work, .watch, .schedule, .search, .searches, .similar, .serve, .classify, .run, .embed, .models,
-        .status,
-        .forget,
-        .completions, .help,
+        .status, .forget, .library, .completions, .help,
     ]
 
     /// Those that stand behind a group's name, too.

@@ -14,6 +14,9 @@ extension Places {
     /// Whether a library's catalogue is in a database, by what the user calls it.
     static func isDatabase(_ address: FilePath) -> Bool { PostgresPlace.isAddress(address) }
 
+    /// What may be shown of the library's address.
+    var shownAddress: String { (Self.isDatabase(address) ? PostgresPlace.display(address) : address).display }
+
     /// Where this machine keeps what is made of a library in a database.
     static func folder(of address: FilePath, in cache: FilePath) -> FilePath {
         let name = PostgresPlace.display(address).bytes.withUnsafeBytes { String(Checksum.of($0), radix: 16) }

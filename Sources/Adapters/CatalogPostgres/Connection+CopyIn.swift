@@ -1,0 +1,54 @@
+import EvokeCPQ
+import EvokePorts
+import EvokeValues
+
+extension Connection {
+    /// Adds rows to a table by `COPY`: a statement for all of them.
+    func copyIn(_ rows: CopyBuffer, to table: String, _ columns: [String]) throws(EvokeError) {
+        let doing = "copy into"
+        let sql = "COPY evoke.\(table)(library, \(columns.joined(separator: ", "))) FROM STDIN (FORMAT binary)"
+        try send(doing) { PQsendQuery(handle, sql) }
+        // What refuses it comes in its place.
+        guard let begun = PQgetResult(handle) else { throw .postgres(.of(handle), doing: doing, at: address) }
+        defer { PQclear(begun) }
+        guard PQresultStatus(begun) == PGRES_COPY_IN else {
+            let failure = PostgresFailure.of(result: begun, handle)
+            while let rest = PQgetResult(handle) { PQclear(rest) }
+            throw .postgres(failure, doing: doing, at: address)
+        }
+        try send(doing) {
+            rows.ended.withUnsafeBytes { bytes in
+                PQputCopyData(handle, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count))
+            }
+        }
+        try send(doing) { PQputCopyEnd(handle, nil) }
+        _ = try answer(doing)
+    }
+}
+
+/// Rows in the form that `COPY` takes, each of which begins with the library's number.
+struct CopyBuffer {
+    private let library: Int64
+    private var bytes = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8)
+
+    init(of library: Int64) {
+        self.library = library
+    }
+
+    mutating func add(_ row: [any Bindable]) {
+        bytes += Int16(row.count + 1).bigEndianBytes
+        add(library)
+        for value in row { add(value) }
+    }
+
+    /// The rows are at their end.
+    fileprivate var ended: [UInt8] { bytes + Int16(-1).bigEndianBytes }
+
+    private mutating func add(_ value: some Bindable) {
+        guard let binary = value.binary else {
+            bytes += Int32(-1).bigEndianBytes
+            return
+        }
+        bytes += Int32(binary.count).bigEndianBytes + binary
+    }
+}

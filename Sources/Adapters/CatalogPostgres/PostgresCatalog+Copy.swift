@@ -1,0 +1,215 @@
+import EvokePorts
+import EvokeValues
+
+extension PostgresCatalog: CopyableCatalog {
+    func copyState() async throws -> String {
+        try await read { connection in
+            let row = try connection.rows(
+                "SELECT token, writes, write_token FROM evoke.libraries WHERE library = $1"
+            ).first
+            guard let row else { throw Schema.noLibrary(at: connection.address) }
+            return "postgres:\(row.integer(0)).\(row.integer(1)).\(row.integer(2))"
+        }
+    }
+
+    func countOfPhotos() async throws -> Int {
+        try await read { Int(try $0.integer("SELECT count(*) FROM evoke.photos WHERE library = $1") ?? 0) }
+    }
+
+    func range(of part: CopiedPart, after number: Int64, limit: Int) async throws -> CopiedRange {
+        guard part != .library else { return CopiedRange(part) }
+        let (table, key) = (part.tables[0], part.tables[0].columns[0].name)
+        return try await read { connection in
+            let last = try connection.integer(
+                """
+                SELECT \(key) FROM evoke.\(table.rawValue) WHERE library = $1 AND \(key) > $2
+                ORDER BY \(key) LIMIT 1 OFFSET $3
+                """, number, Int64(limit - 1))
+            return CopiedRange(part, after: number, upTo: last ?? .max)
+        }
+    }
+
+    func rows(in range: CopiedRange) async throws -> CopiedRows {
+        try await read { connection in
+            try connection.snapshot {
+                var tables: [CopiedTable: [[CopiedValue]]] = [:]
+                for table in range.part.tables { tables[table] = try connection.rows(of: table, in: range) }
+                return CopiedRows(range, tables)
+            }
+        }
+    }
+
+    func isEmpty() async throws -> Bool {
+        try await read { connection in
+            for table in CopiedTable.allCases {
+                let any = "SELECT 1 FROM evoke.\(table.rawValue) WHERE library = $1 AND \(table.isCopied) LIMIT 1"
+                if try connection.integer(any) != nil { return false }
+            }
+            return true
+        }
+    }
+
+    func copyMark() async throws -> CopyMark? {
+        try await read { connection in
+            try connection.rows("SELECT value FROM evoke.settings WHERE library = $1 AND name = $2", CopyMark.setting)
+                .first.flatMap { CopyMark($0.text(0)) }
+        }
+    }
+
+    func add(_ rows: CopiedRows, _ mark: CopyMark) async throws {
+        try await write(isRepeatable: false) { connection throws(EvokeError) in
+            try connection.checkThatItMayCopyIn()
+            for table in rows.range.part.tables { try connection.add(rows.tables[table] ?? [], to: table) }
+            try connection.countOn(rows)
+            if rows.range.part == .photos { try connection.addTexts(after: rows.range.after, upTo: rows.range.upTo) }
+            try connection.beginLogsAnew()
+            try connection.set(CopyMark.setting, to: mark.words)
+        }
+    }
+
+    func endCopy() async throws {
+        try await write { connection throws(EvokeError) in try connection.set(CopyMark.setting, to: nil) }
+    }
+}
+
+extension Connection {
+    fileprivate func rows(of table: CopiedTable, in range: CopiedRange) throws(EvokeError) -> [[CopiedValue]] {
+        let isAll = range.part == .library
+        let values: [any Bindable] = isAll ? [] : [range.after, range.upTo]
+        let kinds = table.columns.map(\.kind)
+        return try rows(table.selection, values).map { row throws(EvokeError) in
+            let values = kinds.enumerated().map { row.copied(Int32($0), $1) }
+            guard values.allSatisfy({ $0 != nil }) else {
+                throw .damaged(table, values.map { $0 ?? .null }, in: address.display, "cannot be read")
+            }
+            return values.compactMap(\.self)
+        }
+    }
+
+    /// PostgreSQL takes no `COPY` from those whose rows it filters.
+    fileprivate func checkThatItMayCopyIn() throws(EvokeError) {
+        guard try integer("SELECT row_security_active('evoke.photos')") == 1 else { return }
+        throw EvokeError(
+            .notAllowed, doing: "copy a library into", subject: address.display,
+            reason: "that is for the owner of the tables alone",
+            remedies: [.advice("Copy it as the owner, who then admits you to it.")])
+    }
+
+    fileprivate func add(_ rows: [[CopiedValue]], to table: CopiedTable) throws(EvokeError) {
+        guard !rows.isEmpty else { return }
+        var buffer = CopyBuffer(of: library)
+        let kinds = table.columns.map(\.kind)
+        var (first, place): (CopiedValue?, Int64) = (nil, 0)
+        for row in rows {
+            var values = zip(row, kinds).map { $0.bindable($1) }
+            switch table {
+            case .doubts: values = [row[0] == .null ? LibraryDoubt.number : values[0]]
+            case .companions:
+                place = row[0] == first ? place + 1 : 0
+                first = row[0]
+                values.append(place)
+            default: break
+            }
+            buffer.add(values)
+        }
+        let columns = table.columns.map(\.name) + (table == .companions ? ["place"] : [])
+        try copyIn(buffer, to: table.rawValue, columns)
+    }
+
+    /// Numbers that were copied are not given again.
+    fileprivate func countOn(_ rows: CopiedRows) throws(EvokeError) {
+        for (table, kind) in [(CopiedTable.photos, "photo"), (.folders, "folder"), (.models, "model")] {
+            guard case .integer(let last)? = rows.tables[table]?.last?.first else { continue }
+            try self.rows(
+                "UPDATE evoke.numbers SET last = greatest(last, $3) WHERE library = $1 AND kind = $2", kind, last)
+        }
+    }
+
+    private func write(_ texts: [(Int64, now: Written, kept: Written?)]) throws(EvokeError) {
+        var buffer = CopyBuffer(of: library)
+        for (photo, written, _) in texts { buffer.add([photo, written]) }
+        try copyIn(buffer, to: "written", ["photo", "terms"])
+    }
+
+    fileprivate func addTexts(after photo: Int64, upTo last: Int64) throws(EvokeError) {
+        let roots = try roots()
+        var after = photo
+        while after < last {
+            let texts = try texts(after: after, roots)
+            guard let reached = texts.last?.0 else { return }
+            try write(texts)
+            after = reached
+        }
+    }
+
+    /// Whoever follows the library reads all anew: a log of each copied row would tell nothing more.
+    fileprivate func beginLogsAnew() throws(EvokeError) {
+        func token() -> Int64 { Int64.random(in: .min ... .max) }
+        for log in ["vector", "photo"] {
+            try rows("DELETE FROM evoke.\(log)_changes WHERE library = $1")
+            try rows(
+                """
+                WITH library AS (
+                    UPDATE evoke.libraries SET \(log)_change = \(log)_change + 1, \(log)_token = $2 WHERE library = $1
+                    RETURNING \(log)_change AS number
+                )
+                INSERT INTO evoke.\(log)_changes(library, number, token) SELECT $1, number, $2 FROM library
+                """, token())
+        }
+    }
+}
+
+/// What stands for all that is no photo's, in the table of doubts.
+private enum LibraryDoubt {
+    static let number: Int64 = -1
+}
+
+extension CopiedTable {
+    /// What the catalogue keeps for itself is not copied.
+    fileprivate var isCopied: String { self == .settings ? "name != '\(CopyMark.setting)'" : "TRUE" }
+
+    fileprivate var selection: String {
+        let names = columns.map(\.name)
+        let values = self == .doubts ? "nullif(photo, \(LibraryDoubt.number))" : names.joined(separator: ", ")
+        let isInRange =
+            CopiedPart.library.tables.contains(self) ? isCopied : "\(names[0]) > $2 AND \(names[0]) <= $3"
+        // Texts in the order of their bytes, as elsewhere.
+        let key = names.prefix(keys).joined(separator: ", ") + (self == .settings ? " COLLATE \"C\"" : "")
+        return "SELECT \(values) FROM evoke.\(rawValue) WHERE library = $1 AND \(isInRange) ORDER BY \(key)"
+    }
+}
+
+extension Row {
+    /// Nil where the value is not of that kind.
+    fileprivate func copied(_ column: Int32, _ kind: CopiedTable.Kind) -> CopiedValue? {
+        guard !isNull(column) else { return .null }
+        switch kind {
+        case .integer, .truth: return .integer(integer(column))
+        case .real: return .real(real(column))
+        case .text: return .text(text(column))
+        case .bytes: return .bytes(bytes(column))
+        case .halves:
+            var halves: [Float16] = []
+            guard appendHalves(column, to: &halves) > 0 else { return nil }
+            return .bytes(halves.flatMap { [UInt8(truncatingIfNeeded: $0.bitPattern), UInt8($0.bitPattern >> 8)] })
+        }
+    }
+}
+
+extension CopiedValue {
+    fileprivate func bindable(_ kind: CopiedTable.Kind) -> any Bindable {
+        switch (self, kind) {
+        case (.null, _): Int64?.none
+        case (.integer(let number), .truth): number != 0
+        case (.integer(let number), _): number
+        case (.real(let number), _): number
+        case (.text(let text), _): text
+        case (.bytes(let bytes), .halves):
+            Halves(
+                halves: stride(from: 0, to: bytes.count - 1, by: 2).map {
+                    Float16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
+                })
+        case (.bytes(let bytes), _): Blob(bytes)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+/// A table of a catalogue as it goes from one catalogue into another, whatever each calls it.
+package enum CopiedTable: String, CaseIterable, Sendable {
+    case settings, roots, exclusions, searches, models, doubts
+    case folders
+    case photos, failures, cuts, companions, facts, keywords, places, vectors
+
+    package enum Kind: Sendable {
+        case integer, real, text, bytes, truth
+        /// Numbers of two bytes, the lower byte first.
+        case halves
+    }
+
+    package struct Column: Sendable {
+        package let name: String
+        package let kind: Kind
+    }
+
+    /// Rows are told apart, and ordered, by the first of them: as many as `keys` says.
+    package var columns: [Column] { Self.columns[self] ?? [] }
+
+    package var keys: Int {
+        switch self {
+        case .companions, .keywords, .vectors: 2
+        default: 1
+        }
+    }
+
+    private static let columns = allCases.reduce(into: [CopiedTable: [Column]]()) { $0[$1] = $1.listed }
+
+    private var listed: [Column] {
+        func columns(_ kind: Kind, _ names: String) -> [Column] {
+            names.split(separator: " ").map { Column(name: String($0), kind: kind) }
+        }
+        switch self {
+        case .settings: return columns(.text, "name value")
+        case .roots: return columns(.bytes, "path")
+        case .exclusions: return columns(.integer, "place") + columns(.text, "pattern")
+        case .searches: return columns(.bytes, "name query")
+        case .models:
+            return columns(.integer, "model") + columns(.text, "fingerprint name") + columns(.integer, "dimensions")
+        // Null for all that is no photo's.
+        case .doubts: return columns(.integer, "photo")
+        case .folders: return columns(.integer, "folder") + columns(.bytes, "path")
+        case .photos:
+            return columns(.integer, "photo folder") + columns(.bytes, "name")
+                + columns(.integer, "size modified inode changed width height missing") + columns(.bytes, "content")
+                + columns(.integer, "sidecars colors")
+        case .failures: return columns(.integer, "photo") + columns(.text, "kind doing reason remedy")
+        case .cuts: return columns(.integer, "photo") + columns(.real, "share")
+        case .companions: return columns(.integer, "photo") + columns(.bytes, "path")
+        case .facts:
+            return columns(.integer, "photo taken nanoseconds utc_offset")
+                + columns(.text, "taken_precision taken_source make camera lens")
+                + columns(.real, "latitude longitude altitude") + columns(.integer, "orientation rating")
+                + columns(.text, "title description")
+        case .keywords: return columns(.integer, "photo place") + columns(.text, "keyword")
+        case .places:
+            return columns(.integer, "photo") + columns(.truth, "known") + columns(.integer, "city")
+                + columns(.text, "subdivision country")
+        case .vectors: return columns(.integer, "photo model") + columns(.halves, "halves")
+        }
+    }
+}
+
+/// What is copied together, in this order.
+package enum CopiedPart: String, CaseIterable, Sendable {
+    /// What is no folder's and no photo's, all at once.
+    case library
+    case folders
+    /// Photos with all that belongs to them.
+    case photos
+
+    /// The first has the numbers that ranges are made of; the others depend on it.
+    package var tables: [CopiedTable] {
+        switch self {
+        case .library: [.settings, .roots, .exclusions, .searches, .models, .doubts]
+        case .folders: [.folders]
+        case .photos: [.photos, .failures, .cuts, .companions, .facts, .keywords, .places, .vectors]
+        }
+    }
+}
+
+package enum CopiedValue: Sendable, Hashable {
+    case null
+    /// Truths, too: 0 or 1.
+    case integer(Int64)
+    case real(Double)
+    /// Without zeros, which PostgreSQL has no place for.
+    case text(String)
+    case bytes([UInt8])
+}

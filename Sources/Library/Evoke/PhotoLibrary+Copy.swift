@@ -1,0 +1,40 @@
+import EvokeCopying
+import EvokePorts
+import EvokeValues
+
+extension PhotoLibrary {
+    /// Copies a library to where there is none: between folders and databases, as they are. A copy that was interrupted
+    /// goes on where it stopped. At the end both are compared, row by row.
+    ///
+    /// What each machine makes of a library is not copied: the search index and thumbnails are made anew.
+    public static func copy(
+        from source: Places, to target: Places, progress: @escaping @Sendable (CopyProgress) -> Void = { _ in },
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws -> CopyReport {
+        guard source.address != target.address else {
+            throw EvokeError(
+                .wrongUsage, doing: "copy the library", subject: source.shownAddress,
+                reason: "it is copied into itself",
+                remedies: [.advice("Name another place to copy it into.")])
+        }
+        // Opened for reading first: that makes no library where there is none.
+        let original = try await source.catalog.openToCopy(.read, upgrading: upgrading)
+        let locks = [try await source.lock(), try await target.lock()]
+        defer { for lock in locks { lock.release() } }
+        let copy = try await target.catalog.openToCopy(.write, upgrading: upgrading)
+        let result = await Result {
+            try await CatalogCopy(
+                of: original, named: source.shownAddress, into: copy, named: target.shownAddress, notify: progress
+            ).run()
+        }
+        try await original.close()
+        try await copy.close()
+        return try result.get()
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate init(_ body: () async throws -> Success) async {
+        do { self = .success(try await body()) } catch { self = .failure(error) }
+    }
+}

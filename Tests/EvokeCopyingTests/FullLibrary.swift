@@ -1,0 +1,89 @@
+import CatalogSQLite
+import EvokePorts
+import EvokeTestSupport
+import EvokeValues
+
+/// A library in a folder that has something of all that a library can have.
+struct FullLibrary {
+    let home = TemporaryFolder()
+    var place: SQLitePlace { SQLitePlace(in: home.path) }
+
+    static func photo(_ number: Int) -> FilePath { FilePath("/photos/\(number % 3)/\(number).jpg") }
+    /// A name that is no UTF-8.
+    static let strange = FilePath(bytes: Array("/photos/stra".utf8) + [0xFF, 0xFE] + Array("/n\u{1}g".utf8) + [0xC0])
+
+    init() async throws {
+        let catalog = try await place.open(.write) { _ in }
+        try await catalog.addRoot(FilePath("/photos"))
+        try await catalog.addRoot(FilePath("/elsewhere"))
+        try await catalog.setExclusions(["*.tmp", "über/**"])
+        try await catalog.choose(ModelChoice("one", variant: "fp16", precision: .full))
+        _ = try await catalog.save(SavedSearch(name: "Ärger", query: "\"a\u{0} b\" place:rome"), most: 9)
+        for number in 0..<12 { try await Self.record(number, in: catalog) }
+        try await catalog.record(
+            [.encoded(Self.photo(1), stamp(1), content(1), size, embedding(.otherFake, 5))], model: .otherFake)
+        let error = EvokeError(.damaged, doing: "read", subject: "x", reason: "ends early", remedy: "Mend it.")
+        try await catalog.record(
+            [
+                .failed(Self.photo(2), stamp(99), error), .cut(Self.photo(3), share: 0.375),
+                .colored(Self.photo(4), PhotoColors(bits: 5)!),
+                .encoded(Self.strange, stamp(70), content(70), size, embedding(.fake, 70)),
+            ], model: .fake)
+        if let gone = try await catalog.photo(at: Self.photo(5)) {
+            try await catalog.record([.vanished(gone)], model: .fake)
+        }
+        if let hidden = try await catalog.photo(at: Self.photo(6)) {
+            try await catalog.record([.hidden(hidden)], model: .fake)
+        }
+        if let unread = try await catalog.photo(at: Self.photo(8)) {
+            try await catalog.record([.unread(unread, error)], model: .fake)
+        }
+        _ = try await catalog.forget(under: Self.photo(7))
+        let places = try await catalog.photosWithoutPlace(limit: 2).keys
+        try await catalog.note(
+            Dictionary(uniqueKeysWithValues: places.map { ($0, PhotoPlace(city: 3_169_070, country: "IT")) }))
+        try await catalog.close()
+    }
+
+    static func record(_ number: Int, in catalog: any PhotoCatalog) async throws {
+        var facts = PhotoFacts()
+        facts.camera = Camera(make: number.isMultiple(of: 2) ? "Nikon" : nil, model: "Z 6")
+        facts.keywords = (0..<(number % 4)).map { "word \($0)" }
+        facts.title = number == 3 ? "Über dem\nFluss" : nil
+        facts.description = number == 4 ? "" : nil
+        facts.rating = number % 6
+        facts.place = number > 6 ? Coordinates(latitude: 41.9, longitude: 0.1 + 0.2, altitude: -3) : nil
+        let companions = PhotoCompanions(
+            files: number == 9 ? [FilePath("/photos/z.raw"), FilePath("/photos/a.raw")] : [],
+            sidecars: number == 9 ? [FilePath(bytes: Array("/photos/".utf8) + [0xFF])] : [], sidecarStamp: Int64(number)
+        )
+        try await catalog.record(
+            [
+                .encoded(photo(number), stamp(Int64(number)), content(UInt64(number)), size, embedding(.fake, number)),
+                .described(photo(number), facts, companions),
+            ], model: .fake)
+    }
+}
+
+private let size = PixelSize(width: 4_000, height: 3_000)
+
+private func stamp(_ number: Int64) -> FileStamp {
+    FileStamp(size: number, modifiedNanoseconds: -number, inode: .max - UInt64(number), changedNanoseconds: number)
+}
+
+private func content(_ number: UInt64) -> ContentDigest { ContentDigest(high: .max - number, low: number) }
+
+private func embedding(_ model: ModelID, _ number: Int) -> Embedding {
+    Embedding(normalizing: [1, Float(number), -0.001, 0.3], fingerprint: model.fingerprint)!
+}
+
+/// All that a catalogue holds.
+func rows(of place: any CatalogPlace) async throws -> [CopiedTable: [[CopiedValue]]] {
+    let catalog = try await place.openToCopy(.read) { _ in }
+    var tables: [CopiedTable: [[CopiedValue]]] = [:]
+    for part in CopiedPart.allCases {
+        tables.merge(try await catalog.rows(in: CopiedRange(part)).tables) { one, _ in one }
+    }
+    try await catalog.close()
+    return tables
+}
