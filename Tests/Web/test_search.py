@@ -196,6 +196,7 @@ def test_an_answer_that_takes_long_says_so(app):
     page.route("**/api/search?q=slow&*", lambda route: held.append(route))
     page.get_by_role("combobox").fill("slow")
     expect(page.locator("#count")).to_have_text("Looking …")
+    until(page, "the question", lambda: held)
     held[0].continue_()
     expect(page.locator("#count")).to_have_text(ANSWERED)
 
