@@ -45,6 +45,23 @@ def album(folder):
     server.stop()
 
 
+SIDECAR = """<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="38,42.834N" exif:GPSLongitude="9,8.364W"
+xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt><rdf:li xml:lang="x-default">At the zoo</rdf:li></rdf:Alt></dc:title>
+</rdf:Description></rdf:RDF></x:xmpmeta>"""
+
+
+@pytest.fixture
+def placed(serve, folder, request):
+    """A server over a library of one photo, which was taken in Lisbon."""
+    photos = folder / f"{request.node.name} photos"
+    photos.mkdir()
+    (photos / "tiger.png").write_bytes((ALBUM / "animals" / "mammals" / "tiger.png").read_bytes())
+    (photos / "tiger.xmp").write_text(SIDECAR)
+    index(folder / request.node.name, photos)
+    return serve()
+
+
 @pytest.fixture
 def serve(folder, request):
     """Starts a server over a library of the test's own."""

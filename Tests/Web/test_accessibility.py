@@ -5,7 +5,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from evoke import ALBUM, index
+from evoke import ALBUM
 from looks import answered, open_photo
 
 TIGER = ALBUM / "animals" / "mammals" / "tiger.png"
@@ -112,19 +112,8 @@ def test_photos_are_heard_with_their_dates(app):
     expect(page.get_by_role("link", name=re.compile(r"^yellow-flower\.jpg, .*\b20\d\d\b")).first).to_be_visible()
 
 
-SIDECAR = """<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-<rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="38,42.834N" exif:GPSLongitude="9,8.364W"
-xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt><rdf:li xml:lang="x-default">At the zoo</rdf:li></rdf:Alt></dc:title>
-</rdf:Description></rdf:RDF></x:xmpmeta>"""
-
-
-def test_photos_are_heard_with_their_places(serve, visit, folder, device):
-    photos = folder / f"placed-{device}"
-    photos.mkdir()
-    (photos / "tiger.png").write_bytes(TIGER.read_bytes())
-    (photos / "tiger.xmp").write_text(SIDECAR)
-    index(folder / f"placed-library-{device}", photos)
-    page = visit(serve(library=f"placed-library-{device}").address, device)
+def test_photos_are_heard_with_their_places(placed, visit, device):
+    page = visit(placed.address, device)
     named = re.compile(r"^At the zoo(, .*)?, Lisbon, Portugal")
     page.get_by_role("link", name=named).click()
     shown = page.get_by_role("dialog").get_by_role("img", name=named)

@@ -31,9 +31,14 @@ def test_what_was_understood_is_said_and_taken_back(app, device):
     expect(page.locator(CHIPS)).to_have_count(0)
 
 
-def test_of_two_the_other_keeps_its_meaning(app, device):
-    page = app("/?q=beach+in+May+2019+near+Sydney", device)
+def test_of_two_the_other_keeps_its_meaning(placed, visit, device):
+    page = visit(placed.address + "/?q=beach+in+May+2019+near+Sydney", device)
     expect(page.locator(CHIPS)).to_have_text(["in May 2019 → 2019-05", "near Sydney → Sydney"])
     page.get_by_role("button", name="Search for the words “in May 2019” instead").click()
     expect(page.locator(CHIPS)).to_have_text(["Dates and places are words"])
     assert page.get_by_role("combobox").input_value() == "beach in May 2019 place:Sydney"
+
+
+def test_without_any_place_places_are_words(app):
+    page = app("/?q=beach+in+May+2019+near+Sydney")
+    expect(page.locator(CHIPS)).to_have_text(["in May 2019 → 2019-05"])
