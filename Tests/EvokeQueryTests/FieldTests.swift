@@ -43,6 +43,25 @@ import Testing
         #expect(try canonical("date:\"\(value)\"") == "date:\(text)")
     }
 
+    @Test(arguments: [
+        ("last summer", "2025-06..2025-08"), ("last summer dog", "2025-06..2025-08 dog"), ("may 2019", "2019-05"),
+        ("may dog", "2026-05 dog"), ("christmas  2020 tree", "2020-12-24..2020-12-26 tree"),
+        ("2 may 2019 dog", "2019-05-02 dog"), ("last summer..today dog", "2025-06..2026-07-15 dog"),
+        ("may 2019..june 2019", "2019-05..2019-06"), ("may 2019|june 2020 dog", "2019-05|2020-06 dog"),
+        ("2019 may", "2019 may"), ("2019-05 2019", "2019-05 2019"), ("..2018 may", "..2018 may"),
+        ("may \"2019\"", "2026-05 \"2019\""), ("may -2019", "2026-05 -2019"), ("may rating:5", "2026-05 rating:5"),
+        ("may OR june", "2026-05 OR june"), ("\"may\" 2019", "2026-05 2019"), ("last week, dog", "2026-07-06..2026-07-12 dog"),
+        ("last (summer)", nil), ("last", nil), ("2019-13 may", nil), ("last -summer", nil),
+    ]) func aDateInWordsGoesOn(value: String, text: String?) throws {
+        guard let text else {
+            #expect(problem("date:\(value)") != nil)
+            return
+        }
+        #expect(try canonical("date:\(value)") == "date:\(text)")
+        #expect(try canonical("(date:\(value))") == canonical("date:\(value)"))
+        #expect(try canonical("date:\(text)") == "date:\(text)")
+    }
+
     @Test func aDateIsATimeByTheClockOnTheWall() throws {
         #expect(try test("date:1970") == .taken(0..<365 * 86_400))
         #expect(try test("date:1970-01-02") == .taken(86_400..<2 * 86_400))

@@ -24,6 +24,21 @@ extension QueryField {
             if case .test(.taken(let time)) = part { DateSpan.text(time) } else { nil }
         })
 
+    /// In words: "le 2 mai de l'année dernière".
+    static let longestDate = 6
+
+    /// Whether words behind a value may belong to it, since it is in words itself: `last` of `last summer`. Dates in figures
+    /// end where they end, and so do all values in canonical queries.
+    func goesOn(_ value: String) -> Bool {
+        guard kind == .date else { return false }
+        let range = ValueRange(value)
+        return [range.start, range.end].contains { side in
+            guard let side else { return false }
+            // What is written in figures and is in no calendar is a mistake by itself.
+            do { return try DateSpan.written(side) == nil } catch { return false }
+        }
+    }
+
     private static func span(_ text: String, _ now: CivilTime) throws(ValueProblem) -> DateSpan {
         if let span = try DateSpan.written(text) { return span }
         for language in QueryLanguage.allCases {

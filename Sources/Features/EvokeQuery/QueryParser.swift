@@ -153,7 +153,11 @@ struct QueryParser {
             }
             let meaning: QueryField.Meaning
             do {
-                meaning = try field.read(text, now)
+                if QuerySigns.quotes[scalars[begin]] == nil, let whole = goingOn(text, of: field) {
+                    meaning = whole
+                } else {
+                    meaning = try field.read(text, now)
+                }
             } catch {
                 throw QueryProblem(
                     column: column(begin), piece: text, reason: error.reason, advice: error.advice)
@@ -171,6 +175,26 @@ struct QueryParser {
             }
         } while sign == "|"
         return .either(parts)
+    }
+
+    /// What a value comes to with the words behind it, and goes over them, as in `date:last summer` and `date:2 may 2019`:
+    /// as many as make one value of its field. Nil where it ends by itself.
+    private mutating func goingOn(_ value: String, of field: QueryField) -> QueryField.Meaning? {
+        guard field.goesOn(value) else { return nil }
+        let start = place
+        var found: (meaning: QueryField.Meaning, end: Int)?
+        var whole = value
+        for _ in 1..<QueryField.longestDate {
+            guard sign != "|" else { break }
+            while place < scalars.count, QuerySigns.isSpace(scalars[place]) { place += 1 }
+            guard let sign, sign != "-", sign != "(", !isOr, QuerySigns.quotes[scalars[place]] == nil,
+                let word = try? bare(), !word.isEmpty, !word.contains(":")
+            else { break }
+            whole += " " + word
+            if let meaning = try? field.read(whole, now) { found = (meaning, place) }
+        }
+        place = found?.end ?? start
+        return found?.meaning
     }
 
     private func take(_ field: QueryField, _ isRight: Bool, from start: Int) throws(QueryProblem) {

@@ -79,7 +79,8 @@ extension Places {
         guard let biggest = found.first else {
             throw EvokeError(
                 .notFound, doing: doing, subject: name.name, reason: "no city, region or country is known by that name",
-                remedy: "Write it in another way, or give coordinates, as in near:43.3,5.4~10km.")
+                remedy: "Write it in another way, put a name of several words in quotes, or give coordinates, as in "
+                    + "near:43.3,5.4~10km.")
         }
         guard let metres = name.metres else { return .any(found.map { .test(.place($0.id)) }) }
         guard let middle = try table.coordinates(of: biggest) else { return .any([]) }
