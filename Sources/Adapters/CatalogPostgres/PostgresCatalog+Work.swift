@@ -134,26 +134,24 @@ extension Connection {
     fileprivate func finish(_ photos: [FinishedPhoto], of worker: Worker) throws(EvokeError) {
         try execute("SET LOCAL idle_in_transaction_session_timeout = '\(Queue.mostIdle)'")
         let paths = photos.map(\.path)
+        // By what is the worker's: a plan that goes by the model reads the whole queue.
         let held = try rows(
             """
-            SELECT t.place, w.digest, w.name
-            FROM unnest($4, $5, $6) WITH ORDINALITY AS t(folder, name, claim, place) JOIN evoke.work w
-                ON w.library = $1 AND w.model = $3 AND w.digest = sha256(t.folder) AND w.name = t.name
-                AND w.worker = $2 AND w.claim = t.claim
+            SELECT t.place, w.ctid::text
+            FROM unnest($3, $4, $5) WITH ORDINALITY AS t(folder, name, claim, place) JOIN evoke.work w
+                ON w.library = $1 AND w.worker = $2 AND w.claim = t.claim AND w.folder = t.folder AND w.name = t.name
             ORDER BY w.digest, w.name FOR UPDATE OF w
-            """, worker.number, worker.model.fingerprint, Folders(paths), Blobs(paths.map { Array($0.name) }),
-            Numbers(photos.map(\.claim)))
+            """, worker.number, Folders(paths), Blobs(paths.map { Array($0.name) }), Numbers(photos.map(\.claim)))
         let changes = held.map { Int($0.integer(0)) - 1 }.sorted().flatMap { photos[$0].changes }
         if changes.isEmpty {
             self.changes.areOfTheQueueAlone = true
         } else {
             try record(changes, model: worker.model)
         }
+        // They are locked, so they are in their places still. Looked up by their names, they would have the queue read
+        // as well, until the server has counted what is in it.
         try rows(
-            """
-            DELETE FROM evoke.work w USING unnest($3, $4) AS t(digest, name)
-            WHERE w.library = $1 AND w.model = $2 AND w.digest = t.digest AND w.name = t.name
-            """, worker.model.fingerprint, Blobs(held.map { $0.bytes(1) }), Blobs(held.map { $0.bytes(2) }))
+            "DELETE FROM evoke.work WHERE library = $1 AND ctid = ANY($2::tid[])", List(held.map { $0.text(1) }))
     }
 }
 
