@@ -94,7 +94,8 @@ extension PostgresCatalog {
 }
 
 extension Connection {
-    /// What others are just taking is passed over, and never waited for.
+    /// What others are just taking is passed over, and never waited for. Rows are found again by their places: by their
+    /// names, the server goes through the whole queue until it has counted what is in it.
     fileprivate func claim(
         _ most: Int, for worker: Worker, below roots: [FilePath], retried: Bool
     ) throws(EvokeError) -> [(photo: PlannedPhoto, claim: Int64)] {
@@ -103,15 +104,14 @@ extension Connection {
             WITH me AS (
                 UPDATE evoke.workers SET claims = claims + 1 WHERE library = $1 AND worker = $2 RETURNING claims
             ), free AS (
-                SELECT w.digest, w.name FROM evoke.work w
+                SELECT w.ctid FROM evoke.work w
                 WHERE \(Queue.isReached) AND NOT \(Queue.isHeld)
                     AND \(retried ? "\(Queue.tries) > 0 AND \(Queue.isForIt)" : "\(Queue.tries) = 0")
                 ORDER BY w.modified DESC LIMIT $5 FOR UPDATE OF w SKIP LOCKED
             )
             UPDATE evoke.work w SET worker = $2, claim = me.claims, until = \(Queue.until),
                 tried = array_append(w.tried, $2)
-            FROM me, free
-            WHERE w.library = $1 AND w.model = $3 AND w.digest = free.digest AND w.name = free.name
+            FROM me, free WHERE w.ctid = free.ctid
             RETURNING w.folder, w.name, w.size, w.modified, w.inode, w.changed, w.companions, w.sidecars,
                 w.sidecar_stamp, w.need, w.claim
             """, worker.number, worker.model.fingerprint, Folders(inside: roots), Int64(most)
@@ -148,10 +148,10 @@ extension Connection {
         } else {
             try record(changes, model: worker.model)
         }
-        // They are locked, so they are in their places still. Looked up by their names, they would have the queue read
-        // as well, until the server has counted what is in it.
+        // They are locked, so they are in their places still.
         try rows(
-            "DELETE FROM evoke.work WHERE library = $1 AND ctid = ANY($2::tid[])", List(held.map { $0.text(1) }))
+            "DELETE FROM evoke.work WHERE library = $1 AND worker = $2 AND ctid = ANY($3::tid[])", worker.number,
+            List(held.map { $0.text(1) }))
     }
 }
 
