@@ -106,7 +106,7 @@ struct Asked: Sendable {
         ]),
         get("/api/library/failures").giving(["total", "failures", "cut_total", "cut_photos"]),
         get("/api/models").giving(["in_use", "models"]), get("/api/models/available").giving(["models"]),
-        get("/api/models/downloads").giving(["downloads"]),
+        get("/api/models/downloads").giving(["downloads"]), get("/metrics"),
     ]
 
     private static let long = String(repeating: "a", count: 2_001)

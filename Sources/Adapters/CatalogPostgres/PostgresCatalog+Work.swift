@@ -94,7 +94,8 @@ extension PostgresCatalog {
 }
 
 extension Connection {
-    /// What others are just taking is passed over, and never waited for.
+    /// What others are just taking is passed over, and never waited for. Rows are found again by their places: by their
+    /// names, the server goes through the whole queue until it has counted what is in it.
     fileprivate func claim(
         _ most: Int, for worker: Worker, below roots: [FilePath], retried: Bool
     ) throws(EvokeError) -> [(photo: PlannedPhoto, claim: Int64)] {
@@ -103,15 +104,14 @@ extension Connection {
             WITH me AS (
                 UPDATE evoke.workers SET claims = claims + 1 WHERE library = $1 AND worker = $2 RETURNING claims
             ), free AS (
-                SELECT w.digest, w.name FROM evoke.work w
+                SELECT w.ctid FROM evoke.work w
                 WHERE \(Queue.isReached) AND NOT \(Queue.isHeld)
                     AND \(retried ? "\(Queue.tries) > 0 AND \(Queue.isForIt)" : "\(Queue.tries) = 0")
                 ORDER BY w.modified DESC LIMIT $5 FOR UPDATE OF w SKIP LOCKED
             )
             UPDATE evoke.work w SET worker = $2, claim = me.claims, until = \(Queue.until),
                 tried = array_append(w.tried, $2)
-            FROM me, free
-            WHERE w.library = $1 AND w.model = $3 AND w.digest = free.digest AND w.name = free.name
+            FROM me, free WHERE w.ctid = free.ctid
             RETURNING w.folder, w.name, w.size, w.modified, w.inode, w.changed, w.companions, w.sidecars,
                 w.sidecar_stamp, w.need, w.claim
             """, worker.number, worker.model.fingerprint, Folders(inside: roots), Int64(most)
@@ -134,26 +134,24 @@ extension Connection {
     fileprivate func finish(_ photos: [FinishedPhoto], of worker: Worker) throws(EvokeError) {
         try execute("SET LOCAL idle_in_transaction_session_timeout = '\(Queue.mostIdle)'")
         let paths = photos.map(\.path)
+        // By what is the worker's: a plan that goes by the model reads the whole queue.
         let held = try rows(
             """
-            SELECT t.place, w.digest, w.name
-            FROM unnest($4, $5, $6) WITH ORDINALITY AS t(folder, name, claim, place) JOIN evoke.work w
-                ON w.library = $1 AND w.model = $3 AND w.digest = sha256(t.folder) AND w.name = t.name
-                AND w.worker = $2 AND w.claim = t.claim
+            SELECT t.place, w.ctid::text
+            FROM unnest($3, $4, $5) WITH ORDINALITY AS t(folder, name, claim, place) JOIN evoke.work w
+                ON w.library = $1 AND w.worker = $2 AND w.claim = t.claim AND w.folder = t.folder AND w.name = t.name
             ORDER BY w.digest, w.name FOR UPDATE OF w
-            """, worker.number, worker.model.fingerprint, Folders(paths), Blobs(paths.map { Array($0.name) }),
-            Numbers(photos.map(\.claim)))
+            """, worker.number, Folders(paths), Blobs(paths.map { Array($0.name) }), Numbers(photos.map(\.claim)))
         let changes = held.map { Int($0.integer(0)) - 1 }.sorted().flatMap { photos[$0].changes }
         if changes.isEmpty {
             self.changes.areOfTheQueueAlone = true
         } else {
             try record(changes, model: worker.model)
         }
+        // They are locked, so they are in their places still.
         try rows(
-            """
-            DELETE FROM evoke.work w USING unnest($3, $4) AS t(digest, name)
-            WHERE w.library = $1 AND w.model = $2 AND w.digest = t.digest AND w.name = t.name
-            """, worker.model.fingerprint, Blobs(held.map { $0.bytes(1) }), Blobs(held.map { $0.bytes(2) }))
+            "DELETE FROM evoke.work WHERE library = $1 AND worker = $2 AND ctid = ANY($3::tid[])", worker.number,
+            List(held.map { $0.text(1) }))
     }
 }
 

@@ -35,7 +35,7 @@ extension Command {
             let places = try Places(library: arguments.path(.library))
             let name = arguments.text(.host) ?? "localhost"
             let port = try arguments.port()
-            let isPublic = !["localhost", "127.0.0.1", "::1"].contains(name)
+            let isPublic = Addresses.isPublic(name)
             let isOpen = arguments.has(.open)
             guard !isPublic || !isOpen else {
                 throw UsageError(
@@ -52,8 +52,7 @@ extension Command {
             terminal.say(setbackOf: try await host.current().engine)
             let token = isOpen ? nil : try Token.ofLibrary(places.library)
             let ownerIsKnown = !isPublic && KernelSocketOwners().canTell(of: socket)
-            let names = isPublic ? [name] + Addresses.namesOfMachine : [name]
-            let server = Server(try Service(host, gate: Gate(names: names, token: token)))
+            let server = Server(try Service(host, gate: Gate(names: Addresses.names(of: name), token: token)))
             try server.listen(on: socket, certificate: certificate, toOthers: isPublic)
             do {
                 try server.listen(onLibrarySocket: places.library.appending(LibrarySocket.fileName))
@@ -109,8 +108,13 @@ extension Arguments {
 
 /// What this machine is called, and by which numbers others reach it.
 enum Addresses {
-    static var namesOfMachine: [String] {
-        Machine.name.map { [$0, $0 + ".local"] } ?? []
+    /// Whether other machines reach what listens there.
+    static func isPublic(_ host: String) -> Bool { !["localhost", "127.0.0.1", "::1"].contains(host) }
+
+    /// What requests may call the host that is listened on.
+    static func names(of host: String) -> [String] {
+        guard isPublic(host), let machine = Machine.name else { return [host] }
+        return [host, machine, machine + ".local"]
     }
 
     /// What to type for the host that is listened on.

@@ -1,8 +1,9 @@
-/// A request that was let in by its head, and where it leads. Only `Service.admit` makes one, and nothing else is
-/// answered: nobody gets past the gate.
+/// A request that was let in by its head, and where it leads. Only those who are
+/// `Answering` make one, after a look at the gate, and nothing else is answered.
 package struct AdmittedRequest: Sendable {
     enum Destination: Sendable {
         case file(WebApp.File)
+        case metrics
         case route(Route, pieces: [String])
     }
 

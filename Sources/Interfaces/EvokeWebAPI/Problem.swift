@@ -14,6 +14,18 @@ struct Problem: Error, Hashable {
             remedy: "See /api/openapi.json.")
     }
 
+    static func wrongMethod(_ allowed: [String]) -> Problem {
+        let all = Set(allowed + (allowed.contains("GET") ? ["HEAD"] : [])).sorted().joined(separator: ", ")
+        return Problem(
+            status: 405, kind: "wrongMethod", detail: "This address takes \(all).", headers: ["Allow": all])
+    }
+
+    static func nothingThere(remedy: String) -> Problem {
+        Problem(
+            status: 404, kind: EvokeError.Kind.notFound.rawValue, detail: "There is nothing at this address.",
+            remedy: remedy)
+    }
+
     init(status: Int, kind: String, detail: String, remedy: String = "", headers: [String: String] = [:]) {
         self.status = status
         self.kind = kind

@@ -3,13 +3,7 @@ import EvokeValues
 import EvokeWorkers
 
 /// The API and the web app: from a request to its answer, with no socket.
-package struct Service: Sendable {
-    /// What to do with a request of which only the head is there.
-    package enum Admission: Sendable {
-        case refused(Response)
-        case taken(AdmittedRequest)
-    }
-
+package struct Service: Answering {
     let host: LibraryHost
     let uploads: Uploads
     let streams = Locked(0)
@@ -17,24 +11,26 @@ package struct Service: Sendable {
     private let gate: Gate
     private let routes: [Route]
     let description: [UInt8]
+    private let figures = RequestFigures()
+    private let library: Counting<LibraryFigures>
 
     package init(_ host: LibraryHost, gate: Gate) throws {
         self.host = host
         self.gate = gate
         uploads = try Uploads()
+        library = Counting { try await host.figures() }
         routes = Routes.all
         description = try JSONText.bytes(of: OpenAPI.document(of: routes))
     }
 
-    /// Looks at the head alone, so that what is not wanted need not be read.
     package func admit(_ head: Request) -> Admission {
         do {
             let file = WebApp.file(for: head)
             try gate.check(head, isOfApp: file != nil)
             let target = try Target(head.target)
-            if let file {
-                guard ["GET", "HEAD"].contains(head.method) else { throw Self.wrongMethod(["GET"]) }
-                return .taken(AdmittedRequest(head, target, to: .file(file), bodyLimit: 0))
+            if let page = file.map(AdmittedRequest.Destination.file) ?? Self.metrics(target) {
+                guard head.isOfReading else { throw Problem.wrongMethod(["GET"]) }
+                return .taken(AdmittedRequest(head, target, to: page, bodyLimit: 0))
             }
             let (route, pieces) = try route(for: head, target)
             return .taken(
@@ -46,34 +42,33 @@ package struct Service: Sendable {
         }
     }
 
-    /// The answer, once all of the request is there.
     package func respond(to admitted: AdmittedRequest) async -> Response {
         guard admitted.request.wantsSignsOfLife else { return finished(await answer(to: admitted)) }
-        return finished(.withSignsOfLife { await answer(to: admitted) })
+        return .withSignsOfLife { noted(await answer(to: admitted)) }.finished
     }
 
-    /// What is answered in place of one that does not come.
     package func problem(status: Int, kind: String, detail: String) -> Response {
         finished(Problem(status: status, kind: kind, detail: detail, headers: ["Retry-After": "5"]).response)
     }
 
-    /// Whether the library is where it was, or has come back.
     package var libraryIsThere: Bool { get async { await host.isThere } }
 
-    /// Ends the streams of events, which would go on for ever.
     package func endStreams() { host.news.end() }
 
-    /// Removes what was made for requests, once the last is answered.
     package func close() { uploads.close() }
 
     private func answer(to admitted: AdmittedRequest) async -> Response {
         let (request, target) = (admitted.request, admitted.target)
         switch admitted.destination {
         case .file(let file): return app(file, request, target)
+        case .metrics: return await metrics()
         case .route(let route, let pieces):
+            let started = ContinuousClock.now
             do {
-                return try await route.handle(
+                let response = try await route.handle(
                     Call(service: self, request: request, route: route, target: target, pieces: pieces))
+                if route.isOfSearching { figures.noteSearch(of: .now - started) }
+                return response
             } catch {
                 return Problem(error).response
             }
@@ -95,10 +90,8 @@ package struct Service: Sendable {
         let method = request.method == "HEAD" ? "GET" : request.method
         let found = routes.compactMap { route in route.match(target.path).map { (route, $0) } }
         if let match = found.first(where: { $0.0.method == method }) { return match }
-        guard found.isEmpty else { throw Self.wrongMethod(found.map(\.0.method)) }
-        throw Problem(
-            status: 404, kind: EvokeError.Kind.notFound.rawValue, detail: "There is nothing at this address.",
-            remedy: "See /api/openapi.json.")
+        guard found.isEmpty else { throw .wrongMethod(found.map(\.0.method)) }
+        throw .nothingThere(remedy: "See /api/openapi.json.")
     }
 
     /// The form of body that came; nil on a route that takes none.
@@ -112,15 +105,24 @@ package struct Service: Sendable {
         return body
     }
 
-    private static func wrongMethod(_ allowed: [String]) -> Problem {
-        let all = Set(allowed + (allowed.contains("GET") ? ["HEAD"] : [])).sorted().joined(separator: ", ")
-        return Problem(
-            status: 405, kind: "wrongMethod", detail: "This address takes \(all).", headers: ["Allow": all])
+    private static func metrics(_ target: Target) -> AdmittedRequest.Destination? {
+        target.path == MetricsText.path ? .metrics : nil
     }
 
-    private func finished(_ response: Response) -> Response {
-        var response = response
-        response.headers += Self.headersOfAll
+    private func metrics() async -> Response {
+        var text = MetricsText()
+        text.addBuild()
+        figures.add(to: &text)
+        text.add(try? await library.value)
+        text.add(host.news.progress)
+        return text.response
+    }
+
+    private func finished(_ response: Response) -> Response { noted(response).finished }
+
+    private func noted(_ response: Response) -> Response {
+        // What was given up is answered, and counted, by whoever gave it up.
+        if !Task.isCancelled { figures.note(response) }
         return response
     }
 
@@ -129,15 +131,4 @@ package struct Service: Sendable {
         let collection = ModelCollection(host.places)
         return await reading.run { ModelsAnswer(collection, inUse: inUse) }
     }
-
-    static let headersOfAll: [(name: String, value: String)] = [
-        (
-            "Content-Security-Policy",
-            "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; object-src 'none'; "
-                + "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-        ),
-        ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"), ("Referrer-Policy", "no-referrer"),
-        ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
-        ("Evoke-Version", evokeVersion),
-    ]
 }

@@ -17,14 +17,15 @@ final class Daemon: @unchecked Sendable {
     }
 
     let settings: Settings
-    private let service: Service
+    private let service: any Answering
     private let budget: UploadBudget
     private let connections = Locked<[ObjectIdentifier: Connection]>([:])
     private let isStopping = Locked(false)
     private var handle: OpaquePointer?
 
-    init(_ socket: ListeningSocket, _ settings: Settings, _ service: Service, _ budget: UploadBudget) throws(EvokeError)
-    {
+    init(
+        _ socket: ListeningSocket, _ settings: Settings, _ service: any Answering, _ budget: UploadBudget
+    ) throws(EvokeError) {
         self.settings = settings
         self.service = service
         self.budget = budget

@@ -91,15 +91,15 @@ package struct ListeningSocket: Sendable {
         case .unknown(let reason):
             return EvokeError(
                 .wrongUsage, doing: "listen on", subject: host, reason: reason,
-                remedy: "Name an address or a name of this machine with --host.")
+                remedy: "Name an address or a name of this machine.")
         case .failed(let error):
             let (reason, remedy) =
                 switch error {
                 case .addressInUse:
-                    ("another program listens there", "Choose another port with --port; 0 takes one that is free.")
+                    ("another program listens there", "Choose another port; 0 takes one that is free.")
                 case .noSuchAddress:
-                    ("this machine has no such address", "Name an address of this machine with --host.")
-                case .notAllowed: ("you may not use that port", "Choose one above 1023 with --port.")
+                    ("this machine has no such address", "Name an address of this machine.")
+                case .notAllowed: ("you may not use that port", "Choose one above 1023.")
                 default: (error.words.lowercased(), "")
                 }
             return EvokeError(

@@ -16,7 +16,7 @@ package struct Certificate: Sendable {
 
 /// Serves the API and the web app on sockets.
 package final class Server: Sendable {
-    let service: Service
+    let service: any Answering
     private let budget = UploadBudget(Limits.uploadsAtOnce)
     let daemons = Locked<[Daemon]>([])
     /// Those that listen no more, and answer what had come.
@@ -27,11 +27,11 @@ package final class Server: Sendable {
     private let mostWork: Duration
     private let ending = Locked<Deadlines.Ending?>(nil)
 
-    package convenience init(_ service: Service) {
+    package convenience init(_ service: any Answering) {
         self.init(service, mostWork: Limits.work)
     }
 
-    init(_ service: Service, mostWork: Duration) {
+    init(_ service: any Answering, mostWork: Duration) {
         self.service = service
         self.mostWork = mostWork
         let task = Task { [weak self] in

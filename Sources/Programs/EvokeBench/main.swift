@@ -14,6 +14,7 @@ import Foundation
 ///     evoke-bench questions LIBRARY        questions as people type them, in the same
 ///     evoke-bench suggest LIBRARY          suggestions for what is being typed, in the same
 ///     evoke-bench record LIBRARY [PHOTOS]  photos recorded in a library that may be filled, by one writer and by several
+///     evoke-bench work LIBRARY [PHOTOS]    photos taken from the queue of such a library in a database, and recorded
 ///     evoke-bench search --vectors DIR [--top N] [--threads N] [--exact] [--json]
 ///                                          searches in a set that Benchmarks/vectors.py made
 let words = CommandLine.arguments.dropFirst()
@@ -46,6 +47,8 @@ do {
         try await SuggestBench(FilePath(library)).run()
     case ("record", let library?):
         try await RecordBench(FilePath(library), photos: words.dropFirst(2).first.flatMap { Int($0) } ?? 16_384).run()
+    case ("work", let library?):
+        try await WorkBench(FilePath(library), photos: words.dropFirst(2).first.flatMap { Int($0) } ?? 16_384).run()
     case ("search", _):
         try VectorBench.run(words.dropFirst())
         fail("use it as 'evoke-bench \(VectorBench.usage)'.", code: 64)
@@ -53,7 +56,7 @@ do {
         fail(
             "use it as 'evoke-bench [images MODEL [SECONDS] | texts MODEL | stages MODEL FOLDER | graph FILE FOLDER | "
                 + "names [ROUNDS [SEED]] | filters LIBRARY | questions LIBRARY | suggest LIBRARY | "
-                + "record LIBRARY [PHOTOS] | \(VectorBench.usage)]'.", code: 64)
+                + "record LIBRARY [PHOTOS] | work LIBRARY [PHOTOS] | \(VectorBench.usage)]'.", code: 64)
     }
 } catch {
     fail("\(error)", code: 1)

@@ -46,6 +46,7 @@ struct Route: Sendable {
     var method: String { operation.method }
     var path: String { operation.path }
     var name: String { operation.rawValue }
+    var isOfSearching: Bool { operation == .search || operation == .searchByExample }
 
     init(
         _ operation: Operation, summary: String, parameters: [Parameter] = [], bodies: [Body] = [], answer: Answer,

@@ -31,6 +31,9 @@ package struct Request: Sendable {
         self.isOfOwner = isOfOwner
     }
 
+    /// A HEAD is a GET of which the body is not sent.
+    var isOfReading: Bool { ["GET", "HEAD"].contains(method) }
+
     /// What stands for the header `Host`, which is ignored then, and for path and query (RFC 9112, 3.2.2); nil for what
     /// is no whole address of the kind that the connection is of.
     private static func parts(ofAddress address: String, _ way: Way) -> (host: String, target: String)? {

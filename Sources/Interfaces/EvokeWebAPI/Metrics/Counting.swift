@@ -1,0 +1,26 @@
+/// Counts at most once in a while, however many ask: a library of millions takes its time.
+actor Counting<Value: Sendable> {
+    private let count: @Sendable () async throws -> Value
+    private var last: (value: Value, at: ContinuousClock.Instant)?
+    private var running: Task<Value, any Error>?
+
+    init(_ count: @escaping @Sendable () async throws -> Value) {
+        self.count = count
+    }
+
+    var value: Value {
+        get async throws {
+            if let last, .now - last.at < pauseOfCounting { return last.value }
+            if let running { return try await running.value }
+            let task = Task { try await count() }
+            running = task
+            defer { running = nil }
+            let value = try await task.value
+            last = (value, .now)
+            return value
+        }
+    }
+}
+
+/// Shorter than between two looks of Prometheus, as it usually is.
+private let pauseOfCounting = Duration.seconds(10)

@@ -1,0 +1,44 @@
+import Evoke
+import EvokeValues
+
+extension MetricsText {
+    mutating func addBuild() {
+        add(
+            "evoke_build_info", .gauge, "Which Evoke this is.",
+            [Sample(labels: [("version", evokeVersion)], value: 1)])
+    }
+
+    /// Nil where the library cannot be reached: then nothing is said of it but that.
+    mutating func add(_ library: LibraryFigures?) {
+        add("evoke_library_up", .gauge, "Whether the library can be read.", library == nil ? 0 : 1)
+        guard let library else { return }
+        add("evoke_library_photos", .gauge, "Photos in the library.", library.summary.photos)
+        add(
+            "evoke_library_searchable_photos", .gauge, "Photos with a vector of the model in use.", library.searchable)
+        add("evoke_library_failed_photos", .gauge, "Photos that could not be read.", library.summary.failed)
+        add("evoke_library_missing_photos", .gauge, "Photos whose files were not found.", library.summary.missing)
+        if let queue = library.queue { add(queue) }
+    }
+
+    mutating func add(_ queue: WorkQueue) {
+        add(
+            "evoke_queue_photos", .gauge, "Photos in the queue: waiting, claimed by workers, or set aside for good.",
+            Sample.counts(
+                "state",
+                [("waiting", queue.waiting), ("claimed", queue.claimed), ("set_aside", queue.setAside.count)]))
+        let lost = queue.workers.count(where: \.isLost)
+        add(
+            "evoke_queue_workers", .gauge, "Workers that are heard of, and those that were lost.",
+            Sample.counts("state", [("active", queue.workers.count - lost), ("lost", lost)]))
+    }
+
+    mutating func add(_ indexing: IndexingProgress) {
+        add(
+            "evoke_indexing_state", .gauge, "What indexing does: 1 for the state that it is in.",
+            Sample.counts(
+                "state", IndexingProgress.State.allCases.map { ($0.rawValue, indexing.state == $0 ? 1 : 0) }))
+        add(
+            "evoke_indexing_last_run_failed", .gauge, "Whether the last run of indexing ended before it was done.",
+            indexing.error == nil ? 0 : 1)
+    }
+}

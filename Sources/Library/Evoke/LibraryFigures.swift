@@ -1,0 +1,29 @@
+import EvokePorts
+package import EvokeValues
+
+/// A library in numbers, for those who watch over it.
+package struct LibraryFigures: Sendable {
+    package let summary: CatalogSummary
+    /// Photos with a vector of the model in use.
+    package let searchable: Int
+    /// Nil for a library in a folder.
+    package let queue: WorkQueue?
+}
+
+extension LibraryHost {
+    /// It counts, which takes a while where there are very many photos.
+    package func figures() async throws -> LibraryFigures {
+        let fingerprint = engine.modelID.fingerprint
+        return try await reading { catalog in
+            let summary = try await catalog.summary()
+            return LibraryFigures(
+                summary: summary, searchable: summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0,
+                queue: try await (catalog as? any WorkSharing)?.queue())
+        }
+    }
+}
+
+extension PhotoLibrary {
+    /// The photos that wait for workers, and who these are.
+    package func queue() async throws -> WorkQueue { try await Self.shared(catalog).queue() }
+}
