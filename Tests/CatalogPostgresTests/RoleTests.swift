@@ -1,6 +1,7 @@
 import EvokePorts
 import EvokeTestSupport
 import EvokeValues
+import EvokeWorkers
 import Testing
 
 @testable import CatalogPostgres
@@ -49,6 +50,10 @@ import Testing
         #expect(try await catalog.photos(meeting: .all([])).count == 1)
         #expect(try await catalog.photos(with: #require(WrittenWords("a.jpg"))).named.count == 1)
         #expect(try await catalog.check { _ in }.isInOrder)
+        // By COPY, which takes no table of which rows are hidden.
+        let photos = Locked(0)
+        try await catalog.scan(.fake) { ids, _ in photos.withLock { $0 += ids.count } }
+        #expect(photos.withLock { $0 } == 1)
         await #expect(throws: EvokeError.self) { try await catalog.addRoot(FilePath("/x")) }
         try await catalog.close()
         let error = await #expect(throws: EvokeError.self) {

@@ -44,6 +44,9 @@ import Testing
         #expect(saved.code == 0 && saved.lines.count == 2, "\(saved.errors)")
         try program.home.write("photos/dog 2.png", TestPicture.png(9))
         #expect(try await program.run("index", "--library", address).code == 0)
+        try await wait(for: "the server to take it in") {
+            try await served.get("/api/search?q=%22dog%22").results.count == 3
+        }
         let found = try await program.run("search", "--library", address, "--saved", "dogs", "--paths")
         #expect(found.lines.count == 3, "\(found.text) \(found.errors)")
         served.signal(SIGTERM)

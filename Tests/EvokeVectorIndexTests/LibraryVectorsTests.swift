@@ -56,6 +56,28 @@ import Testing
         #expect(makings.withLock { $0.filter { $0.isDone }.count } == 1, "it was made once")
     }
 
+    /// Searches neither wait for the catalogue nor need it.
+    @Test mutating func whoIsToldOfChangesTakesThemInBeforeAnybodySearches() async throws {
+        let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        try await record(0..<50, catalog)
+        let searching = searching(catalog)
+        #expect(await !searching.hasPhotos)
+        try await searching.takeIn()
+        #expect(await searching.hasPhotos)
+        try await record(50..<60, catalog)
+        #expect(try await searching.count() == 50)
+        try await searching.takeIn()
+        try await expectTruth(searching, catalog)
+        try await record(60..<1_500, catalog)
+        #expect(try await searching.count() == 60)
+        try await searching.takeIn()
+        try await expectTruth(searching, catalog)
+        try await catalog.close()
+        #expect(try await searching.search(vectors.queries(1), top: 5)[0].count == 5)
+        await #expect(throws: EvokeError.self) { try await searching.takeIn() }
+        #expect(try await searching.search(vectors.queries(1), top: 5)[0].count == 5)
+    }
+
     @Test mutating func manyChangesAreWrittenDownByWhoeverSearches() async throws {
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         try await record(0..<50, catalog)

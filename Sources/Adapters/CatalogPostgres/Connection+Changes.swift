@@ -11,7 +11,7 @@ extension Connection {
     }
 
     /// Writes down what the transaction under way has changed, as its last statements: from then on nobody else's is
-    /// counted before it ends. Gives the number by which the server knows the transaction.
+    /// counted before it ends. Once it is committed, the server tells those who listen. Gives the number by which the server knows the transaction.
     func noteChanges(_ token: Int64) throws(EvokeError) -> String {
         guard !changes.areOfTheQueueAlone else {
             return try rows("SELECT pg_current_xact_id()::text").first?.text(0) ?? ""
@@ -36,9 +36,9 @@ extension Connection {
                 SELECT $1, n.photo_change - $4 + c.place, $2, c.photo
                 FROM counted n, unnest($7) WITH ORDINALITY AS c(photo, place)
             )
-            SELECT vector_change, photo_change, pg_current_xact_id()::text FROM counted
+            SELECT vector_change, photo_change, pg_current_xact_id()::text, pg_notify($8, '') FROM counted
             """, token, Int64(vectors.count), Int64(photos.count), Numbers(vectors.map(\.model)),
-            Numbers(vectors.map(\.photo)), Numbers(photos)
+            Numbers(vectors.map(\.photo)), Numbers(photos), Listener.channel(of: library)
         ).first
         guard let row else { throw Schema.noLibrary(at: address) }
         try trim(.vectors, to: row.integer(0), by: vectors.count)

@@ -8,14 +8,7 @@ extension Connection {
         let doing = "copy into"
         let sql = "COPY evoke.\(table)(library, \(columns.joined(separator: ", "))) FROM STDIN (FORMAT binary)"
         try send(doing) { PQsendQuery(handle, sql) }
-        // What refuses it comes in its place.
-        guard let begun = PQgetResult(handle) else { throw .postgres(.of(handle), doing: doing, at: address) }
-        defer { PQclear(begun) }
-        guard PQresultStatus(begun) == PGRES_COPY_IN else {
-            let failure = PostgresFailure.of(result: begun, handle)
-            while let rest = PQgetResult(handle) { PQclear(rest) }
-            throw .postgres(failure, doing: doing, at: address)
-        }
+        try beginCopy(PGRES_COPY_IN, doing)
         try send(doing) {
             rows.ended.withUnsafeBytes { bytes in
                 PQputCopyData(handle, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count))

@@ -41,8 +41,11 @@ final class Connection {
 
     /// Whether the way to the server is gone.
     var isLost: Bool { isGivenUp || PQstatus(handle) != CONNECTION_OK }
-    /// Whether the server did not answer when it should have.
+    /// Whether it is not used any more, whatever the server says.
     private var isGivenUp = false
+
+    /// What still comes over it is nobody's any more.
+    func giveUp() { isGivenUp = true }
 
     /// Runs statements that return nothing.
     func execute(_ sql: String, doing: String = "change the library") throws(EvokeError) {
@@ -125,6 +128,9 @@ final class Connection {
 
     /// Between two looks at whether a statement is wanted still, in milliseconds.
     static let look: Int32 = 20
+    /// How long each answer may take; nil for as long as it takes.
+    var answersWithin: Duration?
+    private var deadline: ContinuousClock.Instant?
     /// How long the server may take to end a statement.
     static let patience = Duration.seconds(10)
 
@@ -139,6 +145,7 @@ final class Connection {
     // MARK: - Statements and their answers
 
     func send(_ doing: String, _ body: () -> Int32) throws(EvokeError) {
+        deadline = answersWithin.map { .now + $0 }
         guard body() == 1 else { throw .postgres(.of(handle), doing: doing, at: address) }
     }
 
@@ -147,18 +154,7 @@ final class Connection {
         var (last, failure): (Rows?, PostgresFailure?)
         var askedToEnd: ContinuousClock.Instant?
         while true {
-            while PQisBusy(handle) == 1 {
-                if !isWanted, askedToEnd == nil {
-                    askedToEnd = .now
-                    cancel()
-                }
-                if let askedToEnd, .now - askedToEnd > Self.patience {
-                    isGivenUp = true
-                    throw EvokeError.postgres(.silence, doing: doing, at: address)
-                }
-                _ = evoke_pq_wait(handle, 0, Self.look)
-                guard PQconsumeInput(handle) == 1 else { throw .postgres(.of(handle), doing: doing, at: address) }
-            }
+            while PQisBusy(handle) == 1 { try wait(doing, &askedToEnd) }
             guard let result = PQgetResult(handle) else { break }
             switch PQresultStatus(result) {
             case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
@@ -174,6 +170,48 @@ final class Connection {
         }
         guard let last else { throw .postgres(.of(handle), doing: doing, at: address) }
         return last
+    }
+
+    /// Hears that `COPY` begins; what refuses it comes in its place.
+    func beginCopy(_ status: ExecStatusType, _ doing: String) throws(EvokeError) {
+        var askedToEnd: ContinuousClock.Instant?
+        while PQisBusy(handle) == 1 { try wait(doing, &askedToEnd) }
+        guard let begun = PQgetResult(handle) else { throw .postgres(.of(handle), doing: doing, at: address) }
+        defer { PQclear(begun) }
+        guard PQresultStatus(begun) == status else {
+            let failure = PostgresFailure.of(result: begun, handle)
+            while let rest = PQgetResult(handle) { PQclear(rest) }
+            throw .postgres(failure, doing: doing, at: address)
+        }
+    }
+
+    /// What there is of the next row that is copied out; nil after the last one. It is to be freed.
+    func nextCopied(_ doing: String) throws(EvokeError) -> UnsafeRawBufferPointer? {
+        var (bytes, askedToEnd): (UnsafeMutablePointer<CChar>?, ContinuousClock.Instant?)
+        while true {
+            let count = PQgetCopyData(handle, &bytes, 1)
+            switch count {
+            case 0: try wait(doing, &askedToEnd)
+            case -1: return nil
+            case 1...: return UnsafeRawBufferPointer(start: bytes, count: Int(count))
+            default: throw .postgres(.of(handle), doing: doing, at: address)
+            }
+        }
+    }
+
+    /// A while for what the server says, and no longer than it is wanted.
+    private func wait(_ doing: String, _ askedToEnd: inout ContinuousClock.Instant?) throws(EvokeError) {
+        if !isWanted, askedToEnd == nil {
+            askedToEnd = .now
+            cancel()
+        }
+        let isOverdue = askedToEnd.map { .now - $0 > Self.patience } ?? deadline.map { .now > $0 } ?? false
+        if isOverdue {
+            giveUp()
+            throw .postgres(.silence, doing: doing, at: address)
+        }
+        _ = evoke_pq_wait(handle, 0, Self.look)
+        guard PQconsumeInput(handle) == 1 else { throw .postgres(.of(handle), doing: doing, at: address) }
     }
 
     private static func withBytes(

@@ -25,13 +25,14 @@ extension PostgresCatalog {
                     ids.removeAll(keepingCapacity: true)
                     rows.removeAll(keepingCapacity: true)
                 }
-                try connection.forEachRow(
+                try connection.forEachCopiedRow(
                     """
                     SELECT v.photo, v.halves FROM evoke.vectors v JOIN evoke.photos p USING (library, photo)
-                    WHERE v.library = $1 AND v.model = $2 AND p.missing = 0 ORDER BY v.photo
-                    """, number
+                    WHERE v.library = \(connection.library) AND v.model = \(number) AND p.missing = 0 ORDER BY v.photo
+                    """
                 ) { row in
-                    try row.take(&ids, &rows, model)
+                    try model.check(row.appendHalves(1, to: &rows), ofPhoto: row.integer(0))
+                    ids.append(PhotoID(row.integer(0)))
                     if ids.count == Self.rowsInABlock { try handOver() }
                 }
                 try handOver()
@@ -106,13 +107,19 @@ extension Connection {
 extension Row {
     /// A photo and its vector, in two columns.
     fileprivate func take(_ ids: inout [PhotoID], _ halves: inout [Float16], _ model: ModelID) throws(EvokeError) {
-        let count = appendHalves(1, to: &halves)
-        guard count == model.dimensions else {
+        try model.check(appendHalves(1, to: &halves), ofPhoto: integer(0))
+        ids.append(PhotoID(integer(0)))
+    }
+}
+
+extension ModelID {
+    /// - Parameter count: how many values the photo's vector has.
+    fileprivate func check(_ count: Int, ofPhoto photo: Int64) throws(EvokeError) {
+        guard count == dimensions else {
             throw EvokeError(
-                .libraryDamaged, doing: "read the vector of photo", subject: "\(integer(0))",
-                reason: "it has \(count) values where \(model.dimensions) belong",
+                .libraryDamaged, doing: "read the vector of photo", subject: "\(photo)",
+                reason: "it has \(count) values where \(dimensions) belong",
                 remedy: "Have the library checked.")
         }
-        ids.append(PhotoID(integer(0)))
     }
 }

@@ -8,7 +8,7 @@ struct PostgresFailure {
     let words: String
 
     static let wrongPassword = "28P01"
-    static let silence = PostgresFailure(state: "", words: "it did not answer when it was asked to end a statement")
+    static let silence = PostgresFailure(state: "", words: "it did not answer in time")
     static let noMemory = PostgresFailure(state: "53200", words: "there is no memory left")
 
     /// Two transactions that could not go on side by side, or that both made the same row.

@@ -5,7 +5,7 @@ import EvokeWorkers
 
 /// A library in a database, by its address.
 package struct PostgresPlace: CatalogPlace {
-    private let address: FilePath
+    let address: FilePath
     private let folder: FilePath
 
     /// Whether an address is one of a database.

@@ -44,15 +44,15 @@ struct Row {
     func bytes(_ column: Int32) -> [UInt8] { with(column) { Array($0) } }
 
     /// 0 for NULL.
-    func integer(_ column: Int32) -> Int64 {
-        with(column) { bytes in
-            switch bytes.count {
-            case 8: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
-            case 4: Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
-            // A truth value.
-            case 1: Int64(bytes[0])
-            default: 0
-            }
+    func integer(_ column: Int32) -> Int64 { with(column) { Self.integer(in: $0) } }
+
+    static func integer(in bytes: UnsafeRawBufferPointer) -> Int64 {
+        switch bytes.count {
+        case 8: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
+        case 4: Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
+        // A truth value.
+        case 1: Int64(bytes[0])
+        default: 0
         }
     }
 
@@ -66,15 +66,17 @@ struct Row {
 
     /// The values of a `halfvec`, put behind others; how many there were.
     func appendHalves(_ column: Int32, to halves: inout [Float16]) -> Int {
-        with(column) { bytes in
-            guard bytes.count >= 4 else { return 0 }
-            let count = Int(UInt16(bigEndian: bytes.loadUnaligned(as: UInt16.self)))
-            guard bytes.count == 4 + 2 * count else { return 0 }
-            for place in 0..<count {
-                let bits = UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 4 + 2 * place, as: UInt16.self))
-                halves.append(Float16(bitPattern: bits))
-            }
-            return count
+        with(column) { Self.appendHalves(in: $0, to: &halves) }
+    }
+
+    static func appendHalves(in bytes: UnsafeRawBufferPointer, to halves: inout [Float16]) -> Int {
+        guard bytes.count >= 4 else { return 0 }
+        let count = Int(UInt16(bigEndian: bytes.loadUnaligned(as: UInt16.self)))
+        guard bytes.count == 4 + 2 * count else { return 0 }
+        for place in 0..<count {
+            let bits = UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 4 + 2 * place, as: UInt16.self))
+            halves.append(Float16(bitPattern: bits))
         }
+        return count
     }
 }

@@ -25,6 +25,8 @@ package actor LibraryVectors: VectorSearching {
     private let notify: @Sendable (SearchIndexMaking) -> Void
     private var snapshot: IndexSnapshot?
     private var update: Task<IndexSnapshot?, any Error>?
+    /// Whether somebody calls ``takeIn()`` whenever the catalogue has changed, so that it need not be asked.
+    private var isTold = false
     /// Since when the index cannot be written, as far as it was tried.
     private var unwritableSince: ContinuousClock.Instant?
 
@@ -75,6 +77,18 @@ package actor LibraryVectors: VectorSearching {
     /// How many photos a search finds at the most; nil where there is no index that knows.
     package func count() async throws -> Int? { try await current()?.count }
 
+    /// Takes in what has changed in the catalogue, while searches find what there was before. From then on searches do
+    /// not ask the catalogue: whoever calls this does so after each change.
+    package func takeIn() async throws {
+        isTold = true
+        // One under way may have begun before the change.
+        if let update { _ = try? await update.value }
+        _ = try await refreshed()
+    }
+
+    /// Whether there are photos to find, as far as that is known without asking the catalogue.
+    package var hasPhotos: Bool { isTold && snapshot?.count ?? 0 > 0 }
+
     /// Makes the first search as quick as the others.
     package func prepare() async throws {
         _ = try await current()
@@ -119,6 +133,11 @@ package actor LibraryVectors: VectorSearching {
 
     /// What shows the catalogue as it is now; nil when there is no index and none can be made.
     private func current() async throws -> IndexSnapshot? {
+        if isTold, let snapshot { return snapshot }
+        return try await refreshed()
+    }
+
+    private func refreshed() async throws -> IndexSnapshot? {
         guard IndexLayout.isPossible(dimensions: model.dimensions) else { return nil }
         if let snapshot, try await catalog.vectorStamp() == snapshot.stamp { return snapshot }
         // Whoever asks meanwhile waits for the same.

@@ -37,6 +37,9 @@ struct LibrarySocket {
     /// Whether a server has removed it.
     func removeSearch(_ name: String) -> Bool { ask(.removeSearch, [name], [], SearchesAnswer.self) != nil }
 
+    /// What the server says of itself; nil where there is none.
+    func health() -> HealthAnswer? { ask(.health, [], [], HealthAnswer.self) }
+
     private func ask<Answer: Decodable>(
         _ operation: Operation, _ pieces: [String], _ body: [UInt8], _ type: Answer.Type
     ) -> Answer? {

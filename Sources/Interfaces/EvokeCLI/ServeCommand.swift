@@ -10,6 +10,8 @@ extension Option {
     static let host = Option("--host", .text("H"), "Listen on this address or name (default: localhost)")
     static let port = Option("--port", .text("P"), "Listen on this port; 0 takes a free one (default: 7654)")
     static let open = Option("--open", .flag, "Let every user of this machine in, without the token")
+    static let mostLag = Option(
+        "--most-lag", .text("S"), "Refuse searches while more than S seconds behind the library's database")
     static let certificate = Option("--tls-cert", .file("F"), "Encrypt, with this certificate (PEM)")
     static let key = Option("--tls-key", .file("F"), "The certificate's key (PEM)")
 }
@@ -20,7 +22,7 @@ extension Command {
         summary: "Show the library in a browser, and to programs over HTTP",
         operands: "",
         operandKind: .nothing,
-        options: [.library, .host, .port, .open, .certificate, .key],
+        options: [.library, .host, .port, .open, .mostLag, .certificate, .key],
         details: [
             "Prints the address of the web app, and answers until it is interrupted. By default only this machine "
                 + "is listened to, and you who run it are let in; other users of the machine need the token in the file "
@@ -28,6 +30,8 @@ extension Command {
                 + "is every network), whoever asks needs the token, which is then part of the printed address. So it is "
                 + "where the system does not tell who asks.",
             "While it runs, 'evoke search' and 'evoke similar' ask it, and need not load the model.",
+            "Of a library in a database, it keeps a search index of its own, which follows what others write. Without "
+                + "--most-lag it answers from what it has, however old; '/api/health' says how far behind it is.",
             "The API below /api/ is described in docs/api.md, and for programs at /api/openapi.json.",
         ],
         examples: ["evoke serve", "evoke serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem"],
@@ -37,6 +41,7 @@ extension Command {
             let port = try arguments.port()
             let isPublic = Addresses.isPublic(name)
             let isOpen = arguments.has(.open)
+            let mostLag = try arguments.mostLag()
             guard !isPublic || !isOpen else {
                 throw UsageError(
                     "The option '--open' is for the users of this machine, and does not go with '--host \(name)'.",
@@ -48,7 +53,8 @@ extension Command {
 
             let socket = try ListeningSocket.onNetwork(host: name, port: port)
             let host = try await LibraryHost.open(
-                places, downloader: ModelDownloader(places), upgrading: UpgradeDisplay(terminal).show)
+                places, downloader: ModelDownloader(places), mostLag: mostLag,
+                upgrading: UpgradeDisplay(terminal).show)
             terminal.say(setbackOf: try await host.current().engine)
             let token = isOpen ? nil : try Token.ofLibrary(places.library)
             let ownerIsKnown = !isPublic && KernelSocketOwners().canTell(of: socket)
@@ -95,6 +101,14 @@ extension Arguments {
             throw UsageError("The option '--port' needs a number from 0 to 65535, not '\(text)'.", of: "serve")
         }
         return port
+    }
+
+    fileprivate func mostLag() throws(UsageError) -> Duration? {
+        guard let text = text(.mostLag) else { return nil }
+        guard let seconds = Double(text), (1...86_400).contains(seconds) else {
+            throw UsageError("The option '--most-lag' needs seconds from 1 to 86400, not '\(text)'.", of: "serve")
+        }
+        return .seconds(seconds)
     }
 
     fileprivate func certificate() throws -> Certificate? {

@@ -36,8 +36,9 @@ extension Command {
             }
             if arguments.has(.readPhotos) { throw UsageError("--read-photos goes with --check.", of: "status") }
             let status = try await LibraryStatus.read(places, upgrading: UpgradeDisplay(terminal).show)
+            let lag = LibrarySocket(places, say: terminal.say).health()?.lagMs
             if arguments.has(.json) {
-                try terminal.print(JSONText.of(LibraryAnswer(status)))
+                try terminal.print(JSONText.of(LibraryAnswer(status, lagMs: lag)))
             } else if arguments.has(.failed) {
                 let failures = status.failures + (status.queue?.setAside ?? [])
                 for failure in failures {
@@ -52,7 +53,7 @@ extension Command {
                     try terminal.print("\(photo.path): its end is missing; \(photo.inWords)")
                 }
             } else {
-                for line in lines(status, of: places, terminal) { try terminal.print(line) }
+                for line in lines(status, of: places, lag, terminal) { try terminal.print(line) }
             }
             return .done
         })
@@ -82,7 +83,8 @@ extension Command {
         return report.isInOrder ? .done : .failed
     }
 
-    private static func lines(_ status: LibraryStatus, of places: Places, _ terminal: Terminal) -> [String] {
+    private static func lines(_ status: LibraryStatus, of places: Places, _ lag: Int?, _ terminal: Terminal
+    ) -> [String] {
         let summary = status.summary
         var lines = [
             "Library   \(places.address)  (\(Amount.ofBytes(status.bytes)))",
@@ -93,6 +95,10 @@ extension Command {
             lines.insert("Copy      \(name)  (from before the upgrade; may be deleted)", at: 1)
         }
         if summary.failed > 0 { lines.append("Failed    \(summary.failed)  (see 'evoke status --failed')") }
+        if let lag {
+            let behind = lag == 0 ? "up to date" : "\(Amount.ofTime(.milliseconds(lag))) behind the database"
+            lines.append("Server    \(behind)")
+        }
         if let queue = status.queue { lines += Self.lines(queue) }
         if summary.cut > 0 { lines.append("Cut       \(summary.cut)  (their end is missing; found by what is there)") }
         if summary.missing > 0 {

@@ -45,7 +45,7 @@ struct Problem: Error, Hashable {
         case let error as EvokeError:
             self.init(
                 status: error.kind.status, kind: error.kind.rawValue, detail: error.sentence,
-                remedy: error.remedyForWeb)
+                remedy: error.remedyForWeb, headers: error.kind == .libraryUnavailable ? ["Retry-After": "5"] : [:])
         default:
             self.init(status: 500, kind: "internal", detail: "Something went wrong in the server.")
         }

@@ -152,12 +152,14 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
     public let cutPhotos: [FailuresAnswer.Cut]?
     /// The photos that wait for workers, of a library in a database, where all is told at once.
     public let queue: QueueAnswer?
+    /// `HealthAnswer.lagMs` of a server on this machine, where one was asked.
+    public let lagMs: Int?
 
     package init(
         folder: String, bytes: Int64, model: String?, photos: Int, searchable: Int? = nil, failed: Int, cut: Int,
         missing: Int, hidden: Int, exclusions: [String], roots: [Root], models: [Model],
         indexing: IndexingAnswer? = nil, failures: [FailuresAnswer.Failure]? = nil,
-        cutPhotos: [FailuresAnswer.Cut]? = nil, queue: QueueAnswer? = nil
+        cutPhotos: [FailuresAnswer.Cut]? = nil, queue: QueueAnswer? = nil, lagMs: Int? = nil
     ) {
         self.folder = folder
         self.bytes = bytes
@@ -175,6 +177,7 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
         self.failures = failures
         self.cutPhotos = cutPhotos
         self.queue = queue
+        self.lagMs = lagMs
     }
 }
 

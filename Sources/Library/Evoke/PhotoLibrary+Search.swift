@@ -17,6 +17,14 @@ extension PhotoLibrary {
         _ = try await (engine.textEncoder(), neutral)
     }
 
+    /// Takes in what was written to the library, so that no search waits for it. Searches find what was taken in last
+    /// from then on.
+    func takeIn() async throws {
+        try await vectors.takeIn()
+        // What conditions are looked for in follows the library whenever it is asked.
+        _ = try await catalog.photos(meeting: .all([]))
+    }
+
     /// How many photos a search can find.
     public func searchableCount() async throws -> Int {
         if let count = try await vectors.count() { return count }
@@ -151,6 +159,7 @@ extension PhotoLibrary {
 
     /// A library that was indexed with another model has no answer, which is not the same as an empty answer.
     func checkVectors() async throws {
+        if await vectors.hasPhotos { return }
         let models = try await catalog.models()
         if models.contains(where: { $0.fingerprint == model.fingerprint }) || models.isEmpty { return }
         throw EvokeError(

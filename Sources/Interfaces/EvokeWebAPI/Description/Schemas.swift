@@ -17,7 +17,8 @@ enum Schemas {
     ])
 
     private static let health = Schema.object([
-        .must("status", .choice(["ok"])), .must("version", .words), .must("library", .words), .must("model", .words),
+        .must("status", .choice(["ok", "lagging"])), .must("version", .words), .must("library", .words),
+        .must("model", .words), .may("lag_ms", .count),
     ])
 
     private static let result: [Schema.Field] = [

@@ -10,11 +10,13 @@ enum Routes {
         .health, summary: "Whether the server answers, and with which model",
         answer: .json(.named("Health")),
         handle: { call in
-            let library = try await call.service.host.current()
-            return try .json(
+            let host = call.service.host
+            let library = try await host.current()
+            return try await .json(
                 HealthAnswer(
-                    status: "ok", version: evokeVersion, library: JSONText.path(library.folder),
-                    model: library.model.name))
+                    status: host.lagsTooMuch ? "lagging" : "ok", version: evokeVersion,
+                    library: JSONText.path(library.folder), model: library.model.name,
+                    lagMs: host.lag.map { Int(nearest: $0 / .milliseconds(1)) }))
         })
 
     private static let description = Route(

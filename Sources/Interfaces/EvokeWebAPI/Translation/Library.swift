@@ -24,14 +24,16 @@ extension LibraryAnswer {
             indexing: IndexingAnswer(overview.indexing))
     }
 
-    package init(_ status: LibraryStatus) {
+    /// - Parameter lagMs: what a server says of itself.
+    package init(_ status: LibraryStatus, lagMs: Int?) {
         let summary = status.summary
         self.init(
             folder: JSONText.path(status.folder), bytes: status.bytes, model: status.chosenModel?.nameOrPath,
             photos: summary.photos, failed: summary.failed, cut: summary.cut, missing: summary.missing,
             hidden: summary.hidden, exclusions: status.exclusions, roots: summary.roots.map { Root($0) },
             models: summary.models.map { Model($0) }, failures: status.failures.map { .init($0) },
-            cutPhotos: status.cutPhotos.map { .init($0) }, queue: status.queue.map { QueueAnswer($0) })
+            cutPhotos: status.cutPhotos.map { .init($0) }, queue: status.queue.map { QueueAnswer($0) },
+            lagMs: lagMs)
     }
 }
 

@@ -76,7 +76,7 @@ extension LibraryHost {
         }
         try await PhotoLibrary.open(places, access: .write, model: ModelChoice(name)).close()
         // From the next search on, and not only once its photos are indexed.
-        _ = try await current()
+        _ = try await current(at: places.catalog.state())
         isPaused = false
         enqueue(.all)
     }

@@ -47,7 +47,7 @@ extension LibraryHost {
 
     /// How many of them each day has, in the same order. They are counted once for each state of the library.
     public func days() async throws -> [PhotoDay] {
-        let state = try await places.catalog.state()
+        let state = try await state()
         if let counted, counted.state == state { return counted.days }
         let days = try await reading { try await $0.days(among: nil) }
         counted = (state, days)

@@ -17,8 +17,11 @@ extension LibraryHost {
     }
 
     /// What answers a question, and the model that says so.
+    ///
+    /// Throws `EvokeError` of the kind `libraryUnavailable` while it is further behind the library than it may be.
     public func search(_ question: Question) async throws -> (found: FoundPhotos, model: ModelID) {
-        try await onceMore { [self] in
+        try checkLag()
+        return try await onceMore { [self] in
             let library = try await current()
             return (try await library.search(question), library.model)
         }
@@ -28,6 +31,7 @@ extension LibraryHost {
     ///
     /// They are in the order of ``PhotoLibrary/days(of:)``.
     public func days(of question: Question) async throws -> [PhotoDay] {
-        try await onceMore { [self] in try await current().days(of: question) }
+        try checkLag()
+        return try await onceMore { [self] in try await current().days(of: question) }
     }
 }

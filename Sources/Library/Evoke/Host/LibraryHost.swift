@@ -10,6 +10,8 @@ public actor LibraryHost {
     public nonisolated let places: Places
     /// What happens, for any number of listeners.
     public nonisolated let news = LibraryNews()
+    /// How far what is searched may be behind the library's database; nil where any answer is better than none.
+    public nonisolated let mostLag: Duration?
     /// What ``LibraryHost/pull(_:)`` fetches with.
     public nonisolated let downloader: ModelDownloader
     nonisolated let thumbnails, largeThumbnails: ThumbnailFolder
@@ -26,6 +28,9 @@ public actor LibraryHost {
     /// The state for which the model was chosen.
     private var seen: CatalogState
 
+    /// What the library has told of itself; nil where nobody tells, and it is looked at.
+    var heard: HeardLibrary?
+
     /// Counting takes seconds where there are very many photos.
     var counted: (state: CatalogState, days: [PhotoDay])?
 
@@ -37,27 +42,33 @@ public actor LibraryHost {
 
     /// Opens the library with the model that it was last used with; makes an empty one where there is none. `upgrading`
     /// hears of a library that an older Evoke left.
+    ///
+    /// Throws `EvokeError` of the kind `wrongUsage` where a library in a folder is given a `mostLag`.
+    ///
+    /// - Parameter mostLag: how far what is searched may be behind the library's database. Searches are refused beyond it.
     public static func open(
-        _ places: Places, downloader: ModelDownloader,
+        _ places: Places, downloader: ModelDownloader, mostLag: Duration? = nil,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> LibraryHost {
         let place = places.catalog
+        guard mostLag == nil || place is any CatalogTelling else { throw EvokeError.folderHasNoLag(places) }
         if await place.isThere() == false {
             try await PhotoLibrary.open(places, access: .write).close()
         }
         let seen = try await place.state()
         return LibraryHost(
-            places: places, downloader: downloader,
+            places: places, downloader: downloader, mostLag: mostLag,
             catalog: try await place.open(.read, upgrading: upgrading),
             library: try await PhotoLibrary.open(places, access: .read, upgrading: upgrading), seen: seen)
     }
 
     private init(
-        places: Places, downloader: ModelDownloader, catalog: any PhotoCatalog, library: PhotoLibrary,
-        seen: CatalogState
+        places: Places, downloader: ModelDownloader, mostLag: Duration?, catalog: any PhotoCatalog,
+        library: PhotoLibrary, seen: CatalogState
     ) {
         self.places = places
         self.downloader = downloader
+        self.mostLag = mostLag
         // Apart from the engine's threads: a photo that is developed must not hold up a search.
         executor = BlockingExecutor(width: 2)
         readers = PhotoReaders(executor: executor, inFull: false)
@@ -71,9 +82,14 @@ public actor LibraryHost {
 
     /// The library to search, with the model that is chosen now.
     public func current() async throws -> PhotoLibrary {
-        let catalog = try await catalog()
-        let now = try await places.catalog.state()
+        try await follow()
+        return try await current(at: state())
+    }
+
+    /// With the model that is chosen in that state.
+    func current(at now: CatalogState) async throws -> PhotoLibrary {
         guard now != seen, running == nil else { return library }
+        let catalog = opened
         let choice = try await catalog.chosenModel() ?? ModelChoice(Engine.defaultModel)
         var isSame = choice == library.engine.choice
         if isSame { isSame = try await library.engine.isBest { try await catalog.summary().models } }
@@ -93,8 +109,13 @@ public actor LibraryHost {
         try await current().prepareToSuggest()
     }
 
-    /// Whether there is a library in the folder.
-    public nonisolated var isThere: Bool { get async { await places.catalog.isThere() == true } }
+    /// Whether there is a library in the folder. One that tells of itself says so when it is gone.
+    public var isThere: Bool {
+        get async {
+            if heard != nil { return true }
+            return await places.catalog.isThere() == true
+        }
+    }
 
     /// What is open now, without a look at the disk.
     var engine: Engine { library.engine }
@@ -110,6 +131,7 @@ public actor LibraryHost {
 
     /// Tells of what other programs write to the library, until the task is cancelled.
     public func followOthers() async {
+        if let place = places.catalog as? any CatalogTelling { return await hear(from: place) }
         var told = try? await places.catalog.state()
         while (try? await Task.sleep(for: Self.look)) != nil {
             let now = try? await places.catalog.state()
@@ -162,7 +184,7 @@ public actor LibraryHost {
 
     private func lookAtPlace() async throws {
         let (place, wasWriting) = (places.catalog, running != nil)
-        let now = try await place.state()
+        let now = try await state()
         if isOpen, place.continues(now, after: followed, whileWriting: wasWriting || running != nil) {
             followed = now
             return

@@ -1,0 +1,72 @@
+import EvokeCPQ
+import EvokePorts
+import EvokeValues
+
+/// Hears from the server when somebody writes to a library, over a connection of its own. The library's row is the truth:
+/// what is heard only says when to look at it.
+// Sendable because one thread at a time has it, the executor's.
+final class Listener: @unchecked Sendable {
+    private let address: PostgresAddress
+    private let connection: Connection
+    private let wish: Wish
+    /// Not where the server tells nobody: it is a standby.
+    private let isTold: Bool
+    /// The library that it hears of; nil where there is none.
+    private let library: Int64?
+
+    /// How often a server is looked at that tells nobody.
+    private static let look = Duration.seconds(2)
+    /// How long the server may take for an answer.
+    private static let patience = Duration.seconds(10)
+    /// Between two looks at whether anybody listens still, in milliseconds.
+    private static let listening: Int32 = 1_000
+
+    /// - Parameter wish: ends when nobody listens any more.
+    init(_ address: PostgresAddress, _ wish: Wish) throws(EvokeError) {
+        (self.address, self.wish) = (address, wish)
+        connection = try Connection(to: address)
+        connection.answersWithin = Self.patience
+        library = try LibraryState(of: address.library, connection)?.library
+        guard let library else {
+            isTold = false
+            return
+        }
+        do throws(EvokeError) {
+            try connection.execute("LISTEN \(Self.channel(of: library))", doing: "listen to")
+            isTold = true
+        } catch  where error.kind == .readOnly {
+            isTold = false
+        }
+    }
+
+    /// Where the server tells of that library.
+    static func channel(of library: Int64) -> String { "evoke_\(library)" }
+
+    /// Whether the way to the server is gone.
+    var isLost: Bool { connection.isLost }
+
+    /// What the library is now; nil where there is none.
+    func state() throws(EvokeError) -> LibraryState? { try LibraryState(of: address.library, connection) }
+
+    /// Whether it hears of that one.
+    func hears(of state: LibraryState?) -> Bool { state?.library == library }
+
+    /// Whether somebody has written. Waits for that, so long at most.
+    func hearsOfChange(within pause: Duration) throws(EvokeError) -> Bool {
+        let end = ContinuousClock.now + (isTold ? pause : min(pause, Self.look))
+        while wish.isAlive {
+            guard PQconsumeInput(connection.handle) == 1 else {
+                throw .postgres(.of(connection.handle), doing: "listen to", at: address)
+            }
+            var hasHeard = false
+            while let notice = PQnotifies(connection.handle) {
+                PQfreemem(notice)
+                hasHeard = true
+            }
+            let left = Int32(nearest: max(0, (ContinuousClock.now.duration(to: end) / .milliseconds(1)).rounded(.up)))
+            if hasHeard || left == 0 { return hasHeard }
+            _ = evoke_pq_wait(connection.handle, 0, min(left, Self.listening))
+        }
+        return false
+    }
+}

@@ -1,0 +1,73 @@
+package import EvokePorts
+import EvokeValues
+import EvokeWorkers
+
+extension PostgresPlace: CatalogTelling {
+    package func tell(
+        lookingEvery pause: Duration, _ hear: @Sendable (CatalogHeard) async throws -> Void
+    ) async {
+        let (wish, executor) = (Wish(), BlockingExecutor(width: 1))
+        await withTaskCancellationHandler {
+            var (pauses, known) = (GrowingPauses(), ContinuousClock.now)
+            while !Task.isCancelled {
+                do {
+                    let listener = try await executor.run { [address] in
+                        try Listener(PostgresAddress(address), wish)
+                    }
+                    try await tell(of: listener, on: executor, pause, known: &known) { heard in
+                        try await hear(heard)
+                        pauses = GrowingPauses()
+                    }
+                } catch {
+                    try? await hear(.lost(since: known))
+                    try? await Task.sleep(for: pauses.next())
+                }
+            }
+        } onCancel: {
+            wish.end()
+        }
+    }
+
+    /// Until another library is in its place, or the connection is lost.
+    ///
+    /// - Parameter known: until when all was told.
+    private func tell(
+        of listener: Listener, on executor: BlockingExecutor, _ pause: Duration,
+        known: inout ContinuousClock.Instant, _ hear: (CatalogHeard) async throws -> Void
+    ) async throws {
+        var told: LibraryState??
+        while !Task.isCancelled {
+            let begun = ContinuousClock.now
+            let state = try await executor.run { try listener.state() }
+            guard listener.hears(of: state) else {
+                try await hear(.state(CatalogState(state), since: known))
+                return
+            }
+            if told != .some(state) {
+                try await hear(.state(CatalogState(state), since: known))
+                told = state
+            }
+            known = begun
+            // While that was taken in, more may have been written.
+            var hasHeard = try await executor.run { try listener.hearsOfChange(within: .zero) }
+            if !hasHeard {
+                try await hear(.nothingMore)
+                // Until it says something, or is gone, there was nothing to say.
+                defer { if hasHeard || listener.isLost { known = .now } }
+                hasHeard = try await executor.run { try listener.hearsOfChange(within: pause) }
+            }
+        }
+    }
+}
+
+/// Pauses between tries that were in vain, of many processes that should not all come at once.
+private struct GrowingPauses {
+    private var most = Duration.milliseconds(250)
+
+    private static let longest = Duration.seconds(10)
+
+    mutating func next() -> Duration {
+        defer { most = min(most * 2, Self.longest) }
+        return most * Double.random(in: 0.5...1)
+    }
+}

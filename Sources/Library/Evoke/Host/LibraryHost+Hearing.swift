@@ -1,0 +1,77 @@
+import EvokePorts
+import EvokeValues
+
+/// What a library has told of itself.
+struct HeardLibrary: Sendable {
+    /// As it was heard of last.
+    var state: CatalogState
+    /// Since when it may be another than what is searched; nil while nothing is missing.
+    var behindSince: ContinuousClock.Instant?
+}
+
+/// Following a library that tells when somebody writes to it.
+extension LibraryHost {
+    /// How far what is searched is behind the library's database, at the most: zero while nothing is missing. It grows
+    /// while the database is away. Nil for a library in a folder, and until ``followOthers()`` has heard of it: each
+    /// request then looks at the library.
+    public var lag: Duration? {
+        guard let heard else { return nil }
+        return heard.behindSince.map { .now - $0 } ?? .zero
+    }
+
+    /// Whether it is further behind than it may be.
+    public var lagsTooMuch: Bool {
+        guard let lag, let mostLag else { return false }
+        return lag > mostLag
+    }
+
+    /// What the library is now: as it was heard of, or else as it looks.
+    func state() async throws -> CatalogState {
+        if let heard { return heard.state }
+        return try await places.catalog.state()
+    }
+
+    func checkLag() throws(EvokeError) {
+        guard lagsTooMuch, let lag, let mostLag else { return }
+        throw EvokeError(
+            .libraryUnavailable, doing: "search the library", subject: places.shownAddress,
+            reason: "this server is \(lag.inSeconds) seconds behind the database, and more than \(mostLag.inSeconds) "
+                + "are too many",
+            remedy: "Ask again in a moment, or ask another server.")
+    }
+
+    func hear(from place: any CatalogTelling) async {
+        // With a limit, a connection that has died without a word has to be noticed before it.
+        let pause = mostLag.map { min(max($0 / 2, .seconds(1)), Self.longestSilence) } ?? Self.longestSilence
+        await place.tell(lookingEvery: pause) { [self] in try await hear($0) }
+    }
+
+    /// How long nothing may be heard before the library is looked at.
+    private static let longestSilence = Duration.seconds(30)
+
+    private func hear(_ news: CatalogHeard) async throws {
+        switch news {
+        case .state(let state, let since):
+            let before = heard
+            heard = HeardLibrary(state: state, behindSince: since)
+            try await follow()
+            try await current().takeIn()
+            if let before, before.state != state, running == nil { self.news.changed() }
+        case .nothingMore: heard?.behindSince = nil
+        case .lost(let since): heard?.behindSince = since
+        }
+    }
+}
+
+extension EvokeError {
+    static func folderHasNoLag(_ places: Places) -> EvokeError {
+        EvokeError(
+            .wrongUsage, doing: "limit how far the server is behind", subject: places.shownAddress,
+            reason: "a library in a folder is looked at for each answer", remedy: "Leave the limit out.")
+    }
+}
+
+extension Duration {
+    /// With one digit behind the point.
+    fileprivate var inSeconds: Double { (self / .milliseconds(100)).rounded() / 10 }
+}
