@@ -10,7 +10,7 @@ import Testing
     @Test func aPlaceTellsWhatBecameOfItsLibrary() async throws {
         let server = try await PostgresServer.running()
         let database = try server.newDatabase()
-        let place = PostgresPlace(server.newLibrary(in: database), folder: home.path.appending("a/b"))
+        let place = PostgresPlace(server.newLibrary(in: database), in: home.path.appending("a/b"))
         #expect(await place.isThere() == false)
         let before = try await place.state()
         let writer = try await place.open(.write) { _ in }
@@ -48,7 +48,7 @@ import Testing
 
     @Test func whatCannotBeAskedIsNeitherThereNorGone() async {
         let address = FilePath("postgres:///evoke?host=\(home.path)&library=x")
-        let place = PostgresPlace(address, folder: home.path)
+        let place = PostgresPlace(address, in: home.path)
         #expect(await place.isThere() == nil)
         let error = await #expect(throws: EvokeError.self) { try await place.state() }
         #expect(error?.kind == .libraryUnavailable)
@@ -56,7 +56,7 @@ import Testing
 
     @Test func aSmallChangeNeedsNoLock() async throws {
         let server = try await PostgresServer.running()
-        let place = PostgresPlace(server.newLibrary(), folder: home.path)
+        let place = PostgresPlace(server.newLibrary(), in: home.path)
         await #expect(throws: EvokeError.self) { try await place.openBesideWriter() }
         #expect(await place.isThere() == false, "it makes none")
         let lock = try await place.lock()
@@ -73,8 +73,8 @@ import Testing
 
     @Test func oneWriterAtATime() async throws {
         let server = try await PostgresServer.running()
-        let place = PostgresPlace(server.newLibrary(), folder: home.path)
-        let other = PostgresPlace(server.newLibrary(), folder: home.path)
+        let place = PostgresPlace(server.newLibrary(), in: home.path)
+        let other = PostgresPlace(server.newLibrary(), in: home.path)
         let lock = try await place.lock()
         let error = await #expect(throws: EvokeError.self) { _ = try await place.lock() }
         #expect(error?.kind == .libraryBusy && error?.reason.contains("evoke ") == true, "\(error?.reason ?? "")")
@@ -86,5 +86,12 @@ import Testing
             lock.release()
             return true
         }
+    }
+}
+
+extension PostgresPlace {
+    /// What the machine keeps of it is in one folder.
+    fileprivate init(_ address: FilePath, in folder: FilePath) {
+        self.init(address, folder: folder, roots: folder.appending("roots"))
     }
 }

@@ -225,6 +225,7 @@ import Testing
     @Test func aWorkerTakesWhatItReachesOfItsModel() async throws {
         let shop = try await Shop(photos: 2)
         let other = planned("/other/a.jpg", 1)
+        for root in ["/other/a.jpg", "/photos2"] { try await shop.catalog.addRoot(FilePath(root)) }
         try await shop.catalog.enrol([other, planned("/photos2/a.jpg", 1)], model: .fake, again: false)
         try await shop.catalog.enrol([photo(7)], model: .otherFake, again: false)
         let worker = try await shop.catalog.join(as: "w", model: .fake)
@@ -235,10 +236,85 @@ import Testing
         #expect(try await claim().isEmpty)
         #expect(try await claim("/nothing", "/other/a").isEmpty)
         #expect(try await claim("/other/a.jpg") == [other.path], "a root may be a file")
-        #expect(try await claim("/photos").count == 2)
-        #expect(try await claim("/") == [FilePath("/photos2/a.jpg")])
+        #expect(try await claim("/photos", "/photos2").count == 3)
         let queue = try await shop.catalog.queue()
         #expect(queue.models == [WorkQueue.Model(fingerprint: ModelID.otherFake.fingerprint, waiting: 1)])
+    }
+
+    /// A photo that lies in two roots belongs to the inner one, for as long as that is one.
+    @Test func aPhotoIsOfItsInnermostRoot() async throws {
+        let shop = try await Shop()
+        let inner = FilePath("/photos/in")
+        for root in [inner, FilePath("/")] { try await shop.catalog.addRoot(root) }
+        let (deep, plain) = (planned("/photos/in/a.jpg", 1), planned("/photos/a.jpg", 2))
+        try await shop.catalog.enrol([deep, plain, planned("/b.jpg", 3)], model: .fake, again: false)
+        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        func left(_ root: FilePath) async throws -> Int {
+            try await shop.catalog.photosLeft(for: worker, below: [root])
+        }
+        #expect(try await left(inner) == 1)
+        #expect(try await left(shop.root) == 1)
+        #expect(try await left(FilePath("/")) == 1)
+        _ = try await shop.catalog.forget(under: inner)
+        #expect(try await left(inner) == 0)
+        #expect(try await left(shop.root) == 2)
+        #expect(try await shop.claim(worker).map(\.photo) == [plain, deep])
+    }
+
+    @Test(arguments: PostgresServer.Version.allCases)
+    func whatWorkersDoNotFindIsForOthers(version: PostgresServer.Version) async throws {
+        let shop = try await Shop(version, photos: 3)
+        var workers: [Worker] = []
+        for number in 0..<3 { workers.append(try await shop.catalog.join(as: "host:\(number)", model: .fake)) }
+        let all = try await shop.claim(workers[0])
+        try await shop.catalog.putBack([all[0]], of: workers[0], isLost: true)
+        try await shop.catalog.putBack(Array(all[1...]), of: workers[0], isLost: false)
+        #expect(try await shop.catalog.photosLeft(for: workers[0], below: [shop.root]) == 2)
+        #expect(try await shop.claim(workers[0], retried: true).isEmpty, "it was not there")
+        #expect(try await shop.claim(workers[0]).count == 2, "these are as new")
+        for worker in workers[1...] {
+            #expect(try await shop.catalog.lostPhotos(below: [shop.root], model: .fake) == [photo(2).path])
+            let lost = try await shop.claim(worker, 1, retried: true)
+            #expect(lost.map(\.photo) == [photo(2)])
+            try await shop.catalog.putBack(lost, of: worker, isLost: true)
+            // By now it is nobody's.
+            try await shop.catalog.putBack(lost, of: worker, isLost: false)
+        }
+        let aside = try await shop.catalog.queue().setAside
+        #expect(aside.first?.error.reason.contains("host:0, host:1, host:2") == true, "\(aside)")
+        #expect(aside.first?.error.kind == .notFound)
+
+        // Who plans sees it again, or finds that it is gone.
+        try await shop.catalog.enrol([photo(2)], model: .fake, again: false)
+        let again = try await shop.claim(workers[0])
+        #expect(again.map(\.photo) == [photo(2)])
+        try await shop.catalog.putBack(again, of: workers[0], isLost: true)
+        try await shop.catalog.withdraw([photo(2).path, photo(1).path], model: .fake)
+        #expect(try shop.rows("work") == "2\n", "what was not lost stays")
+    }
+
+    /// What stands in front and cannot be reached is not read.
+    @Test func aClaimReadsItsRootsAlone() async throws {
+        let shop = try await Shop(photos: 3)
+        try await shop.catalog.addRoot(FilePath("/other"))
+        try shop.server.psql(
+            """
+            INSERT INTO evoke.work(
+                library, model, root, folder, name, need, size, modified, inode, companions, sidecars, sidecar_stamp)
+            SELECT library, model, sha256('/other'), '/other', n::text::bytea, need, size, 9000000000000000000, 1,
+                companions, sidecars, sidecar_stamp
+            FROM evoke.work, generate_series(1, 20000) AS n WHERE name = '000.jpg';
+            ANALYZE evoke.work
+            """, in: shop.database)
+        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        try shop.server.psql("SELECT pg_stat_reset()", in: shop.database)
+        #expect(try await shop.claim(worker, 2).map(\.photo) == [photo(2), photo(1)])
+        try await shop.catalog.close()
+        let read = "SELECT coalesce(sum(idx_tup_read), 0) FROM pg_stat_user_indexes WHERE relname = 'work'"
+        let scanned = "SELECT coalesce(sum(seq_scan), 0) FROM pg_stat_user_tables WHERE relname = 'work'"
+        try await wait(for: "the server's statistics") { try shop.server.psql(read, in: shop.database) != "0\n" }
+        #expect(try #require(Int(shop.server.psql(read, in: shop.database).dropLast())) < 1_000)
+        #expect(try shop.server.psql(scanned, in: shop.database) == "0\n")
     }
 
     @Test func aWorkerThatWasForgottenHearsOfIt() async throws {

@@ -144,7 +144,7 @@ import Testing
             try server.newDatabase(), PostgresServer.newName("l"), PostgresServer.newName("r")
         )
         func place(_ user: String) -> PostgresPlace {
-            PostgresPlace(server.address(ofLibrary: name, in: database, user: user), folder: made.path)
+            postgres(server.address(ofLibrary: name, in: database, user: user))
         }
         try await place("postgres").open(.write) { _ in }.close()
         try server.psql("CREATE ROLE \(role) LOGIN")
@@ -153,8 +153,46 @@ import Testing
         #expect(error?.kind == .notAllowed && error?.reason.contains("owner of the tables") == true)
     }
 
+    /// A copy into a folder has them at this machine's paths; one into a database keeps their names.
+    @Test func rootsThatHaveNamesGoAlong() async throws {
+        let library = try await FullLibrary()
+        let database = try await newDatabase(.eighteen)
+        try await copy(library.place, to: database)
+        let place = made.path.appending("photos")
+        let catalog = try await database.open(.write) { _ in }
+        let naming = try #require(catalog as? any RootNaming)
+        let root = try #require(NamedRoot(name: "archive", place: FilePath("/photos")))
+        try await naming.enrol(root)
+        let second = try await newDatabase(.eighteen)
+        try await copy(database, to: second)
+        let named = try await second.open(.read) { _ in }
+        #expect(try await named.roots().contains(FilePath("archive:")), "it has no place for that library yet")
+        try await named.close()
+
+        // As if its disk were mounted elsewhere now.
+        try await naming.place(try #require(NamedRoot(name: "archive", place: place)))
+        let folder = SQLitePlace(in: made.path.appending("folder"))
+        try await copy(database, to: folder)
+        let moved = try await folder.open(.read) { _ in }
+        #expect(try await moved.roots().contains(place))
+        #expect(try await !moved.folders(under: place).isEmpty)
+        #expect(try await moved.folders(under: FilePath("/photos")).isEmpty)
+        #expect(try await moved.check { _ in }.isInOrder)
+        for catalog in [moved, catalog] { try await catalog.close() }
+
+        // Nobody has said where it is on this machine.
+        let other = SQLitePlace(in: made.path.appending("other"))
+        let error = await #expect(throws: EvokeError.self) { try await copy(second, to: other) }
+        #expect(error?.reason.contains("its root 'archive:' has no place") == true, "\(String(describing: error))")
+    }
+
+    private func postgres(_ address: FilePath) -> PostgresPlace {
+        let name = "roots\(String(decoding: address.bytes, as: UTF8.self).split(separator: "=").last ?? "")"
+        return PostgresPlace(address, folder: made.path, roots: made.path.appending(name))
+    }
+
     private func newDatabase(_ version: PostgresServer.Version) async throws -> PostgresPlace {
-        PostgresPlace(try await PostgresServer.running(version).newLibrary(), folder: made.path)
+        postgres(try await PostgresServer.running(version).newLibrary())
     }
 
     @discardableResult
@@ -162,7 +200,10 @@ import Testing
         _ source: any CatalogPlace, to target: any CatalogPlace, failingAfter adds: Int = .max,
         changing change: @escaping @Sendable (CopiedRows) -> CopiedRows = { $0 }
     ) async throws -> CopyReport {
-        let catalogs = [try await source.openToCopy(.read) { _ in }, try await target.openToCopy(.write) { _ in }]
+        let catalogs = [
+            try await source.openToCopy(.read, namingRoots: target.namesRoots) { _ in },
+            try await target.openToCopy(.write, namingRoots: true) { _ in },
+        ]
         let failing = FailingCatalog(catalogs[1], adds, change)
         let result: Result<CopyReport, any Error>
         do {

@@ -26,6 +26,10 @@ struct List<Element: Listable>: Bindable {
     var binary: [UInt8]? { arrayBinary(of: elements.map { $0?.binary }, Element.type) }
 }
 
+extension List: OfPaths where Element == FilePath {
+    func kept(by places: RootPlaces) -> Self { List(elements.map { $0.map(places.kept) }) }
+}
+
 typealias Numbers = List<Int64>
 
 /// Vectors, whose type has another number in each database.

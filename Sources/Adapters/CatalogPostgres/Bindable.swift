@@ -35,6 +35,15 @@ extension FilePath: Bindable {
     var binary: [UInt8]? { bytes }
 }
 
+/// A value with paths of this machine in it, which the catalogue may keep as others.
+protocol OfPaths: Bindable {
+    func kept(by places: RootPlaces) -> Self
+}
+
+extension FilePath: OfPaths {
+    func kept(by places: RootPlaces) -> FilePath { places.kept(self) }
+}
+
 /// Bytes of any kind.
 struct Blob: Bindable {
     static var type: Oid { 17 }

@@ -46,6 +46,20 @@ extension Connection {
         return row.text(2)
     }
 
+    /// Whoever follows the log reads all anew.
+    func beginAnew(_ log: Log) throws(EvokeError) {
+        let (name, token) = (log.rawValue, Int64.random(in: .min ... .max))
+        try rows("DELETE FROM evoke.\(name)_changes WHERE library = $1")
+        try rows(
+            """
+            WITH library AS (
+                UPDATE evoke.libraries SET \(name)_change = \(name)_change + 1, \(name)_token = $2 WHERE library = $1
+                RETURNING \(name)_change AS number
+            )
+            INSERT INTO evoke.\(name)_changes(library, number, token) SELECT $1, number, $2 FROM library
+            """, token)
+    }
+
     /// Now and then.
     private func trim(_ log: Log, to number: Int64, by count: Int) throws(EvokeError) {
         guard number / 1_024 != (number - Int64(count)) / 1_024 else { return }

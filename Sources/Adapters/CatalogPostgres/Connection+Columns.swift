@@ -5,7 +5,7 @@ extension Connection {
     /// What conditions are looked for in, as the library is now, from what it was. It belongs to a snapshot.
     func followed(from known: consuming PhotoColumns?) throws -> PhotoColumns {
         let stamp = try newest(of: .photos)
-        let roots = try roots()
+        let roots = try keptRoots()
         guard var columns = known, let changed = try photosChanged(since: columns.stamp) else {
             var columns = try readColumns(stamp)
             columns.roots = roots
@@ -20,7 +20,7 @@ extension Connection {
         let last = try integer("SELECT max(photo) FROM evoke.photos WHERE library = $1") ?? 0
         var columns = try PhotoColumns(upTo: PhotoID(last), stamp: stamp)
         try forEachRow("SELECT folder, path FROM evoke.folders WHERE library = $1") { row in
-            columns.setFolder(row.integer(0), row.path(1))
+            columns.setFolder(row.integer(0), row.keptPath(1), here: row.path(1))
         }
         try forEachRow("\(Self.files) FROM evoke.photos p WHERE p.library = $1") { row in
             let (photo, colors) = (PhotoID(row.integer(0)), row.colors(6))
@@ -57,7 +57,7 @@ extension Connection {
             SELECT folder, path FROM evoke.folders WHERE library = $1 AND folder IN (
                 SELECT folder FROM evoke.photos WHERE library = $1 AND photo = ANY($2))
             """, Numbers(photos))
-        for row in folders { columns.setFolder(row.integer(0), row.path(1)) }
+        for row in folders { columns.setFolder(row.integer(0), row.keptPath(1), here: row.path(1)) }
         var gone = photos
         let known = try rows(
             """
@@ -83,7 +83,7 @@ extension Row {
         var facts = facts(from: 10)
         facts.keywords = keywords
         return PhotoRow(
-            folder: integer(1), name: path(2), size: size(3), isShown: integer(5) != 0, colors: colors(6),
+            folder: integer(1), name: keptPath(2), size: size(3), isShown: integer(5) != 0, colors: colors(6),
             facts: facts, place: place(from: 7))
     }
 }

@@ -30,9 +30,9 @@ extension Connection {
         of photos: Set<Int64>, knowing known: [Int64: (path: FilePath, facts: PhotoFacts)] = [:]
     ) throws(EvokeError) {
         guard !photos.isEmpty else { return }
-        let roots = try roots()
+        let roots = try keptRoots()
         var written = known.map { photo, known in
-            (photo: photo, terms: Written(PhotoTexts(known.path, known.facts.withoutZeros, below: roots)))
+            (photo: photo, terms: Written(PhotoTexts(places.kept(known.path), known.facts.withoutZeros, below: roots)))
         }
         let unknown = photos.filter { known[$0] == nil }
         if !unknown.isEmpty {
@@ -54,7 +54,7 @@ extension Connection {
     func rewriteTexts(
         rootsBefore roots: [FilePath], notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(EvokeError) {
-        if PhotoTexts.mayChange(from: roots, to: try self.roots()) { try rewriteTexts(notify: notify) }
+        if PhotoTexts.mayChange(from: roots, to: try keptRoots()) { try rewriteTexts(notify: notify) }
     }
 
     func rewriteTexts(notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }) throws(EvokeError) {
@@ -112,6 +112,6 @@ extension Row {
         facts.title = optionalText(5)
         facts.description = optionalText(6)
         facts.keywords = keywords[integer(0)] ?? []
-        return PhotoTexts(path(1).appending(bytes(2)), facts, below: roots)
+        return PhotoTexts(keptPath(1).appending(bytes(2)), facts, below: roots)
     }
 }

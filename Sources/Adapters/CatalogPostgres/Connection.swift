@@ -13,6 +13,8 @@ final class Connection {
 
     /// The number of the library; statements have it as `$1`.
     var library: Int64 = 0
+    /// By which paths are translated between this machine and the catalogue.
+    var places = RootPlaces()
     /// What the transaction under way has changed.
     var changes = Changes()
     /// Whether the transaction under way came in the way of another: done again, it comes through.
@@ -62,7 +64,7 @@ final class Connection {
     @discardableResult
     func rows(_ sql: String, _ values: [any Bindable]) throws(EvokeError) -> Rows {
         let doing = "use the library"
-        let values = [library as any Bindable] + values
+        let values = [library as any Bindable] + kept(values)
         let types = values.map { Swift.type(of: $0).type }
         let name: String
         if let known = prepared[sql] {
@@ -86,7 +88,7 @@ final class Connection {
         cursors += 1
         let cursor = "c\(cursors)"
         let doing = "read the library"
-        let values = [library as any Bindable] + values
+        let values = [library as any Bindable] + kept(values)
         let types = values.map { Swift.type(of: $0).type }
         try send(doing) {
             Self.withBytes(of: values) {
@@ -158,7 +160,7 @@ final class Connection {
             guard let result = PQgetResult(handle) else { break }
             switch PQresultStatus(result) {
             case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
-                last = Rows(result)
+                last = Rows(result, places)
             default:
                 failure = failure ?? .of(result: result, handle)
                 PQclear(result)
@@ -212,6 +214,11 @@ final class Connection {
         }
         _ = evoke_pq_wait(handle, 0, Self.look)
         guard PQconsumeInput(handle) == 1 else { throw .postgres(.of(handle), doing: doing, at: address) }
+    }
+
+    private func kept(_ values: [any Bindable]) -> [any Bindable] {
+        guard !places.roots.isEmpty else { return values }
+        return values.map { ($0 as? any OfPaths)?.kept(by: places) ?? $0 }
     }
 
     private static func withBytes(

@@ -66,7 +66,7 @@ struct LibraryCheck {
 
     /// It is made of the photos, and can be made again.
     private mutating func checkWritten() throws {
-        let roots = try connection.roots()
+        let roots = try connection.keptRoots()
         var last: Int64 = -1
         while true {
             let texts = try connection.texts(after: last, roots)

@@ -8,7 +8,10 @@ extension PostgresCatalog: CopyableCatalog {
                 "SELECT token, writes, write_token FROM evoke.libraries WHERE library = $1"
             ).first
             guard let row else { throw Schema.noLibrary(at: connection.address) }
-            return "postgres:\(row.integer(0)).\(row.integer(1)).\(row.integer(2))"
+            let state = "postgres:\(row.integer(0)).\(row.integer(1)).\(row.integer(2))"
+            guard !copiesNames else { return state }
+            // An interrupted copy goes on with the same paths only.
+            return state + (try connection.copiedPlaces().map { "." + $0.bytes.map(\.hexadecimal).joined() }.joined())
         }
     }
 
@@ -33,7 +36,9 @@ extension PostgresCatalog: CopyableCatalog {
         try await read { connection in
             try connection.snapshot {
                 var tables: [CopiedTable: [[CopiedValue]]] = [:]
-                for table in range.part.tables { tables[table] = try connection.rows(of: table, in: range) }
+                for table in range.part.tables {
+                    tables[table] = try connection.rows(of: table, in: range, naming: copiesNames)
+                }
                 return CopiedRows(range, tables)
             }
         }
@@ -62,7 +67,7 @@ extension PostgresCatalog: CopyableCatalog {
             for table in rows.range.part.tables { try connection.add(rows.tables[table] ?? [], to: table) }
             try connection.countOn(rows)
             if rows.range.part == .photos { try connection.addTexts(after: rows.range.after, upTo: rows.range.upTo) }
-            try connection.beginLogsAnew()
+            for log in [Connection.Log.vectors, .photos] { try connection.beginAnew(log) }
             try connection.set(CopyMark.setting, to: mark.words)
         }
     }
@@ -73,17 +78,38 @@ extension PostgresCatalog: CopyableCatalog {
 }
 
 extension Connection {
-    fileprivate func rows(of table: CopiedTable, in range: CopiedRange) throws(EvokeError) -> [[CopiedValue]] {
+    /// Where each root that has a name is on this machine. Throws where one is nowhere.
+    fileprivate func copiedPlaces() throws(EvokeError) -> [FilePath] {
+        try keptRoots().filter(\.isElsewhere).map { root throws(EvokeError) in
+            let place = places.local(root)
+            guard place != root else {
+                throw EvokeError(
+                    .wrongUsage, doing: "copy the library", subject: address.display,
+                    reason: "its root '\(root.display)' has no place on this machine, and roots have no names in a folder's library",
+                    remedies: [.advice("Say where that root is on this machine first, and copy again.")])
+            }
+            return place
+        }
+    }
+
+    /// - Parameter naming: whether paths are as the catalogue has them, or as this machine has them.
+    fileprivate func rows(
+        of table: CopiedTable, in range: CopiedRange, naming: Bool
+    ) throws(EvokeError) -> [[CopiedValue]] {
         let isAll = range.part == .library
         let values: [any Bindable] = isAll ? [] : [range.after, range.upTo]
-        let kinds = table.columns.map(\.kind)
-        return try rows(table.selection, values).map { row throws(EvokeError) in
-            let values = kinds.enumerated().map { row.copied(Int32($0), $1) }
+        let (kinds, path) = (table.columns.map(\.kind), naming ? nil : table.columns.firstIndex { $0.name == "path" })
+        let copied = try rows(table.selection, values).map { row throws(EvokeError) in
+            let values = kinds.enumerated().map {
+                $0 == path ? CopiedValue.bytes(row.path(Int32($0)).bytes) : row.copied(Int32($0), $1)
+            }
             guard values.allSatisfy({ $0 != nil }) else {
                 throw .damaged(table, values.map { $0 ?? .null }, in: address.display, "cannot be read")
             }
             return values.compactMap(\.self)
         }
+        // The paths of other tables are in no order, or all in one folder.
+        return table == .roots && path != nil ? copied.sorted { $0[0].isBefore($1[0]) } : copied
     }
 
     /// PostgreSQL takes no `COPY` from those whose rows it filters.
@@ -132,29 +158,13 @@ extension Connection {
     }
 
     fileprivate func addTexts(after photo: Int64, upTo last: Int64) throws(EvokeError) {
-        let roots = try roots()
+        let roots = try keptRoots()
         var after = photo
         while after < last {
             let texts = try texts(after: after, roots)
             guard let reached = texts.last?.0 else { return }
             try write(texts)
             after = reached
-        }
-    }
-
-    /// Whoever follows the library reads all anew: a log of each copied row would tell nothing more.
-    fileprivate func beginLogsAnew() throws(EvokeError) {
-        func token() -> Int64 { Int64.random(in: .min ... .max) }
-        for log in ["vector", "photo"] {
-            try rows("DELETE FROM evoke.\(log)_changes WHERE library = $1")
-            try rows(
-                """
-                WITH library AS (
-                    UPDATE evoke.libraries SET \(log)_change = \(log)_change + 1, \(log)_token = $2 WHERE library = $1
-                    RETURNING \(log)_change AS number
-                )
-                INSERT INTO evoke.\(log)_changes(library, number, token) SELECT $1, number, $2 FROM library
-                """, token())
         }
     }
 }
@@ -197,6 +207,11 @@ extension Row {
 }
 
 extension CopiedValue {
+    fileprivate func isBefore(_ other: CopiedValue) -> Bool {
+        guard case (.bytes(let bytes), .bytes(let others)) = (self, other) else { return false }
+        return FilePath(bytes: bytes) < FilePath(bytes: others)
+    }
+
     fileprivate func bindable(_ kind: CopiedTable.Kind) -> any Bindable {
         switch (self, kind) {
         case (.null, _): Int64?.none

@@ -39,18 +39,23 @@ extension Connection {
         try rows(
             """
             INSERT INTO evoke.work AS w(
-                library, model, folder, name, need, size, modified, inode, changed, companions, sidecars, sidecar_stamp)
-            SELECT $1, $2, t.folder, t.name, convert_from(t.need, 'UTF8'), t.size, t.modified, t.inode,
-                nullif(t.changed, \(unknown)), t.companions, t.sidecars, t.sidecar_stamp
-            FROM unnest($4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS t(
-                folder, name, need, size, modified, inode, changed, companions, sidecars, sidecar_stamp)
-            ORDER BY sha256(t.folder), t.name
+                library, model, root, folder, name, need, size, modified, inode, changed, companions, sidecars,
+                sidecar_stamp)
+            SELECT $1, $2, \(Queue.innermostRoot), w.folder, w.name, convert_from(w.need, 'UTF8'), w.size, w.modified,
+                w.inode, nullif(w.changed, \(unknown)), w.companions, w.sidecars, w.sidecar_stamp
+            FROM (
+                SELECT $1 AS library, t.* FROM unnest($4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS t(
+                    folder, name, need, size, modified, inode, changed, companions, sidecars, sidecar_stamp)
+            ) AS w
+            -- Of a root that was forgotten meanwhile, nothing is to be done.
+            WHERE \(Queue.innermostRoot) IS NOT NULL
+            ORDER BY sha256(w.folder), w.name
             ON CONFLICT (library, model, digest, name) DO UPDATE SET
-                need = excluded.need, size = excluded.size, modified = excluded.modified, inode = excluded.inode,
+                root = excluded.root, lost = false, need = excluded.need, size = excluded.size, modified = excluded.modified, inode = excluded.inode,
                 changed = excluded.changed, companions = excluded.companions, sidecars = excluded.sidecars,
                 sidecar_stamp = excluded.sidecar_stamp, worker = NULL, claim = NULL, until = NULL, tried = '{}',
                 failure = NULL
-            WHERE NOT \(Queue.isHeld) AND $3 OR
+            WHERE NOT \(Queue.isHeld) AND ($3 OR w.lost) OR
                 (w.size, w.modified, w.inode, w.changed, w.companions, w.sidecars, w.sidecar_stamp, w.need)
                 IS DISTINCT FROM (excluded.size, excluded.modified, excluded.inode, excluded.changed,
                     excluded.companions, excluded.sidecars, excluded.sidecar_stamp, excluded.need)
@@ -94,17 +99,21 @@ extension Connection {
             SELECT w.folder, w.name, w.failure, (
                 SELECT string_agg(coalesce(o.name, 'one that has ended'), ', ' ORDER BY t.place)
                 FROM unnest(w.tried) WITH ORDINALITY AS t(worker, place)
-                    LEFT JOIN evoke.workers o ON o.library = $1 AND o.worker = t.worker)
+                    LEFT JOIN evoke.workers o ON o.library = $1 AND o.worker = t.worker), w.lost
             FROM evoke.work w WHERE w.library = $1 AND \(Queue.isSetAside) ORDER BY w.folder, w.name
             """
         ).map { row in
             let path = row.path(0).appending(row.bytes(1))
             let seen = row.optionalText(2).map { "the last one said: \($0)" } ?? "the last one was not heard of again"
+            let isLost = row.integer(4) != 0
             return FailedPhoto(
                 path: path,
                 error: EvokeError(
-                    .unreadable, doing: "index the photo", subject: path.display,
-                    reason: "each of its workers ended over it (\(row.text(3))); \(seen)", remedies: [.reread]))
+                    isLost ? .notFound : .unreadable, doing: "index the photo", subject: path.display,
+                    reason: isLost
+                        ? "whoever planned it saw its file, and these workers did not all find it: \(row.text(3))"
+                        : "each of its workers ended over it (\(row.text(3))); \(seen)",
+                    remedies: isLost ? [.reindex] : [.reread]))
         }
     }
 }

@@ -3,27 +3,35 @@ import EvokeValues
 
 extension PostgresCatalog {
     func forget(under path: FilePath) async throws -> Forgotten {
-        try await write(isRepeatable: false, isAlone: true) { connection throws(EvokeError) in
-            let roots = try connection.roots()
-            let forgotten = try connection.forget(under: path)
+        let (forgotten, names) = try await write(isRepeatable: false, isAlone: true) { connection throws(EvokeError) in
+            let roots = try connection.keptRoots()
+            let (photos, forgotten) = try connection.forget(under: connection.places.kept(path))
             try connection.rewriteTexts(rootsBefore: roots)
-            return forgotten
+            return (
+                Forgotten(photos: photos, roots: forgotten.map(connection.places.local)),
+                forgotten.compactMap { NamedRoot(kept: $0, place: nil) }
+            )
         }
+        for root in names { try placesFolder?.write(root) }
+        return forgotten
     }
 }
 
 extension Connection {
-    fileprivate func forget(under path: FilePath) throws(EvokeError) -> Forgotten {
-        let inside = path.appending([UInt8]())
-        let known = try roots()
+    /// Of a path as the catalogue has it, as the roots that are forgotten.
+    fileprivate func forget(under path: FilePath) throws(EvokeError) -> (photos: Int, roots: [FilePath]) {
+        let (place, inside) = (Blob(path.bytes), Blob(path.appending([UInt8]()).bytes))
+        let known = try keptRoots()
         let isRoot = known.contains(path)
         let roots = isRoot ? [path] : known.filter { $0.isInside(path) }
         for root in roots {
-            try rows("DELETE FROM evoke.roots WHERE library = $1 AND digest = sha256($2)", root)
+            try rows("DELETE FROM evoke.roots WHERE library = $1 AND digest = sha256($2)", Blob(root.bytes))
         }
         // What another root holds as well is not this one's to forget.
         if isRoot, known.contains(where: { $0 != path && path.isInside($0) }) {
-            return Forgotten(photos: 0, roots: roots)
+            try rows(
+                "UPDATE evoke.work w SET root = \(Queue.innermostRoot) WHERE w.library = $1 AND w.root = sha256($2)", place)
+            return (0, roots)
         }
         let folders = Numbers(
             try rows(
@@ -32,17 +40,17 @@ extension Connection {
                 WHERE f.library = $1 AND (f.path = $2 OR substr(f.path, 1, length($3)) = $3) AND NOT EXISTS (
                     SELECT 1 FROM evoke.roots r WHERE r.library = $1 AND substr(r.path, 1, length($3)) = $3
                     AND (f.path = r.path OR substr(f.path, 1, length(r.path) + 1) = r.path || '\\x2f'::bytea))
-                """, path, inside
+                """, place, inside
             ).map { $0.integer(0) })
         var photos = try rows("SELECT photo FROM evoke.photos WHERE library = $1 AND folder = ANY($2)", folders)
             .map { $0.integer(0) }
-        if let photo = try photo(at: path) { photos.append(photo) }
+        if let photo = try photo(at: places.local(path)) { photos.append(photo) }
         try deletePhotos(photos)
         try rows(
             "DELETE FROM evoke.work w WHERE w.library = $1 AND \(Queue.isInside("$2")) AND NOT EXISTS ("
                 + "SELECT 1 FROM evoke.roots r WHERE r.library = $1 AND substr(r.path, 1, length($2)) = $2 "
                 + "AND \(Queue.isInside("r.path || '\\x2f'::bytea")))", inside)
         try rows("DELETE FROM evoke.folders WHERE library = $1 AND folder = ANY($2)", folders)
-        return Forgotten(photos: photos.count, roots: roots)
+        return (photos.count, roots)
     }
 }

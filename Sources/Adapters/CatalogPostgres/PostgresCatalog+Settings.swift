@@ -10,7 +10,8 @@ extension PostgresCatalog {
         _ folder: FilePath, notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) async throws {
         try await write(isAlone: true) { connection throws(EvokeError) in
-            let roots = try connection.roots()
+            let roots = try connection.keptRoots()
+            try connection.checkThatNoNamedRoot(liesIn: folder)
             try connection.rows("INSERT INTO evoke.roots(library, path) VALUES($1, $2) ON CONFLICT DO NOTHING", folder)
             try connection.rewriteTexts(rootsBefore: roots, notify: notify)
         }
@@ -87,7 +88,12 @@ extension PostgresCatalog {
 
 extension Connection {
     func roots() throws(EvokeError) -> [FilePath] {
-        try rows("SELECT path FROM evoke.roots WHERE library = $1 ORDER BY path").map { $0.path(0) }
+        try keptRoots().map(places.local).sorted()
+    }
+
+    /// As the catalogue has them.
+    func keptRoots() throws(EvokeError) -> [FilePath] {
+        try rows("SELECT path FROM evoke.roots WHERE library = $1 ORDER BY path").map { $0.keptPath(0) }
     }
 
     fileprivate func settings() throws(EvokeError) -> [String: String] {

@@ -59,6 +59,44 @@ extension PostgresCatalog: WorkSharing {
         }
     }
 
+    func putBack(_ photos: [ClaimedPhoto], of worker: Worker, isLost: Bool) async throws {
+        guard !photos.isEmpty else { return }
+        try await once { connection in
+            let paths = photos.map(\.photo.path)
+            _ = try connection.rows(
+                """
+                UPDATE evoke.work w SET worker = NULL, claim = NULL, until = NULL, lost = w.lost OR $7,
+                    tried = CASE WHEN $7 THEN tried ELSE trim_array(tried, 1) END
+                FROM unnest($4, $5, $6) AS t(folder, name, claim)
+                WHERE w.library = $1 AND w.model = $3 AND w.digest = sha256(t.folder) AND w.name = t.name
+                    AND w.worker = $2 AND w.claim = t.claim
+                """, worker.number, worker.model.fingerprint, Folders(paths), Blobs(paths.map { Array($0.name) }),
+                Numbers(photos.map(\.claim)), isLost)
+        }
+    }
+
+    func lostPhotos(below roots: [FilePath], model: ModelID) async throws -> [FilePath] {
+        try await read { connection in
+            try connection.rows(
+                """
+                SELECT w.folder, w.name FROM evoke.work w
+                WHERE w.library = $1 AND w.model = $2 AND w.lost AND NOT \(Queue.isHeld)
+                """, model.fingerprint
+            ).map { $0.path(0).appending($0.bytes(1)) }.filter { $0.isInside(anyOf: Set(roots)) }
+        }
+    }
+
+    func withdraw(_ photos: [FilePath], model: ModelID) async throws {
+        try await read { connection in
+            _ = try connection.rows(
+                """
+                DELETE FROM evoke.work w USING unnest($3, $4) AS t(folder, name)
+                WHERE w.library = $1 AND w.model = $2 AND w.digest = sha256(t.folder) AND w.name = t.name
+                    AND w.lost AND NOT \(Queue.isHeld)
+                """, model.fingerprint, Folders(photos), Blobs(photos.map { Array($0.name) }))
+        }
+    }
+
     func leave(_ worker: Worker, failure: String?) async throws {
         try await once { connection in
             // Where they are not to blame, it is as if the worker had never been given them.
@@ -78,7 +116,7 @@ extension PostgresCatalog: WorkSharing {
                 """
                 SELECT count(*) FROM evoke.work w
                 WHERE \(Queue.isReached) AND (\(Queue.isHeld) OR (\(Queue.isForIt)))
-                """, worker.number, worker.model.fingerprint, Folders(inside: roots))
+                """, worker.number, worker.model.fingerprint, List(roots))
             return Int(left ?? 0)
         }
     }
@@ -104,17 +142,19 @@ extension Connection {
             WITH me AS (
                 UPDATE evoke.workers SET claims = claims + 1 WHERE library = $1 AND worker = $2 RETURNING claims
             ), free AS (
-                SELECT w.ctid FROM evoke.work w
-                WHERE \(Queue.isReached) AND NOT \(Queue.isHeld)
-                    AND \(retried ? "\(Queue.tries) > 0 AND \(Queue.isForIt)" : "\(Queue.tries) = 0")
-                ORDER BY w.modified DESC LIMIT $5 FOR UPDATE OF w SKIP LOCKED
+                SELECT f.place FROM unnest($4) AS r(path) CROSS JOIN LATERAL (
+                    SELECT w.ctid AS place, w.modified FROM evoke.work w
+                    WHERE w.library = $1 AND w.model = $3 AND w.root = sha256(r.path) AND NOT \(Queue.isHeld)
+                        AND \(retried ? "\(Queue.tries) > 0 AND \(Queue.isForIt)" : "\(Queue.tries) = 0")
+                    ORDER BY w.modified DESC LIMIT $5 FOR UPDATE OF w SKIP LOCKED
+                ) AS f ORDER BY f.modified DESC LIMIT $5
             )
             UPDATE evoke.work w SET worker = $2, claim = me.claims, until = \(Queue.until),
                 tried = array_append(w.tried, $2)
-            FROM me, free WHERE w.ctid = free.ctid
+            FROM me, free WHERE w.ctid = free.place
             RETURNING w.folder, w.name, w.size, w.modified, w.inode, w.changed, w.companions, w.sidecars,
                 w.sidecar_stamp, w.need, w.claim
-            """, worker.number, worker.model.fingerprint, Folders(inside: roots), Int64(most)
+            """, worker.number, worker.model.fingerprint, List(roots), Int64(most)
         ).map { (PlannedPhoto($0), $0.integer(10)) }.sorted {
             let (left, right) = ($0.photo.stamp.modifiedNanoseconds, $1.photo.stamp.modifiedNanoseconds)
             return left == right ? $0.photo.path < $1.photo.path : left > right
@@ -155,13 +195,15 @@ extension Connection {
     }
 }
 
-/// The folders of paths, or paths with a slash at their ends.
-struct Folders: Bindable {
+/// The folders of paths.
+struct Folders: OfPaths {
     static var type: UInt32 { Blobs.type }
     private let folders: [FilePath]
 
-    init(_ paths: [FilePath]) { folders = paths.map { $0.parent ?? FilePath("/") } }
-    init(inside paths: [FilePath]) { folders = paths.map { $0.appending([UInt8]()) } }
+    private init(folders: [FilePath]) { self.folders = folders }
+    init(_ paths: [FilePath]) { self.init(folders: paths.map { $0.parent ?? FilePath("/") }) }
+
+    func kept(by places: RootPlaces) -> Folders { Folders(folders: folders.map(places.kept)) }
 
     var binary: [UInt8]? { Blobs(folders.map(\.bytes)).binary }
 }

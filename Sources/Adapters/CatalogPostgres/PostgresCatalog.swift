@@ -7,12 +7,20 @@ import EvokeWorkers
 struct PostgresCatalog: Sendable {
     private let session: Session
     private let executor: BlockingExecutor
+    /// Where this machine keeps the places of roots that have names; without it they have none here.
+    let placesFolder: RootPlacesFolder?
+    /// Whether copies have such roots by their names, and not by this machine's paths.
+    let copiesNames: Bool
 
     /// With write access the library is made when it is not there.
-    static func open(_ address: PostgresAddress, access: CatalogAccess) async throws -> PostgresCatalog {
+    static func open(
+        _ address: PostgresAddress, access: CatalogAccess, placesFolder: RootPlacesFolder? = nil,
+        copiesNames: Bool = true
+    ) async throws -> PostgresCatalog {
         let executor = BlockingExecutor(width: 1)
-        let session = try await executor.run { try Session(address, access) }
-        return PostgresCatalog(session: session, executor: executor)
+        let session = try await executor.run { try Session(address, access, placesFolder) }
+        return PostgresCatalog(
+            session: session, executor: executor, placesFolder: placesFolder, copiesNames: copiesNames)
     }
 
     func close() async throws {

@@ -7,6 +7,7 @@ import EvokeWorkers
 package struct PostgresPlace: CatalogPlace {
     let address: FilePath
     private let folder: FilePath
+    private let placesFolder: RootPlacesFolder
 
     /// Whether an address is one of a database.
     package static func isAddress(_ address: FilePath) -> Bool { PostgresAddress.isOne(address.bytes) }
@@ -16,9 +17,11 @@ package struct PostgresPlace: CatalogPlace {
         FilePath(PostgresAddress.withoutSecrets(String(decoding: address.bytes, as: UTF8.self)))
     }
 
-    /// - Parameter folder: where this machine keeps what is made of the library.
-    package init(_ address: FilePath, folder: FilePath) {
-        (self.address, self.folder) = (address, folder)
+    /// - Parameters:
+    ///   - folder: where this machine keeps what is made of the library.
+    ///   - roots: where this machine keeps where the library's named roots are.
+    package init(_ address: FilePath, folder: FilePath, roots: FilePath) {
+        (self.address, self.folder, placesFolder) = (address, folder, RootPlacesFolder(path: roots))
     }
 
     /// An upgrade of the tables says nothing of how far it is: the server tells that nobody.
@@ -29,13 +32,16 @@ package struct PostgresPlace: CatalogPlace {
     }
 
     package func openToCopy(
-        _ access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
+        _ access: CatalogAccess, namingRoots: Bool, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) async throws -> any CopyableCatalog {
-        try await opened(access)
+        try await opened(access, copiesNames: namingRoots)
     }
 
-    private func opened(_ access: CatalogAccess) async throws -> PostgresCatalog {
-        let catalog = try await PostgresCatalog.open(PostgresAddress(address), access: access)
+    package var namesRoots: Bool { true }
+
+    private func opened(_ access: CatalogAccess, copiesNames: Bool = true) async throws -> PostgresCatalog {
+        let catalog = try await PostgresCatalog.open(
+            PostgresAddress(address), access: access, placesFolder: placesFolder, copiesNames: copiesNames)
         try FileSystem.makeFolder(folder, isPrivate: true)
         return catalog
     }
@@ -55,18 +61,22 @@ package struct PostgresPlace: CatalogPlace {
         do { return try await known() != nil } catch { return nil }
     }
 
-    package func state() async throws -> CatalogState { CatalogState(try await known()) }
+    package func state() async throws -> CatalogState {
+        CatalogState(PlacedState(state: try await known(), places: placesFolder.read()))
+    }
 
     /// A library that was deleted and made again is another one; else whoever has it open follows it.
     package func continues(
         _ now: CatalogState, after earlier: CatalogState, whileWriting isWriting: Bool
     ) -> Bool {
-        guard let now = now.known as? LibraryState?, let earlier = earlier.known as? LibraryState? else { return false }
-        return now != nil && now?.library == earlier?.library && now?.token == earlier?.token
+        guard let now = now.known as? PlacedState, let earlier = earlier.known as? PlacedState, let library = now.state,
+            let before = earlier.state
+        else { return false }
+        return library.library == before.library && library.token == before.token
     }
 
     package func check(_ now: CatalogState, after earlier: CatalogState) async throws {
-        guard case .some(.none) = now.known as? LibraryState? else { return }
+        guard let now = now.known as? PlacedState, now.state == nil else { return }
         throw EvokeError(
             .libraryUnavailable, doing: "use the library", subject: PostgresPlace.display(address).display,
             reason: "it is no longer there",

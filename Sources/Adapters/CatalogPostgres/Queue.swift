@@ -23,12 +23,20 @@ enum Queue {
         "substr(w.folder || '\\x2f'::bytea || w.name || '\\x2f'::bytea, 1, length(\(path))) = \(path)"
     }
 
-    /// `$2` is the worker, `$3` its model, `$4` the folders that it reaches.
+    /// The innermost root that it lies in, by its digest.
+    static let innermostRoot = """
+        (SELECT r.digest FROM evoke.roots r,
+            LATERAL (SELECT CASE r.path WHEN '\\x2f' THEN r.path ELSE r.path || '\\x2f'::bytea END AS path) AS i
+        WHERE r.library = w.library AND \(isInside("i.path")) ORDER BY length(r.path) DESC LIMIT 1)
+        """
+
+    /// `$2` is the worker, `$3` its model, `$4` the roots that it reaches.
     static let isReached =
-        "w.library = $1 AND w.model = $3 AND EXISTS (SELECT 1 FROM unnest($4) AS r(path) WHERE \(isInside("r.path")))"
-    /// Whether the worker may take what is held by nobody. What it was given in vain is for others, where there are any.
+        "w.library = $1 AND w.model = $3 AND w.root = ANY(ARRAY(SELECT sha256(path) FROM unnest($4) AS path))"
+    /// Whether the worker may take what is held by nobody. What it was given in vain is for others, where there are any;
+    /// and for others alone, where it did not find it.
     static let isForIt = """
-        \(tries) < \(mostTries) AND ($2 <> ALL(w.tried) OR NOT EXISTS (
+        \(tries) < \(mostTries) AND ($2 <> ALL(w.tried) OR NOT w.lost AND NOT EXISTS (
             SELECT 1 FROM evoke.workers o
             WHERE o.library = $1 AND o.model = $3 AND o.worker <> ALL(w.tried) AND \(isHeardOf)))
         """

@@ -4,10 +4,11 @@ import EvokeValues
 /// Owns what a statement gave.
 final class Rows {
     fileprivate let result: OpaquePointer
+    fileprivate let places: RootPlaces
     let count: Int
 
-    init(_ result: OpaquePointer) {
-        self.result = result
+    init(_ result: OpaquePointer, _ places: RootPlaces) {
+        (self.result, self.places) = (result, places)
         count = Int(PQntuples(result))
     }
 
@@ -58,7 +59,10 @@ struct Row {
 
     func real(_ column: Int32) -> Double { Double(bitPattern: UInt64(bitPattern: integer(column))) }
     func text(_ column: Int32) -> String { with(column) { String(decoding: $0, as: UTF8.self) } }
-    func path(_ column: Int32) -> FilePath { FilePath(bytes: bytes(column)) }
+    /// A path as this machine has it.
+    func path(_ column: Int32) -> FilePath { rows.places.local(keptPath(column)) }
+    /// A path as the catalogue has it.
+    func keptPath(_ column: Int32) -> FilePath { FilePath(bytes: bytes(column)) }
 
     func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
     func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }

@@ -218,6 +218,7 @@ enum Schema {
             \(security)
             """,
             work,
+            rootsOfWork,
         ]
     }
 

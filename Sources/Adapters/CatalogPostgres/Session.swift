@@ -17,6 +17,9 @@ struct WriteTraits: Sendable {
 final class Session: @unchecked Sendable {
     private let address: PostgresAddress
     private let access: CatalogAccess
+    private let placesFolder: RootPlacesFolder?
+    /// What was in that folder when paths began to be translated by it.
+    private var places = RootPlaces()
     private var connection: Connection?
     private var isClosed = false
     /// The library that was opened: another of that name is another library.
@@ -24,8 +27,10 @@ final class Session: @unchecked Sendable {
     /// What conditions are looked for in; nil until somebody asks, and after anything went wrong there.
     var columns: PhotoColumns?
 
-    init(_ address: PostgresAddress, _ access: CatalogAccess) throws(EvokeError) {
-        (self.address, self.access) = (address, access)
+    init(
+        _ address: PostgresAddress, _ access: CatalogAccess, _ placesFolder: RootPlacesFolder?
+    ) throws(EvokeError) {
+        (self.address, self.access, self.placesFolder) = (address, access, placesFolder)
         _ = try current()
     }
 
@@ -132,8 +137,19 @@ final class Session: @unchecked Sendable {
 
     // MARK: - The connection
 
-    /// What is open. One that was lost is made anew.
+    /// What is open, with the places that roots have now.
     private func current() throws(EvokeError) -> Connection {
+        let before = connection
+        let connection = try opened()
+        let now = placesFolder?.read() ?? RootPlaces()
+        guard connection !== before || now != places else { return connection }
+        connection.places = now.roots.isEmpty ? now : now.active(among: try connection.keptRoots())
+        (places, columns) = (now, now == places ? columns : nil)
+        return connection
+    }
+
+    /// What is open. One that was lost is made anew.
+    private func opened() throws(EvokeError) -> Connection {
         guard !isClosed else { throw .libraryIsClosed }
         if let connection, !connection.isLost { return connection }
         connection = nil

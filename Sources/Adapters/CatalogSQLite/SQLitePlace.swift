@@ -23,8 +23,10 @@ package struct SQLitePlace: CatalogPlace {
         try await SQLiteCatalog.openBesideWriter(in: folder)
     }
 
+    package var namesRoots: Bool { false }
+
     package func openToCopy(
-        _ access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
+        _ access: CatalogAccess, namingRoots: Bool, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) async throws -> any CopyableCatalog {
         try await SQLiteCatalog.open(in: folder, access: access, upgrading: upgrading)
     }

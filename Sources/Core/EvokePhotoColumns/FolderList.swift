@@ -5,6 +5,8 @@ struct FolderList {
     private var numbers: [Int64: Int32] = [:]
     /// The first is no folder's, so that a photo which is nowhere has one.
     private(set) var paths: [FilePath?] = [nil]
+    /// What folders in one that has a name may be called besides.
+    private(set) var otherPaths: [Int: [FilePath]] = [:]
     /// What the folders are called below the remembered ones, as far as that was asked.
     private var names: [Int: (text: String, folded: String)] = [:]
 
@@ -16,8 +18,9 @@ struct FolderList {
         return Int32(paths.count - 1)
     }
 
-    mutating func set(_ path: FilePath, for folder: Int64) {
+    mutating func set(_ path: FilePath, here: FilePath?, for folder: Int64) {
         let place = Int(number(of: folder))
+        otherPaths[place] = path.isElsewhere ? [here, path.withPlainName].compactMap { $0 } : nil
         guard paths[place] != path else { return }
         paths[place] = path
         names[place] = nil

@@ -94,8 +94,12 @@ extension PhotoColumns {
 
     private func photos(inFolder names: [String]) -> PhotoSet {
         let wanted = "/" + names.map { $0.folded + "/" }.joined()
+        func isIn(_ path: FilePath) -> Bool { path.within.contains(part: wanted) }
         return photos(
-            of: folder, which: folders.paths.map { $0?.within.contains(part: wanted) ?? false })
+            of: folder,
+            which: folders.paths.enumerated().map { number, path in
+                path.map(isIn) ?? false || folders.otherPaths[number]?.contains(where: isIn) ?? false
+            })
     }
 
     private func photos(withText text: String) -> PhotoSet {
@@ -131,6 +135,8 @@ extension String {
 }
 
 extension FilePath {
-    /// Folded, with a slash at its end.
-    fileprivate var within: String { String(decoding: appending([]).bytes, as: UTF8.self).folded }
+    /// Folded, with a slash at both ends.
+    fileprivate var within: String {
+        (isAbsolute ? "" : "/") + String(decoding: appending([]).bytes, as: UTF8.self).folded
+    }
 }

@@ -94,9 +94,11 @@ package struct PhotoColumns: Sendable {
     }
 
     /// What a folder is called that photos are in, by the catalogue's number for it.
-    package mutating func setFolder(_ number: Int64, _ path: FilePath) {
+    ///
+    /// - Parameter here: its path on this machine, where the catalogue has another.
+    package mutating func setFolder(_ number: Int64, _ path: FilePath, here: FilePath? = nil) {
         forgetAnswers()
-        folders.set(path, for: number)
+        folders.set(path, here: here, for: number)
     }
 
     /// What is known of a photo, in place of all that was. Numbers begin at 0; none below is taken.

@@ -8,9 +8,15 @@ package protocol CatalogPlace: Sendable {
         _ access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) async throws -> any PhotoCatalog
 
+    /// Whether its roots may have names (`RootNaming`).
+    var namesRoots: Bool { get }
+
     /// The same, for copying it or for making it a copy.
+    ///
+    /// - Parameter namingRoots: whether roots that have names keep them in a copy of it; else they are where they are on
+    ///   this machine, and one that is nowhere here ends the copy.
     func openToCopy(
-        _ access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
+        _ access: CatalogAccess, namingRoots: Bool, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) async throws -> any CopyableCatalog
 
     /// Opens one that is there for a small change, also beside whoever holds the lock: the database takes one writer after

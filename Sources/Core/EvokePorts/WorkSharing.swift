@@ -16,7 +16,7 @@ package protocol WorkSharing: IndexPlanning, LibrarySettings {
 
     /// Begins to work, under a name that people can tell apart.
     func join(as name: String, model: ModelID) async throws -> Worker
-    /// Takes photos below these folders that wait for the worker's model, the newest first. One that somebody was given in
+    /// Takes photos of these roots that wait for the worker's model, the newest first. One that somebody was given in
     /// vain is taken alone and last, so that others are not blamed for it.
     ///
     /// - Parameter retried: whether to take one of those, or the others.
@@ -25,12 +25,22 @@ package protocol WorkSharing: IndexPlanning, LibrarySettings {
     func renew(_ claims: Set<Int64>, of worker: Worker, done: Int) async throws
     /// Records what became of photos, and takes them out of the queue: all of those that are the worker's still.
     func finish(_ photos: [FinishedPhoto], of worker: Worker) async throws
+    /// Gives back photos that the worker cannot work on.
+    ///
+    /// - Parameter isLost: they are not where whoever planned them saw them. This worker is not given them again, and after
+    ///   three such workers they are set aside. Else it is as if the worker had never been given them.
+    func putBack(_ photos: [ClaimedPhoto], of worker: Worker, isLost: Bool) async throws
+    /// Photos below these roots that a worker did not find, and that nobody works on.
+    func lostPhotos(below roots: [FilePath], model: ModelID) async throws -> [FilePath]
+    /// Takes those of the photos out of the queue that a worker did not find: whoever plans has not found them either.
+    func withdraw(_ photos: [FilePath], model: ModelID) async throws
+
     /// Gives back at once what the worker has not finished.
     ///
     /// - Parameter failure: what went wrong with these photos; nil where they are not to blame.
     func leave(_ worker: Worker, failure: String?) async throws
 
-    /// How many photos below these folders are being worked on, or could be by this worker.
+    /// How many photos of these roots are being worked on, or could be by this worker.
     func photosLeft(for worker: Worker, below roots: [FilePath]) async throws -> Int
     /// The queue and its workers.
     func queue() async throws -> WorkQueue

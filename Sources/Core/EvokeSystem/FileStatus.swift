@@ -12,7 +12,7 @@ package struct FileStatus: Sendable {
     /// Of what the path leads to, or of the link itself.
     package init(of path: FilePath, followingLinks follows: Bool = true) throws(Errno) {
         var raw = stat()
-        guard path.withCString({ follows ? stat($0, &raw) : lstat($0, &raw) }) == 0 else { throw .last }
+        guard path.withSystemPath({ follows ? stat($0, &raw) : lstat($0, &raw) }) == 0 else { throw .last }
         self.raw = raw
     }
 

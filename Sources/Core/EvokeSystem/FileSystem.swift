@@ -75,7 +75,7 @@ package enum FileSystem {
 
     /// The absolute path without symbolic links; nil when there is nothing there.
     package static func resolve(_ path: FilePath) -> FilePath? {
-        guard let resolved = path.withCString({ realpath($0, nil) }) else { return nil }
+        guard let resolved = path.withSystemPath({ realpath($0, nil) }) else { return nil }
         defer { free(resolved) }
         return FilePath(cString: resolved)
     }
@@ -157,6 +157,12 @@ package enum FileSystem {
 }
 
 extension FilePath {
+    /// Calls `body` with the path as C takes it. One that is elsewhere is empty there, so that nothing of this machine is
+    /// taken for it. A path in a folder `a:` of the current one is written `./a:/b`.
+    func withSystemPath<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
+        try isElsewhere ? "".withCString(body) : withCString(body)
+    }
+
     package init(cString: UnsafePointer<CChar>) {
         self.init(bytes: UnsafeRawBufferPointer(start: cString, count: strlen(cString)))
     }

@@ -18,7 +18,7 @@ extension FileSystem {
     package static func forEachEntry(
         of path: FilePath, doing: String, _ body: (FolderEntry) -> Void
     ) throws(EvokeError) {
-        guard let folder = path.withCString({ opendir($0) }) else {
+        guard let folder = path.withSystemPath({ opendir($0) }) else {
             throw .system(errno, doing: doing, subject: path)
         }
         defer { closedir(folder) }

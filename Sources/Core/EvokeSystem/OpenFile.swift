@@ -57,7 +57,7 @@ package final class OpenFile: Sendable {
             descriptor = fcntl(there, F_DUPFD_CLOEXEC, 0)
             if descriptor >= 0 { lseek(descriptor, 0, SEEK_SET) }
         } else {
-            descriptor = path.withCString { open($0, access.flags | O_CLOEXEC, 0o600) }
+            descriptor = path.withSystemPath { open($0, access.flags | O_CLOEXEC, 0o600) }
         }
         guard descriptor >= 0 else { throw .last }
         (self.path, self.doing) = (subject, doing)

@@ -66,7 +66,7 @@ extension FilePath {
 
     /// The same with the name of that folder before them.
     package func namesFrom(_ roots: [FilePath]) -> String? {
-        outermost(of: roots).map { names(after: $0.bytes.count - $0.name.count) }
+        outermost(of: roots).map { withPlainName.names(after: $0.bytes.count - $0.name.count) }
     }
 
     private func outermost(of roots: [FilePath]) -> FilePath? {

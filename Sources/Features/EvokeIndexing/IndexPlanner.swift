@@ -21,6 +21,8 @@ struct IndexPlanner {
     var rereads = false
 
     private(set) var plan = IndexPlan()
+    /// The roots that were read, and were not empty.
+    private(set) var roots: [FilePath] = []
     private(set) var report = IndexReport()
     /// Photos that look as they did, and of which the catalogue learns that they are back, or their time of change.
     private(set) var sightings: [CatalogChange] = []
@@ -50,6 +52,7 @@ struct IndexPlanner {
                     .notFound, doing: "refresh the folder", subject: root.display, reason: "it is empty, but was not",
                     remedy: "Its photos are kept. Is its disk connected?"))
         } else {
+            roots.append(root)
             try await walk(root)
         }
     }

@@ -86,10 +86,15 @@ package struct Indexer: Sendable {
         var run = run(
             Tally(planner.report, vanished: plan.vanished), returned: plan.returned, notify)
         if let shared = catalog as? any WorkSharing {
-            let (photos, rereads) = (plan.tasks.map(PlannedPhoto.init), planner.rereads)
+            let (photos, rereads, roots) = (plan.tasks.map(PlannedPhoto.init), planner.rereads, planner.roots)
             // As what is kept: what was planned stays planned.
-            try await Task { try await shared.enrol(photos, model: model, again: rereads) }.value
-            guard leavingWork else { return try await share(shared, &run, untilEmpty: true) }
+            try await Task {
+                try await shared.enrol(photos, model: model, again: rereads)
+                try await withdrawLost(of: shared, below: roots)
+            }.value
+            guard leavingWork else {
+                return try await share(shared, &run, untilEmpty: true, seen: Set(photos.map(\.path)))
+            }
             var report = planner.report
             report.left = plan.tasks.count
             return report
@@ -105,6 +110,13 @@ package struct Indexer: Sendable {
             return run.tally.total(isInterrupted: true)
         }
         return run.tally.total(isInterrupted: false)
+    }
+
+    /// What workers did not find, and was not found by this run either, waits no longer.
+    private func withdrawLost(of shared: any WorkSharing, below roots: [FilePath]) async throws {
+        let lost = try await shared.lostPhotos(below: roots, model: model)
+        let gone = await executor.run { lost.filter(FileSystem.isMissing) }
+        if !gone.isEmpty { try await shared.withdraw(gone, model: model) }
     }
 
     private func run(
@@ -131,10 +143,10 @@ package struct Indexer: Sendable {
     }
 
     private func share(
-        _ catalog: any WorkSharing, _ run: inout PhotoRun, untilEmpty: Bool,
+        _ catalog: any WorkSharing, _ run: inout PhotoRun, untilEmpty: Bool, seen: Set<FilePath> = [],
         whenIdle: @escaping @Sendable () async -> Void = {}
     ) async throws -> IndexReport {
-        let shift = SharedWork(catalog: catalog, model: model, executor: executor, notify: run.notify)
+        let shift = SharedWork(catalog: catalog, model: model, executor: executor, seen: seen, notify: run.notify)
         do {
             try await shift.run(&run, untilEmpty: untilEmpty, whenIdle: whenIdle)
             var report = run.tally.total(isInterrupted: false)
@@ -154,7 +166,8 @@ package struct Indexer: Sendable {
     private func roots(for paths: [FilePath], _ planner: inout IndexPlanner) async throws -> [FilePath] {
         let remembered = try await catalog.roots()
         var roots: [FilePath] = []
-        for path in paths.isEmpty ? remembered : paths {
+        // What has no place on this machine is kept as it is.
+        for path in paths.isEmpty ? remembered.filter({ !$0.isElsewhere }) : paths {
             do throws(EvokeError) {
                 let root = try root(at: path, isRemembered: paths.isEmpty)
                 if own.forbid(root), !paths.isEmpty { throw Self.own(path) }

@@ -15,12 +15,15 @@ struct SharedWork {
     let catalog: any WorkSharing
     let model: ModelID
     let executor: BlockingExecutor
+    /// What this machine has just seen in its place: where it is not there any more, it is gone.
+    let seen: Set<FilePath>
     let notify: @Sendable (IndexEvent) -> Void
 
     /// What the worker has, and has done: its lease is renewed meanwhile.
     private struct Hand: Sendable {
         var photos: [FilePath: ClaimedPhoto] = [:]
         var done = 0
+        var trust = RootTrust()
 
         var claims: Set<Int64> { Set(photos.values.map(\.claim)) }
     }
@@ -101,7 +104,7 @@ struct SharedWork {
                 progress.isNews = false
                 await whenIdle()
             }
-            let left = try await catalog.photosLeft(for: worker, below: reachedRoots())
+            let left = try await catalog.photosLeft(for: worker, below: usedRoots(hand))
             if untilEmpty, left == 0 { return }
             if !isSaid, try await saysOfOtherModels() { isSaid = true }
             try await Task.sleep(for: Self.pause)
@@ -111,7 +114,7 @@ struct SharedWork {
     private func take(
         _ retried: Bool, as worker: Worker, _ hand: Locked<Hand>, _ progress: inout Progress
     ) async throws -> [IndexPlan.Task] {
-        let roots = try await reachedRoots()
+        let roots = try await usedRoots(hand)
         let photos = try await catalog.claim(
             retried ? 1 : PhotoRun.photosAtRisk, for: worker, below: roots, retried: retried)
         guard !photos.isEmpty else { return [] }
@@ -129,24 +132,65 @@ struct SharedWork {
 
     /// Also where the task was cancelled: what was done stays done.
     private func finish(_ findings: [Finding], as worker: Worker, _ hand: Locked<Hand>) async throws {
-        let roots = findings.contains(where: \.isGone) ? Set(try await reachedRoots()) : []
-        let finished = hand.withLock { hand in
-            findings.compactMap { finding -> FinishedPhoto? in
-                // A disk that was taken away says nothing of its photos. Others may have it.
-                if finding.isGone, !finding.photo.isInside(anyOf: roots) { return nil }
-                return hand.photos[finding.photo].map {
-                    FinishedPhoto(
-                        path: finding.photo, claim: $0.claim, changes: finding.changes(seenAs: $0.photo.stamp))
+        let gone = Set(findings.filter(\.isGone).map(\.photo))
+        let roots = try await gone.isEmpty && hand.withLock { !$0.trust.isInDoubt } ? [] : reachedRoots()
+        let missing = await executor.run { gone.filter { FileSystem.isMissing($0) } }
+        let sorted = hand.withLock { hand in
+            findings.reduce(into: Handed()) { handed, finding in
+                guard let photo = hand.photos[finding.photo] else { return }
+                if gone.contains(finding.photo), !finding.photo.isInside(anyOf: Set(roots)) {
+                    // A disk that was taken away says nothing of its photos. Others may have it.
+                    handed.unused.append(photo)
+                } else if missing.contains(finding.photo), !seen.contains(finding.photo) {
+                    let isBelieved = hand.trust.isBelieved(lacking: finding.photo, roots)
+                    if isBelieved { handed.lost.append(photo) } else { handed.unused.append(photo) }
+                } else {
+                    hand.trust.found(finding.photo, roots)
+                    handed.finished.append(
+                        FinishedPhoto(
+                            path: finding.photo, claim: photo.claim, changes: finding.changes(seenAs: photo.photo.stamp)))
                 }
             }
         }
-        if !finished.isEmpty {
-            try await Task { [catalog] in try await catalog.finish(finished, of: worker) }.value
-        }
-        hand.withLock { hand in
+        try await Task { [catalog] in
+            if !sorted.finished.isEmpty { try await catalog.finish(sorted.finished, of: worker) }
+            try await catalog.putBack(sorted.lost, of: worker, isLost: true)
+            try await catalog.putBack(sorted.unused, of: worker, isLost: false)
+        }.value
+        let (news, lost) = hand.withLock { hand in
             for finding in findings { hand.photos[finding.photo] = nil }
-            hand.done += findings.count
+            hand.done += findings.count - sorted.lost.count - sorted.unused.count
+            return (hand.trust.takeNews(), hand.trust.takeFirstLost())
         }
+        if let lost { notify(.problem(Self.lost(lost))) }
+        for root in news { notify(.problem(Self.distrusted(root))) }
+    }
+
+    private struct Handed {
+        var finished: [FinishedPhoto] = []
+        var lost: [ClaimedPhoto] = []
+        var unused: [ClaimedPhoto] = []
+    }
+
+    private static func lost(_ photo: FilePath) -> EvokeError {
+        EvokeError(
+            .notFound, doing: "work on the photo", subject: photo.display,
+            reason: "it is not there, though whoever planned it saw it; it is left to others, and so are more like it",
+            remedies: [.reindex])
+    }
+
+    private static func distrusted(_ root: FilePath) -> EvokeError {
+        EvokeError(
+            .notFound, doing: "work on the photos of", subject: root.display,
+            reason: "\(RootTrust.mostLost) of them in a row are not there, though whoever planned them saw them",
+            remedy: "Is the right disk in its place? They are left to others, and tried again in "
+                + "\(RootTrust.pause / .seconds(60)) minutes.")
+    }
+
+    /// Those whose photos are there as far as is known.
+    private func usedRoots(_ hand: Locked<Hand>) async throws -> [FilePath] {
+        let roots = try await reachedRoots()
+        return hand.withLock { hand in roots.filter { hand.trust.isTrusted($0) } }
     }
 
     /// Those that are in their places on this machine now.

@@ -17,7 +17,7 @@ extension Command {
         summary: "Index folders of photos, or refresh what is indexed",
         operands: "[PATH...]",
         operandKind: .files,
-        options: [.library, .model, .variant, .precision, .exclude, .include, .reread, .forWorkers],
+        options: [.library, .root, .model, .variant, .precision, .exclude, .include, .reread, .forWorkers],
         details: [
             "Folders are searched with everything below them and are remembered: without PATH, all remembered folders "
                 + "are refreshed. Unchanged photos are skipped, changed ones done again, and those that are gone are no "
@@ -33,6 +33,10 @@ extension Command {
             "A photo that cannot be read is reported and never stops the rest. One whose end is missing, as after a card "
                 + "has failed, is indexed as far as it goes when a third is there. 'evoke status --failed' lists both. "
                 + "A model that gives no vectors ends the run, and no photo is marked for it.",
+            "A library in a database is used by machines that have the same photos elsewhere. --root archive=/mnt/archive "
+                + "indexes that folder under a name; on another machine, or when its place has become another, the same "
+                + "option says where it is there. A folder that was indexed by its path gets the name with all its "
+                + "photos. What has no place on this machine stays as it is.",
             "Of a library in a database, photos are worked on beside whoever runs 'evoke work' for it, and the command ends "
                 + "when nothing is left that this machine can reach.",
             "Photos that an older Evoke indexed get their colours once, without being encoded again.",
@@ -41,9 +45,14 @@ extension Command {
         ],
         examples: ["evoke index ~/Pictures", "evoke index"],
         run: { arguments, terminal in
-            let places = try Places(library: arguments.path(.library))
-            if arguments.operands.isEmpty, try await !hasRoots(places, terminal) {
-                throw UsageError("The library knows no folders yet. Name one, such as ~/Pictures.", of: "index")
+            let places = try await arguments.placesWithRoots(enrolling: true, terminal)
+            let folders = try arguments.operands + arguments.namedRoots().compactMap(\.place)
+            if folders.isEmpty {
+                let roots = try await roots(of: places, terminal)
+                guard !roots.isEmpty else {
+                    throw UsageError("The library knows no folders yet. Name one, such as ~/Pictures.", of: "index")
+                }
+                terminal.say(rootsElsewhere: roots.filter(\.isElsewhere))
             }
             let library = try await PhotoLibrary.open(
                 places, access: .write, model: arguments.model(),
@@ -56,7 +65,7 @@ extension Command {
             let display = ProgressDisplay(terminal)
             let run = Task {
                 try await library.index(
-                    arguments.operands, rereading: arguments.has(.reread), leavingWork: arguments.has(.forWorkers)
+                    folders, rereading: arguments.has(.reread), leavingWork: arguments.has(.forWorkers)
                 ) { display.show($0) }
             }
             let interruption = Interruption { _ in run.cancel() }
@@ -65,15 +74,24 @@ extension Command {
             try await library.close()
             display.finish()
             terminal.say(report.summary)
-            return report.code(namesRoots: !arguments.operands.isEmpty)
+            return report.code(namesRoots: !folders.isEmpty)
         })
 
-    static func hasRoots(_ places: Places, _ terminal: Terminal) async throws -> Bool {
+    /// Those that it remembers; none where there is no library.
+    static func roots(of places: Places, _ terminal: Terminal) async throws -> [FilePath] {
         do {
-            return try await !LibraryStatus.read(places, upgrading: UpgradeDisplay(terminal).show).summary.roots.isEmpty
+            return try await LibraryStatus.read(places, upgrading: UpgradeDisplay(terminal).show).summary.roots
         } catch let error as EvokeError where error.kind == .notFound {
-            return false
+            return []
         }
+    }
+}
+
+extension Terminal {
+    fileprivate func say(rootsElsewhere roots: [FilePath]) {
+        guard !roots.isEmpty else { return }
+        let names = roots.map { $0.display.dropLast() }.joined(separator: ", ")
+        say("Left as it is, without a place on this machine: \(names). --root NAME=PATH says where one is.")
     }
 }
 

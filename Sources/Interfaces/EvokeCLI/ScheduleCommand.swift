@@ -29,7 +29,7 @@ extension Command {
                         "The option '--every' needs a time of a minute up to a year, such as 30m, 1h or 1d, not "
                             + "'\(text)'.", of: "schedule")
                 }
-                guard try await hasRoots(places, terminal) else {
+                guard try await !roots(of: places, terminal).isEmpty else {
                     throw UsageError(
                         "The library knows no folders yet. Index one first, such as ~/Pictures.", of: "schedule")
                 }

@@ -17,7 +17,7 @@ extension Command {
         summary: "Show what a library holds",
         operands: "",
         operandKind: .nothing,
-        options: [.library, .json, .failed, .check, .readPhotos],
+        options: [.library, .root, .json, .failed, .check, .readPhotos],
         details: [
             "With --check, the file is read to its end, each row is compared with its checksum, and what belongs "
                 + "together, each photo and each vector are looked at. It may run while photos are indexed, and changes "
@@ -29,7 +29,7 @@ extension Command {
         ],
         examples: ["evoke status", "evoke status --failed", "evoke status --check --read-photos"],
         run: { arguments, terminal in
-            let places = try Places(library: arguments.path(.library))
+            let places = try await arguments.placesWithRoots(terminal)
             if arguments.has(.check) {
                 if arguments.has(.failed) { throw UsageError("Choose one of --check and --failed.", of: "status") }
                 return try await check(places, arguments, terminal)
@@ -109,9 +109,13 @@ extension Command {
             lines.append((place == 0 ? "Excluded  " : "          ") + pattern)
         }
         for (place, root) in summary.roots.enumerated() {
-            let isThere = FileSystem.status(of: root) != nil
-            lines.append(
-                (place == 0 ? "Folders   " : "          ") + root.display + (isThere ? "" : "  (not there now)"))
+            let name = status.namedRoots.first { ($0.place ?? $0.path) == root }?.name
+            let state =
+                root.isElsewhere
+                ? "(no place on this machine; --root \(root.display.dropLast())=PATH says where it is)"
+                : FileSystem.status(of: root) == nil ? "(not there now)" : ""
+            let words = [name, root.isElsewhere ? nil : root.display, state].compactMap { $0 }.filter { !$0.isEmpty }
+            lines.append((place == 0 ? "Folders   " : "          ") + words.joined(separator: "  "))
         }
         for (place, model) in summary.models.enumerated() {
             lines.append(

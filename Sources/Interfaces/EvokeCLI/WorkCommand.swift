@@ -2,6 +2,7 @@ import Evoke
 import EvokeSystem
 import EvokeValues
 import EvokeWebAPI
+import EvokeWire
 import ServeMicrohttpd
 import Synchronization
 
@@ -18,15 +19,18 @@ extension Command {
         summary: "Work on the photos of a library in a database, beside other machines",
         operands: "",
         operandKind: .nothing,
-        options: [.library, .untilEmpty, .metrics],
+        options: [.library, .root, .untilEmpty, .json, .metrics],
         details: [
             "'evoke index' finds out which photos are to be worked on. This command takes some of them at a time, as any "
                 + "number of others does on this machine or another, and records what becomes of them. Then it waits for "
                 + "more. The model of the library has to be on the shelf of each machine.",
-            "It takes photos that lie below folders which are in their places on this machine. Nobody else takes them for "
-                + "a minute, and for as long as the worker goes on. When it is killed or its machine is gone, others take "
+            "It takes photos of the library's roots that are in their places on this machine; --root NAME=PATH says where one "
+                + "is. What it does not find there it leaves to others, and only 'evoke index' finds that a photo is gone. "
+                + "Nobody else takes its photos for a minute, and for as long as the worker goes on. When it is killed or its machine is gone, others take "
                 + "them then. A photo over which three workers have ended is set aside: 'evoke status --failed' lists it, "
                 + "and 'evoke index --reread' tries it again.",
+            "With --json, each line is an object with an 'event': 'progress', 'failed', 'cut', 'problem', and at the end "
+                + "'finished' with the report.",
             "It ends with Ctrl-C, or with a termination signal from whoever runs it as a service, and gives back at once "
                 + "what it has not finished.",
             "With --metrics it answers at /metrics, in the text form of Prometheus, with how many photos it has done and "
@@ -35,11 +39,12 @@ extension Command {
         ],
         examples: [
             "evoke work --library 'postgres://db.example/photos?library=family'",
+            "evoke work --library 'postgres://db.example/photos?library=family' --root archive=/Volumes/archive",
             "evoke work --library 'postgres://db.example/photos?library=family' --until-empty",
             "evoke work --library 'postgres://db.example/photos?library=family' --metrics 9464",
         ],
         run: { arguments, terminal in
-            let places = try Places(library: arguments.path(.library))
+            let places = try await arguments.placesWithRoots(terminal)
             let address = try arguments.text(.metrics).map(MetricsAddress.init)
             let socket = try address.map { try ListeningSocket.onNetwork(host: $0.host, port: $0.port) }
             let library = try await PhotoLibrary.openToWork(places, upgrading: UpgradeDisplay(terminal).show)
@@ -61,10 +66,11 @@ extension Command {
             }
             let display = ProgressDisplay(terminal)
             let untilEmpty = arguments.has(.untilEmpty)
+            let lines = arguments.has(.json) ? WorkLines(terminal) : nil
             let run = Task {
-                try await library.work(untilEmpty: untilEmpty) {
-                    service.note($0)
-                    display.show($0)
+                try await library.work(untilEmpty: untilEmpty) { event in
+                    service.note(event)
+                    if let lines { lines.show(event) } else { display.show(event) }
                 }
             }
             let isStopped = Mutex(false)
@@ -78,31 +84,39 @@ extension Command {
             let report = try outcome.get()
             try await library.close()
             display.finish()
-            terminal.say(report.summary)
+            if lines != nil {
+                try terminal.print(JSONText.of(WorkEventJSON(finished: report)))
+            } else {
+                terminal.say(report.summary)
+            }
             // Whoever runs it as a service ends it so.
             return isStopped.withLock { $0 } ? .done : report.code(namesRoots: false)
         })
 }
 
-/// Where Prometheus is answered: `9464`, `localhost:9464`, `[::1]:9464`.
-private struct MetricsAddress {
-    let host: String
-    let port: UInt16
+/// Prints what a worker tells as JSON: how far it is up to four times a second, and all else at once.
+private final class WorkLines: Sendable {
+    private static let pause = Duration.milliseconds(250)
 
-    var isPublic: Bool { Addresses.isPublic(host) }
+    private let terminal: Terminal
+    private let last = Mutex<ContinuousClock.Instant?>(nil)
 
-    init(_ text: String) throws(UsageError) {
-        let end = text.lastIndex(of: ":")
-        let name = text[..<(end ?? text.startIndex)]
-        let isInBrackets = name.hasPrefix("[") && name.hasSuffix("]") && name.count > 2
-        guard let port = UInt16(text[(end.map { text.index(after: $0) } ?? text.startIndex)...]),
-            end == nil || !name.isEmpty, isInBrackets || !name.contains(":")
-        else {
-            throw UsageError(
-                "The option '--metrics' needs a port, or a host and a port as in 'localhost:9464', not '\(text)'.",
-                of: "work")
+    init(_ terminal: Terminal) {
+        self.terminal = terminal
+    }
+
+    func show(_ event: IndexEvent) {
+        if case .encoding(let done, let total) = event, done < total {
+            let now = ContinuousClock.now
+            let isNews = last.withLock { last in
+                guard last.map({ now - $0 >= Self.pause }) ?? true else { return false }
+                last = now
+                return true
+            }
+            guard isNews else { return }
         }
-        host = end == nil ? "localhost" : String(isInBrackets ? name.dropFirst().dropLast() : name)
-        self.port = port
+        guard let line = WorkEventJSON(event), let text = try? JSONText.of(line) else { return }
+        // Whoever reads them may have gone; the work goes on.
+        try? terminal.print(text)
     }
 }

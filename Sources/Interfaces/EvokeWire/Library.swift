@@ -88,15 +88,19 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
     public struct Root: Codable, Hashable, Sendable {
         /// What `EvokeClient.remove(root:)` takes.
         public let id: String
-        /// Absolute, on the machine that has the library.
+        /// What it is called, in a library in a database whose machines have it at other paths; nil where it has no name.
+        public let name: String?
+        /// Absolute, on the machine that has the library. Of one that has a name and no place there, `archive:`; its
+        /// photos' paths begin so, too.
         public let path: String
         /// Only where the path is not UTF-8, and `path` shows it as well as it can.
         public let pathBase64: String?
         /// Whether it is at that path now, a folder or a single file; false while its disk is not connected.
         public let isThere: Bool
 
-        package init(id: String, path: String, pathBase64: String? = nil, isThere: Bool) {
+        package init(id: String, name: String? = nil, path: String, pathBase64: String? = nil, isThere: Bool) {
             self.id = id
+            self.name = name
             self.path = path
             self.pathBase64 = pathBase64
             self.isThere = isThere

@@ -8,7 +8,8 @@ import EvokeValues
 /// Where the library's catalogue is kept: the only ones to know of what kinds there are.
 extension Places {
     package var catalog: any CatalogPlace {
-        Self.isDatabase(address) ? PostgresPlace(address, folder: library) : SQLitePlace(in: library)
+        Self.isDatabase(address)
+            ? PostgresPlace(address, folder: library, roots: roots) : SQLitePlace(in: library)
     }
 
     /// Whether a library's catalogue is in a database, by what the user calls it.

@@ -39,18 +39,21 @@ extension LibraryStatus {
 
     fileprivate enum PhotoFinding: Sendable {
         case same, changed, gone, other
+        /// In a root that has no place on this machine.
+        case elsewhere
         case unreadable(EvokeError)
 
         var isRead: Bool {
             switch self {
             case .same, .other: true
-            case .changed, .gone, .unreadable: false
+            case .changed, .gone, .elsewhere, .unreadable: false
             }
         }
     }
 
     private static func finding(of card: PhotoCard, _ digester: ContentDigester) async throws -> PhotoFinding {
         try Task.checkCancellation()
+        if card.path.isElsewhere { return .elsewhere }
         if FileSystem.isMissing(card.path) { return .gone }
         if let status = FileSystem.status(of: card.path), !FileStamp(status).fits(card.stamp) { return .changed }
         do {
@@ -69,7 +72,7 @@ extension LibraryStatus {
 extension CheckReport {
     fileprivate mutating func note(_ finding: LibraryStatus.PhotoFinding, of card: PhotoCard) {
         switch finding {
-        case .same: break
+        case .same, .elsewhere: break
         case .changed: remark("'\(card.path.display)' has changed since it was indexed")
         case .gone: remark("'\(card.path.display)' is gone")
         case .other:

@@ -11,6 +11,8 @@ public struct LibraryStatus: Sendable {
     public let chosenModel: ModelChoice?
     /// What it holds, in numbers.
     public let summary: CatalogSummary
+    /// Those of its roots that have names, which libraries in a database alone have.
+    public let namedRoots: [NamedRoot]
     /// Patterns of what is left out below every folder, as in `.evokeignore`.
     public let exclusions: [String]
     /// The photos that could not be read, in the order of their paths.
@@ -33,6 +35,7 @@ public struct LibraryStatus: Sendable {
         return LibraryStatus(
             folder: places.library, bytes: try await place.bytes(),
             chosenModel: try await catalog.chosenModel(), summary: try await catalog.summary(),
+            namedRoots: try await (catalog as? any RootNaming)?.namedRoots() ?? [],
             exclusions: try await catalog.exclusions(),
             failures: try await catalog.failures(), cutPhotos: try await catalog.cutPhotos(),
             queue: try await (catalog as? any WorkSharing)?.queue(), copies: try await place.copies())

@@ -18,10 +18,11 @@ extension PhotoLibrary {
                 remedies: [.advice("Name another place to copy it into.")])
         }
         // Opened for reading first: that makes no library where there is none.
-        let original = try await source.catalog.openToCopy(.read, upgrading: upgrading)
+        let original = try await source.catalog.openToCopy(
+            .read, namingRoots: target.catalog.namesRoots, upgrading: upgrading)
         let locks = [try await source.lock(), try await target.lock()]
         defer { for lock in locks { lock.release() } }
-        let copy = try await target.catalog.openToCopy(.write, upgrading: upgrading)
+        let copy = try await target.catalog.openToCopy(.write, namingRoots: true, upgrading: upgrading)
         let result = await Result {
             try await CatalogCopy(
                 of: original, named: source.shownAddress, into: copy, named: target.shownAddress, notify: progress

@@ -15,6 +15,8 @@ public struct Places: Sendable, Equatable {
     public let cache: FilePath
     /// The file with the key of encrypted models, made when it is first needed; without a place for it there are none.
     public let modelKey: FilePath?
+    /// The folder that says where the roots of a library in a database are on this machine, for those that have names.
+    let roots: FilePath
     /// The file that knows the world's cities and countries by their coordinates and their names; without it, photos have
     /// coordinates alone.
     public let worldPlaces: FilePath?
@@ -29,6 +31,7 @@ public struct Places: Sendable, Equatable {
     ) {
         address = library
         self.library = Self.isDatabase(library) ? Self.folder(of: library, in: cache) : library
+        roots = self.library.appending("roots")
         self.models = models
         self.cache = cache
         self.modelKey = modelKey
@@ -63,7 +66,10 @@ public struct Places: Sendable, Equatable {
             let folder = if let named { named } else { try data.get() }
             (address, self.library) = (folder, folder)
         }
-        modelKey = (try? userFolder("XDG_CONFIG_HOME", inHome: ".config"))?.appending("model-key")
+        let settings = try? userFolder("XDG_CONFIG_HOME", inHome: ".config")
+        modelKey = settings?.appending("model-key")
+        // What the user said is not kept among what can be made again, where there is another place.
+        roots = settings?.appending("roots").appending(Array(self.library.name)) ?? self.library.appending("roots")
         let shared = variable("XDG_DATA_DIRS") ?? FilePath("/usr/local/share:/usr/share")
         let folders =
             (database == nil ? [self.library] : []) + [try? data.get()].compactMap { $0 } + Self.besideProgram

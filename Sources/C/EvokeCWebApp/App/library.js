@@ -101,7 +101,9 @@ function drawRoots(roots) {
     const button = make("button", { type: "button", class: "button", "aria-label": `Forget ${root.path}` }, "Forget");
     button.addEventListener("click", () => confirmForget(root, line, button));
     line.append(make("div", {}, make("code", {}, root.path),
-      root.is_there ? null : make("p", { class: "small" }, "Not there just now. Its photos are kept.")), button);
+      root.is_there ? null : make("p", { class: "small" }, root.path.startsWith("/")
+        ? "Not there just now. Its photos are kept."
+        : "It has no place on this machine. Its photos are found, and cannot be opened here.")), button);
     return line;
   }));
   find("#roots").hidden = roots.length === 0;

@@ -130,7 +130,8 @@ enum Schemas {
             "roots",
             .list(
                 of: .object([
-                    .must("id", .words), .must("path", .words), .may("path_base64", .words), .must("is_there", .flag),
+                    .must("id", .words), .may("name", .words), .must("path", .words), .may("path_base64", .words),
+                    .must("is_there", .flag),
                 ]))),
         .must(
             "models",

@@ -20,7 +20,7 @@ extension LibraryAnswer {
             folder: JSONText.path(overview.folder), bytes: overview.bytes, model: overview.model.nameOrPath,
             photos: summary.photos, searchable: overview.searchable, failed: summary.failed, cut: summary.cut,
             missing: summary.missing, hidden: summary.hidden, exclusions: overview.exclusions,
-            roots: summary.roots.map { Root($0) }, models: summary.models.map { Model($0) },
+            roots: Root.all(summary.roots, overview.namedRoots), models: summary.models.map { Model($0) },
             indexing: IndexingAnswer(overview.indexing))
     }
 
@@ -30,7 +30,8 @@ extension LibraryAnswer {
         self.init(
             folder: JSONText.path(status.folder), bytes: status.bytes, model: status.chosenModel?.nameOrPath,
             photos: summary.photos, failed: summary.failed, cut: summary.cut, missing: summary.missing,
-            hidden: summary.hidden, exclusions: status.exclusions, roots: summary.roots.map { Root($0) },
+            hidden: summary.hidden, exclusions: status.exclusions,
+            roots: Root.all(summary.roots, status.namedRoots),
             models: summary.models.map { Model($0) }, failures: status.failures.map { .init($0) },
             cutPhotos: status.cutPhotos.map { .init($0) }, queue: status.queue.map { QueueAnswer($0) },
             lagMs: lagMs)
@@ -55,9 +56,13 @@ extension QueueAnswer.Worker {
 }
 
 extension LibraryAnswer.Root {
-    fileprivate init(_ path: FilePath) {
+    fileprivate static func all(_ roots: [FilePath], _ named: [NamedRoot]) -> [Self] {
+        roots.map { path in Self(path, name: named.first { ($0.place ?? $0.path) == path }?.name) }
+    }
+
+    private init(_ path: FilePath, name: String?) {
         self.init(
-            id: Fingerprint.of(path.bytes), path: JSONText.path(path), pathBase64: JSONText.base64(path),
+            id: Fingerprint.of(path.bytes), name: name, path: JSONText.path(path), pathBase64: JSONText.base64(path),
             isThere: !FileSystem.isMissing(path))
     }
 }

@@ -26,6 +26,8 @@ public struct LibraryOverview: Sendable {
     public let model: ModelChoice
     /// What it holds, in numbers.
     public let summary: CatalogSummary
+    /// Those of its roots that have names, which libraries in a database alone have.
+    public let namedRoots: [NamedRoot]
     /// Patterns of what is left out below every folder, as in `.evokeignore`.
     public let exclusions: [String]
     /// Photos that a search can find: those with a vector of the model in use.
@@ -96,11 +98,13 @@ extension LibraryHost {
 
     /// The library as it is now. It counts, which takes a while where there are very many photos.
     public func overview() async throws -> LibraryOverview {
-        let (summary, exclusions) = try await reading { (try await $0.summary(), try await $0.exclusions()) }
+        let (summary, exclusions, named) = try await reading {
+            (try await $0.summary(), try await $0.exclusions(), try await ($0 as? any RootNaming)?.namedRoots() ?? [])
+        }
         let fingerprint = engine.modelID.fingerprint
         return LibraryOverview(
             folder: places.library, bytes: try await places.catalog.bytes(), model: engine.choice, summary: summary,
-            exclusions: exclusions,
+            namedRoots: named, exclusions: exclusions,
             searchable: summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0,
             indexing: news.progress)
     }

@@ -1,0 +1,19 @@
+package import EvokeValues
+package import EvokeWire
+
+extension WorkEventJSON {
+    /// Nil for what no worker does.
+    package init?(_ event: IndexEvent) {
+        switch event {
+        case .encoding(let done, let total): self.init("progress", done: done, total: total)
+        case .failed(let error): self.init("failed", error: TroubleAnswer(error))
+        case .problem(let error): self.init("problem", error: TroubleAnswer(error))
+        case .cut(let photo): self.init("cut", photo: FailuresAnswer.Cut(photo))
+        case .rereadingTexts, .scanning, .coloring: return nil
+        }
+    }
+
+    package init(finished report: IndexReport) {
+        self.init("finished", report: ReportAnswer(report))
+    }
+}

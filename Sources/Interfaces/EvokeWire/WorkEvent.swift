@@ -1,0 +1,27 @@
+/// What a worker tells, a line for each.
+public struct WorkEventJSON: Codable, Hashable, Sendable {
+    /// What happened: `progress`, `failed` (a photo could not be read), `cut` (a photo's end is missing), `problem`, or, at
+    /// the end, `finished`.
+    public let event: String
+    /// With `progress`, up to four times a second: the photos that are done, and those that there are to do as far as was
+    /// counted.
+    public let done, total: Int?
+    /// With `failed` and `problem`.
+    public let error: TroubleAnswer?
+    /// With `cut`.
+    public let photo: FailuresAnswer.Cut?
+    /// With `finished`.
+    public let report: ReportAnswer?
+
+    package init(
+        _ event: String, done: Int? = nil, total: Int? = nil, error: TroubleAnswer? = nil,
+        photo: FailuresAnswer.Cut? = nil, report: ReportAnswer? = nil
+    ) {
+        self.event = event
+        self.done = done
+        self.total = total
+        self.error = error
+        self.photo = photo
+        self.report = report
+    }
+}

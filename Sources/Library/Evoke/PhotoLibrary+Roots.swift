@@ -1,0 +1,57 @@
+import EvokeIndexing
+import EvokePorts
+import EvokeSystem
+public import EvokeValues
+
+/// Libraries in a database, whose photos each machine may have elsewhere.
+extension PhotoLibrary {
+    /// Says where roots that have names are on this machine, which remembers it for this library.
+    ///
+    /// Throws `EvokeError` of the kind `wrongUsage` for a name that no root of the library has, and for a place that lies in
+    /// another root or round one; `unsupported` for a library in a folder, whose roots are known by their paths.
+    ///
+    /// - Parameter enrolling: remembers roots that are new, too, and gives the name to a root that is known by its path: its
+    ///   photos go along, and nothing is encoded again.
+    public static func place(
+        _ roots: [NamedRoot], in places: Places, enrolling: Bool = false,
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws {
+        guard places.catalog.namesRoots else {
+            throw EvokeError(
+                .unsupported, doing: "name the root", subject: places.shownAddress,
+                reason: "the library is in a folder of this machine, and knows its roots by their paths alone",
+                remedies: [.advice("Index them by their paths."), .chooseOption(.library)])
+        }
+        let own = OwnFolders(places)
+        let found = try roots.map { root throws(EvokeError) in try inPlace(root, own) }
+        let lock = enrolling ? try await places.lock() : nil
+        defer { lock?.release() }
+        let catalog = try await places.catalog.open(enrolling ? .write : .read, upgrading: upgrading)
+        guard let naming = catalog as? any RootNaming else { return }
+        for root in found { try await enrolling ? naming.enrol(root) : naming.place(root) }
+        try await catalog.close()
+    }
+
+    /// With its place as the system knows it, without links.
+    private static func inPlace(_ root: NamedRoot, _ own: OwnFolders) throws(EvokeError) -> NamedRoot {
+        func refused(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
+            EvokeError(
+                kind, doing: "give the root '\(root.name)' its place", subject: root.place?.display ?? "", reason: reason,
+                remedy: remedy)
+        }
+        guard let place = root.place.flatMap(FileSystem.resolve) else {
+            throw refused(
+                .notFound, "there is nothing at that path", "Check the spelling, and that the disk is connected.")
+        }
+        guard FileSystem.isFolder(place) else {
+            throw refused(.wrongUsage, "it is not a folder", "Name the folder that it is in.")
+        }
+        guard place != FilePath("/") else {
+            throw refused(.wrongUsage, "it is all of the machine", "Name a folder of photos.")
+        }
+        guard !own.forbid(place) else {
+            throw refused(.wrongUsage, "Evoke keeps things of its own there", "Name a folder of photos.")
+        }
+        return NamedRoot(name: root.name, place: place) ?? root
+    }
+}
