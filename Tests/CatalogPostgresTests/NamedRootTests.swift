@@ -97,7 +97,8 @@ import Testing
         try await one.enrol(archive("/mnt/archive"))
         try await one.addRoot(FilePath("/photos"))
         try await one.record(
-            photo("/mnt/archive/a.jpg", 1) + photo("/mnt/archive/in/b.jpg", 2) + photo("/photos/c.jpg", 3), model: .fake)
+            photo("/mnt/archive/a.jpg", 1) + photo("/mnt/archive/in/b.jpg", 2) + photo("/photos/c.jpg", 3),
+            model: .fake)
         for path in ["/mnt", "/mnt/archive"] {
             #expect(try await none.forget(under: FilePath(path)).isNothing, "\(path)")
         }
@@ -123,8 +124,8 @@ import Testing
             await #expect(throws: EvokeError.self) { try await body() }
         }
         for (name, place) in [
-            ("a", "/mnt/archive"), ("a", "/mnt"), ("a", "/mnt/archive/in"), ("archive", "/photos/in"), ("a", "/photos/in"),
-            ("archive", "/photos"),
+            ("a", "/mnt/archive"), ("a", "/mnt"), ("a", "/mnt/archive/in"), ("archive", "/photos/in"),
+            ("a", "/photos/in"), ("archive", "/photos"),
         ] {
             let error = await refusal { try await catalog.enrol(root(name, place)) }
             #expect(error?.kind == .wrongUsage, "\(name) \(place)")

@@ -85,7 +85,8 @@ extension Connection {
             guard place != root else {
                 throw EvokeError(
                     .wrongUsage, doing: "copy the library", subject: address.display,
-                    reason: "its root '\(root.display)' has no place on this machine, and roots have no names in a folder's library",
+                    reason: "its root '\(root.display)' has no place on this machine, and in a library in a folder, "
+                        + "roots have no names",
                     remedies: [.advice("Say where that root is on this machine first, and copy again.")])
             }
             return place

@@ -51,7 +51,8 @@ extension Connection {
             WHERE \(Queue.innermostRoot) IS NOT NULL
             ORDER BY sha256(w.folder), w.name
             ON CONFLICT (library, model, digest, name) DO UPDATE SET
-                root = excluded.root, lost = false, need = excluded.need, size = excluded.size, modified = excluded.modified, inode = excluded.inode,
+                root = excluded.root, lost = false, need = excluded.need, size = excluded.size,
+                modified = excluded.modified, inode = excluded.inode,
                 changed = excluded.changed, companions = excluded.companions, sidecars = excluded.sidecars,
                 sidecar_stamp = excluded.sidecar_stamp, worker = NULL, claim = NULL, until = NULL, tried = '{}',
                 failure = NULL

@@ -18,7 +18,7 @@ extension PostgresCatalog {
 }
 
 extension Connection {
-    /// Of a path as the catalogue has it, as the roots that are forgotten.
+    /// The path is as the catalogue has it, and so are the roots that are forgotten.
     fileprivate func forget(under path: FilePath) throws(EvokeError) -> (photos: Int, roots: [FilePath]) {
         let (place, inside) = (Blob(path.bytes), Blob(path.appending([UInt8]()).bytes))
         let known = try keptRoots()
@@ -30,7 +30,8 @@ extension Connection {
         // What another root holds as well is not this one's to forget.
         if isRoot, known.contains(where: { $0 != path && path.isInside($0) }) {
             try rows(
-                "UPDATE evoke.work w SET root = \(Queue.innermostRoot) WHERE w.library = $1 AND w.root = sha256($2)", place)
+                "UPDATE evoke.work w SET root = \(Queue.innermostRoot) WHERE w.library = $1 AND w.root = sha256($2)",
+                place)
             return (0, roots)
         }
         let folders = Numbers(

@@ -18,7 +18,8 @@ extension PostgresCatalog: RootNaming {
             guard known.contains(root.path) else {
                 let names = known.compactMap { NamedRoot(kept: $0, place: nil)?.name }.joined(separator: ", ")
                 throw EvokeError(
-                    .wrongUsage, doing: "find the root", subject: root.name, reason: "the library has no root of that name",
+                    .wrongUsage, doing: "find the root", subject: root.name,
+                    reason: "the library has no root of that name",
                     remedy: names.isEmpty
                         ? "None of its roots has a name yet. Give it one when you index it."
                         : "Those with names are: \(names).")
@@ -63,8 +64,8 @@ extension Connection {
             reason: other == root.place
                 ? "the root '\(obstacle.display)' is there"
                 : "the root '\(other.display)' lies \(root.place.map(other.isInside) ?? false ? "in it" : "round it")",
-            remedy: "A root that has a name lies in no other, and no other lies in it. Name another folder, or forget that "
-                + "root first.")
+            remedy: "A root that has a name lies in no other, and no other lies in it. Name another folder, or forget "
+                + "that root first.")
     }
 
     /// Throws for a root by its path that lies in a named one, or round it.

@@ -148,7 +148,8 @@ struct SharedWork {
                     hand.trust.found(finding.photo, roots)
                     handed.finished.append(
                         FinishedPhoto(
-                            path: finding.photo, claim: photo.claim, changes: finding.changes(seenAs: photo.photo.stamp)))
+                            path: finding.photo, claim: photo.claim,
+                            changes: finding.changes(seenAs: photo.photo.stamp)))
                 }
             }
         }

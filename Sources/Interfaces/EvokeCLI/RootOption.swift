@@ -34,8 +34,8 @@ extension Arguments {
                 let root = NamedRoot(name: name, place: FilePath(bytes: halves[1]))
             else {
                 throw UsageError(
-                    "'\(FilePath(bytes: halves[0]).display)' is no name of a root: take letters, digits, '-', '_' and '.', and begin "
-                        + "with a letter or a digit.")
+                    "'\(FilePath(bytes: halves[0]).display)' is no name of a root: take letters, digits, '-', '_' and '.', "
+                        + "and begin with a letter or a digit.")
             }
             guard !roots.contains(where: { $0.name == name }) else {
                 throw UsageError("The root '\(name)' is given twice.")

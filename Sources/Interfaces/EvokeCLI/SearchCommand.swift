@@ -18,7 +18,7 @@ extension Command {
         operands: "QUERY",
         operandKind: .query,
         options: [
-            .library, .model, .variant, .precision, .top, .all, .json, .paths, .null, .batch, .literal,
+            .library, .root, .model, .variant, .precision, .top, .all, .json, .paths, .null, .batch, .literal,
             .explain, .save, .saved,
         ],
         details: [

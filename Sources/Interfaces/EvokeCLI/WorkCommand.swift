@@ -24,10 +24,11 @@ extension Command {
             "'evoke index' finds out which photos are to be worked on. This command takes some of them at a time, as any "
                 + "number of others does on this machine or another, and records what becomes of them. Then it waits for "
                 + "more. The model of the library has to be on the shelf of each machine.",
-            "It takes photos of the library's roots that are in their places on this machine; --root NAME=PATH says where one "
-                + "is. What it does not find there it leaves to others, and only 'evoke index' finds that a photo is gone. "
-                + "Nobody else takes its photos for a minute, and for as long as the worker goes on. When it is killed or its machine is gone, others take "
-                + "them then. A photo over which three workers have ended is set aside: 'evoke status --failed' lists it, "
+            "It takes photos of the library's roots that are in their places on this machine; --root NAME=PATH says where "
+                + "one is. What it does not find there it leaves to others, and only 'evoke index' finds that a photo is "
+                + "gone.",
+            "Nobody else takes its photos for a minute, and for as long as the worker goes on. When it is killed or its "
+                + "machine is gone, others take them then. A photo over which three workers have ended is set aside: 'evoke status --failed' lists it, "
                 + "and 'evoke index --reread' tries it again.",
             "With --json, each line is an object with an 'event': 'progress', 'failed', 'cut', 'problem', and at the end "
                 + "'finished' with the report.",

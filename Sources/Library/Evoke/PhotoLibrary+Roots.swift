@@ -36,8 +36,8 @@ extension PhotoLibrary {
     private static func inPlace(_ root: NamedRoot, _ own: OwnFolders) throws(EvokeError) -> NamedRoot {
         func refused(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
             EvokeError(
-                kind, doing: "give the root '\(root.name)' its place", subject: root.place?.display ?? "", reason: reason,
-                remedy: remedy)
+                kind, doing: "give the root '\(root.name)' its place", subject: root.place?.display ?? "",
+                reason: reason, remedy: remedy)
         }
         guard let place = root.place.flatMap(FileSystem.resolve) else {
             throw refused(
