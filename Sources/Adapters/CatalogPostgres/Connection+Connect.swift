@@ -44,7 +44,8 @@ extension Connection {
         // What stands before the address may be another there; what stands behind it may not.
         let options = [
             ("connect_timeout", "10"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
-            ("keepalives_count", "3"), ("tcp_user_timeout", "20000"), ("dbname", address.server), ("application_name", name),
+            ("keepalives_count", "3"), ("tcp_user_timeout", "20000"), ("dbname", address.server),
+            ("application_name", name),
             ("client_encoding", "UTF8"),
         ]
         let (names, values) = (options.map { Array($0.0.utf8CString) }, options.map { Array($0.1.utf8CString) })

@@ -9,7 +9,7 @@ final class Listener: @unchecked Sendable {
     private let address: PostgresAddress
     private let connection: Connection
     private let wish: Wish
-    /// Not where the server tells nobody: it is a standby.
+    /// Whether the server tells of what is written; a standby does not.
     private let isTold: Bool
     /// The library that it hears of; nil where there is none.
     private let library: Int64?

@@ -78,13 +78,16 @@ package actor LibraryVectors: VectorSearching {
     package func count() async throws -> Int? { try await current()?.count }
 
     /// Takes in what has changed in the catalogue, while searches find what there was before. From then on searches do
-    /// not ask the catalogue: whoever calls this does so after each change.
+    /// not ask the catalogue, until ``askAgain()``: whoever calls this does so after each change.
     package func takeIn() async throws {
         isTold = true
         // One under way may have begun before the change.
         if let update { _ = try? await update.value }
         _ = try await refreshed()
     }
+
+    /// Nobody says any more when the catalogue has changed.
+    package func askAgain() { isTold = false }
 
     /// Whether there are photos to find, as far as that is known without asking the catalogue.
     package var hasPhotos: Bool { isTold && snapshot?.count ?? 0 > 0 }

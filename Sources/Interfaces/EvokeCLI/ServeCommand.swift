@@ -31,7 +31,8 @@ extension Command {
                 + "where the system does not tell who asks.",
             "While it runs, 'evoke search' and 'evoke similar' ask it, and need not load the model.",
             "Of a library in a database, it keeps a search index of its own, which follows what others write. Without "
-                + "--most-lag it answers from what it has, however old; '/api/health' says how far behind it is.",
+                + "--most-lag, searches find what was taken in, however long ago; '/api/health' says how far behind it "
+                + "is.",
             "The API below /api/ is described in docs/api.md, and for programs at /api/openapi.json.",
         ],
         examples: ["evoke serve", "evoke serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem"],

@@ -36,7 +36,8 @@ extension Command {
             }
             if arguments.has(.readPhotos) { throw UsageError("--read-photos goes with --check.", of: "status") }
             let status = try await LibraryStatus.read(places, upgrading: UpgradeDisplay(terminal).show)
-            let lag = LibrarySocket(places, say: terminal.say).health()?.lagMs
+            // Of a library in a folder, a server knows no more.
+            let lag = status.queue == nil ? nil : LibrarySocket(places, say: terminal.say).health()?.lagMs
             if arguments.has(.json) {
                 try terminal.print(JSONText.of(LibraryAnswer(status, lagMs: lag)))
             } else if arguments.has(.failed) {
@@ -83,7 +84,8 @@ extension Command {
         return report.isInOrder ? .done : .failed
     }
 
-    private static func lines(_ status: LibraryStatus, of places: Places, _ lag: Int?, _ terminal: Terminal
+    private static func lines(
+        _ status: LibraryStatus, of places: Places, _ lag: Int?, _ terminal: Terminal
     ) -> [String] {
         let summary = status.summary
         var lines = [

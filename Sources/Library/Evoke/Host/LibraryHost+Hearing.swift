@@ -1,5 +1,6 @@
 import EvokePorts
 import EvokeValues
+import EvokeVectorIndex
 
 /// What a library has told of itself.
 struct HeardLibrary: Sendable {
@@ -44,6 +45,8 @@ extension LibraryHost {
         // With a limit, a connection that has died without a word has to be noticed before it.
         let pause = mostLag.map { min(max($0 / 2, .seconds(1)), Self.longestSilence) } ?? Self.longestSilence
         await place.tell(lookingEvery: pause) { [self] in try await hear($0) }
+        heard = nil
+        await vectors.askAgain()
     }
 
     /// How long nothing may be heard before the library is looked at.

@@ -1,5 +1,6 @@
 import EvokePorts
 import EvokeValues
+import EvokeVectorIndex
 import EvokeWorkers
 
 /// A library that is held open: searched and looked at by many at once, while it indexes its folders.
@@ -119,6 +120,7 @@ public actor LibraryHost {
 
     /// What is open now, without a look at the disk.
     var engine: Engine { library.engine }
+    var vectors: LibraryVectors { library.vectors }
 
     /// Lets a run under way end; what it did is kept.
     public func close() async {
@@ -129,7 +131,8 @@ public actor LibraryHost {
         news.end()
     }
 
-    /// Tells of what other programs write to the library, until the task is cancelled.
+    /// Tells of what other programs write to the library, until the task is cancelled. Of a library in a database, it takes
+    /// that in as well, so that no search has to.
     public func followOthers() async {
         if let place = places.catalog as? any CatalogTelling { return await hear(from: place) }
         var told = try? await places.catalog.state()
