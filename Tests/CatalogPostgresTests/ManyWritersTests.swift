@@ -111,6 +111,22 @@ import Testing
     }
 
     /// Two that wait for each other: the server ends one, which is done again.
+    /// It is told soon, and nothing of it is left.
+    @Test func aRowThatIsAlwaysThereTwiceIsNoRace() async throws {
+        let catalog = try await PostgresCatalog.open(
+            PostgresAddress(PostgresServer.running().newLibrary()), access: .write)
+        let tries = Locked(0)
+        let error = await #expect(throws: EvokeError.self) {
+            try await catalog.write { connection throws(EvokeError) in
+                tries.withLock { $0 += 1 }
+                try connection.rows("INSERT INTO evoke.settings VALUES($1, 'a', 'x'), ($1, 'a', 'y')")
+            }
+        }
+        #expect(error?.kind == .libraryFailed && tries.withLock { $0 } == 4)
+        #expect(try await catalog.check { _ in }.isInOrder)
+        try await catalog.close()
+    }
+
     @Test func aDeadlockIsNobodysLoss() async throws {
         let house = try await House()
         let (writer, other) = (house.writer, house.other)

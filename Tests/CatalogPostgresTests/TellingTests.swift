@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: PostgresServer.Version.allCases)
     func whatAnotherWritesIsToldAtOnce(version: PostgresServer.Version) async throws {
         let server = try await PostgresServer.running(version)
-        let place = PostgresPlace(server.newLibrary(), folder: home.path)
+        let place = PostgresPlace(server.newLibrary(), in: home.path)
         let writer = try await place.open(.write) { _ in }
         let heard = Heard()
         let following = Task { await place.tell(lookingEvery: .seconds(3_600)) { heard.add($0) } }
@@ -47,7 +47,7 @@ import Testing
     @Test func whatNobodySaidIsFoundByLooking() async throws {
         let server = try await PostgresServer.running()
         let database = try server.newDatabase()
-        let place = PostgresPlace(server.newLibrary(in: database), folder: home.path)
+        let place = PostgresPlace(server.newLibrary(in: database), in: home.path)
         try await place.open(.write) { _ in }.close()
         let heard = Heard()
         let following = Task { await place.tell(lookingEvery: .milliseconds(100)) { heard.add($0) } }
@@ -61,7 +61,7 @@ import Testing
     @Test func aLostConnectionIsMadeAgainAndMissesNothing() async throws {
         let server = try await PostgresServer.running()
         let database = try server.newDatabase()
-        let place = PostgresPlace(server.newLibrary(in: database), folder: home.path)
+        let place = PostgresPlace(server.newLibrary(in: database), in: home.path)
         try await place.open(.write) { _ in }.close()
         let heard = Heard()
         let following = Task { await place.tell(lookingEvery: .seconds(3_600)) { heard.add($0) } }
@@ -81,7 +81,7 @@ import Testing
     @Test func whatWasNotTakenInIsToldAgain() async throws {
         struct Full: Error {}
         let server = try await PostgresServer.running()
-        let place = PostgresPlace(server.newLibrary(), folder: home.path)
+        let place = PostgresPlace(server.newLibrary(), in: home.path)
         try await place.open(.write) { _ in }.close()
         let heard = Heard()
         let following = Task {
@@ -99,7 +99,7 @@ import Testing
     @Test func aLibraryThatIsMadeAnewIsAnother() async throws {
         let server = try await PostgresServer.running()
         let database = try server.newDatabase()
-        let place = PostgresPlace(server.newLibrary(in: database), folder: home.path)
+        let place = PostgresPlace(server.newLibrary(in: database), in: home.path)
         try await place.open(.write) { _ in }.close()
         let heard = Heard()
         let following = Task { await place.tell(lookingEvery: .milliseconds(100)) { heard.add($0) } }

@@ -130,10 +130,13 @@ import Testing
         #expect(try await reader.queue().claimed == 2)
         try await reader.close()
         let writing = Task { try await house.theirs.setExclusions(["*.tmp"]) }
-        try await wait(for: "a writer that waits") {
-            try house.server.psql(
-                "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted", in: house.database)
-        } until: { $0 != "0\n" }
+        let waiting = """
+            SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+                AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            """
+        try await wait(
+            for: "a writer that waits", watching: { try house.server.psql(waiting, in: house.database) },
+            until: { $0 != "0\n" })
         try hostile.execute("SELECT pg_advisory_unlock_all()")
         try await writing.value
         try await house.close()

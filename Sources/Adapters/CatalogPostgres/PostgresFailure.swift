@@ -8,11 +8,12 @@ struct PostgresFailure {
     let words: String
 
     static let wrongPassword = "28P01"
+    static let duplicate = "23505"
     static let silence = PostgresFailure(state: "", words: "it did not answer in time")
     static let noMemory = PostgresFailure(state: "53200", words: "there is no memory left")
 
     /// Two transactions that could not go on side by side, or that both made the same row.
-    var isOfRace: Bool { ["40001", "40P01", "23505"].contains(state) }
+    var isOfRace: Bool { ["40001", "40P01", Self.duplicate].contains(state) }
 
     /// What libpq says of the connection.
     static func of(_ handle: OpaquePointer) -> PostgresFailure {

@@ -59,11 +59,15 @@ final class Session: @unchecked Sendable {
     func write<Result>(
         _ wish: Wish, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result
     ) throws -> Result {
+        var duplicates = 0
         for _ in 1..<Self.tries {
             do throws(EvokeError) {
                 return try surely(wish, traits, body)
             } catch {
                 guard connection?.hasLostRace == true, wish.isAlive else { throw error }
+                // Done again, it finds what another has made. What is made twice even so is nobody else's.
+                if error.cause?.text.hasPrefix(PostgresFailure.duplicate) == true { duplicates += 1 }
+                guard duplicates < Self.mostDuplicates else { throw error }
             }
         }
         return try surely(wish, traits, body)
@@ -71,6 +75,7 @@ final class Session: @unchecked Sendable {
 
     /// Each time another writer came through.
     private static let tries = 32
+    private static let mostDuplicates = 4
 
     /// Whether it was written is known, also where the connection is lost.
     private func surely<Result>(
