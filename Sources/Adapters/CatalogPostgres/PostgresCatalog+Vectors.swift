@@ -31,7 +31,7 @@ extension PostgresCatalog {
                     WHERE v.library = $1 AND v.model = $2 AND p.missing = 0 ORDER BY v.photo
                     """, number
                 ) { row in
-                    try row.take(&ids, &rows, model)
+                    try row.take(&ids, &rows, model.dimensions)
                     if ids.count == Self.rowsInABlock { try handOver() }
                 }
                 try handOver()
@@ -49,7 +49,7 @@ extension PostgresCatalog {
             ).first
             guard let row else { return nil }
             var (ids, halves): ([PhotoID], [Float16]) = ([], [])
-            try row.take(&ids, &halves, model)
+            try row.take(&ids, &halves, model.dimensions)
             return Embedding(normalizing: halves.map(Float.init), fingerprint: model.fingerprint)
         }
     }
@@ -72,7 +72,7 @@ extension PostgresCatalog {
                         WHERE v.library = $1 AND v.photo = ANY($2) AND v.model = $3 AND p.missing = 0 ORDER BY v.photo
                         """, Numbers(photos.map(\.value)), number)
                     {
-                        try row.take(&ids, &halves, model)
+                        try row.take(&ids, &halves, model.dimensions)
                     }
                 }
                 return VectorChanges(stamp: reached, isAll: isAll, dropped: photos, ids: ids, halves: halves)
@@ -105,12 +105,12 @@ extension Connection {
 
 extension Row {
     /// A photo and its vector, in two columns.
-    fileprivate func take(_ ids: inout [PhotoID], _ halves: inout [Float16], _ model: ModelID) throws(EvokeError) {
+    func take(_ ids: inout [PhotoID], _ halves: inout [Float16], _ dimensions: Int) throws(EvokeError) {
         let count = appendHalves(1, to: &halves)
-        guard count == model.dimensions else {
+        guard count == dimensions else {
             throw EvokeError(
                 .libraryDamaged, doing: "read the vector of photo", subject: "\(integer(0))",
-                reason: "it has \(count) values where \(model.dimensions) belong",
+                reason: "it has \(count) values where \(dimensions) belong",
                 remedy: "Have the library checked.")
         }
         ids.append(PhotoID(integer(0)))

@@ -113,6 +113,16 @@ package protocol VectorSearching: Sendable {
     func photos(atLeast limit: Float, for query: Embedding, among photos: PhotoSet?) async throws -> PhotoSet
 }
 
+/// Finds a library's photos by the vectors of one model, with what is made of these for searching.
+package protocol LibrarySearching: VectorSearching {
+    /// How many photos a search finds at the most, give or take one of a hundred; nil where that is not known.
+    func count() async throws -> Int?
+    /// Makes the first search as quick as the others.
+    func prepare() async throws
+    /// Takes in all changes of the catalogue; whoever has changed it does so at the end.
+    func bringUpToDate() async throws
+}
+
 /// Tells files of the same content without decoding them.
 package protocol ContentDigesting: Sendable {
     func digest(of file: FilePath) async throws -> ContentDigest

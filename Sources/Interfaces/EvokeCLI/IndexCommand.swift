@@ -17,7 +17,7 @@ extension Command {
         summary: "Index folders of photos, or refresh what is indexed",
         operands: "[PATH...]",
         operandKind: .files,
-        options: [.library, .model, .variant, .precision, .exclude, .include, .reread, .forWorkers],
+        options: [.library, .vectors, .model, .variant, .precision, .exclude, .include, .reread, .forWorkers],
         details: [
             "Folders are searched with everything below them and are remembered: without PATH, all remembered folders "
                 + "are refreshed. Unchanged photos are skipped, changed ones done again, and those that are gone are no "
@@ -41,13 +41,14 @@ extension Command {
         ],
         examples: ["evoke index ~/Pictures", "evoke index"],
         run: { arguments, terminal in
-            let places = try Places(library: arguments.path(.library))
+            let places = try arguments.places()
             if arguments.operands.isEmpty, try await !hasRoots(places, terminal) {
                 throw UsageError("The library knows no folders yet. Name one, such as ~/Pictures.", of: "index")
             }
             let library = try await PhotoLibrary.open(
                 places, access: .write, model: arguments.model(),
-                precision: arguments.precision(), notify: MakingDisplay(terminal, isExpected: true).show,
+                precision: arguments.precision(),
+                notify: MakingDisplay(terminal, isExpected: places.vectors == .replica).show,
                 upgrading: UpgradeDisplay(terminal).show)
             terminal.say(setbackOf: library.engine)
             if arguments.has(.exclude) || arguments.has(.include) {

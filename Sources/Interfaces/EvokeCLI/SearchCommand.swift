@@ -18,7 +18,7 @@ extension Command {
         operands: "QUERY",
         operandKind: .query,
         options: [
-            .library, .model, .variant, .precision, .top, .all, .json, .paths, .null, .batch, .literal,
+            .library, .vectors, .model, .variant, .precision, .top, .all, .json, .paths, .null, .batch, .literal,
             .explain, .save, .saved,
         ],
         details: [
@@ -86,7 +86,7 @@ extension Command {
         summary: "Find photos like a photo",
         operands: "PHOTO",
         operandKind: .files,
-        options: [.library, .model, .variant, .precision, .top, .json, .paths, .null],
+        options: [.library, .vectors, .model, .variant, .precision, .top, .json, .paths, .null],
         details: ["PHOTO may be in the library, and is then left out of the results, or any other picture."],
         examples: ["evoke similar ~/Pictures/sunset.jpg"],
         run: { arguments, terminal in
@@ -128,8 +128,8 @@ extension Arguments {
 
     /// From a server that has the library open, where one question is asked and one can be asked; else from the library.
     fileprivate func answers(to questions: [SearchQuestion], _ terminal: Terminal) async throws -> [SearchAnswer] {
-        let places = try Places(library: path(.library))
-        if questions.count == 1, !choosesModel,
+        let places = try places()
+        if questions.count == 1, !choosesModel, !has(.vectors),
             let answer = LibrarySocket(places, say: terminal.say).ask(questions[0])
         {
             return [answer]

@@ -20,7 +20,7 @@ extension Command {
         summary: "Show the library in a browser, and to programs over HTTP",
         operands: "",
         operandKind: .nothing,
-        options: [.library, .host, .port, .open, .certificate, .key],
+        options: [.library, .vectors, .host, .port, .open, .certificate, .key],
         details: [
             "Prints the address of the web app, and answers until it is interrupted. By default only this machine "
                 + "is listened to, and you who run it are let in; other users of the machine need the token in the file "
@@ -32,7 +32,7 @@ extension Command {
         ],
         examples: ["evoke serve", "evoke serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem"],
         run: { arguments, terminal in
-            let places = try Places(library: arguments.path(.library))
+            let places = try arguments.places()
             let name = arguments.text(.host) ?? "localhost"
             let port = try arguments.port()
             let isPublic = !["localhost", "127.0.0.1", "::1"].contains(name)

@@ -9,7 +9,7 @@ extension Command {
         summary: "Keep a library fresh while its folders change",
         operands: "",
         operandKind: .nothing,
-        options: [.library],
+        options: [.library, .vectors],
         details: [
             "Refreshes the folders that 'evoke index' remembers, then waits: photos that come, change, move or go are "
                 + "seen to within seconds, once they are written to their end. Other commands can be used meanwhile.",
@@ -19,7 +19,7 @@ extension Command {
         ],
         examples: ["evoke watch", "evoke watch --library /srv/photos/library"],
         run: { arguments, terminal in
-            let places = try Places(library: arguments.path(.library))
+            let places = try arguments.places()
             guard try await hasRoots(places, terminal) else {
                 throw UsageError("The library knows no folders yet. Index one first, such as ~/Pictures.", of: "watch")
             }

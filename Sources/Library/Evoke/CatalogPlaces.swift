@@ -11,6 +11,11 @@ extension Places {
         Self.isDatabase(address) ? PostgresPlace(address, folder: library) : SQLitePlace(in: library)
     }
 
+    /// What searches a model's vectors where the catalogue is; nil where nothing does.
+    func vectorEngine(for model: ModelID) throws(EvokeError) -> (any VectorEngine)? {
+        Self.isDatabase(address) ? try PostgresPlace(address, folder: library).vectors(of: model) : nil
+    }
+
     /// Whether a library's catalogue is in a database, by what the user calls it.
     static func isDatabase(_ address: FilePath) -> Bool { PostgresPlace.isAddress(address) }
 
