@@ -270,8 +270,8 @@ let package = Package(
         tests(
             of: "CatalogPostgres",
             [
-                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeIndexing", "EvokeTestSupport",
-                "EvokeCPQ",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeIndexing", "EvokeVectorIndex",
+                "EvokeTestSupport", "EvokeCPQ",
             ]),
         tests(of: "ConditionsLinux", ["EvokeValues", "EvokeFetching", "EvokeTestSupport"]),
         tests(of: "WatchingInotify", ["EvokeValues", "EvokeWatching", "EvokeTestSupport"]),

@@ -61,6 +61,32 @@ import Testing
         #expect(try await program.run("status", "--library", address).text.contains("Photos    0"))
     }
 
+    /// By pgvector, and scored by Evoke: the answers are those of an index on this machine.
+    @Test func vectorsAreSearchedInTheDatabase() async throws {
+        let server = try await PostgresServer.running()
+        let (program, database) = (Program(), try server.newDatabase())
+        let address = server.newLibrary(in: database).display
+        for place in 3..<7 { try program.home.write("photos/\(place).png", TestPicture.png(place)) }
+        let photos = program.home.path.appending("photos").display
+        let indexed = try await program.run("index", "--library", address, "--vectors", "database", photos)
+        #expect(indexed.code == 0, "\(indexed.errors)")
+        let indexes = "SELECT count(*) FROM pg_indexes WHERE indexname LIKE 'near%' AND indexdef LIKE '%hnsw%'"
+        #expect(try server.psql(indexes, in: database).hasPrefix("8"))
+
+        let questions = [["a boat at sea"], ["waves", "-mosaic", "--all"], ["in:photos", "a dog", "sort:name"]]
+        let there = try await answers(program, address, questions.map { $0 + ["--vectors", "database"] })
+        #expect(try await answers(program, address, questions) == there, "to the bit")
+        let folder = program.home.path.appending("library").display
+        for command in [["index", photos], ["search", "dog"], ["serve"]] {
+            let refused = try await program.run(
+                "exec", command + ["--library", folder], environment: ["EVOKE_VECTORS": "database"])
+            #expect(refused.code == 64 && refused.errors.contains("it is in a folder"), "\(refused.errors)")
+        }
+        #expect(!FileSystem.isFolder(FilePath(folder)), "nothing was made")
+        let unknown = try await program.run("search", "--library", address, "--vectors", "elsewhere", "dog")
+        #expect(unknown.code == 64 && unknown.errors.contains("--vectors database"), "\(unknown.errors)")
+    }
+
     /// A password is where libpq looks for it, and nowhere else.
     @Test func aPasswordIsNeitherInAnAddressNorShown() async throws {
         let server = try await PostgresServer.running()

@@ -67,6 +67,16 @@ import Testing
         #expect(throws: EvokeError.self) { try places([:], library: FilePath(one)) }
     }
 
+    @Test func vectorsAreSearchedHereUnlessSomebodySaysOtherwise() throws {
+        let home = ["HOME": "/h"]
+        #expect(try places(home).vectors == .replica)
+        let named = home.merging(["EVOKE_VECTORS": "database"]) { $1 }
+        #expect(try places(named).vectors == .database)
+        #expect(try Places(vectors: .replica, environment: { named[$0].map { FilePath($0) } }).vectors == .replica)
+        let error = #expect(throws: EvokeError.self) { try places(home.merging(["EVOKE_VECTORS": "x"]) { $1 }) }
+        #expect(error?.remedies == [.chooseOption(.vectors, "replica"), .chooseOption(.vectors, "database")])
+    }
+
     @Test func theTableOfPlacesIsWhereItWasPut() throws {
         let folder = TemporaryFolder()
         try folder.write("data/evoke/places/places.table", "".utf8)

@@ -9,7 +9,9 @@ import Testing
     private let model = ModelID(name: "wide", fingerprint: "w", dimensions: 37)
 
     @Test func keepsTheContractOfASearch() async throws {
-        try await VectorSearchingConformance { Nearest($0, model: $1) }.checkAll()
+        let conformance = VectorSearchingConformance(inMemory: { Nearest($0, model: $1) })
+        try await conformance.checkAll()
+        try await conformance.checkMany(recall: 1)
     }
 
     @Test(arguments: [0, 1, 300]) func itsFakeKeepsTheContractOfAReader(count: Int) async throws {

@@ -97,7 +97,7 @@ extension Connection {
             HalvesList(vectors: vectors.map(\.halves), element: type.number))
     }
 
-    private func knownTypeOfVectors() throws(EvokeError) -> (number: UInt32, name: String) {
+    func knownTypeOfVectors() throws(EvokeError) -> (number: UInt32, name: String) {
         if let known = typeOfVectors { return known }
         let row = try rows(
             """

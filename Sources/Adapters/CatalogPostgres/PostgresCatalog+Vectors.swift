@@ -31,7 +31,7 @@ extension PostgresCatalog {
                     WHERE v.library = \(connection.library) AND v.model = \(number) AND p.missing = 0 ORDER BY v.photo
                     """
                 ) { row in
-                    try model.check(row.appendHalves(1, to: &rows), ofPhoto: row.integer(0))
+                    try Row.check(row.appendHalves(1, to: &rows), model.dimensions, ofPhoto: row.integer(0))
                     ids.append(PhotoID(row.integer(0)))
                     if ids.count == Self.rowsInABlock { try handOver() }
                 }
@@ -50,7 +50,7 @@ extension PostgresCatalog {
             ).first
             guard let row else { return nil }
             var (ids, halves): ([PhotoID], [Float16]) = ([], [])
-            try row.take(&ids, &halves, model)
+            try row.take(&ids, &halves, model.dimensions)
             return Embedding(normalizing: halves.map(Float.init), fingerprint: model.fingerprint)
         }
     }
@@ -73,7 +73,7 @@ extension PostgresCatalog {
                         WHERE v.library = $1 AND v.photo = ANY($2) AND v.model = $3 AND p.missing = 0 ORDER BY v.photo
                         """, Numbers(photos.map(\.value)), number)
                     {
-                        try row.take(&ids, &halves, model)
+                        try row.take(&ids, &halves, model.dimensions)
                     }
                 }
                 return VectorChanges(stamp: reached, isAll: isAll, dropped: photos, ids: ids, halves: halves)
@@ -106,15 +106,13 @@ extension Connection {
 
 extension Row {
     /// A photo and its vector, in two columns.
-    fileprivate func take(_ ids: inout [PhotoID], _ halves: inout [Float16], _ model: ModelID) throws(EvokeError) {
-        try model.check(appendHalves(1, to: &halves), ofPhoto: integer(0))
+    func take(_ ids: inout [PhotoID], _ halves: inout [Float16], _ dimensions: Int) throws(EvokeError) {
+        try Self.check(appendHalves(1, to: &halves), dimensions, ofPhoto: integer(0))
         ids.append(PhotoID(integer(0)))
     }
-}
 
-extension ModelID {
     /// - Parameter count: how many values the photo's vector has.
-    fileprivate func check(_ count: Int, ofPhoto photo: Int64) throws(EvokeError) {
+    fileprivate static func check(_ count: Int, _ dimensions: Int, ofPhoto photo: Int64) throws(EvokeError) {
         guard count == dimensions else {
             throw EvokeError(
                 .libraryDamaged, doing: "read the vector of photo", subject: "\(photo)",

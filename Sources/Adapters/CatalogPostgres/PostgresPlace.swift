@@ -46,6 +46,11 @@ package struct PostgresPlace: CatalogPlace {
         return catalog
     }
 
+    /// What searches the vectors of a model in the database itself.
+    package func vectors(of model: ModelID) throws(EvokeError) -> any VectorEngine {
+        PostgresVectors(try PostgresAddress(address), model: model)
+    }
+
     package func openBesideWriter() async throws -> any PhotoCatalog {
         // Opened for reading, it would tell of another format, which it does not upgrade.
         try await open(.read) { _ in }.close()

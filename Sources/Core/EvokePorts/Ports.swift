@@ -113,6 +113,23 @@ package protocol VectorSearching: Sendable {
     func photos(atLeast limit: Float, for query: Embedding, among photos: PhotoSet?) async throws -> PhotoSet
 }
 
+/// Finds a library's photos by the vectors of one model, with what is made of these for searching.
+package protocol LibrarySearching: VectorSearching {
+    /// How many photos a search finds at the most, give or take one of a hundred; nil where that is not known.
+    func count() async throws -> Int?
+    /// Makes the first search as quick as the others.
+    func prepare() async throws
+    /// Takes in all changes of the catalogue; whoever has changed it does so at the end.
+    func bringUpToDate() async throws
+    /// Takes in what has changed in the catalogue, while searches find what there was before. From then on searches need
+    /// not ask the catalogue for changes, until ``askAgain()``: whoever calls this does so after each change.
+    func takeIn() async throws
+    /// Nobody says any more when the catalogue has changed.
+    func askAgain() async
+    /// Whether there are photos to find, as far as that is known without asking the catalogue.
+    var hasPhotos: Bool { get async }
+}
+
 /// Tells files of the same content without decoding them.
 package protocol ContentDigesting: Sendable {
     func digest(of file: FilePath) async throws -> ContentDigest

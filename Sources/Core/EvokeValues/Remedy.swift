@@ -46,6 +46,8 @@ public struct Remedy: Hashable, Sendable, Codable {
     public enum Option: String, CaseIterable, Sendable, Codable {
         /// Where the library is kept.
         case library
+        /// Where a library's vectors are searched.
+        case vectors
         /// How exactly a model computes: the value is one of `Precision`.
         case precision
         /// Which of the variants of a model.
@@ -173,6 +175,7 @@ extension Remedy.Option {
     fileprivate func choice(_ value: String?) -> String {
         switch self {
         case .library: "Choose another place for the library."
+        case .vectors: value.map { "Search vectors in the place '\($0)'." } ?? "Search vectors elsewhere."
         case .precision: value.map { "Compute in the precision '\($0)'." } ?? "Choose another precision."
         case .variant: value.map { "Choose the variant '\($0)'." } ?? "Choose another variant."
         case .exclusion: value.map { "Leave '\($0)' out of the library." } ?? "Or leave it out of the library."

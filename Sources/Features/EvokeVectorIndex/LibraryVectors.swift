@@ -6,7 +6,7 @@ package import EvokeValues
 ///
 /// The catalogue is the truth. What the index lacks is taken from there, and an index that cannot be trusted is made
 /// again; where that is not possible, as on a full disk, the catalogue itself is searched.
-package actor LibraryVectors: VectorSearching {
+package actor LibraryVectors: LibrarySearching {
     /// Changes that a search takes along without writing them down.
     private static let fewChanges = 256
     /// The most that it takes along where it cannot write.
@@ -74,11 +74,8 @@ package actor LibraryVectors: VectorSearching {
         return nil
     }
 
-    /// How many photos a search finds at the most; nil where there is no index that knows.
     package func count() async throws -> Int? { try await current()?.count }
 
-    /// Takes in what has changed in the catalogue, while searches find what there was before. From then on searches do
-    /// not ask the catalogue, until ``askAgain()``: whoever calls this does so after each change.
     package func takeIn() async throws {
         isTold = true
         // One under way may have begun before the change.
@@ -86,20 +83,21 @@ package actor LibraryVectors: VectorSearching {
         _ = try await refreshed()
     }
 
-    /// Nobody says any more when the catalogue has changed.
     package func askAgain() { isTold = false }
 
-    /// Whether there are photos to find, as far as that is known without asking the catalogue.
     package var hasPhotos: Bool { isTold && snapshot?.count ?? 0 > 0 }
 
-    /// Makes the first search as quick as the others.
     package func prepare() async throws {
         _ = try await current()
     }
 
-    /// Writes all changes of the catalogue into the index; whoever has changed it does so at the end.
+    /// Writes all changes into the index, also where the task is cancelled: what was recorded is there.
     package func bringUpToDate() async throws {
         guard IndexLayout.isPossible(dimensions: model.dimensions) else { return }
+        try await Task { try await writeChanges() }.value
+    }
+
+    private func writeChanges() async throws {
         let lock = await threads.run { [lockFile] in try? FileLock(file: lockFile, waiting: true) }
         guard let lock else { throw cannotBeLocked }
         defer { withExtendedLifetime(lock) {} }

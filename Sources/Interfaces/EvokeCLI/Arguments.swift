@@ -1,3 +1,4 @@
+import Evoke
 import EvokeValues
 
 /// What the user typed after the command's name, checked against its options.
@@ -63,6 +64,11 @@ struct Arguments: Sendable {
     /// The value as text; bytes that are not UTF-8 are replaced.
     func text(_ option: Option) -> String? {
         path(option).map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+
+    /// Where things are, for commands that search or make ready for it.
+    func places() throws(EvokeError) -> Places {
+        try Places(library: path(.library), vectors: text(.vectors).map(VectorPlace.init))
     }
 
     /// The model that was asked for; nil where none was.

@@ -17,7 +17,7 @@ extension Command {
         summary: "Index folders of photos, or refresh what is indexed",
         operands: "[PATH...]",
         operandKind: .files,
-        options: [.library, .root, .model, .variant, .precision, .exclude, .include, .reread, .forWorkers],
+        options: [.library, .root, .vectors, .model, .variant, .precision, .exclude, .include, .reread, .forWorkers],
         details: [
             "Folders are searched with everything below them and are remembered: without PATH, all remembered folders "
                 + "are refreshed. Unchanged photos are skipped, changed ones done again, and those that are gone are no "
@@ -56,7 +56,8 @@ extension Command {
             }
             let library = try await PhotoLibrary.open(
                 places, access: .write, model: arguments.model(),
-                precision: arguments.precision(), notify: MakingDisplay(terminal, isExpected: true).show,
+                precision: arguments.precision(),
+                notify: MakingDisplay(terminal, isExpected: places.vectors == .replica).show,
                 upgrading: UpgradeDisplay(terminal).show)
             terminal.say(setbackOf: library.engine)
             if arguments.has(.exclude) || arguments.has(.include) {

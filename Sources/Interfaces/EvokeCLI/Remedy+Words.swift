@@ -41,6 +41,7 @@ extension Option {
     static func of(_ choice: Remedy.Option) -> Option {
         switch choice {
         case .library: .library
+        case .vectors: .vectors
         case .precision: .precision
         case .variant: .variant
         case .exclusion: .exclude
@@ -73,7 +74,7 @@ extension Remedy.Option {
         case .source: "Give its address with \(flag)."
         case .size: "Allow more with \(flag)."
         case .background: "With \(flag), it waits for that."
-        case .precision, .variant, .encryption, .unmeteredOnly, .powerOnly:
+        case .vectors, .precision, .variant, .encryption, .unmeteredOnly, .powerOnly:
             "Use '\(flag)\(value.map { " \($0)" } ?? "")'."
         }
     }

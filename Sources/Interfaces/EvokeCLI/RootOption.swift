@@ -13,7 +13,7 @@ extension Arguments {
     ///
     /// - Parameter enrolling: whether roots may be new, or get their names.
     func placesWithRoots(enrolling: Bool = false, _ terminal: Terminal) async throws -> Places {
-        let places = try Places(library: path(.library))
+        let places = try places()
         let roots = try namedRoots()
         if !roots.isEmpty {
             try await PhotoLibrary.place(

@@ -18,7 +18,7 @@ extension Command {
         operands: "QUERY",
         operandKind: .query,
         options: [
-            .library, .root, .model, .variant, .precision, .top, .all, .json, .paths, .null, .batch, .literal,
+            .library, .root, .vectors, .model, .variant, .precision, .top, .all, .json, .paths, .null, .batch, .literal,
             .explain, .save, .saved,
         ],
         details: [
@@ -86,7 +86,7 @@ extension Command {
         summary: "Find photos like a photo",
         operands: "PHOTO",
         operandKind: .files,
-        options: [.library, .root, .model, .variant, .precision, .top, .json, .paths, .null],
+        options: [.library, .root, .vectors, .model, .variant, .precision, .top, .json, .paths, .null],
         details: ["PHOTO may be in the library, and is then left out of the results, or any other picture."],
         examples: ["evoke similar ~/Pictures/sunset.jpg"],
         run: { arguments, terminal in
@@ -129,7 +129,7 @@ extension Arguments {
     /// From a server that has the library open, where one question is asked and one can be asked; else from the library.
     fileprivate func answers(to questions: [SearchQuestion], _ terminal: Terminal) async throws -> [SearchAnswer] {
         let places = try await placesWithRoots(terminal)
-        if questions.count == 1, !choosesModel,
+        if questions.count == 1, !choosesModel, !has(.vectors),
             let answer = LibrarySocket(places, say: terminal.say).ask(questions[0])
         {
             return [answer]

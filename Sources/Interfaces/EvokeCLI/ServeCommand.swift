@@ -22,7 +22,7 @@ extension Command {
         summary: "Show the library in a browser, and to programs over HTTP",
         operands: "",
         operandKind: .nothing,
-        options: [.library, .root, .host, .port, .open, .mostLag, .certificate, .key],
+        options: [.library, .root, .vectors, .host, .port, .open, .mostLag, .certificate, .key],
         details: [
             "Prints the address of the web app, and answers until it is interrupted. By default only this machine "
                 + "is listened to, and you who run it are let in; other users of the machine need the token in the file "

@@ -54,7 +54,8 @@ struct SystemdUnits {
     private static func service(program: FilePath, library: FilePath) -> String {
         // A service has another environment than the shell in which things were tried out.
         let names = [
-            "EVOKE_MODELS", "EVOKE_PLACES", "EVOKE_DECODING", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_DATA_DIRS",
+            "EVOKE_MODELS", "EVOKE_PLACES", "EVOKE_VECTORS", "EVOKE_DECODING", "XDG_DATA_HOME", "XDG_CACHE_HOME",
+            "XDG_DATA_DIRS",
             "PGPASSFILE", "PGSERVICEFILE",
         ]
         let variables = names.compactMap { name in

@@ -9,7 +9,7 @@ extension Command {
         summary: "Keep a library fresh while its folders change",
         operands: "",
         operandKind: .nothing,
-        options: [.library, .root],
+        options: [.library, .root, .vectors],
         details: [
             "Refreshes the folders that 'evoke index' remembers, then waits: photos that come, change, move or go are "
                 + "seen to within seconds, once they are written to their end. Other commands can be used meanwhile.",

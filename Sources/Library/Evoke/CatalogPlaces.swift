@@ -12,6 +12,11 @@ extension Places {
             ? PostgresPlace(address, folder: library, roots: roots) : SQLitePlace(in: library)
     }
 
+    /// What searches a model's vectors where the catalogue is; nil where nothing does.
+    func vectorEngine(for model: ModelID) throws(EvokeError) -> (any VectorEngine)? {
+        Self.isDatabase(address) ? try PostgresPlace(address, folder: library, roots: roots).vectors(of: model) : nil
+    }
+
     /// Whether a library's catalogue is in a database, by what the user calls it.
     static func isDatabase(_ address: FilePath) -> Bool { PostgresPlace.isAddress(address) }
 

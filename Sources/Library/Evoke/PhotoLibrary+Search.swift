@@ -1,7 +1,6 @@
 import EvokeLabels
 import EvokeSystem
 public import EvokeValues
-import EvokeVectorIndex
 
 /// Searches. Each takes from one photo up to any number as `top`; all throw `EvokeError`: of the kind `wrongUsage` for a
 /// `top` below 1 and for a library that is closed, `modelMissing` where no photo has a vector of the model.

@@ -1,5 +1,4 @@
 import EvokeValues
-import EvokeVectorIndex
 
 /// What a question avoids: the photos that it would find if it asked for that.
 extension PhotoLibrary {
@@ -15,7 +14,7 @@ extension PhotoLibrary {
                 vetoed = vetoed.union(written.all).union(written.named)
             }
             let vector = try await engine.embed(text: text)
-            let matches = try await vectors.search([vector], top: Self.oftenEnough)[0]
+            let matches = try await vectors.search([vector], top: Self.oftenEnough, among: nil)[0]
             guard let line = try await line(matches) else {
                 guard !isOfList || matches.isEmpty else { throw Self.nothingToTellItBy(text) }
                 continue

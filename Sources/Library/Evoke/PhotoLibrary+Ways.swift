@@ -1,5 +1,5 @@
+import EvokePorts
 import EvokeValues
-import EvokeVectorIndex
 
 /// One way to answer a question, with the photos that it finds.
 struct Way: Sendable {
@@ -105,7 +105,7 @@ extension Question {
     fileprivate var needsFitting: Bool { isInWordsAlone && (countsFitting || order != nil) }
 }
 
-extension LibraryVectors {
+extension LibrarySearching {
     /// All of those photos, the best first.
     func search(_ query: Embedding, among photos: PhotoSet) async throws -> [VectorMatch] {
         photos.isEmpty ? [] : try await search([query], top: photos.count, among: photos)[0]

@@ -11,6 +11,7 @@ extension PhotoLibrary {
     public static func openToWork(
         _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
+        try places.checkVectorPlace()
         // Nothing is made where there is nothing to work on.
         let known = try await places.catalog.open(.read, upgrading: upgrading)
         _ = try shared(known)
@@ -18,7 +19,8 @@ extension PhotoLibrary {
         let catalog = try await places.catalog.open(.write, upgrading: upgrading)
         let choice = try await catalog.chosenModel() ?? ModelChoice(Engine.defaultModel)
         let engine = try await Engine.open(choice, places: places, havingVectorsOf: catalog.models(), counts: nil)
-        return PhotoLibrary(places, OpenLibrary(catalog, nil), catalog, engine) { _ in }
+        return PhotoLibrary(
+            places, OpenLibrary(catalog, nil), engine, try places.searching(engine.modelID, catalog) { _ in })
     }
 
     /// Works on photos that ``index(_:rereading:leavingWork:notify:)`` has planned here or elsewhere, until the task is

@@ -3,7 +3,6 @@ import EvokeIndexing
 public import EvokePorts
 import EvokeSystem
 public import EvokeValues
-import EvokeVectorIndex
 import EvokeWorkers
 
 /// A library of photos: index folders into it, then search it.
@@ -12,7 +11,7 @@ public struct PhotoLibrary: Sendable {
     public typealias Access = CatalogAccess
 
     private let held: OpenLibrary
-    let vectors: LibraryVectors
+    let vectors: any LibrarySearching
     /// The model at work, for vectors of a program's own making.
     public let engine: Engine
     /// The library's own folder.
@@ -46,6 +45,7 @@ public struct PhotoLibrary: Sendable {
         notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
+        try places.checkVectorPlace()
         let lock = access == .write ? try await places.lock() : nil
         let catalog = try await places.catalog.open(access, upgrading: upgrading)
         var choice: ModelChoice
@@ -65,7 +65,8 @@ public struct PhotoLibrary: Sendable {
                 choice, places: places, havingVectorsOf: catalog.models(), counts: counts)
         }
         if access == .write { try await catalog.choose(choice) }
-        return PhotoLibrary(places, OpenLibrary(catalog, lock), catalog, engine, notify)
+        return PhotoLibrary(
+            places, OpenLibrary(catalog, lock), engine, try places.searching(engine.modelID, catalog, notify))
     }
 
     /// Opens the library with an engine that is there, and if wanted with a catalogue of the program's own; the search
@@ -77,6 +78,8 @@ public struct PhotoLibrary: Sendable {
         notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
+        let searched = own == nil ? places : places.searchedHere
+        try searched.checkVectorPlace()
         let lock = access == .write ? try await places.lock() : nil
         let catalog: any PhotoCatalog
         if let own {
@@ -84,20 +87,16 @@ public struct PhotoLibrary: Sendable {
         } else {
             catalog = try await places.catalog.open(access, upgrading: upgrading)
         }
-        return PhotoLibrary(places, OpenLibrary(catalog, lock), catalog, engine, notify)
+        return PhotoLibrary(
+            places, OpenLibrary(catalog, lock), engine, try searched.searching(engine.modelID, catalog, notify))
     }
 
-    init(
-        _ places: Places, _ held: OpenLibrary, _ catalog: any PhotoCatalog, _ engine: Engine,
-        _ notify: @escaping @Sendable (SearchIndexMaking) -> Void
-    ) {
+    init(_ places: Places, _ held: OpenLibrary, _ engine: Engine, _ vectors: any LibrarySearching) {
         self.held = held
         self.engine = engine
         folder = places.library
         self.places = places
-        vectors = LibraryVectors(
-            of: engine.modelID, in: places.library, catalog: catalog, threads: SearchThreads(count: Engine.cores),
-            notify: notify)
+        self.vectors = vectors
     }
 
     /// Writes out all that was recorded, and lets others write. All else throws `EvokeError` of the kind `wrongUsage` from
@@ -203,7 +202,9 @@ public struct PhotoLibrary: Sendable {
     private func followUp(_ report: inout IndexReport, _ notify: @Sendable (IndexEvent) -> Void) async {
         if await !lookUpPlaces(notify) { report.isInterrupted = true }
         do {
-            try await Task { [vectors] in try await vectors.bringUpToDate() }.value
+            try await vectors.bringUpToDate()
+        } catch is CancellationError {
+            report.isInterrupted = true
         } catch let error as EvokeError {
             notify(.problem(error))
         } catch {

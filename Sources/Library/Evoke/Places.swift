@@ -20,14 +20,19 @@ public struct Places: Sendable, Equatable {
     /// The file that knows the world's cities and countries by their coordinates and their names; without it, photos have
     /// coordinates alone.
     public let worldPlaces: FilePath?
+    /// Where vectors are searched. A library that is opened with a catalogue of the program's own is searched on this
+    /// machine.
+    public internal(set) var vectors: VectorPlace
 
     /// Names each place itself, whatever the environment says.
     ///
     /// - Parameters:
     ///   - library: a folder, or the address of a database: `postgres://host/database?library=NAME`.
     ///   - models: with none, models are put into the library's folder and looked for there.
+    ///   - vectors: other places than this machine are for libraries in a database.
     public init(
-        library: FilePath, models: [FilePath], cache: FilePath, modelKey: FilePath? = nil, worldPlaces: FilePath? = nil
+        library: FilePath, models: [FilePath], cache: FilePath, modelKey: FilePath? = nil,
+        worldPlaces: FilePath? = nil, vectors: VectorPlace = .replica
     ) {
         address = library
         self.library = Self.isDatabase(library) ? Self.folder(of: library, in: cache) : library
@@ -36,12 +41,16 @@ public struct Places: Sendable, Equatable {
         self.cache = cache
         self.modelKey = modelKey
         self.worldPlaces = worldPlaces
+        self.vectors = vectors
     }
 
     /// The library as the user named it, else as the environment does, else the user's own: a folder, or the address of a
     /// database. Where nobody says where the user's files are, a folder that is named has its cache in it.
+    ///
+    /// - Parameter vectors: where vectors are searched; where that is nil, `EVOKE_VECTORS` says it.
     public init(
-        library: FilePath? = nil, environment variable: (String) -> FilePath? = Self.processVariable
+        library: FilePath? = nil, vectors: VectorPlace? = nil,
+        environment variable: (String) -> FilePath? = Self.processVariable
     ) throws(EvokeError) {
         func userFolder(_ name: String, inHome path: String) throws(EvokeError) -> FilePath {
             // The standard says that a relative path in these variables is to be ignored.
@@ -54,6 +63,8 @@ public struct Places: Sendable, Equatable {
             return home.appending(path).appending("evoke")
         }
 
+        let ofEnvironment = variable("EVOKE_VECTORS").map { String(decoding: $0.bytes, as: UTF8.self) }
+        self.vectors = if let vectors { vectors } else { try ofEnvironment.map(VectorPlace.init) ?? .replica }
         let given = library ?? variable("EVOKE_LIBRARY")
         let database = given.flatMap { Self.isDatabase($0) ? $0 : nil }
         let named = database == nil ? given.map(FileSystem.absolute) : nil

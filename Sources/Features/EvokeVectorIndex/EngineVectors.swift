@@ -1,0 +1,104 @@
+package import EvokePorts
+package import EvokeValues
+
+/// The vectors that a model gave a library's photos, searched by an engine that keeps them: its candidates are scored here.
+package struct EngineVectors: LibrarySearching {
+    /// Candidates beyond those that are asked for: the engine may order near ones otherwise.
+    private static let spare = 16
+    /// How often more candidates are asked for. Photos beyond are as near as those that were found, to four digits.
+    private static let tries = 3
+    /// More than so many are not worth sending one by one: the catalogue is walked through.
+    private static let most = 16_384
+
+    private let engine: any VectorEngine
+    private let catalog: any VectorReading
+    private let model: ModelID
+    private let notify: @Sendable (SearchIndexMaking) -> Void
+
+    package init(
+        _ engine: any VectorEngine, of model: ModelID, catalog: any VectorReading,
+        notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in }
+    ) {
+        self.engine = engine
+        self.catalog = catalog
+        self.model = model
+        self.notify = notify
+    }
+
+    package func search(
+        _ queries: [Embedding], top count: Int, among photos: PhotoSet? = nil
+    ) async throws -> [[VectorMatch]] {
+        try model.check(queries)
+        let count = min(count, photos?.count ?? count)
+        guard count > 0 else { return queries.map { _ in [] } }
+        guard count <= Self.most else {
+            return try await Nearest(catalog, model: model).search(queries, top: count, among: photos)
+        }
+        var answers: [[VectorMatch]] = []
+        for query in queries { answers.append(try await best(count, for: query, among: photos)) }
+        return answers
+    }
+
+    private func best(_ count: Int, for query: Embedding, among photos: PhotoSet?) async throws -> [VectorMatch] {
+        // A power of two, so that an engine hears few different numbers.
+        var limit = Self.powerOfTwo(atLeast: count + Self.spare)
+        var tries = 1
+        while true {
+            let candidates = try await engine.candidates(near: query, limit: limit, among: photos)
+            var best = TopList(capacity: count)
+            for match in try matches(candidates, query) { best.offer(match) }
+            let found = best.sorted
+            if candidates.isAll { return found }
+            if found.count == count {
+                let worst = found.last?.score ?? 0
+                if candidates.bound.map({ worst > $0 }) ?? true || tries == Self.tries { return found }
+                tries += 1
+            }
+            // Photos that cannot be shown are among the nearest, or many are equally near.
+            limit *= 2
+        }
+    }
+
+    package func photos(
+        atLeast limit: Float, for query: Embedding, among photos: PhotoSet? = nil
+    ) async throws -> PhotoSet {
+        try model.check([query])
+        guard photos?.isEmpty != true else { return PhotoSet() }
+        let candidates = try await engine.candidates(atLeast: limit, for: query, among: photos)
+        var found = candidates.certain
+        for match in try matches(candidates, query) where match.score.isFinite && match.score >= limit {
+            found.insert(match.id)
+        }
+        return found
+    }
+
+    private func matches(_ candidates: VectorCandidates, _ query: Embedding) throws(EvokeError) -> [VectorMatch] {
+        let kernels = try Kernels.chosen()
+        var scores = [Float](repeating: 0, count: candidates.ids.count)
+        candidates.halves.withUnsafeBytes { halves in
+            guard let rows = halves.bindMemory(to: UInt16.self).baseAddress else { return }
+            kernels.dot(query.values, rows, candidates.ids.count, &scores)
+        }
+        return zip(candidates.ids, scores).map(VectorMatch.init)
+    }
+
+    private static func powerOfTwo(atLeast count: Int) -> Int {
+        1 << (Int.bitWidth - (count - 1).leadingZeroBitCount)
+    }
+
+    package func count() async throws -> Int? { try await engine.count() }
+
+    package func prepare() async throws {
+        guard let setback = try await engine.setback() else { return }
+        notify(SearchIndexMaking(reason: nil, photos: 0, setback: setback))
+    }
+
+    package func bringUpToDate() async throws {
+        try await engine.makeReady(notify: notify)
+    }
+
+    // The engine searches what the catalogue has now, and nothing of it is kept here.
+    package func takeIn() {}
+    package func askAgain() {}
+    package var hasPhotos: Bool { false }
+}
