@@ -20,7 +20,7 @@ final class SessionPool: Sendable {
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
         try await run { [address, free] wish in
-            let session = try free.withLock { $0.popLast() } ?? Session(address, .read)
+            let session = try free.withLock { $0.popLast() } ?? Session(address, .read, nil)
             defer { free.withLock { $0.append(session) } }
             return try session.read(wish, isRepeatable: { true }, body)
         }

@@ -120,7 +120,7 @@ public actor LibraryHost {
 
     /// What is open now, without a look at the disk.
     var engine: Engine { library.engine }
-    var vectors: LibraryVectors { library.vectors }
+    var vectors: any LibrarySearching { library.vectors }
 
     /// Lets a run under way end; what it did is kept.
     public func close() async {
