@@ -91,7 +91,7 @@ import Testing
 
 extension PostgresPlace {
     /// What the machine keeps of it is in one folder.
-    fileprivate init(_ address: FilePath, in folder: FilePath) {
+    init(_ address: FilePath, in folder: FilePath) {
         self.init(address, folder: folder, roots: folder.appending("roots"))
     }
 }

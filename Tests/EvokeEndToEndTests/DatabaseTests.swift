@@ -77,7 +77,7 @@ import Testing
         let there = try await answers(program, address, questions.map { $0 + ["--vectors", "database"] })
         #expect(try await answers(program, address, questions) == there, "to the bit")
         let folder = program.home.path.appending("library").display
-        for command in [["index", photos], ["search", "dog"], ["serve"]] {
+        for command in [["index", photos], ["search", "dog"], ["serve", "--port", "0"]] {
             let refused = try await program.run(
                 "exec", command + ["--library", folder], environment: ["EVOKE_VECTORS": "database"])
             #expect(refused.code == 64 && refused.errors.contains("it is in a folder"), "\(refused.errors)")

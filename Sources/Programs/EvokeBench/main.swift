@@ -15,6 +15,8 @@ import Foundation
 ///     evoke-bench suggest LIBRARY          suggestions for what is being typed, in the same
 ///     evoke-bench record LIBRARY [PHOTOS]  photos recorded in a library that may be filled, by one writer and by several
 ///     evoke-bench work LIBRARY [PHOTOS]    photos taken from the queue of such a library in a database, and recorded
+///     evoke-bench engines LIBRARY DIR      searches in a set that Benchmarks/vectors.py made, by an index of Evoke's own and
+///                                          by a database; LIBRARY is one in a database, and not there yet
 ///     evoke-bench search --vectors DIR [--top N] [--threads N] [--exact] [--json]
 ///                                          searches in a set that Benchmarks/vectors.py made
 let words = CommandLine.arguments.dropFirst()
@@ -49,6 +51,8 @@ do {
         try await RecordBench(FilePath(library), photos: words.dropFirst(2).first.flatMap { Int($0) } ?? 16_384).run()
     case ("work", let library?):
         try await WorkBench(FilePath(library), photos: words.dropFirst(2).first.flatMap { Int($0) } ?? 16_384).run()
+    case ("engines", let library?) where words.count == 3:
+        try await EngineBench(FilePath(library), vectors: FilePath(words.last ?? "")).run()
     case ("search", _):
         try VectorBench.run(words.dropFirst())
         fail("use it as 'evoke-bench \(VectorBench.usage)'.", code: 64)
@@ -56,7 +60,7 @@ do {
         fail(
             "use it as 'evoke-bench [images MODEL [SECONDS] | texts MODEL | stages MODEL FOLDER | graph FILE FOLDER | "
                 + "names [ROUNDS [SEED]] | filters LIBRARY | questions LIBRARY | suggest LIBRARY | "
-                + "record LIBRARY [PHOTOS] | work LIBRARY [PHOTOS] | \(VectorBench.usage)]'.", code: 64)
+                + "record LIBRARY [PHOTOS] | work LIBRARY [PHOTOS] | engines LIBRARY DIR | \(VectorBench.usage)]'.", code: 64)
     }
 } catch {
     fail("\(error)", code: 1)

@@ -1,0 +1,149 @@
+import Evoke
+import EvokePorts
+import EvokeSystem
+import EvokeValues
+import Foundation
+
+/// Times searches of one library in a database by whatever searches it: Evoke's own index on this machine, the database
+/// looking at each photo, and the database's index. The vectors are those of a set that `Benchmarks/vectors.py` made.
+struct EngineBench {
+    private static let top = 30
+    private static let rowsAtOnce = 1_024
+
+    private let library: FilePath
+    private let folder: FilePath
+    private let set: VectorSet
+    private let model: ModelID
+    private let catalog: any PhotoCatalog
+
+    /// - Parameter library: one that is not there yet.
+    init(_ library: FilePath, vectors folder: FilePath) async throws {
+        self.library = library
+        self.folder = folder
+        set = try VectorSet.read(folder)
+        model = ModelID(name: "bench", fingerprint: "of no model", dimensions: set.dimensions)
+        catalog = try await Places(library: library).catalog.open(.write) { _ in }
+    }
+
+    func run() async throws {
+        try await timed("record") { try await record() }
+        let ids = try await photos()
+        let (queries, truth) = try (self.queries(), self.truth().map { $0.map { ids[$0] } })
+        let replica = try searching(.replica)
+        try await timed("replica: make") { try await replica.bringUpToDate() }
+        try await measure("replica", replica, queries, truth)
+        let database = try searching(.database)
+        _ = try await database.count()
+        try await measure("database without its index", database, queries, truth)
+        try await timed("database: make the index") { try await database.bringUpToDate() }
+        try await measure("database", database, queries, truth)
+    }
+
+    private func searching(_ place: VectorPlace) throws -> any LibrarySearching {
+        try Places(library: library, vectors: place).searching(model, catalog) { _ in }
+    }
+
+    private func measure(
+        _ name: String, _ searching: any LibrarySearching, _ queries: [Embedding], _ truth: [[PhotoID]]
+    ) async throws {
+        // The first ones read the table.
+        for query in queries.prefix(20) { _ = try await searching.search([query], top: Self.top, among: nil) }
+        var hits = 0
+        var seconds: [Double] = []
+        for (query, best) in zip(queries, truth) {
+            let started = ContinuousClock.now
+            let found = try await searching.search([query], top: Self.top, among: nil)[0]
+            seconds.append((ContinuousClock.now - started) / .seconds(1))
+            hits += Set(found.map(\.id)).intersection(best.prefix(Self.top)).count
+        }
+        var figures = Figures.percentiles(seconds)
+        figures["recall_percent"] = 100 * Double(hits) / Double(Self.top * queries.count)
+        Figures.show("\(name): top \(Self.top)", figures)
+
+        let all = PhotoSet(truth.joined())
+        for (words, share) in [("one of ten", Int64(10)), ("one of a hundred", 100)] {
+            let some = PhotoSet((0...(all.ids.last?.value ?? 0)).filter { $0 % share == 3 }.map { PhotoID($0) })
+            try await time("\(name): top \(Self.top), \(words) allowed", queries) {
+                _ = try await searching.search([$0], top: Self.top, among: some)
+            }
+        }
+        try await time("\(name): all that fit", Array(queries.prefix(20))) { query in
+            let best = try await searching.search([query], top: 500, among: nil)[0]
+            _ = try await searching.photos(atLeast: best.last?.score ?? 1, for: query, among: nil)
+        }
+    }
+
+    private func time(_ name: String, _ queries: [Embedding], _ body: (Embedding) async throws -> Void) async throws {
+        var seconds: [Double] = []
+        for query in queries {
+            let started = ContinuousClock.now
+            try await body(query)
+            seconds.append((ContinuousClock.now - started) / .seconds(1))
+        }
+        Figures.show(name, Figures.percentiles(seconds))
+    }
+
+    private func timed(_ name: String, _ body: () async throws -> Void) async throws {
+        let started = ContinuousClock.now
+        try await body()
+        Figures.show(name, ["seconds": (ContinuousClock.now - started) / .seconds(1)])
+    }
+
+    // MARK: - The set
+
+    private func record() async throws {
+        try await catalog.addRoot(FilePath("/photos/of/nobody"))
+        guard let base = FileHandle(forReadingAtPath: folder.appending("base.f32").display) else {
+            throw EvokeError(.notFound, doing: "read", subject: folder.display, reason: "base.f32 is not there")
+        }
+        for first in stride(from: 0, to: set.count, by: Self.rowsAtOnce) {
+            let count = min(Self.rowsAtOnce, set.count - first)
+            let rows = try Self.rows(base.read(upToCount: 4 * count * set.dimensions) ?? Data(), set.dimensions)
+            try await catalog.record(
+                zip(first..., rows).compactMap { number, row in
+                    Embedding(normalizing: row, fingerprint: model.fingerprint).map { Self.change(number, $0) }
+                }, model: model)
+        }
+    }
+
+    private static func change(_ number: Int, _ vector: Embedding) -> CatalogChange {
+        .encoded(
+            FilePath("/photos/of/nobody/\(number / 1_000)/\(number).jpg"),
+            FileStamp(size: 4_000_000, modifiedNanoseconds: Int64(number), inode: UInt64(number)),
+            ContentDigest(high: 1, low: UInt64(number)), PixelSize(width: 4_000, height: 3_000), vector)
+    }
+
+    /// By their places in the set.
+    private func photos() async throws -> [PhotoID] {
+        var ids = [PhotoID](repeating: PhotoID(0), count: set.count)
+        var last = PhotoID(0)
+        while true {
+            let cards = try await catalog.cards(after: last, limit: 10_000)
+            guard let end = cards.last else { return ids }
+            for card in cards {
+                let name = String(decoding: card.path.name, as: UTF8.self)
+                if let number = Int(name.dropLast(4)), ids.indices.contains(number) { ids[number] = card.id }
+            }
+            last = end.id
+        }
+    }
+
+    private func queries() throws -> [Embedding] {
+        let file = try Data(FileSystem.read(folder.appending("queries.f32")))
+        return try Self.rows(file, set.dimensions).compactMap {
+            Embedding(normalizing: $0, fingerprint: model.fingerprint)
+        }
+    }
+
+    private func truth() throws -> [[Int]] {
+        let numbers = try FileSystem.read(folder.appending("truth.i32")).withUnsafeBytes {
+            $0.bindMemory(to: Int32.self).map(Int.init)
+        }
+        return stride(from: 0, to: numbers.count, by: set.k).map { Array(numbers[$0..<$0 + set.k]) }
+    }
+
+    private static func rows(_ bytes: Data, _ width: Int) throws -> [[Float]] {
+        let values = bytes.withUnsafeBytes { $0.bindMemory(to: Float.self).map(\.self) }
+        return stride(from: 0, to: values.count, by: width).map { Array(values[$0..<$0 + width]) }
+    }
+}
