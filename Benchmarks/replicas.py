@@ -1,18 +1,16 @@
 #!/usr/bin/env python3
-"""Try whether replicas and workers come through what becomes of their database, and of themselves.
+"""Try whether replicas and workers come through what becomes of their database.
 
-    replicas.py PHOTOS LARGE --evoke PROGRAM --postgres INSTALLATION [--kills 10]
+    replicas.py PHOTOS --evoke PROGRAM --postgres INSTALLATION
 
-INSTALLATION has bin/postgres; `make test` keeps one in .build/test-postgres/servers/pginstall18. PHOTOS is a folder, and LARGE
-a library in a folder, as large_library.py makes it. Three trials:
+INSTALLATION has bin/postgres; `make test` keeps one in .build/test-postgres/servers/pginstall18. PHOTOS is a folder.
+Two trials:
 
-killed      LARGE is copied into a database. A server that builds its search index is killed, each time when more of it is
-            written. The one that is started next has to answer as a search does that has no index of the server's.
 restarted   The database is started again while a worker indexes PHOTOS and a server follows.
 promoted    A standby takes the place of the database, which is killed, while a worker indexes PHOTOS and a server follows.
             Each transaction waits for the standby (synchronous_standby_names).
 
-After the last two, each photo has to be there once, with the vector that one `evoke index` records in a folder, to the bit,
+Each photo has to be there once, with the vector that one `evoke index` records in a folder, to the bit,
 and the server has to answer as a search without it. Prints a line for each, and ends with 1 after one that went wrong.
 """
 import argparse
@@ -143,43 +141,6 @@ class Replica:
         self.process.wait()
 
 
-def killed(options, place):
-    server = Server(options.postgres, place, "alone").make().start("fsync=off", "max_wal_size=4GB")
-    try:
-        server.run("createdb", "--host", server.folder, "--username", "postgres", "evoke")
-        house = House(options.evoke, place, "large", server)
-        house.run("library", "copy", options.large, house.address)
-        truth = house.truth()
-        cache = place / "killed"
-        replica = Replica(house, cache)
-        taken = until("the index", lambda: replica.lag() == 0, 600)
-        whole = sum(file.stat().st_size for file in cache.rglob("vectors-*.evx"))
-        replica.stop()
-        shutil.rmtree(cache / "evoke/libraries")
-        print(f"killed: an index of {whole / 1e6:.0f} MB is there after {taken:.1f} s", flush=True)
-        for number in range(options.kills):
-            wanted = whole * number // options.kills
-
-            def has_begun():
-                drafts = list(cache.rglob("vectors-*.part"))
-                return drafts and drafts[0].stat().st_size >= wanted
-
-            replica = Replica(house, cache)
-            until("the index", has_begun)
-            replica.stop(signal.SIGKILL)
-            written = sum(file.stat().st_size for file in cache.rglob("vectors-*.part"))
-            assert not list(cache.rglob("vectors-*.evx")), "an index that is not whole is in its place"
-            replica = Replica(house, cache)
-            until("the next", lambda: replica.lag() == 0, 600)
-            assert replica.answers() == truth, "it answers something else"
-            assert not list(cache.rglob("vectors-*.part")), "a draft was left"
-            replica.stop()
-            shutil.rmtree(cache / "evoke/libraries")
-            print(f"killed at {written / 1e6:.0f} MB: the next one answers right", flush=True)
-    finally:
-        server.stop()
-
-
 def worked(options, place, trouble, name, *servers):
     """A worker and a server, while something becomes of their database."""
     house = House(options.evoke, place, name, *servers)
@@ -249,10 +210,8 @@ def promoted(options, place):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("photos")
-    parser.add_argument("large")
     parser.add_argument("--evoke", default="evoke")
     parser.add_argument("--postgres", required=True)
-    parser.add_argument("--kills", type=int, default=10)
     options = parser.parse_args()
     options.photos = str(pathlib.Path(options.photos).resolve())
     place = pathlib.Path(tempfile.mkdtemp(prefix="evoke-replicas-", dir="/tmp"))
@@ -261,7 +220,7 @@ def main():
         subprocess.run([options.evoke, "index", "--library", place / "one", options.photos], check=True, capture_output=True)
         options.expected = recorded(place / "one")
         print(f"{len(options.expected)} photos", flush=True)
-        for trial in (restarted, promoted, killed):
+        for trial in (restarted, promoted):
             trial(options, place)
     except (AssertionError, subprocess.CalledProcessError) as error:
         sys.exit(f"{error} {getattr(error, 'stderr', '') or ''}")
