@@ -60,7 +60,8 @@ do {
         fail(
             "use it as 'evoke-bench [images MODEL [SECONDS] | texts MODEL | stages MODEL FOLDER | graph FILE FOLDER | "
                 + "names [ROUNDS [SEED]] | filters LIBRARY | questions LIBRARY | suggest LIBRARY | "
-                + "record LIBRARY [PHOTOS] | work LIBRARY [PHOTOS] | engines LIBRARY DIR | \(VectorBench.usage)]'.", code: 64)
+                + "record LIBRARY [PHOTOS] | work LIBRARY [PHOTOS] | engines LIBRARY DIR | \(VectorBench.usage)]'.",
+            code: 64)
     }
 } catch {
     fail("\(error)", code: 1)
