@@ -307,9 +307,17 @@ import Testing
             ANALYZE evoke.work
             """, in: shop.database)
         let worker = try await shop.catalog.join(as: "w", model: .fake)
-        try shop.server.psql("SELECT pg_stat_reset()", in: shop.database)
-        #expect(try await shop.claim(worker, 2).map(\.photo) == [photo(2), photo(1)])
+        let catalog = try await shop.other()
+        // A connection tells what it has read when it ends, at the latest.
         try await shop.catalog.close()
+        let others =
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        try await wait(for: "the end of the other connection") {
+            try shop.server.psql(others, in: shop.database) == "1\n"
+        }
+        try shop.server.psql("SELECT pg_stat_reset()", in: shop.database)
+        #expect(try await shop.claim(worker, 2, by: catalog).map(\.photo) == [photo(2), photo(1)])
+        try await catalog.close()
         let read = "SELECT coalesce(sum(idx_tup_read), 0) FROM pg_stat_user_indexes WHERE relname = 'work'"
         let scanned = "SELECT coalesce(sum(seq_scan), 0) FROM pg_stat_user_tables WHERE relname = 'work'"
         try await wait(for: "the server's statistics") { try shop.server.psql(read, in: shop.database) != "0\n" }

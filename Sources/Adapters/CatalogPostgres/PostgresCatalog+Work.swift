@@ -151,7 +151,7 @@ extension Connection {
             )
             UPDATE evoke.work w SET worker = $2, claim = me.claims, until = \(Queue.until),
                 tried = array_append(w.tried, $2)
-            FROM me, free WHERE w.ctid = free.place
+            FROM me WHERE w.ctid = ANY (ARRAY(SELECT place FROM free))
             RETURNING w.folder, w.name, w.size, w.modified, w.inode, w.changed, w.companions, w.sidecars,
                 w.sidecar_stamp, w.need, w.claim
             """, worker.number, worker.model.fingerprint, List(roots), Int64(most)

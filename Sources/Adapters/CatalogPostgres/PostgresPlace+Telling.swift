@@ -28,6 +28,11 @@ extension PostgresPlace: CatalogTelling {
         }
     }
 
+    package func placed(_ told: CatalogState) -> CatalogState {
+        guard let told = told.known as? PlacedState else { return told }
+        return placed(told.state)
+    }
+
     /// Until another library is in its place, or the connection is lost.
     ///
     /// - Parameter known: until when all was told.
@@ -40,11 +45,11 @@ extension PostgresPlace: CatalogTelling {
             let begun = ContinuousClock.now
             let state = try await executor.run { try listener.state() }
             guard listener.hears(of: state) else {
-                try await hear(.state(CatalogState(state), since: known))
+                try await hear(.state(placed(state), since: known))
                 return
             }
             if told != .some(state) {
-                try await hear(.state(CatalogState(state), since: known))
+                try await hear(.state(placed(state), since: known))
                 told = state
             }
             known = begun

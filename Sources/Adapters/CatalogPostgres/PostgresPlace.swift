@@ -66,8 +66,11 @@ package struct PostgresPlace: CatalogPlace {
         do { return try await known() != nil } catch { return nil }
     }
 
-    package func state() async throws -> CatalogState {
-        CatalogState(PlacedState(state: try await known(), places: placesFolder.read()))
+    package func state() async throws -> CatalogState { placed(try await known()) }
+
+    /// With where its roots are on this machine now.
+    func placed(_ state: LibraryState?) -> CatalogState {
+        CatalogState(PlacedState(state: state, places: placesFolder.read()))
     }
 
     /// A library that was deleted and made again is another one; else whoever has it open follows it.

@@ -15,4 +15,7 @@ package protocol CatalogTelling: CatalogPlace {
     ///
     /// - Parameter pause: how long nothing is told at the most; after that the catalogue is looked at.
     func tell(lookingEvery pause: Duration, _ hear: @Sendable (CatalogHeard) async throws -> Void) async
+
+    /// A state that was told, with what this machine itself says of the catalogue now: that is told by nobody.
+    func placed(_ told: CatalogState) -> CatalogState
 }

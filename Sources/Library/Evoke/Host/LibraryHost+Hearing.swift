@@ -28,8 +28,9 @@ extension LibraryHost {
 
     /// What the library is now: as it was heard of, or else as it looks.
     func state() async throws -> CatalogState {
-        if let heard { return heard.state }
-        return try await places.catalog.state()
+        let place = places.catalog
+        guard let heard else { return try await place.state() }
+        return (place as? any CatalogTelling)?.placed(heard.state) ?? heard.state
     }
 
     func checkLag() throws(EvokeError) {
