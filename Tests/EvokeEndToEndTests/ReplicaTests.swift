@@ -42,6 +42,9 @@ import Testing
         let (before, health) = (try await house.lag(of: lenient), try await lenient.get("/api/health"))
         #expect(health.json["status"] as? String == "ok")
         #expect(health.json["lag_ms"] as? Int ?? 0 >= before, "it grows")
+        let metrics = String(decoding: try await lenient.get("/metrics").body, as: UTF8.self)
+        let lag = try #require(metrics.firstMatch(of: /\nevoke_library_lag_seconds ([0-9.]+)\n/)).1
+        #expect(try #require(Double(lag)) * 1_000 >= Double(before) - 1)
         // What needs no database goes on.
         #expect(try await lenient.send(#"{"text": "a dog"}"#, to: "/api/embed").status == 200)
         try house.letIn()

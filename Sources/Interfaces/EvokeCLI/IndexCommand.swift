@@ -74,7 +74,7 @@ extension Command {
             let report = try await run.value
             try await library.close()
             display.finish()
-            terminal.say(report.summary)
+            terminal.say(report.summary())
             return report.code(namesRoots: !folders.isEmpty)
         })
 
@@ -85,14 +85,6 @@ extension Command {
         } catch let error as EvokeError where error.kind == .notFound {
             return []
         }
-    }
-}
-
-extension Terminal {
-    fileprivate func say(rootsElsewhere roots: [FilePath]) {
-        guard !roots.isEmpty else { return }
-        let names = roots.map { $0.display.dropLast() }.joined(separator: ", ")
-        say("Left as it is, without a place on this machine: \(names). --root NAME=PATH says where one is.")
     }
 }
 
@@ -112,15 +104,16 @@ extension IndexReport {
         }
     }
 
-    var summary: String {
+    /// - Parameter nothing: what is said where no photo was seen.
+    func summary(nothing: String = "No photos found.") -> String {
         let parts = Self.words([
             (added, "new"), (changed, "changed"), (moved, "moved"), (copied, "copied"), (returned, "back again"),
             (unchanged, "unchanged"),
             (vanished, "gone"), (hidden, "left out"), (described, "described anew"),
             (failed, "unreadable"), (left, "left to workers"),
         ])
-        let nothing = problems.isEmpty ? "No photos found." : "Nothing was indexed."
-        let text = parts.isEmpty ? nothing : "Photos: \(parts)."
+        let none = problems.isEmpty ? nothing : "Nothing was indexed."
+        let text = parts.isEmpty ? none : "Photos: \(parts)."
         let ends =
             switch cut {
             case 0: ""

@@ -45,3 +45,12 @@ extension Arguments {
         return roots
     }
 }
+
+extension Terminal {
+    /// Says which roots nothing is done about here.
+    func say(rootsElsewhere roots: [FilePath]) {
+        guard !roots.isEmpty else { return }
+        let names = roots.map { $0.display.dropLast() }.joined(separator: ", ")
+        say("Left as it is, without a place on this machine: \(names). --root NAME=PATH says where one is.")
+    }
+}

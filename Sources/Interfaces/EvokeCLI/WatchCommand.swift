@@ -72,7 +72,7 @@ private final class WatchDisplay: Sendable {
                 return !state.hasBegun
             }
             if isFirst {
-                terminal.say(report.summary)
+                terminal.say(report.summary())
                 if !report.isInterrupted { terminal.say("Watching for changes.") }
             } else if let changes = report.changes {
                 terminal.say(changes)

@@ -50,6 +50,7 @@ extension Command {
             let socket = try address.map { try ListeningSocket.onNetwork(host: $0.host, port: $0.port) }
             let library = try await PhotoLibrary.openToWork(places, upgrading: UpgradeDisplay(terminal).show)
             terminal.say(setbackOf: library.engine)
+            terminal.say(rootsElsewhere: try await library.rootsElsewhere())
             let service = WorkService(
                 gate: Gate(
                     names: address.map { Addresses.names(of: $0.host) } ?? [],
@@ -88,7 +89,7 @@ extension Command {
             if lines != nil {
                 try terminal.print(JSONText.of(WorkEventJSON(finished: report)))
             } else {
-                terminal.say(report.summary)
+                terminal.say(report.summary(nothing: "No photos waited for this machine."))
             }
             // Whoever runs it as a service ends it so.
             return isStopped.withLock { $0 } ? .done : report.code(namesRoots: false)

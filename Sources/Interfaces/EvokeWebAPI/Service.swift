@@ -114,6 +114,7 @@ package struct Service: Answering {
         text.addBuild()
         figures.add(to: &text)
         text.add(try? await library.value)
+        if let lag = await host.lag { text.add(lag: lag) }
         text.add(host.news.progress)
         return text.response
     }

@@ -39,6 +39,11 @@ extension PhotoLibrary {
         }
     }
 
+    /// The roots of the library that have no place on this machine.
+    package func rootsElsewhere() async throws -> [FilePath] {
+        try await catalog.roots().filter(\.isElsewhere)
+    }
+
     /// Throws for a library whose photos nobody but its one writer works on.
     @discardableResult
     static func shared(_ catalog: any PhotoCatalog) throws(EvokeError) -> any WorkSharing {

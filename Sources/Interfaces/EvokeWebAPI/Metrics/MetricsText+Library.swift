@@ -20,6 +20,12 @@ extension MetricsText {
         if let queue = library.queue { add(queue) }
     }
 
+    mutating func add(lag: Duration) {
+        add(
+            "evoke_library_lag_seconds", .gauge, "For how long what is searched may lack something, at the most.",
+            [Sample(value: lag / .seconds(1))])
+    }
+
     mutating func add(_ queue: WorkQueue) {
         add(
             "evoke_queue_photos", .gauge, "Photos in the queue: waiting, claimed by workers, or set aside for good.",
