@@ -28,7 +28,8 @@ import Testing
         (["models"], "Say which"), (["models", "lost"], "Did you mean"), (["models", "show", ""], "path is empty"),
         (["models", "list", "x"], "takes no"), (["models", "update", "--retry", "x"], "0 to 1000"),
         (["models", "catalogue", "list", "x"], "no more words"), (["classify"], "Name photos"),
-        (["classify", "--scale", "x", "a.jpg"], "above 0"), (["serve", "--host", "no-such-host.invalid"], "--host"),
+        (["classify", "--scale", "x", "a.jpg"], "above 0"),
+        (["serve", "--host", "no-such-host.invalid"], "name of this machine"),
     ]) func wrongUsageIsExplained(arguments: [String], words: String) async throws {
         let outcome = try await program.run("exec", arguments)
         #expect(outcome.code == 64)
