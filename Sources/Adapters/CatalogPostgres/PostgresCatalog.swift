@@ -71,18 +71,6 @@ struct PostgresCatalog: Sendable {
     private func use<Result: Sendable>(
         _ body: @escaping @Sendable (Session, Wish) throws -> Result
     ) async throws -> Result {
-        let wish = Wish()
-        return try await withTaskCancellationHandler {
-            try await executor.run { [session] in
-                guard wish.isAlive else { throw CancellationError() }
-                do {
-                    return try body(session, wish)
-                } catch {
-                    throw wish.isAlive ? error : CancellationError()
-                }
-            }
-        } onCancel: {
-            wish.end()
-        }
+        try await Wish.granted(by: executor) { [session] wish in try body(session, wish) }
     }
 }

@@ -19,7 +19,7 @@ final class SessionPool: Sendable {
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
-        try await run { [address, free] wish in
+        try await Wish.granted(by: executor) { [address, free] wish in
             let session = try free.withLock { $0.popLast() } ?? Session(address, .read, nil)
             defer { free.withLock { $0.append(session) } }
             return try session.read(wish, isRepeatable: { true }, body)
@@ -30,27 +30,9 @@ final class SessionPool: Sendable {
     func alone<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
-        try await run { [address] wish in
+        try await Wish.granted(by: executor) { [address] wish in
             let connection = try Connection(to: address)
             return try connection.granting(wish) { try body(connection) }
-        }
-    }
-
-    private func run<Result: Sendable>(
-        _ body: @escaping @Sendable (Wish) throws -> Result
-    ) async throws -> Result {
-        let wish = Wish()
-        return try await withTaskCancellationHandler {
-            try await executor.run {
-                guard wish.isAlive else { throw CancellationError() }
-                do {
-                    return try body(wish)
-                } catch {
-                    throw wish.isAlive ? error : CancellationError()
-                }
-            }
-        } onCancel: {
-            wish.end()
         }
     }
 }
