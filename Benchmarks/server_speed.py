@@ -6,7 +6,8 @@ and its memory before and after many requests. wrk asks, on loopback, on the sam
 
 ALBUM is indexed with the starter model; the other photos have vectors near those of its photos and no files. Prints
 one JSON object a line. With --beside, another evoke (of an older version) answers the same searches by turns, each on a
-library of its own, and how many times as many requests were answered is printed. Needs wrk (in Debian).
+library of its own. How many times as many requests were answered is printed, and how many times as much processor time an
+answer took. Needs wrk (in Debian).
 """
 import argparse
 import json
@@ -39,6 +40,12 @@ class Server:
         with open(f"/proc/{self.process.pid}/status") as status:
             return round(next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1024)
 
+    def processor_ms(self):
+        """What it has used so far; a machine that is busy with other work hardly changes that."""
+        with open(f"/proc/{self.process.pid}/stat") as stat:
+            user, system = stat.read().rpartition(")")[2].split()[11:13]
+        return 1000 * (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
     def end(self):
         self.process.terminate()
         self.process.wait()
@@ -50,6 +57,12 @@ def wrk(server, what, clients, seconds, first=0):
     done = subprocess.run(words, env=dict(os.environ, WHAT=what, FIRST=str(first)), capture_output=True, text=True,
                           check=True)
     return json.loads(done.stdout.splitlines()[-1])
+
+
+def with_processor(server, *words):
+    before = server.processor_ms()
+    figures = wrk(server, *words)
+    return figures | {"processor_ms": round((server.processor_ms() - before) / max(1, figures["requests"]), 3)}
 
 
 def thumbnails(server):
@@ -81,15 +94,16 @@ def beside(evokes, album, photos, seconds):
             for name, what in SEARCHES:
                 rounds = []
                 for turn in range(ROUNDS + 1):
-                    figures = [wrk(server, what, 16, seconds, turn * 1_000_000) for server in servers]
+                    figures = [with_processor(server, what, 16, seconds, turn * 1_000_000) for server in servers]
                     # The first is to get warm.
                     if turn: rounds.append(figures)
-                ratios = sorted(this["per_second"] / other["per_second"] for this, other in rounds)
+                of = lambda key: sorted(this[key] / other[key] for this, other in rounds)
+                spread = lambda ratios: [round(ratio, 2) for ratio in (ratios[0], statistics.median(ratios), ratios[-1])]
                 print(json.dumps({
-                    "name": f"{name}, beside another", "photos": photos, "clients": 16, "ratio": round(statistics.median(ratios), 2),
-                    "from": round(ratios[0], 2), "to": round(ratios[-1], 2)}
+                    "name": f"{name}, beside another", "photos": photos, "clients": 16,
+                    "ratios": spread(of("per_second")), "processor_ratios": spread(of("processor_ms"))}
                     | {key: [statistics.median(figures[place][key] for figures in rounds) for place in (0, 1)]
-                       for key in ("per_second", "p50_ms", "p99_ms")}), flush=True)
+                       for key in ("per_second", "processor_ms", "p50_ms", "p99_ms")}), flush=True)
         finally:
             for server in servers: server.end()
 

@@ -31,6 +31,24 @@ struct QuestionBench {
             if isCounted { figures["fitting"] = Double(fitting / Self.rounds) }
             Figures.show("question: \(name)", figures)
         }
+        try await showWhatWordsAddToTheirVector()
+    }
+
+    /// What the line costs, and looking for the words in what is written: words whose vector is known, and that vector
+    /// alone, by turns.
+    private func showWhatWordsAddToTheirVector() async throws {
+        var (vectors, words) = ([Double](), [Double]())
+        for round in 0..<Self.rounds {
+            let text = Self.words(100_000 + round)
+            let vector = try await library.engine.embed(text: text)
+            let byVector = try await time { _ = try await library.search(Question(vectors: [vector], top: 60)) }
+            let byWords = try await time { _ = try await library.search(Question(words: text, top: 60)) }
+            vectors.append(byVector)
+            words.append(byWords)
+        }
+        Figures.show("a vector", Figures.percentiles(vectors))
+        Figures.show("the words of a known vector", Figures.percentiles(words))
+        Figures.show("what words add", Figures.percentiles(zip(words, vectors).map { $0 - $1 }))
     }
 
     private func ask(_ text: String, isCounted: Bool = false) async throws -> FoundPhotos {
