@@ -26,11 +26,18 @@ extension Schema {
     }
 
     /// For a writer: tables that are not there are made, and older ones upgraded. Of several who do so at once, one does
-    /// it and the others wait.
-    static func prepare(_ connection: Connection) throws(EvokeError) {
+    /// it and the others wait, for as long as that takes; `upgrading` hears of it.
+    static func prepare(
+        _ connection: Connection, _ upgrading: (UpgradeProgress) -> Void
+    ) throws(EvokeError) {
         if case .current = try state(of: connection) { return }
+        var hasWaited = false
+        defer { if hasWaited { upgrading(UpgradeProgress(.end)) } }
+        while try !beginAlone(connection) {
+            upgrading(UpgradeProgress(.turn))
+            hasWaited = true
+        }
         do throws(EvokeError) {
-            try connection.execute("BEGIN; SELECT pg_advisory_xact_lock(\(lock))", doing: "upgrade the database of")
             // Another process may have done it while this one waited for the lock.
             let version: Int64
             switch try state(of: connection) {
@@ -51,8 +58,23 @@ extension Schema {
         }
     }
 
+    /// Begins a transaction that has the lock. False where another process has had it for a second.
+    private static func beginAlone(_ connection: Connection) throws(EvokeError) -> Bool {
+        do throws(EvokeError) {
+            try connection.execute(
+                """
+                BEGIN; SET LOCAL lock_timeout = '1s'; SELECT pg_advisory_xact_lock(\(lock));
+                SET LOCAL lock_timeout = '\(Connection.longestWait)'
+                """, doing: "upgrade the database of")
+            return true
+        } catch  where error.kind == .libraryBusy && !connection.isLost {
+            try connection.execute("ROLLBACK")
+            return false
+        }
+    }
+
     /// "Evoke's tables", for whoever makes or upgrades them.
-    private static let lock = 0x4576_6F6B_0000_0001
+    static let lock = 0x4576_6F6B_0000_0001
 
     static func noLibrary(at address: PostgresAddress) -> EvokeError {
         EvokeError(
