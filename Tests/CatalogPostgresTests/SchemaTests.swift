@@ -36,7 +36,9 @@ import Testing
         let database = try server.newDatabase()
         let address = try PostgresAddress(server.newLibrary(in: database))
         let other = try Connection(to: address)
-        try other.execute("BEGIN; SELECT pg_advisory_xact_lock(\(Schema.lock))")
+        try other.execute("BEGIN; SELECT pg_advisory_xact_lock(\(Schema.lock)); CREATE EXTENSION vector SCHEMA public")
+        for step in Schema.steps(vector: "public") { try other.execute(step) }
+        try other.execute("UPDATE evoke.format SET version = \(Schema.format)")
         let heard = Locked<[UpgradeProgress]>([])
         let opening = Task {
             try await PostgresCatalog.open(address, access: .write) { step in heard.withLock { $0.append(step) } }

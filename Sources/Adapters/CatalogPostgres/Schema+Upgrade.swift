@@ -86,7 +86,13 @@ extension Schema {
     }
 
     private static func state(of connection: Connection) throws(EvokeError) -> State {
-        guard try connection.integer("SELECT to_regclass('evoke.format') IS NOT NULL") == 1 else { return .empty }
+        // Not by `to_regclass`: in a transaction that has waited, the server still holds that there was no such table.
+        let found = try connection.integer(
+            """
+            SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = 'evoke' AND c.relname = 'format'
+            """)
+        guard found != nil else { return .empty }
         guard let version = try connection.integer("SELECT version FROM evoke.format"), version > 0 else {
             throw EvokeError(
                 .libraryDamaged, doing: "open the library", subject: connection.address.display,
@@ -125,7 +131,7 @@ extension Schema {
             do throws(EvokeError) {
                 try connection.execute(
                     "CREATE EXTENSION IF NOT EXISTS vector SCHEMA public", doing: "make a library in")
-            } catch  where !connection.isLost {
+            } catch  where !connection.isLost && error.kind != .readOnly {
                 throw unfit(
                     connection, "it has no pgvector, and that could not be added: \(error.cause?.text ?? error.reason)",
                     "Have pgvector 0.7 or later installed on the server, and the extension 'vector' created in the "
