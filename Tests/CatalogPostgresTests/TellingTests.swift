@@ -15,7 +15,7 @@ import Testing
         func add(_ heard: CatalogHeard) { told.withLock { $0.append(heard) } }
 
         var states: [CatalogState] {
-            told.withLock { $0.compactMap { if case .state(let state, _) = $0 { state } else { nil } } }
+            told.withLock { $0.compactMap { if case .state(let state, _, _) = $0 { state } else { nil } } }
         }
         var losses: Int { told.withLock { $0.count { if case .lost = $0 { true } else { false } } } }
         var isToldOfAState: Bool { told.withLock { if case .state = $0.last { true } else { false } } }
