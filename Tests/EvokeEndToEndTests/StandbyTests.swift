@@ -24,7 +24,9 @@ import Testing
             try await program.run("search", "--library", copy, "--paths", "cat").lines.count == 1
         }
         let served = try await ServedLibrary(program, ["--library", copy])
-        try await wait(for: "the server to look") { try await served.get("/api/health").json["standby"] as? Bool == true }
+        try await wait(for: "the server to look") {
+            try await served.get("/api/health").json["standby"] as? Bool == true
+        }
         // It follows what is written, and does not say that nothing is missing.
         try program.home.write("photos/dog.png", TestPicture.png(4))
         #expect(try await program.run("index", "--library", address).code == 0)
@@ -44,7 +46,9 @@ import Testing
 
         let saved = try await served.send(#"{"query": "dog"}"#, to: "/api/searches/dogs", method: "PUT")
         #expect(saved.status == 409 && saved.json["kind"] as? String == "readOnly", "\(saved.json)")
-        for command in [["index"], ["work", "--until-empty"], ["search", "--save", "dogs", "dog"], ["forget", photos]] {
+        for command in [
+            ["index"], ["work", "--until-empty"], ["search", "--save", "dogs", "dog"], ["forget", photos],
+        ] {
             let outcome = try await program.run("exec", command + ["--library", copy])
             #expect(outcome.code == 1 && outcome.errors.contains("cannot be written to"), "\(outcome.errors)")
             #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
@@ -53,7 +57,9 @@ import Testing
         // As the primary, it is heard, over the same connection.
         try standby.psql("SELECT pg_promote()")
         for server in [served, strict] {
-            try await wait(for: "the server to hear it") { try await server.get("/api/health").json["lag_ms"] as? Int == 0 }
+            try await wait(for: "the server to hear it") {
+                try await server.get("/api/health").json["lag_ms"] as? Int == 0
+            }
             #expect(try await server.get("/api/search?q=a+photo").results.count == 2)
             server.signal(SIGTERM)
         }
