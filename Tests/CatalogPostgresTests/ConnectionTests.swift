@@ -144,6 +144,24 @@ import Testing
         #expect(await error(opening: server.newLibrary(in: latin), .write)?.kind == .unsupported)
     }
 
+    /// That server has no pgvector: where the way to it is trusted, it is asked for that.
+    @Test func aServerIsTrustedByItsCertificateAlone() async throws {
+        let server = try await PostgresServer.encrypted()
+        func failure(_ parameters: String) async throws -> EvokeError? {
+            await error(opening: try server.networkAddress(ofLibrary: "x", "sslmode=\(parameters)"), .write)
+        }
+        let trusted = "verify-full&sslrootcert=\(server.folder)"
+        let right = try server.networkAddress(ofLibrary: "x", "sslmode=\(trusted)/certificate")
+        let connection = try Connection(to: PostgresAddress(right))
+        #expect(try connection.integer("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()") == 1)
+        #expect(try await failure("\(trusted)/certificate")?.reason.contains("pgvector") == true)
+        for wrong in ["\(trusted)/other", "\(trusted)/nothing", "\(trusted)/certificate&hostaddr=127.0.0.1&host=db"] {
+            let refused = try await failure(wrong)
+            #expect(refused?.kind == .notAllowed && refused?.reason.contains("trusted") == true, "\(wrong)")
+            #expect(refused?.remedy.contains("sslrootcert=FILE") == true, "\(wrong)")
+        }
+    }
+
     @Test func whatIsOnlyReadCannotBeWrittenTo() async throws {
         let server = try await PostgresServer.running()
         let address = try PostgresAddress(server.newLibrary())

@@ -71,6 +71,34 @@ import Testing
         #expect(try await searching.search([Self.vector(3)], top: 1)[0].count == 1)
     }
 
+    /// Whoever deletes a library need not know how its indexes are called.
+    @Test func theIndexesOfALibraryThatWasDeletedAreDroppedByTheNextRun() async throws {
+        let server = try await PostgresServer.running()
+        let database = try server.newDatabase()
+        let (deleted, kept) = (PostgresServer.newName("library"), PostgresServer.newName("library"))
+        for name in [deleted, kept] {
+            let (engine, catalog) = try await filled(server.address(ofLibrary: name, in: database))
+            try await engine.makeReady { _ in }
+            try await catalog.close()
+        }
+        let indexes = "SELECT count(*) FROM pg_class WHERE relname LIKE 'near%'"
+        #expect(try server.psql(indexes, in: database) == "16\n")
+        try server.psql("DELETE FROM evoke.libraries WHERE name = '\(deleted)'", in: database)
+
+        let writer = PostgresServer.newName("writer")
+        try server.psql("CREATE ROLE \(writer) LOGIN; SELECT evoke.admit('\(kept)', '\(writer)', true)", in: database)
+        for (user, left) in [(writer, 16), ("postgres", 8)] {
+            let catalog = try await PostgresCatalog.open(
+                PostgresAddress(server.address(ofLibrary: kept, in: database, user: user)), access: .write)
+            #expect(try await catalog.putRight(inside: [], model: Self.model).isEmpty)
+            try await catalog.close()
+            #expect(try server.psql(indexes, in: database) == "\(left)\n", "\(user)")
+        }
+        let engine = PostgresVectors(
+            try PostgresAddress(server.address(ofLibrary: kept, in: database)), model: Self.model, few: 5)
+        #expect(try await engine.setback() == nil, "its own are there")
+    }
+
     @Test func aCancelledSearchEndsOnTheServer() async throws {
         let server = try await PostgresServer.running()
         // Whoever holds the table keeps the search waiting, and everybody else in the database.

@@ -1,6 +1,7 @@
 import EvokePorts
 import EvokeTestSupport
 import EvokeValues
+import EvokeWorkers
 import Testing
 
 @testable import CatalogPostgres
@@ -27,6 +28,49 @@ import Testing
         #expect(try server.psql("SELECT count(*) FROM evoke.libraries", in: database) == "1\n")
         #expect(try server.psql("SELECT count(*) FROM evoke.format", in: database) == "1\n")
         #expect(try server.psql("SELECT writes FROM evoke.libraries", in: database) == "6\n")
+    }
+
+    /// An upgrade takes minutes where there are very many photos, longer than anybody waits for a lock of another kind.
+    @Test func whoComesWhileAnotherUpgradesWaitsAsLongAsThatTakes() async throws {
+        let server = try await PostgresServer.running()
+        let database = try server.newDatabase()
+        let address = try PostgresAddress(server.newLibrary(in: database))
+        let other = try Connection(to: address)
+        try other.execute("BEGIN; SELECT pg_advisory_xact_lock(\(Schema.lock)); CREATE EXTENSION vector SCHEMA public")
+        for step in Schema.steps(vector: "public") { try other.execute(step) }
+        try other.execute("UPDATE evoke.format SET version = \(Schema.format)")
+        let heard = Locked<[UpgradeProgress]>([])
+        let opening = Task {
+            try await PostgresCatalog.open(address, access: .write) { step in heard.withLock { $0.append(step) } }
+        }
+        // Each time, the server has given it up.
+        try await wait(for: "it to be told three times") { heard.withLock { $0.count } >= 3 }
+        try other.execute("COMMIT")
+        let catalog = try await opening.value
+        #expect(try await catalog.check { _ in }.isInOrder)
+        try await catalog.close()
+        let steps = heard.withLock { $0.map(\.step) }
+        #expect(steps.last == .end && steps.dropLast().allSatisfy { $0 == .turn }, "\(steps)")
+    }
+
+    @Test func whoWaitsForAnUpgradeIsLetGo() async throws {
+        let server = try await PostgresServer.running()
+        let database = try server.newDatabase()
+        let address = try PostgresAddress(server.newLibrary(in: database))
+        let other = try Connection(to: address)
+        try other.execute("BEGIN; SELECT pg_advisory_xact_lock(\(Schema.lock))")
+        let isWaiting = Locked(false)
+        let opening = Task {
+            try await PostgresCatalog.open(address, access: .write) { _ in isWaiting.withLock { $0 = true } }
+        }
+        try await wait(for: "it to be told") { isWaiting.withLock { $0 } }
+        opening.cancel()
+        await #expect(throws: CancellationError.self) { try await opening.value }
+        try await wait(for: "its connection to end") {
+            try server.psql(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = '\(database)' AND application_name LIKE 'evoke %'"
+            ) == "1\n"
+        }
     }
 
     @Test func aNewerFormatIsLeftAsItIs() async throws {

@@ -29,6 +29,34 @@ import Testing
         #expect(!left.contains { $0.hasPrefix("making-") || $0.hasSuffix(".turn") }, "\(left)")
     }
 
+    /// It keeps the photos in its hands until its lease ends, and nothing else.
+    @Test func aWorkerThatIsStoppedWhileItCompilesHoldsUpNoOther() async throws {
+        let server = try await PostgresServer.running()
+        let (program, photos) = (Program(), TemporaryFolder())
+        for number in 0..<12 { try photos.write("\(number).png", TestPicture.png(number)) }
+        let environment = ["XDG_CACHE_HOME": cache.display]
+        var (database, work) = ("", [String]())
+        let stopped = try await stoppedInTheMiddle {
+            database = try server.newDatabase()
+            let address = server.newLibrary(in: database).display
+            let planned = try await program.run("index", "--library", address, "--for-workers", photos.path.display)
+            #expect(planned.code == 0, "\(planned.errors)")
+            work = ["work", "--until-empty", "--library", address]
+            return try program.start("exec", arguments: work, environment: environment)
+        }
+        // As when a minute passes.
+        try server.psql(
+            "UPDATE evoke.work SET until = clock_timestamp() - interval '1 s' WHERE until IS NOT NULL", in: database)
+
+        let other = try await program.run("exec", work, environment: environment)
+        #expect(other.code == 0 && isCompiling(), "\(other.errors)")
+        let vectors = "SELECT count(*) FROM evoke.vectors"
+        #expect(try server.psql(vectors, in: database) == "12\n")
+        stopped.signal(SIGCONT)
+        #expect(try await stopped.outcome().code == 0)
+        #expect(try server.psql(vectors, in: database) == "12\n")
+    }
+
     /// A blob that was damaged on the disk costs a line and a second.
     @Test func aDamagedGraphIsMadeAnewAndSaid() async throws {
         let program = try await AlbumLibrary.program()
@@ -115,9 +143,9 @@ import Testing
     }
 
     /// On a busy machine the compiling may end between a look and the signal; then another is begun.
-    private func stoppedInTheMiddle(_ start: () throws -> RunningProgram) async throws -> RunningProgram {
+    private func stoppedInTheMiddle(_ start: () async throws -> RunningProgram) async throws -> RunningProgram {
         for _ in 0..<50 {
-            let started = try start()
+            let started = try await start()
             try await wait(for: "the compiling") { !started.isRunning || isCompiling() }
             started.signal(SIGSTOP)
             if started.isRunning, isCompiling() { return started }
@@ -125,7 +153,7 @@ import Testing
             #expect(try await started.outcome().code == 0)
             try FileSystem.erase(cache)
         }
-        throw NothingMore(description: "fifty searches, none of which could be stopped while it compiled")
+        throw NothingMore(description: "fifty processes, none of which could be stopped while it compiled")
     }
 
     private func isCompiling() -> Bool {

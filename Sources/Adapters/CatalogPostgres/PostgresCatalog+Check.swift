@@ -31,6 +31,7 @@ extension PostgresCatalog: PhotoCatalog {
                 try connection.putRight(inside: folders)
             }
         }
+        try await read { connection in try connection.dropIndexesOfNobody() }
         // Nothing that the user alone knows can be told from what it was.
         return []
     }

@@ -12,13 +12,16 @@ struct PostgresCatalog: Sendable {
     /// Whether copies have such roots by their names, and not by this machine's paths.
     let copiesNames: Bool
 
-    /// With write access the library is made when it is not there.
+    /// With write access the library is made when it is not there. Where another process upgrades the tables, that is
+    /// waited for, and `upgrading` hears of it.
     static func open(
         _ address: PostgresAddress, access: CatalogAccess, placesFolder: RootPlacesFolder? = nil,
-        copiesNames: Bool = true
+        copiesNames: Bool = true, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PostgresCatalog {
         let executor = BlockingExecutor(width: 1)
-        let session = try await executor.run { try Session(address, access, placesFolder) }
+        let session = try await Wish.granted(by: executor) { wish in
+            try Session(address, access, placesFolder, wish, upgrading: upgrading)
+        }
         return PostgresCatalog(
             session: session, executor: executor, placesFolder: placesFolder, copiesNames: copiesNames)
     }

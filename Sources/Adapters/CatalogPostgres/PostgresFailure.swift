@@ -4,8 +4,10 @@ import EvokeValues
 /// What PostgreSQL or libpq said.
 struct PostgresFailure {
     /// The five signs of PostgreSQL's that tell errors apart; empty where nothing came from a server.
-    let state: String
+    var state: String
     let words: String
+    /// Whether it came while the way to the server was encrypted, before anything was said.
+    var isOfEncryption = false
 
     static let wrongPassword = "28P01"
     static let duplicate = "23505"
@@ -52,6 +54,15 @@ extension EvokeError {
 extension PostgresFailure {
     fileprivate var meaning: (EvokeError.Kind, String, [Remedy]) {
         switch (state.prefix(2), state) {
+        case _ where isOfEncryption:
+            (
+                .notAllowed, "no encrypted connection that can be trusted: \(words)",
+                [
+                    .advice(
+                        "Call the server by the name in its certificate, and name the file of the certificate that vouches "
+                            + "for it with sslrootcert=FILE in the address or with PGSSLROOTCERT.")
+                ]
+            )
         case (_, ""), ("08", _), (_, "57P01"), (_, "57P02"), (_, "57P03"), (_, "57P04"), (_, "57P05"):
             (
                 .libraryUnavailable, "the server cannot be reached: \(words)",

@@ -43,13 +43,16 @@ extension PostgresPlace: CatalogTelling {
         var told: LibraryState??
         while !Task.isCancelled {
             let begun = ContinuousClock.now
-            let state = try await executor.run { try listener.state() }
-            guard listener.hears(of: state) else {
-                try await hear(.state(placed(state), since: known))
+            let (state, isHeard) = try await executor.run {
+                let state = try listener.state()
+                return (state, try listener.hears(of: state))
+            }
+            guard isHeard else {
+                try await hear(.state(placed(state), since: known, isOfStandby: listener.isOfStandby))
                 return
             }
             if told != .some(state) {
-                try await hear(.state(placed(state), since: known))
+                try await hear(.state(placed(state), since: known, isOfStandby: listener.isOfStandby))
                 told = state
             }
             known = begun

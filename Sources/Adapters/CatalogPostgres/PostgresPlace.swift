@@ -24,24 +24,27 @@ package struct PostgresPlace: CatalogPlace {
         (self.address, self.folder, placesFolder) = (address, folder, RootPlacesFolder(path: roots))
     }
 
-    /// An upgrade of the tables says nothing of how far it is: the server tells that nobody.
+    /// An upgrade of the tables says nothing of how far it is; another process's is waited for, and that is told.
     package func open(
         _ access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) async throws -> any PhotoCatalog {
-        try await opened(access)
+        try await opened(access, upgrading)
     }
 
     package func openToCopy(
         _ access: CatalogAccess, namingRoots: Bool, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) async throws -> any CopyableCatalog {
-        try await opened(access, copiesNames: namingRoots)
+        try await opened(access, upgrading, copiesNames: namingRoots)
     }
 
     package var namesRoots: Bool { true }
 
-    private func opened(_ access: CatalogAccess, copiesNames: Bool = true) async throws -> PostgresCatalog {
+    private func opened(
+        _ access: CatalogAccess, _ upgrading: @escaping @Sendable (UpgradeProgress) -> Void, copiesNames: Bool = true
+    ) async throws -> PostgresCatalog {
         let catalog = try await PostgresCatalog.open(
-            PostgresAddress(address), access: access, placesFolder: placesFolder, copiesNames: copiesNames)
+            PostgresAddress(address), access: access, placesFolder: placesFolder, copiesNames: copiesNames,
+            upgrading: upgrading)
         try FileSystem.makeFolder(folder, isPrivate: true)
         return catalog
     }

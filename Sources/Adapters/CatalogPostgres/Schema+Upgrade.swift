@@ -26,11 +26,18 @@ extension Schema {
     }
 
     /// For a writer: tables that are not there are made, and older ones upgraded. Of several who do so at once, one does
-    /// it and the others wait.
-    static func prepare(_ connection: Connection) throws(EvokeError) {
+    /// it and the others wait, for as long as that takes; `upgrading` hears of it.
+    static func prepare(
+        _ connection: Connection, _ upgrading: (UpgradeProgress) -> Void
+    ) throws(EvokeError) {
         if case .current = try state(of: connection) { return }
+        var hasWaited = false
+        defer { if hasWaited { upgrading(UpgradeProgress(.end)) } }
+        while try !beginAlone(connection) {
+            upgrading(UpgradeProgress(.turn))
+            hasWaited = true
+        }
         do throws(EvokeError) {
-            try connection.execute("BEGIN; SELECT pg_advisory_xact_lock(\(lock))", doing: "upgrade the database of")
             // Another process may have done it while this one waited for the lock.
             let version: Int64
             switch try state(of: connection) {
@@ -51,8 +58,23 @@ extension Schema {
         }
     }
 
+    /// Begins a transaction that has the lock. False where another process has had it for a second.
+    private static func beginAlone(_ connection: Connection) throws(EvokeError) -> Bool {
+        do throws(EvokeError) {
+            try connection.execute(
+                """
+                BEGIN; SET LOCAL lock_timeout = '1s'; SELECT pg_advisory_xact_lock(\(lock));
+                SET LOCAL lock_timeout = '\(Connection.longestWait)'
+                """, doing: "upgrade the database of")
+            return true
+        } catch  where error.kind == .libraryBusy && !connection.isLost {
+            try connection.execute("ROLLBACK")
+            return false
+        }
+    }
+
     /// "Evoke's tables", for whoever makes or upgrades them.
-    private static let lock = 0x4576_6F6B_0000_0001
+    static let lock = 0x4576_6F6B_0000_0001
 
     static func noLibrary(at address: PostgresAddress) -> EvokeError {
         EvokeError(
@@ -64,7 +86,13 @@ extension Schema {
     }
 
     private static func state(of connection: Connection) throws(EvokeError) -> State {
-        guard try connection.integer("SELECT to_regclass('evoke.format') IS NOT NULL") == 1 else { return .empty }
+        // Not by `to_regclass`: in a transaction that has waited, the server still holds that there was no such table.
+        let found = try connection.integer(
+            """
+            SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = 'evoke' AND c.relname = 'format'
+            """)
+        guard found != nil else { return .empty }
         guard let version = try connection.integer("SELECT version FROM evoke.format"), version > 0 else {
             throw EvokeError(
                 .libraryDamaged, doing: "open the library", subject: connection.address.display,
@@ -103,7 +131,7 @@ extension Schema {
             do throws(EvokeError) {
                 try connection.execute(
                     "CREATE EXTENSION IF NOT EXISTS vector SCHEMA public", doing: "make a library in")
-            } catch  where !connection.isLost {
+            } catch  where !connection.isLost && error.kind != .readOnly {
                 throw unfit(
                     connection, "it has no pgvector, and that could not be added: \(error.cause?.text ?? error.reason)",
                     "Have pgvector 0.7 or later installed on the server, and the extension 'vector' created in the "

@@ -18,6 +18,7 @@ final class Session: @unchecked Sendable {
     private let address: PostgresAddress
     private let access: CatalogAccess
     private let placesFolder: RootPlacesFolder?
+    private let upgrading: @Sendable (UpgradeProgress) -> Void
     /// What was in that folder when paths began to be translated by it.
     private var places = RootPlaces()
     private var connection: Connection?
@@ -27,11 +28,13 @@ final class Session: @unchecked Sendable {
     /// What conditions are looked for in; nil until somebody asks, and after anything went wrong there.
     var columns: PhotoColumns?
 
+    /// `upgrading` hears of an upgrade that is waited for, also when the connection is made anew later.
     init(
-        _ address: PostgresAddress, _ access: CatalogAccess, _ placesFolder: RootPlacesFolder?
+        _ address: PostgresAddress, _ access: CatalogAccess, _ placesFolder: RootPlacesFolder?, _ wish: Wish,
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) throws(EvokeError) {
-        (self.address, self.access, self.placesFolder) = (address, access, placesFolder)
-        _ = try current()
+        (self.address, self.access, self.placesFolder, self.upgrading) = (address, access, placesFolder, upgrading)
+        _ = try current(wish)
     }
 
     func close() {
@@ -44,11 +47,11 @@ final class Session: @unchecked Sendable {
     func read<Result>(
         _ wish: Wish, isRepeatable: () -> Bool, _ body: (Connection) throws -> Result
     ) throws -> Result {
-        let connection = try current()
+        let connection = try current(wish)
         do {
             return try connection.granting(wish) { try body(connection) }
         } catch  where connection.isLost && wish.isAlive && isRepeatable() {
-            let connection = try current()
+            let connection = try current(wish)
             return try connection.granting(wish) { try body(connection) }
         }
     }
@@ -90,7 +93,7 @@ final class Session: @unchecked Sendable {
         }
         if let done, let lost {
             // What was written, and whether the server had it when the connection was lost, only the server knows.
-            switch try? isWritten(done.transaction) {
+            switch try? isWritten(done.transaction, wish) {
             case true: return done.result
             case nil where !traits.isRepeatable: throw inDoubt(lost)
             default: break
@@ -104,7 +107,7 @@ final class Session: @unchecked Sendable {
         _ wish: Wish, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result,
         onCommit: (Result, String) -> Void
     ) throws(EvokeError) -> Result {
-        let connection = try current()
+        let connection = try current(wish)
         return try connection.granting(wish) { () throws(EvokeError) in
             connection.changes = Changes()
             connection.hasLostRace = false
@@ -124,8 +127,8 @@ final class Session: @unchecked Sendable {
     }
 
     /// Whether the server has that transaction, which was about to be committed.
-    private func isWritten(_ transaction: String) throws(EvokeError) -> Bool {
-        let connection = try current()
+    private func isWritten(_ transaction: String, _ wish: Wish) throws(EvokeError) -> Bool {
+        let connection = try current(wish)
         // It holds the library's row until it has ended.
         try connection.rows("SELECT 1 FROM evoke.libraries WHERE library = $1 FOR NO KEY UPDATE")
         return try connection.integer(
@@ -143,9 +146,9 @@ final class Session: @unchecked Sendable {
     // MARK: - The connection
 
     /// What is open, with the places that roots have now.
-    private func current() throws(EvokeError) -> Connection {
+    private func current(_ wish: Wish) throws(EvokeError) -> Connection {
         let before = connection
-        let connection = try opened()
+        let connection = try opened(wish)
         let now = placesFolder?.read() ?? RootPlaces()
         guard connection !== before || now != places else { return connection }
         connection.places = now.roots.isEmpty ? now : now.active(among: try connection.keptRoots())
@@ -154,18 +157,20 @@ final class Session: @unchecked Sendable {
     }
 
     /// What is open. One that was lost is made anew.
-    private func opened() throws(EvokeError) -> Connection {
+    private func opened(_ wish: Wish) throws(EvokeError) -> Connection {
         guard !isClosed else { throw .libraryIsClosed }
         if let connection, !connection.isLost { return connection }
         connection = nil
         let new = try Connection(to: address)
-        switch access {
-        case .read:
-            try new.execute("SET default_transaction_read_only = on")
-            try Schema.check(new)
-        case .write: try Schema.prepare(new)
+        new.library = try new.granting(wish) { () throws(EvokeError) in
+            switch access {
+            case .read:
+                try new.execute("SET default_transaction_read_only = on")
+                try Schema.check(new)
+            case .write: try Schema.prepare(new, upgrading)
+            }
+            return try number(by: new)
         }
-        new.library = try number(by: new)
         (library, connection) = (new.library, new)
         return new
     }

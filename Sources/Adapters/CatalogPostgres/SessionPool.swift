@@ -20,7 +20,7 @@ final class SessionPool: Sendable {
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
         try await Wish.granted(by: executor) { [address, free] wish in
-            let session = try free.withLock { $0.popLast() } ?? Session(address, .read, nil)
+            let session = try free.withLock { $0.popLast() } ?? Session(address, .read, nil, wish)
             defer { free.withLock { $0.append(session) } }
             return try session.read(wish, isRepeatable: { true }, body)
         }

@@ -57,6 +57,24 @@ extension Connection {
     }
 }
 
+extension Connection {
+    /// Drops the indexes of libraries that were deleted. Those of others' tables are left to their owner, and those that
+    /// somebody still uses to the next run.
+    func dropIndexesOfNobody() throws(EvokeError) {
+        let names = try rows(
+            """
+            SELECT c.relname::text FROM pg_class c
+            WHERE c.relnamespace = 'evoke'::regnamespace AND c.relkind = 'i' AND starts_with(c.relname::text, 'near_')
+                AND pg_has_role(c.relowner, 'USAGE')
+                AND NOT EXISTS (
+                    SELECT FROM evoke.models m
+                    WHERE starts_with(c.relname::text, format('near_%s_%s_', m.library, m.model))
+                )
+            """)
+        for name in names where !isLost { try? execute("DROP INDEX CONCURRENTLY IF EXISTS evoke.\(name.text(0))") }
+    }
+}
+
 /// The index of a model's vectors.
 struct VectorTableIndex {
     private let table: VectorTable

@@ -1,7 +1,8 @@
 /// What is heard of a catalogue that others write to. Times are by this process's clock.
 package enum CatalogHeard: Sendable {
-    /// What the catalogue is now. Until `since`, whoever listens had heard of all that was written.
-    case state(CatalogState, since: ContinuousClock.Instant)
+    /// What the catalogue is now. Until `since`, whoever listens had heard of all that was written. What is told of a
+    /// standby is what it has: nobody knows what was written elsewhere meanwhile.
+    case state(CatalogState, since: ContinuousClock.Instant, isOfStandby: Bool)
     /// Nothing was written after the last state that was heard of.
     case nothingMore
     /// Nothing is heard any more since then, until the next state is heard of.

@@ -4,6 +4,8 @@
 public struct UpgradeProgress: Sendable, Hashable {
     /// What is done, in this order.
     public enum Step: Sendable, CaseIterable {
+        /// Another process upgrades the library, and is waited for.
+        case turn
         /// The library is copied as it is, counted in bytes.
         case copy
         /// The tables are changed, counted in formats.

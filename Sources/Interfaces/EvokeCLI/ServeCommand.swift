@@ -55,6 +55,7 @@ extension Command {
             let socket = try ListeningSocket.onNetwork(host: name, port: port)
             let host = try await LibraryHost.open(
                 places, downloader: ModelDownloader(places), mostLag: mostLag,
+                notify: { making in if let setback = making.setback { terminal.say(error: setback) } },
                 upgrading: UpgradeDisplay(terminal).show)
             terminal.say(setbackOf: try await host.current().engine)
             let token = isOpen ? nil : try Token.ofLibrary(places.library)

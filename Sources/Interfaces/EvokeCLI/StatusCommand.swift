@@ -2,6 +2,7 @@ import Evoke
 import EvokeSystem
 import EvokeValues
 import EvokeWebAPI
+import EvokeWire
 
 extension Option {
     static let failed = Option(
@@ -37,9 +38,9 @@ extension Command {
             if arguments.has(.readPhotos) { throw UsageError("--read-photos goes with --check.", of: "status") }
             let status = try await LibraryStatus.read(places, upgrading: UpgradeDisplay(terminal).show)
             // Of a library in a folder, a server knows no more.
-            let lag = status.queue == nil ? nil : LibrarySocket(places, say: terminal.say).health()?.lagMs
+            let health = status.queue == nil ? nil : LibrarySocket(places, say: terminal.say).health()
             if arguments.has(.json) {
-                try terminal.print(JSONText.of(LibraryAnswer(status, lagMs: lag)))
+                try terminal.print(JSONText.of(LibraryAnswer(status, health)))
             } else if arguments.has(.failed) {
                 let failures = status.failures + (status.queue?.setAside ?? [])
                 for failure in failures {
@@ -54,7 +55,7 @@ extension Command {
                     try terminal.print("\(photo.path): its end is missing; \(photo.inWords)")
                 }
             } else {
-                for line in lines(status, of: places, lag, terminal) { try terminal.print(line) }
+                for line in lines(status, of: places, health, terminal) { try terminal.print(line) }
             }
             return .done
         })
@@ -85,7 +86,7 @@ extension Command {
     }
 
     private static func lines(
-        _ status: LibraryStatus, of places: Places, _ lag: Int?, _ terminal: Terminal
+        _ status: LibraryStatus, of places: Places, _ health: HealthAnswer?, _ terminal: Terminal
     ) -> [String] {
         let summary = status.summary
         var lines = [
@@ -97,7 +98,9 @@ extension Command {
             lines.insert("Copy      \(name)  (from before the upgrade; may be deleted)", at: 1)
         }
         if summary.failed > 0 { lines.append("Failed    \(summary.failed)  (see 'evoke status --failed')") }
-        if let lag {
+        if health?.standby == true {
+            lines.append("Server    follows a standby, which does not tell how far it is behind the database")
+        } else if let lag = health?.lagMs {
             let behind = lag == 0 ? "up to date" : "\(Amount.ofTime(.milliseconds(lag))) behind the database"
             lines.append("Server    \(behind)")
         }

@@ -23,6 +23,7 @@ extension UpgradeProgress {
         let what = "Upgrading the library"
         func bytes(_ count: Int) -> String { Amount.ofBytes(Int64(count)) }
         return switch step {
+        case .turn: "Waiting for another process that upgrades the library"
         case .copy: "\(what), a copy first: \(bytes(done)) of \(bytes(total))"
         case .tables: "\(what), tables: \(done) of \(total) steps"
         case .texts: "\(what), texts: \(done) of \(total) photos"

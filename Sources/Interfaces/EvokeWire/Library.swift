@@ -158,12 +158,15 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
     public let queue: QueueAnswer?
     /// `HealthAnswer.lagMs` of a server on this machine, where one was asked.
     public let lagMs: Int?
+    /// `HealthAnswer.standby` of that server.
+    public let standby: Bool?
 
     package init(
         folder: String, bytes: Int64, model: String?, photos: Int, searchable: Int? = nil, failed: Int, cut: Int,
         missing: Int, hidden: Int, exclusions: [String], roots: [Root], models: [Model],
         indexing: IndexingAnswer? = nil, failures: [FailuresAnswer.Failure]? = nil,
-        cutPhotos: [FailuresAnswer.Cut]? = nil, queue: QueueAnswer? = nil, lagMs: Int? = nil
+        cutPhotos: [FailuresAnswer.Cut]? = nil, queue: QueueAnswer? = nil, lagMs: Int? = nil,
+        standby: Bool? = nil
     ) {
         self.folder = folder
         self.bytes = bytes
@@ -182,6 +185,7 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
         self.cutPhotos = cutPhotos
         self.queue = queue
         self.lagMs = lagMs
+        self.standby = standby
     }
 }
 

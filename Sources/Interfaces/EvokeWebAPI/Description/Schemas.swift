@@ -18,7 +18,7 @@ enum Schemas {
 
     private static let health = Schema.object([
         .must("status", .choice(["ok", "lagging"])), .must("version", .words), .must("library", .words),
-        .must("model", .words), .may("lag_ms", .count),
+        .must("model", .words), .may("lag_ms", .count), .may("standby", .flag),
     ])
 
     private static let result: [Schema.Field] = [

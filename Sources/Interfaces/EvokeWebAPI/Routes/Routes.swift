@@ -16,7 +16,8 @@ enum Routes {
                 HealthAnswer(
                     status: host.lagsTooMuch ? "lagging" : "ok", version: evokeVersion,
                     library: JSONText.path(library.folder), model: library.model.name,
-                    lagMs: host.lag.map { Int(nearest: $0 / .milliseconds(1)) }))
+                    lagMs: host.lag.map { Int(nearest: $0 / .milliseconds(1)) },
+                    standby: host.followsStandby ? true : nil))
         })
 
     private static let description = Route(

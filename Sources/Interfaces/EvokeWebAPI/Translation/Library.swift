@@ -24,8 +24,8 @@ extension LibraryAnswer {
             indexing: IndexingAnswer(overview.indexing))
     }
 
-    /// - Parameter lagMs: what a server says of itself.
-    package init(_ status: LibraryStatus, lagMs: Int?) {
+    /// - Parameter health: what a server says of itself.
+    package init(_ status: LibraryStatus, _ health: HealthAnswer?) {
         let summary = status.summary
         self.init(
             folder: JSONText.path(status.folder), bytes: status.bytes, model: status.chosenModel?.nameOrPath,
@@ -34,7 +34,7 @@ extension LibraryAnswer {
             roots: Root.all(summary.roots, status.namedRoots),
             models: summary.models.map { Model($0) }, failures: status.failures.map { .init($0) },
             cutPhotos: status.cutPhotos.map { .init($0) }, queue: status.queue.map { QueueAnswer($0) },
-            lagMs: lagMs)
+            lagMs: health?.lagMs, standby: health?.standby)
     }
 }
 

@@ -8,22 +8,27 @@ struct HeardLibrary: Sendable {
     var state: CatalogState
     /// Since when it may be another than what is searched; nil while nothing is missing.
     var behindSince: ContinuousClock.Instant?
+    /// Whether a standby told it, and nobody knows how far that is behind.
+    var isOfStandby: Bool
 }
 
 /// Following a library that tells when somebody writes to it.
 extension LibraryHost {
     /// How far what is searched is behind the library's database, at the most: zero while nothing is missing. It grows
     /// while the database is away. Nil for a library in a folder, and until ``followOthers()`` has heard of it: each
-    /// request then looks at the library.
+    /// request then looks at the library. Nil also where it cannot be told (``followsStandby``).
     public var lag: Duration? {
-        guard let heard else { return nil }
+        guard let heard, !heard.isOfStandby else { return nil }
         return heard.behindSince.map { .now - $0 } ?? .zero
     }
 
-    /// Whether it is further behind than it may be.
+    /// Whether it follows a standby of the library's database: how far that is behind, it cannot tell.
+    public var followsStandby: Bool { heard?.isOfStandby ?? false }
+
+    /// Whether it is further behind than it may be, or nobody can tell.
     public var lagsTooMuch: Bool {
-        guard let lag, let mostLag else { return false }
-        return lag > mostLag
+        guard let mostLag else { return false }
+        return followsStandby || lag.map { $0 > mostLag } ?? false
     }
 
     /// What the library is now: as it was heard of, or else as it looks.
@@ -34,11 +39,13 @@ extension LibraryHost {
     }
 
     func checkLag() throws(EvokeError) {
-        guard lagsTooMuch, let lag, let mostLag else { return }
+        guard lagsTooMuch, let mostLag else { return }
+        let behind =
+            lag.map { "this server is \($0.inSeconds) seconds behind the database" }
+            ?? "this server follows a standby, which does not tell how many seconds it is behind the database"
         throw EvokeError(
             .libraryUnavailable, doing: "search the library", subject: places.shownAddress,
-            reason: "this server is \(lag.inSeconds) seconds behind the database, and more than \(mostLag.inSeconds) "
-                + "are too many",
+            reason: "\(behind), and more than \(mostLag.inSeconds) are too many",
             remedy: "Ask again in a moment, or ask another server.")
     }
 
@@ -55,9 +62,9 @@ extension LibraryHost {
 
     private func hear(_ news: CatalogHeard) async throws {
         switch news {
-        case .state(let state, let since):
+        case .state(let state, let since, let isOfStandby):
             let before = heard
-            heard = HeardLibrary(state: state, behindSince: since)
+            heard = HeardLibrary(state: state, behindSince: since, isOfStandby: isOfStandby)
             try await follow()
             try await current().takeIn()
             if let before, before.state != state, running == nil { self.news.changed() }

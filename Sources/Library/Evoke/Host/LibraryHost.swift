@@ -22,6 +22,7 @@ public actor LibraryHost {
     /// Beside that of the searches, so that nobody waits for a search who only looks something up.
     private var opened: any PhotoCatalog
     private var library: PhotoLibrary
+    private let notify: @Sendable (SearchIndexMaking) -> Void
     private var isOpen = true
     private var looking: Task<Void, any Error>?
     /// What is open, as it was when it was looked at last.
@@ -41,14 +42,16 @@ public actor LibraryHost {
     /// Models that are being fetched.
     var pulls: [String: Task<Void, Never>] = [:]
 
-    /// Opens the library with the model that it was last used with; makes an empty one where there is none. `upgrading`
-    /// hears of a library that an older Evoke left.
+    /// Opens the library with the model that it was last used with; makes an empty one where there is none. `notify` hears
+    /// of a search index that is made, and why searches take longer without one; `upgrading` of a library that an older
+    /// Evoke left.
     ///
     /// Throws `EvokeError` of the kind `wrongUsage` where a library in a folder is given a `mostLag`.
     ///
     /// - Parameter mostLag: how far what is searched may be behind the library's database. Searches are refused beyond it.
     public static func open(
         _ places: Places, downloader: ModelDownloader, mostLag: Duration? = nil,
+        notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> LibraryHost {
         let place = places.catalog
@@ -60,12 +63,13 @@ public actor LibraryHost {
         return LibraryHost(
             places: places, downloader: downloader, mostLag: mostLag,
             catalog: try await place.open(.read, upgrading: upgrading),
-            library: try await PhotoLibrary.open(places, access: .read, upgrading: upgrading), seen: seen)
+            library: try await PhotoLibrary.open(places, access: .read, notify: notify, upgrading: upgrading),
+            seen: seen, notify: notify)
     }
 
     private init(
         places: Places, downloader: ModelDownloader, mostLag: Duration?, catalog: any PhotoCatalog,
-        library: PhotoLibrary, seen: CatalogState
+        library: PhotoLibrary, seen: CatalogState, notify: @escaping @Sendable (SearchIndexMaking) -> Void
     ) {
         self.places = places
         self.downloader = downloader
@@ -77,6 +81,7 @@ public actor LibraryHost {
         largeThumbnails = ThumbnailFolder(in: places.library, side: Thumbnail.largeSide, executor: executor)
         opened = catalog
         self.library = library
+        self.notify = notify
         self.seen = seen
         followed = seen
     }
@@ -94,7 +99,7 @@ public actor LibraryHost {
         let choice = try await catalog.chosenModel() ?? ModelChoice(Engine.defaultModel)
         var isSame = choice == library.engine.choice
         if isSame { isSame = try await library.engine.isBest { try await catalog.summary().models } }
-        if !isSame { library = try await PhotoLibrary.open(places, access: .read) }
+        if !isSame { library = try await PhotoLibrary.open(places, access: .read, notify: notify) }
         seen = now
         return library
     }
@@ -208,7 +213,8 @@ public actor LibraryHost {
             // An upgrade takes as long as it takes, and whoever asked waits for it.
             let progress = WorkProgress.current
             opened = try await places.catalog.open(.read) { _ in progress?.note() }
-            library = try await PhotoLibrary.open(places, access: .read, keeping: library.engine)
+            library = try await PhotoLibrary.open(
+                places, access: .read, keeping: library.engine, notify: notify)
         } catch let error as EvokeError where error.isOfFile {
             // It may be on its way into its place.
             throw error.with(kind: .libraryUnavailable)
