@@ -277,8 +277,8 @@ let package = Package(
         tests(
             of: "VectorsMilvus",
             [
-                "EvokeValues", "EvokePorts", "EvokeWorkers", "EvokeFetching", "EvokeVectorIndex", "CatalogPostgres",
-                "FetchCurl", "EvokeTestSupport",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "EvokeVectorIndex",
+                "CatalogPostgres", "FetchCurl", "EvokeTestSupport",
             ]),
         tests(of: "ConditionsLinux", ["EvokeValues", "EvokeFetching", "EvokeTestSupport"]),
         tests(of: "WatchingInotify", ["EvokeValues", "EvokeWatching", "EvokeTestSupport"]),

@@ -74,8 +74,8 @@ import Testing
         #expect(try places(named).vectors == .database)
         #expect(try Places(vectors: .replica, environment: { named[$0].map { FilePath($0) } }).vectors == .replica)
         let error = #expect(throws: EvokeError.self) { try places(home.merging(["EVOKE_VECTORS": "x"]) { $1 }) }
-        let places = ["replica", "database", "milvus://HOST:PORT"]
-        #expect(error?.remedies == places.map { .chooseOption(.vectors, $0) })
+        let choices = ["replica", "database", "milvus://HOST:PORT"]
+        #expect(error?.remedies == choices.map { .chooseOption(.vectors, $0) })
         let milvus = try Places(vectors: VectorPlace(named: "milvus://vectors.example:19530/photos"))
         #expect(milvus.vectors == .milvus("milvus://vectors.example:19530/photos"))
         let secret = #expect(throws: EvokeError.self) { try VectorPlace(named: "milvus://root:Milvus@vectors.example") }

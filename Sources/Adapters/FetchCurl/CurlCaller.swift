@@ -4,7 +4,7 @@ import EvokeSystem
 package import EvokeValues
 import EvokeWorkers
 
-/// Calls procedures with libcurl, over HTTP/2. Connections stay open.
+/// Calls procedures with libcurl, over HTTP/2. Encrypted connections stay open.
 package struct CurlCaller: RemoteCalling {
     private let server: RemoteServer
     private let address: Address
@@ -96,6 +96,8 @@ package struct CurlCaller: RemoteCalling {
             texts,
             [
                 (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_POST, 1), (CURLOPT_HTTP_VERSION, Int(version)),
+                // libcurl 7.88 fails where such a connection is used a second time (CURLE_HTTP2).
+                (CURLOPT_FORBID_REUSE, address.isEncrypted ? 0 : 1),
                 (CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)), (CURLOPT_CONNECTTIMEOUT, limits.connecting),
                 // A server that is silent for so long works on nothing any more.
                 (CURLOPT_LOW_SPEED_LIMIT, 1), (CURLOPT_LOW_SPEED_TIME, limits.patience), (CURLOPT_NOSIGNAL, 1),

@@ -10,6 +10,8 @@ enum Milvus {
     static let expression: UInt64 = 1
     /// A search sees what was written until a time that it names.
     static let notBefore: UInt64 = 4
+    /// The state of an index that is not made.
+    static let failed: UInt64 = 4
     /// What it answers about a collection that is not there.
     static let noCollection: Set<UInt64> = [100]
 }

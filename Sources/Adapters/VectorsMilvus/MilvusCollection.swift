@@ -10,8 +10,8 @@ package struct MilvusCollection: VectorStore {
     private static let photo = "photo"
     private static let vector = "vector"
     private static let property = "evoke.state"
-    /// How often it is looked whether Milvus gets on, without it doing so.
-    private static let patience = 600
+    /// How often it is looked whether a new collection can be used.
+    private static let patience = 1_200
 
     package let place: String
     package let most = 16_384
@@ -72,9 +72,12 @@ package struct MilvusCollection: VectorStore {
         try await milvus.order("LoadCollection", named())
         var state = Message()
         state.add(2, name)
-        try await wait(for: "load the collection") {
-            let progress = try await milvus.ask("GetLoadingProgress", state)?.number(2) ?? 0
-            return (progress, progress == 100)
+        var looks = 0
+        while try await milvus.ask("GetLoadingProgress", state)?.number(2) != 100 {
+            // There is nothing in it.
+            guard looks < Self.patience else { throw failure("load an empty collection", "it does not get on with it") }
+            looks += 1
+            try await Task.sleep(for: .milliseconds(100))
         }
     }
 
@@ -94,30 +97,22 @@ package struct MilvusCollection: VectorStore {
         return schema
     }
 
-    /// Milvus indexes what nothing is added to any more.
+    /// Milvus indexes what nothing is added to any more. How far it is, it says of large parts alone, so nobody can tell
+    /// from here whether it gets on.
     package func settle() async throws {
         var request = Message()
         request.add(3, name)
         try await milvus.order("Flush", request)
-        try await wait(for: "index the vectors") {
-            let index = try await milvus.ask("DescribeIndex", named())?.messages(2).first
-            let (done, all) = (index?.number(5) ?? 0, index?.number(6) ?? 0)
-            return (done, done >= all && index?.number(9) == 0)
+        while let index = try await milvus.ask("DescribeIndex", named())?.messages(2).first {
+            if index.number(7) == Milvus.failed { throw failure("index the vectors", index.text(8)) }
+            if index.number(5) >= index.number(6), index.number(9) == 0 { return }
+            try await Task.sleep(for: .seconds(1))
         }
     }
 
-    /// For as long as it gets on.
-    private func wait(for doing: String, _ look: () async throws -> (progress: UInt64, isDone: Bool)) async throws {
-        var (best, idle) = (UInt64(0), 0)
-        while idle < Self.patience {
-            let (progress, isDone) = try await look()
-            if isDone { return }
-            idle = progress > best ? 0 : idle + 1
-            best = max(best, progress)
-            try await Task.sleep(for: .milliseconds(100))
-        }
-        throw EvokeError(
-            .unreachable, doing: "have Milvus \(doing) at", subject: place, reason: "it does not get on with it",
+    private func failure(_ doing: String, _ reason: String) -> EvokeError {
+        EvokeError(
+            .unreachable, doing: "have Milvus \(doing) at", subject: place, reason: FilePath(reason).display,
             remedy: "Look into its log and whether it has room, then try again.")
     }
 

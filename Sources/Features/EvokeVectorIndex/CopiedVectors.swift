@@ -186,8 +186,8 @@ package actor CopiedVectors: VectorEngine {
             notify(SearchIndexMaking(reason: reason, photos: count))
         }
         try await store.note(begun)
-        try await store.settle()
         _ = try await filled(from: begun)
+        try await store.settle()
         notify(SearchIndexMaking(reason: reason, photos: count, isDone: true))
     }
 }
