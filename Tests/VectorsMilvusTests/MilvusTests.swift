@@ -161,7 +161,8 @@ import Testing
         try Self.engine(address, of: Self.model, few: 0, log: log)
     }
 
-    private static func engine(_ address: FilePath, of model: ModelID, few: Int, log: StoreLog) throws -> CopiedVectors {
+    private static func engine(_ address: FilePath, of model: ModelID, few: Int, log: StoreLog) throws -> CopiedVectors
+    {
         let (milvus, caller) = (try self.address(), try caller())
         return CopiedVectors(of: PostgresVectors(try PostgresAddress(address), model: model), few: few) { name in
             LoggedStore(store: MilvusCollection(name, at: milvus, of: model, by: caller), log: log)

@@ -29,8 +29,8 @@ package struct MilvusAddress: Sendable, Hashable {
                 "Leave it out here, and put it into \(Self.tokenVariable).")
         }
         let parts = rest.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        let hasPort = parts[0].reversed().prefix { $0 != ":" && $0 != "]" }.count < parts[0].count
-            && parts[0].last != "]"
+        // Colons in brackets are of the host's number.
+        let hasPort = parts[0].split(separator: "]", omittingEmptySubsequences: false).last?.contains(":") == true
         let database = parts.count > 1 ? parts[1] : ""
         guard !parts[0].isEmpty, database.utf8.allSatisfy(Self.isPlain) else {
             throw Self.refused(text, "it has no host, or the database's name is none", Self.form)

@@ -201,7 +201,7 @@ extension [Float] {
         bytes.reserveCapacity(4 * count)
         for value in self {
             let bits = value.bitPattern
-            for shift in stride(from: 0, to: UInt32.bitWidth, by: 8) { bytes.append(UInt8(truncatingIfNeeded: bits >> shift)) }
+            for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: bits >> shift)) }
         }
         return bytes
     }
