@@ -47,7 +47,8 @@ package actor CopiedVectors: VectorEngine {
         return store
     }
 
-    package func candidates(near query: Embedding, limit: Int, among photos: PhotoSet?) async throws -> VectorCandidates {
+    package func candidates(near query: Embedding, limit: Int, among photos: PhotoSet?) async throws -> VectorCandidates
+    {
         let count = try await count()
         let store = try await store()
         if photos?.count ?? count > few, limit <= store.most, let copy = try await current(),

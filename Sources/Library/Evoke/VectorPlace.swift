@@ -41,8 +41,9 @@ extension Places {
     func checkVectorPlace() throws(EvokeError) {
         guard vectors != .replica, !Self.isDatabase(address) else { return }
         throw EvokeError(
-            .wrongUsage, doing: "search vectors elsewhere than on this machine for", subject: shownAddress,
-            reason: "the library is in a folder, and only those in a database are searched so", remedies: [.chooseOption(.library), .chooseOption(.vectors, "replica")])
+            .wrongUsage, doing: "have others search the vectors of", subject: shownAddress,
+            reason: "it is in a folder, and that is for libraries in a database",
+            remedies: [.chooseOption(.library), .chooseOption(.vectors, "replica")])
     }
 
     /// What has Milvus search a copy of the vectors that a database has.
@@ -50,7 +51,8 @@ extension Places {
         at text: String, of model: ModelID, in database: any VectorSource
     ) throws(EvokeError) -> any VectorEngine {
         let address = try MilvusAddress(text)
-        let token = processVariable(MilvusAddress.tokenVariable).map { String(decoding: $0.bytes, as: UTF8.self) }
+        let variable = processVariable(MilvusAddress.tokenVariable)
+        let token = variable.map { String(decoding: $0.bytes, as: UTF8.self) }
         let caller = try Network.caller(of: address.server(token: token))
         return CopiedVectors(of: database) { name in MilvusCollection(name, at: address, of: model, by: caller) }
     }
