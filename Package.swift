@@ -147,6 +147,7 @@ let package = Package(
         library(
             .adapters, "CatalogPostgres",
             ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokePhotoColumns", "EvokeCPQ"]),
+        library(.adapters, "VectorsMilvus", ["EvokeValues", "EvokePorts", "EvokeWorkers", "EvokeFetching"]),
         library(.adapters, "ConditionsLinux", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching"]),
         library(.adapters, "WatchingInotify", ["EvokeValues", "EvokeSystem", "EvokeWatching"]),
         library(
@@ -160,8 +161,8 @@ let package = Package(
                 "EvokeModels", "EvokeEncoders", "EvokeModelCatalogue", "EvokeModelDownloads", "EvokeIndexing",
                 "EvokeCopying", "EvokeWatching", "EvokeVectorIndex", "EvokePlaces", "EvokeLabels", "EvokeQuery",
                 "FetchCurl", "ImagingVips", "PreviewsLibRaw", "FactsExiv2",
-                "InferenceOpenVINO", "CatalogSQLite", "CatalogPostgres", "ConditionsLinux", "WatchingInotify",
-                "DecodingApart",
+                "InferenceOpenVINO", "CatalogSQLite", "CatalogPostgres", "VectorsMilvus", "ConditionsLinux",
+                "WatchingInotify", "DecodingApart",
             ]),
 
         // What a server and those who ask it say to each other; the API under the web app, the socket under that; and the
@@ -272,6 +273,12 @@ let package = Package(
             [
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeIndexing", "EvokeVectorIndex",
                 "EvokeTestSupport", "EvokeCPQ",
+            ]),
+        tests(
+            of: "VectorsMilvus",
+            [
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "EvokeVectorIndex",
+                "CatalogPostgres", "FetchCurl", "EvokeTestSupport",
             ]),
         tests(of: "ConditionsLinux", ["EvokeValues", "EvokeFetching", "EvokeTestSupport"]),
         tests(of: "WatchingInotify", ["EvokeValues", "EvokeWatching", "EvokeTestSupport"]),

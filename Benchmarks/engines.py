@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Set Evoke's own search index beside that of a PostgreSQL database, and beside a database that looks at each photo.
+"""Set Evoke's own search index beside that of a PostgreSQL database, a database that looks at each photo, and Milvus.
 
-    engines.py VECTORS --bench PROGRAM --postgres INSTALLATION [--memory 1GB]
+    engines.py VECTORS --bench PROGRAM --postgres INSTALLATION [--milvus PROGRAMS] [--memory 1GB]
 
 VECTORS is a folder that vectors.py made, and PROGRAM is evoke-bench. INSTALLATION has bin/postgres with pgvector; `make test`
 keeps one in .build/test-postgres/servers/pginstall18. The vectors are recorded in a library of a new server on this machine,
-which has so much MEMORY for its pages and as much again to make its index in. Prints what evoke-bench measures, and the bytes
+which has so much MEMORY for its pages and as much again to make its index in. PROGRAMS is what Tests/Milvus/unpack made;
+`make milvus` keeps it in .build/test-milvus/programs. Prints what evoke-bench measures, and the bytes
 of table and indexes; each line is JSON. All is deleted at the end.
 """
 import argparse
@@ -62,14 +63,16 @@ def main():
     parser.add_argument("vectors")
     parser.add_argument("--bench", required=True)
     parser.add_argument("--postgres", required=True)
+    parser.add_argument("--milvus")
     parser.add_argument("--memory", default="1GB")
     options = parser.parse_args()
     server = Server(options.postgres, options.memory)
     try:
         cache = server.folder / "cache"
         address = f"postgres://postgres@/evoke?host={server.folder}&library=bench"
+        beside = [pathlib.Path(__file__).parents[1] / "Tests/Milvus/run", options.milvus] if options.milvus else []
         subprocess.run(
-            [options.bench, "engines", address, options.vectors], check=True,
+            [*beside, options.bench, "engines", address, options.vectors], check=True,
             env={**os.environ, "XDG_CACHE_HOME": str(cache)})
         sizes = server.sql("""
             SELECT json_build_object('name', 'bytes',

@@ -74,7 +74,12 @@ import Testing
         #expect(try places(named).vectors == .database)
         #expect(try Places(vectors: .replica, environment: { named[$0].map { FilePath($0) } }).vectors == .replica)
         let error = #expect(throws: EvokeError.self) { try places(home.merging(["EVOKE_VECTORS": "x"]) { $1 }) }
-        #expect(error?.remedies == [.chooseOption(.vectors, "replica"), .chooseOption(.vectors, "database")])
+        let choices = ["replica", "database", "milvus://HOST:PORT"]
+        #expect(error?.remedies == choices.map { .chooseOption(.vectors, $0) })
+        let milvus = try Places(vectors: VectorPlace(named: "milvus://vectors.example:19530/photos"))
+        #expect(milvus.vectors == .milvus("milvus://vectors.example:19530/photos"))
+        let secret = #expect(throws: EvokeError.self) { try VectorPlace(named: "milvus://root:Milvus@vectors.example") }
+        #expect(secret?.kind == .wrongUsage && secret.map { !"\($0)".contains("Milvus@") } == true)
     }
 
     @Test func theTableOfPlacesIsWhereItWasPut() throws {

@@ -60,29 +60,46 @@ extension PostgresCatalog {
     }
 
     func vectorChanges(since stamp: VectorStamp, model: ModelID, limit: Int) async throws -> VectorChanges? {
-        try await read { connection in
-            try connection.snapshot {
-                guard try connection.remembers(stamp, in: .vectors) else { return nil }
-                let number = try connection.number(of: model)
-                let (reached, photos, isAll) = try connection.changes(since: stamp, number, limit: limit)
-                var (ids, halves): ([PhotoID], [Float16]) = ([], [])
-                if let number {
-                    for row in try connection.rows(
-                        """
-                        SELECT v.photo, v.halves FROM evoke.vectors v JOIN evoke.photos p USING (library, photo)
-                        WHERE v.library = $1 AND v.photo = ANY($2) AND v.model = $3 AND p.missing = 0 ORDER BY v.photo
-                        """, Numbers(photos.map(\.value)), number)
-                    {
-                        try row.take(&ids, &halves, model.dimensions)
-                    }
-                }
-                return VectorChanges(stamp: reached, isAll: isAll, dropped: photos, ids: ids, halves: halves)
-            }
-        }
+        try await read { try $0.vectorChanges(since: stamp, model: model, limit: limit) }
     }
 }
 
 extension Connection {
+    func vectorChanges(since stamp: VectorStamp, model: ModelID, limit: Int) throws -> VectorChanges? {
+        try snapshot {
+            guard try remembers(stamp, in: .vectors) else { return nil }
+            let number = try number(of: model)
+            let (reached, photos, isAll) = try changes(since: stamp, number, limit: limit)
+            let rows = try vectors(of: photos.map(\.value), model)
+            return VectorChanges(stamp: reached, isAll: isAll, dropped: photos, ids: rows.ids, halves: rows.halves)
+        }
+    }
+
+    /// Those that can be shown, in the order of their numbers.
+    func vectors(of photos: [Int64], _ model: ModelID) throws(EvokeError) -> VectorRows {
+        try vectors("v.photo = ANY($3) ORDER BY v.photo", [Numbers(photos)], model)
+    }
+
+    func vectors(after photo: Int64, limit: Int, _ model: ModelID) throws(EvokeError) -> VectorRows {
+        try vectors("v.photo > $3 ORDER BY v.photo LIMIT $4", [photo, Int64(limit)], model)
+    }
+
+    private func vectors(
+        _ which: String, _ values: [any Bindable], _ model: ModelID
+    ) throws(EvokeError) -> VectorRows {
+        var found = VectorRows()
+        guard let number = try number(of: model) else { return found }
+        for row in try rows(
+            """
+            SELECT v.photo, v.halves FROM evoke.vectors v JOIN evoke.photos p USING (library, photo)
+            WHERE v.library = $1 AND v.model = $2 AND p.missing = 0 AND \(which)
+            """, [number] + values)
+        {
+            try row.take(&found.ids, &found.halves, model.dimensions)
+        }
+        return found
+    }
+
     fileprivate func number(of model: ModelID) throws(EvokeError) -> Int64? {
         try integer("SELECT model FROM evoke.models WHERE library = $1 AND fingerprint = $2", model.fingerprint)
     }

@@ -49,8 +49,8 @@ package struct PostgresPlace: CatalogPlace {
         return catalog
     }
 
-    /// What searches the vectors of a model in the database itself.
-    package func vectors(of model: ModelID) throws(EvokeError) -> any VectorEngine {
+    /// What searches the vectors of a model in the database itself, and what a copy of them is filled from.
+    package func vectors(of model: ModelID) throws(EvokeError) -> any VectorSource {
         PostgresVectors(try PostgresAddress(address), model: model)
     }
 

@@ -17,8 +17,8 @@ struct PostgresVectors: VectorEngine {
     /// How many near photos the index keeps in view, in each part of the table.
     private static let view = 100
 
-    private let pool: SessionPool
-    private let model: ModelID
+    let pool: SessionPool
+    let model: ModelID
     private let few: Int
     /// How many photos there were at some change of the library.
     private let counted = Locked<(change: Int64, count: Int)?>(nil)

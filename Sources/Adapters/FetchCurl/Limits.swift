@@ -21,6 +21,8 @@ package struct Limits: Sendable {
     package var headerBytes = 1 << 18
     /// Of an answer that is no file.
     package var ignoredBytes = 1 << 16
+    /// Of what a procedure answers.
+    package var answerBytes = 64 << 20
     /// Of a file whose size nobody said.
     package var unknownSize: Int64 = 64 << 30
 

@@ -68,7 +68,7 @@ struct Arguments: Sendable {
 
     /// Where things are, for commands that search or make ready for it.
     func places() throws(EvokeError) -> Places {
-        try Places(library: path(.library), vectors: text(.vectors).map(VectorPlace.init))
+        try Places(library: path(.library), vectors: text(.vectors).map(VectorPlace.init(named:)))
     }
 
     /// The model that was asked for; nil where none was.

@@ -25,7 +25,8 @@ struct Option: Sendable {
         "The library's folder, or the address of its database (default: $EVOKE_LIBRARY, else ~/.local/share/evoke)")
     static let vectors = Option(
         "--vectors", .text("WHERE"),
-        "Where vectors are searched: 'replica' on this machine (the default), or 'database' in the library's own")
+        "Where vectors are searched: 'replica' on this machine (the default), 'database' in the library's own, or "
+            + "'milvus://HOST:PORT'")
     static let model = Option("--model", .file("M"), "A model's name, or the path of its directory")
     static let variant = Option(
         "--variant", .text("V"), "Which of the model's published precisions: fp32, fp16, int8, ... (default: the best)")

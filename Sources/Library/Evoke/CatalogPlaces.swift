@@ -12,9 +12,12 @@ extension Places {
             ? PostgresPlace(address, folder: library, roots: roots) : SQLitePlace(in: library)
     }
 
-    /// What searches a model's vectors where the catalogue is; nil where nothing does.
+    /// What searches a model's vectors elsewhere than on this machine; nil where nothing is to do so.
     func vectorEngine(for model: ModelID) throws(EvokeError) -> (any VectorEngine)? {
-        Self.isDatabase(address) ? try PostgresPlace(address, folder: library, roots: roots).vectors(of: model) : nil
+        guard vectors != .replica, Self.isDatabase(address) else { return nil }
+        let database = try PostgresPlace(address, folder: library, roots: roots).vectors(of: model)
+        guard case .milvus(let address) = vectors else { return database }
+        return try Self.milvus(at: address, of: model, in: database)
     }
 
     /// Whether a library's catalogue is in a database, by what the user calls it.

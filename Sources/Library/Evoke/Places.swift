@@ -64,7 +64,7 @@ public struct Places: Sendable, Equatable {
         }
 
         let ofEnvironment = variable("EVOKE_VECTORS").map { String(decoding: $0.bytes, as: UTF8.self) }
-        self.vectors = if let vectors { vectors } else { try ofEnvironment.map(VectorPlace.init) ?? .replica }
+        self.vectors = if let vectors { vectors } else { try ofEnvironment.map(VectorPlace.init(named:)) ?? .replica }
         let given = library ?? variable("EVOKE_LIBRARY")
         let database = given.flatMap { Self.isDatabase($0) ? $0 : nil }
         let named = database == nil ? given.map(FileSystem.absolute) : nil

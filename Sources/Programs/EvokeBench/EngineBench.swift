@@ -5,7 +5,7 @@ import EvokeValues
 import Foundation
 
 /// Times searches of one library in a database by whatever searches it: Evoke's own index on this machine, the database
-/// looking at each photo, and the database's index. The vectors are those of a set that `Benchmarks/vectors.py` made.
+/// looking at each photo, the database's index, and Milvus where `EVOKE_MILVUS` says where one is. The vectors are those of a set that `Benchmarks/vectors.py` made.
 struct EngineBench {
     private static let top = 30
     private static let rowsAtOnce = 1_024
@@ -37,6 +37,10 @@ struct EngineBench {
         try await measure("database without its index", database, queries, truth)
         try await timed("database: make the index") { try await database.bringUpToDate() }
         try await measure("database", database, queries, truth)
+        guard let place = Environment.variable("EVOKE_MILVUS") else { return }
+        let milvus = try searching(VectorPlace(named: "milvus://\(place.display)"))
+        try await timed("milvus: fill") { try await milvus.bringUpToDate() }
+        try await measure("milvus", milvus, queries, truth)
     }
 
     private func searching(_ place: VectorPlace) throws -> any LibrarySearching {

@@ -3,7 +3,6 @@ package import EvokeFetching
 import EvokeModelDownloads
 import EvokeSystem
 public import EvokeValues
-import FetchCurl
 
 extension ModelDownloader {
     /// - Parameter program: the `evoke` that goes on with downloads in the background; nil where this process does so
@@ -12,7 +11,7 @@ extension ModelDownloader {
         self.init(
             places, program: program, circumstances: MachineCircumstances(),
             tokens: { try HubTokens(environment: Places.processVariable) },
-            fetcher: { retries in retries.map { CurlFetcher(retries: $0) } ?? CurlFetcher() })
+            fetcher: Network.fetcher)
     }
 
     /// The `evoke` that a shell would start.

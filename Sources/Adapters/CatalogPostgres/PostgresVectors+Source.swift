@@ -1,0 +1,70 @@
+import EvokePorts
+import EvokeValues
+import EvokeWorkers
+
+/// What a copy of the vectors elsewhere is filled from.
+extension PostgresVectors: VectorSource {
+    /// Made of the library's token: another library of the same name has another.
+    func name() async throws -> String {
+        let token = try await pool.read { connection in
+            try connection.integer("SELECT token FROM evoke.libraries WHERE library = $1") ?? 0
+        }
+        let model = model.fingerprint.utf8.map { byte in
+            Self.isPlain(byte) ? String(UnicodeScalar(byte)) : "_" + String(byte, radix: 16)
+        }
+        return "evoke_\(String(UInt64(bitPattern: token), radix: 16))_\(model.joined())"
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+    }
+
+    func vectorStamp() async throws -> VectorStamp {
+        try await pool.read { try $0.newest(of: .vectors) }
+    }
+
+    func vectorChanges(since stamp: VectorStamp, limit: Int) async throws -> VectorChanges? {
+        try await pool.read { [model] in try $0.vectorChanges(since: stamp, model: model, limit: limit) }
+    }
+
+    func vectors(of photos: [PhotoID]) async throws -> VectorRows {
+        try await pool.read { [model] in try $0.vectors(of: photos.map(\.value), model) }
+    }
+
+    func vectors(after photo: PhotoID, limit: Int) async throws -> VectorRows {
+        try await pool.read { [model] in try $0.vectors(after: photo.value, limit: limit, model) }
+    }
+
+    func lockForFilling() async throws -> (any CatalogLock)? {
+        try await BlockingExecutor(width: 1).run { [address = pool.address, model] () throws(EvokeError) in
+            try FillingLock(address, model)
+        }
+    }
+}
+
+/// Keeps others from filling the same copy, for as long as its connection lasts.
+private final class FillingLock: CatalogLock {
+    /// Nil once it is given back.
+    private let held: Locked<Held?>
+
+    // Sendable because nothing but its end is asked of it any more.
+    private final class Held: @unchecked Sendable {
+        private let connection: Connection
+
+        init(_ connection: Connection) { self.connection = connection }
+    }
+
+    /// Nil where another process has it.
+    init?(_ address: PostgresAddress, _ model: ModelID) throws(EvokeError) {
+        let connection = try Connection(to: address)
+        let key = "hashtextextended('evoke copy ' || $3 || ' ' || $2, 0)"
+        guard
+            try connection.integer("SELECT pg_try_advisory_lock(\(key))", address.library, model.fingerprint) == 1
+        else { return nil }
+        held = Locked(Held(connection))
+    }
+
+    func release() {
+        held.withLock { $0 = nil }
+    }
+}

@@ -1,0 +1,130 @@
+import EvokeCCurl
+package import EvokeFetching
+import EvokeSystem
+package import EvokeValues
+import EvokeWorkers
+
+/// Calls procedures with libcurl, over HTTP/2. Encrypted connections stay open.
+package struct CurlCaller: RemoteCalling {
+    private let server: RemoteServer
+    private let address: Address
+    private let settings: Settings
+    private let executor = BlockingExecutor(width: 8)
+    private let free = Locked<[Idle]>([])
+
+    /// Carries handles from one thread to the next.
+    // Sendable because one thread at a time has them.
+    private struct Idle: @unchecked Sendable {
+        let handles: Handles
+    }
+
+    /// Throws for what is no address of a server, and for a token that others could read on the way.
+    package init(_ server: RemoteServer) throws(EvokeError) {
+        try self.init(server, limits: Limits()) { name in
+            Environment.variable(name).map { String(decoding: $0.bytes, as: UTF8.self) }
+        }
+    }
+
+    init(_ server: RemoteServer, limits: Limits, environment: (String) -> String?) throws(EvokeError) {
+        guard let address = Address(server.url) else {
+            throw EvokeError(
+                .wrongUsage, doing: "ask", subject: "", reason: "the address is not of a server",
+                remedy: "Use one with a host and a port, without a user's name and a password.")
+        }
+        guard server.token == nil || address.isEncrypted || address.isLoopback else {
+            throw EvokeError(
+                .notAllowed, doing: "send the token to", subject: address.shownHost,
+                reason: "the way there is not encrypted", remedy: "Have the server use TLS, and ask it so.")
+        }
+        (self.server, self.address) = (server, address)
+        settings = Settings(limits: limits, environment: environment)
+    }
+
+    package func call(_ procedure: String, _ message: [UInt8]) async throws -> [UInt8] {
+        let interruption = Interruption()
+        return try await withTaskCancellationHandler {
+            try await executor.run {
+                let idle = free.withLock { $0.popLast() } ?? Idle(handles: Handles())
+                defer { free.withLock { $0.append(idle) } }
+                do throws(Stop) {
+                    return try ask(procedure, message, idle.handles, interruption)
+                } catch {
+                    switch error {
+                    case .failed(let error), .setback(let error, _): throw error
+                    case .cancelled, .anew: throw CancellationError()
+                    }
+                }
+            }
+        } onCancel: {
+            interruption.set()
+        }
+    }
+
+    private func ask(
+        _ procedure: String, _ message: [UInt8], _ handles: Handles, _ interruption: Interruption
+    ) throws(Stop) -> [UInt8] {
+        var fields = ["content-type: application/grpc", "te: trailers"]
+        fields += server.fields.map { "\($0): \($1)" }
+        if let token = server.token { fields.append("authorization: \(token.value)") }
+        let list = fields.reduce(nil as UnsafeMutablePointer<curl_slist>?) { curl_slist_append($0, $1) }
+        defer { curl_slist_free_all(list) }
+        prepare(procedure, list, handles)
+        let answer = CallAnswer(most: settings.limits.answerBytes)
+        // Not compressed, and how long it is.
+        let framed = [0] + withUnsafeBytes(of: UInt32(message.count).bigEndian, Array.init) + message
+        let code = try framed.withUnsafeBufferPointer { bytes throws(Stop) in
+            evoke_curl_set_number(handles.easy, CURLOPT_POSTFIELDSIZE, bytes.count)
+            evoke_curl_set_pointer(
+                handles.easy, CURLOPT_POSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+            answer.receive(from: handles.easy)
+            return try handles.transfer(interruption)
+        }
+        guard code == CURLE_OK else { throw .failed(failure(code, handles.words)) }
+        return try forGood { () throws(EvokeError) in try answer.message(from: address) }
+    }
+
+    private func prepare(_ procedure: String, _ fields: UnsafeMutablePointer<curl_slist>?, _ handles: Handles) {
+        let limits = settings.limits
+        var texts: [(CURLoption, String)] = [
+            (CURLOPT_URL, "\(address.origin.scheme)://\(address.origin.host):\(address.origin.port)/\(procedure)"),
+            (CURLOPT_PROTOCOLS_STR, "http,https"), (CURLOPT_USERAGENT, "evoke"),
+            (CURLOPT_PROXY, settings.proxies.proxy(for: address)), (CURLOPT_NOPROXY, settings.proxies.exceptions),
+        ]
+        if let authorities = settings.authorities { texts.append((CURLOPT_CAINFO, authorities)) }
+        let version = address.isEncrypted ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
+        handles.prepare(
+            texts,
+            [
+                (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_POST, 1), (CURLOPT_HTTP_VERSION, Int(version)),
+                // libcurl 7.88 fails where such a connection is used a second time (CURLE_HTTP2).
+                (CURLOPT_FORBID_REUSE, address.isEncrypted ? 0 : 1),
+                (CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)), (CURLOPT_CONNECTTIMEOUT, limits.connecting),
+                // A server that is silent for so long works on nothing any more.
+                (CURLOPT_LOW_SPEED_LIMIT, 1), (CURLOPT_LOW_SPEED_TIME, limits.patience), (CURLOPT_NOSIGNAL, 1),
+                (CURLOPT_QUICK_EXIT, 1),
+            ], fields)
+    }
+
+    private func failure(_ code: CURLcode, _ words: String) -> EvokeError {
+        let library = String(cString: curl_easy_strerror(code))
+        let reason =
+            switch code {
+            case CURLE_COULDNT_RESOLVE_HOST: "the host could not be found"
+            case CURLE_COULDNT_CONNECT: "nobody takes connections there"
+            case CURLE_OPERATION_TIMEDOUT: "it does not answer"
+            case CURLE_WRITE_ERROR: "its answer is too long"
+            case CURLE_PEER_FAILED_VERIFICATION: "its certificate is not to be trusted"
+            default: library.prefix(1).lowercased() + library.dropFirst()
+            }
+        return EvokeError(
+            code == CURLE_PEER_FAILED_VERIFICATION ? .notAllowed : .unreachable, doing: "ask",
+            subject: address.shownHost, reason: reason,
+            remedy: "Check that the server runs and that the address is right, then try again.",
+            cause: EvokeError.Cause("curl", code: Int(code.rawValue), text: library))
+    }
+}
+
+extension Address {
+    /// For people, where the host is all that matters.
+    fileprivate var shownHost: String { "\(origin.host):\(origin.port)" }
+}

@@ -1,0 +1,208 @@
+package import EvokeFetching
+package import EvokePorts
+package import EvokeValues
+import EvokeWorkers
+
+/// A collection of Milvus: the numbers of photos, which are its keys, and their vectors.
+///
+/// Which state of the catalogue it has is among its properties, so that it goes with it.
+package struct MilvusCollection: VectorStore {
+    private static let photo = "photo"
+    private static let vector = "vector"
+    private static let property = "evoke.state"
+    /// How often it is looked whether a new collection can be used.
+    private static let patience = 1_200
+
+    package let place: String
+    package let most = 16_384
+    private let milvus: MilvusCalls
+    private let name: String
+    private let dimensions: Int
+    private let times = Locked(Times())
+
+    /// By the clock of Milvus.
+    private struct Times {
+        /// Of the last change that was made here.
+        var written: UInt64 = 0
+        /// What searches have to see. It never is 0, which asks to see all that there is, and so to wait for it.
+        var asked: UInt64 = 1
+    }
+
+    package init(_ name: String, at address: MilvusAddress, of model: ModelID, by caller: any RemoteCalling) {
+        (self.name, place, dimensions) = (name, address.text, model.dimensions)
+        milvus = MilvusCalls(caller: caller, place: address.text)
+    }
+
+    // MARK: - Its state
+
+    package func stamp() async throws -> VectorStamp? {
+        guard let found = try await milvus.ask("DescribeCollection", named()),
+            let property = found.messages(13).first(where: { $0.text(1) == Self.property })?.text(2)
+        else { return nil }
+        let words = property.split(separator: " ")
+        guard words.count == 3, let number = Int64(words[0]), let token = Int64(words[1]), let time = UInt64(words[2])
+        else { return nil }
+        times.withLock { $0.asked = max($0.asked, time) }
+        // It may have been released since.
+        _ = try await milvus.ask("LoadCollection", named())
+        return VectorStamp(number: number, token: token)
+    }
+
+    package func note(_ stamp: VectorStamp) async throws {
+        let time = times.withLock { times in
+            times.asked = max(times.asked, times.written)
+            return times.asked
+        }
+        var request = named()
+        request.add(5, Self.property, "\(stamp.number) \(stamp.token) \(time)")
+        try await milvus.order("AlterCollection", request)
+    }
+
+    package func clear() async throws {
+        _ = try await milvus.ask("DropCollection", named())
+        var collection = named()
+        collection.add(4, schema)
+        try await milvus.order("CreateCollection", collection)
+        var index = named()
+        index.add(4, Self.vector)
+        for (key, value) in [
+            ("index_type", "HNSW"), ("metric_type", "IP"), ("params", "{\"M\": 16, \"efConstruction\": 200}"),
+        ] { index.add(5, key, value) }
+        try await milvus.order("CreateIndex", index)
+        try await milvus.order("LoadCollection", named())
+        var state = Message()
+        state.add(2, name)
+        var looks = 0
+        while try await milvus.ask("GetLoadingProgress", state)?.number(2) != 100 {
+            // There is nothing in it.
+            guard looks < Self.patience else { throw failure("load an empty collection", "it does not get on with it") }
+            looks += 1
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
+    private var schema: Message {
+        var photo = Message()
+        photo.add(2, Self.photo)
+        photo.add(3, 1)
+        photo.add(5, Milvus.integer)
+        var vector = Message()
+        vector.add(2, Self.vector)
+        vector.add(5, Milvus.floats)
+        vector.add(6, "dim", "\(dimensions)")
+        var schema = Message()
+        schema.add(1, name)
+        schema.add(4, photo)
+        schema.add(4, vector)
+        return schema
+    }
+
+    /// Milvus indexes what nothing is added to any more. How far it is, it says of large parts alone, so nobody can tell
+    /// from here whether it gets on.
+    package func settle() async throws {
+        var request = Message()
+        request.add(3, name)
+        try await milvus.order("Flush", request)
+        while let index = try await milvus.ask("DescribeIndex", named())?.messages(2).first {
+            if index.number(7) == Milvus.failed { throw failure("index the vectors", index.text(8)) }
+            if index.number(5) >= index.number(6), index.number(9) == 0 { return }
+            try await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    private func failure(_ doing: String, _ reason: String) -> EvokeError {
+        EvokeError(
+            .unreachable, doing: "have Milvus \(doing) at", subject: place, reason: FilePath(reason).display,
+            remedy: "Look into its log and whether it has room, then try again.")
+    }
+
+    // MARK: - Vectors
+
+    package func put(_ rows: VectorRows) async throws {
+        var numbers = Message()
+        numbers.add(1, rows.ids.map(\.value))
+        var scalars = Message()
+        scalars.add(3, numbers)
+        var photos = Message()
+        photos.add(1, Milvus.integer)
+        photos.add(2, Self.photo)
+        photos.add(3, scalars)
+
+        var floats = Message()
+        floats.add(1, rows.halves.map { Float($0) }.littleEndianBytes)
+        var vectors = Message()
+        vectors.add(1, UInt64(dimensions))
+        vectors.add(2, floats)
+        var values = Message()
+        values.add(1, Milvus.floats)
+        values.add(2, Self.vector)
+        values.add(4, vectors)
+
+        var request = named()
+        request.add(5, photos)
+        request.add(5, values)
+        request.add(7, UInt64(rows.ids.count))
+        try await change("Upsert", request)
+    }
+
+    package func remove(_ photos: [PhotoID]) async throws {
+        var request = named()
+        request.add(5, Self.condition(photos))
+        try await change("Delete", request)
+    }
+
+    private func change(_ procedure: String, _ request: Message) async throws {
+        let answer = try await milvus.order(procedure, request)
+        times.withLock { $0.written = max($0.written, answer.number(9)) }
+    }
+
+    private static func condition(_ photos: [PhotoID]) -> String {
+        "\(photo) in [\(photos.map { "\($0.value)" }.joined(separator: ","))]"
+    }
+
+    // MARK: - Searching
+
+    package func nearest(to query: Embedding, limit: Int, among photos: PhotoSet?) async throws -> [PhotoID]? {
+        var asked = Message()
+        asked.add(1, "$0")
+        asked.add(2, Milvus.floats)
+        asked.add(3, query.values.littleEndianBytes)
+        var group = Message()
+        group.add(1, asked)
+
+        var request = named()
+        if let photos { request.add(5, Self.condition(photos.ids)) }
+        request.add(6, group)
+        request.add(7, Milvus.expression)
+        for (key, value) in [
+            ("anns_field", Self.vector), ("topk", "\(limit)"), ("metric_type", "IP"), ("round_decimal", "-1"),
+            ("params", "{\"ef\": \(max(Self.view, 2 * limit))}"),
+        ] { request.add(9, key, value) }
+        request.add(11, times.withLock { $0.asked })
+        request.add(12, 1)
+        request.add(14, Milvus.notBefore)
+        return try await milvus.ask("Search", request)?.message(2).message(5).message(1).integers(1).map { PhotoID($0) }
+    }
+
+    /// How many near photos the index keeps in view, at the least.
+    private static let view = 256
+
+    /// A request that names the collection; all of them do so in the same field.
+    private func named() -> Message {
+        var request = Message()
+        request.add(3, name)
+        return request
+    }
+}
+
+extension [Float] {
+    fileprivate var littleEndianBytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(4 * count)
+        for value in self {
+            let bits = value.bitPattern
+            for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: bits >> shift)) }
+        }
+        return bytes
+    }
+}

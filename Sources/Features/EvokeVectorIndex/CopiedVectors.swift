@@ -1,0 +1,194 @@
+package import EvokePorts
+package import EvokeValues
+
+/// The vectors of one model, searched by an engine that has a copy of them: filled from the catalogue's log of changes, and
+/// asked for names alone. The catalogue has the vectors of these, and of what has changed since.
+///
+/// It looks at each photo itself where these are few, and where the copy cannot be used.
+package actor CopiedVectors: VectorEngine {
+    /// Changes that a search takes along.
+    private static let fewChanges = 1_024
+    /// The most that it takes along while another fills the copy.
+    private static let mostChanges = 16_384
+    private static let rowsAtOnce = 1_024
+    /// So many photos are quickly named to the engine.
+    private static let fewNames = 65_536
+    private static let mostNames = 524_288
+
+    /// What is known of the copy.
+    private struct Copy {
+        /// The state of the catalogue that it shows, together with these changes.
+        var stamp: VectorStamp
+        var changed: Set<PhotoID> = []
+    }
+
+    private let source: any VectorSource
+    private let makeStore: @Sendable (_ name: String) throws(EvokeError) -> any VectorStore
+    private let few: Int
+    private var knownStore: (any VectorStore)?
+    private var copy: Copy?
+    private var update: Task<Copy?, any Error>?
+
+    /// - Parameters:
+    ///   - few: up to so many photos, each is looked at: that overlooks none.
+    ///   - store: what keeps the copy of that name.
+    package init(
+        of source: any VectorSource, few: Int = 16_384,
+        in store: @escaping @Sendable (_ name: String) throws(EvokeError) -> any VectorStore
+    ) {
+        (self.source, self.few) = (source, few)
+        makeStore = store
+    }
+
+    private func store() async throws -> any VectorStore {
+        if let knownStore { return knownStore }
+        let store = try makeStore(try await source.name())
+        knownStore = store
+        return store
+    }
+
+    package func candidates(near query: Embedding, limit: Int, among photos: PhotoSet?) async throws -> VectorCandidates
+    {
+        let count = try await count()
+        let store = try await store()
+        if photos?.count ?? count > few, limit <= store.most, let copy = try await current(),
+            let named = try await nearest(to: query, limit: limit, among: photos, ofAll: count),
+            // Where it names fewer, it has lost some, or a filter has led it astray.
+            named.count >= limit
+        {
+            let ids = copy.changed.union(named).filter { photos?.contains($0) ?? true }
+            let rows = try await source.vectors(of: ids.sorted())
+            var candidates = VectorCandidates(isAll: false)
+            (candidates.ids, candidates.halves) = (rows.ids, rows.halves)
+            return candidates
+        }
+        return try await source.candidates(near: query, limit: limit, among: photos)
+    }
+
+    /// What the engine names. Nil where its copy is gone.
+    private func nearest(
+        to query: Embedding, limit: Int, among photos: PhotoSet?, ofAll count: Int
+    ) async throws -> [PhotoID]? {
+        let store = try await store()
+        guard let photos, photos.count > Self.fewNames else {
+            return try await found(store.nearest(to: query, limit: limit, among: photos))
+        }
+        // Naming so many takes long. Of more photos that are near, some are among them.
+        let more = 2 * limit * (count / photos.count + 1)
+        if more <= store.most {
+            guard let near = try await found(store.nearest(to: query, limit: more, among: nil)) else { return nil }
+            let allowed = near.filter(photos.contains)
+            if allowed.count >= limit { return allowed }
+        }
+        guard photos.count <= Self.mostNames else { return [] }
+        return try await found(store.nearest(to: query, limit: limit, among: photos))
+    }
+
+    private func found(_ photos: [PhotoID]?) -> [PhotoID]? {
+        if photos == nil { copy = nil }
+        return photos
+    }
+
+    /// All of them, and so nothing that may overlook some is asked.
+    package func candidates(
+        atLeast limit: Float, for query: Embedding, among photos: PhotoSet?
+    ) async throws -> VectorCandidates {
+        try await source.candidates(atLeast: limit, for: query, among: photos)
+    }
+
+    package func count() async throws -> Int { try await source.count() }
+
+    // MARK: - Keeping in step
+
+    /// What shows the catalogue as it is now; nil where nothing does.
+    private func current() async throws -> Copy? {
+        if let copy, try await source.vectorStamp() == copy.stamp { return copy }
+        // Whoever asks meanwhile waits for the same.
+        if let update { return try await update.value }
+        let task = Task { try await next() }
+        update = task
+        defer { update = nil }
+        copy = try await task.value
+        return copy
+    }
+
+    private func next() async throws -> Copy? {
+        if let copy, let next = try await taking(Self.fewChanges - copy.changed.count, after: copy) { return next }
+        let store = try await store()
+        // Another may have filled it meanwhile.
+        guard let stamp = try await store.stamp() else { return nil }
+        if let next = try await taking(Self.fewChanges, after: Copy(stamp: stamp)) { return next }
+        if let lock = try await source.lockForFilling() {
+            defer { lock.release() }
+            guard let stamp = try await store.stamp() else { return nil }
+            return try await filled(from: stamp).map { Copy(stamp: $0) }
+        }
+        return try await taking(Self.mostChanges, after: Copy(stamp: stamp))
+    }
+
+    /// Nil where there are more changes, or nobody knows them any more.
+    private func taking(_ limit: Int, after copy: Copy) async throws -> Copy? {
+        guard limit > 0, let changes = try await source.vectorChanges(since: copy.stamp, limit: limit), changes.isAll
+        else { return nil }
+        return Copy(stamp: changes.stamp, changed: copy.changed.union(changes.dropped))
+    }
+
+    /// Takes all changes in; whoever calls it has the lock. A state is noted only when all that led to it is there, and
+    /// taking in the same twice comes to the same. Nil where the copy is of no state that is remembered.
+    private func filled(from stamp: VectorStamp) async throws -> VectorStamp? {
+        let store = try await store()
+        var stamp = stamp
+        while true {
+            guard let changes = try await source.vectorChanges(since: stamp, limit: Self.rowsAtOnce) else { return nil }
+            guard changes.stamp != stamp else { return stamp }
+            let gone = changes.dropped.subtracting(changes.ids)
+            if !gone.isEmpty { try await store.remove(gone.sorted()) }
+            if !changes.ids.isEmpty { try await store.put(VectorRows(ids: changes.ids, halves: changes.halves)) }
+            try await store.note(changes.stamp)
+            stamp = changes.stamp
+            if changes.isAll { return stamp }
+        }
+    }
+
+    package func setback() async throws -> EvokeError? {
+        guard try await count() > few else { return nil }
+        let store = try await store()
+        if let stamp = try await store.stamp(), try await source.vectorChanges(since: stamp, limit: 1) != nil {
+            return nil
+        }
+        return EvokeError(
+            .notFound, doing: "search the vectors in", subject: store.place,
+            reason: "they are not there, or not as the library has them",
+            remedies: [
+                .advice("Searches look at all photos meanwhile, which takes longer. Index the library once so."),
+                .chooseOption(.vectors, store.place),
+            ])
+    }
+
+    /// Where another process fills the copy, nothing is done.
+    package func makeReady(notify: @escaping @Sendable (SearchIndexMaking) -> Void) async throws {
+        guard let lock = try await source.lockForFilling() else { return }
+        defer { lock.release() }
+        let store = try await store()
+        let stamp = try await store.stamp()
+        if let stamp, try await filled(from: stamp) != nil { return }
+        let reason = stamp.map { _ in "it is of a state that the library does not remember" }
+        copy = nil
+        notify(SearchIndexMaking(reason: reason, photos: 0))
+        // What changes meanwhile is taken in once more, at the end.
+        let begun = try await source.vectorStamp()
+        try await store.clear()
+        var (last, count) = (PhotoID(0), 0)
+        while true {
+            let rows = try await source.vectors(after: last, limit: Self.rowsAtOnce)
+            guard let end = rows.ids.last else { break }
+            try await store.put(rows)
+            (last, count) = (end, count + rows.ids.count)
+            notify(SearchIndexMaking(reason: reason, photos: count))
+        }
+        try await store.note(begun)
+        _ = try await filled(from: begun)
+        try await store.settle()
+        notify(SearchIndexMaking(reason: reason, photos: count, isDone: true))
+    }
+}
