@@ -68,6 +68,7 @@ let package = Package(
         outside("EvokeCMicrohttpd"),
         outside("EvokeCQRencode"),
         outside("EvokeCCurl"),
+        outside("EvokeCTesseract", pkgConfig: "tesseract"),
         own("EvokeCExiv2", linking: "exiv2"),
         own("EvokeCLibRaw", linking: "raw_r"),
         own("EvokeCTiff", linking: "tiff"),
@@ -105,6 +106,9 @@ let package = Package(
         library(
             .features, "EvokeModelDownloads",
             ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "EvokeModels", "EvokeModelCatalogue"]),
+        library(
+            .features, "EvokeReading",
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeEncoders"]),
         library(.features, "EvokeIndexing", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers"]),
         library(.features, "EvokeCopying", ["EvokeValues", "EvokePorts"]),
         library(.features, "EvokeWatching", ["EvokeValues", "EvokeSystem", "EvokeWorkers"]),
@@ -139,6 +143,9 @@ let package = Package(
                 "EvokeCOpenVINO",
             ]),
         library(
+            .adapters, "ReadingTesseract",
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCTesseract"]),
+        library(
             .adapters, "CatalogSQLite",
             [
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokePhotoColumns", "DigestXXHash",
@@ -157,10 +164,10 @@ let package = Package(
             .library, "Evoke",
             [
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "DigestXXHash",
-                "EvokeModels", "EvokeEncoders", "EvokeModelCatalogue", "EvokeModelDownloads", "EvokeIndexing",
-                "EvokeCopying", "EvokeWatching", "EvokeVectorIndex", "EvokePlaces", "EvokeLabels", "EvokeQuery",
+                "EvokeModels", "EvokeEncoders", "EvokeModelCatalogue", "EvokeModelDownloads", "EvokeReading",
+                "EvokeIndexing", "EvokeCopying", "EvokeWatching", "EvokeVectorIndex", "EvokePlaces", "EvokeLabels", "EvokeQuery",
                 "FetchCurl", "ImagingVips", "PreviewsLibRaw", "FactsExiv2",
-                "InferenceOpenVINO", "CatalogSQLite", "CatalogPostgres", "ConditionsLinux", "WatchingInotify",
+                "InferenceOpenVINO", "ReadingTesseract", "CatalogSQLite", "CatalogPostgres", "ConditionsLinux", "WatchingInotify",
                 "DecodingApart",
             ]),
 
@@ -180,7 +187,7 @@ let package = Package(
         library(.interfaces, "TerminalQR", ["EvokeCQRencode"]),
         library(
             .interfaces, "EvokeCLI",
-            ["EvokeValues", "EvokeSystem", "Evoke", "EvokeWebAPI", "ServeMicrohttpd", "TerminalQR"]),
+            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "Evoke", "EvokeWebAPI", "ServeMicrohttpd", "TerminalQR"]),
 
         program("EvokeProgram", ["EvokeValues", "EvokeSystem", "Evoke", "EvokeCLI"]),
         program("EvokeBenchSearch", ["EvokeValues", "EvokeSystem", "EvokeVectorIndex"]),

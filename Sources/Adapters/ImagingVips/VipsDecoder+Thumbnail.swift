@@ -4,17 +4,27 @@ import EvokeWorkers
 
 extension VipsDecoder: ImageShowing {
     package func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail {
-        try await look(at: file, named: name, side: side) { $0.thumbnail }
+        try await look(at: file, named: name) { _ in side } find: { $0.thumbnail }
     }
 
     package func colors(of file: FilePath, named name: FilePath) async throws -> PhotoColors {
-        try await look(at: file, named: name, side: Thumbnail.side) { $0.colors }
+        try await look(at: file, named: name) { _ in Thumbnail.side } find: { $0.colors }
     }
 
+    package func pixels(
+        of file: FilePath, named name: FilePath, atMost count: Int
+    ) async throws -> UprightPicture {
+        try await look(at: file, named: name) { Geometry.longSide(of: $0, atMost: count) } find: { $0.upright }
+    }
+
+    /// The proportions of most cameras, for asking how large a preview has to be.
+    private static let large = PixelSize(width: 8_000, height: 6_000)
+
     private func look<Result: Sendable>(
-        at file: FilePath, named name: FilePath, side: Int, _ find: @escaping @Sendable (SmallView) -> Result?
+        at file: FilePath, named name: FilePath, side: @escaping @Sendable (PixelSize) -> Int,
+        find: @escaping @Sendable (SmallView) -> Result?
     ) async throws -> Result {
-        let preview = name.isRaw ? try await previews.preview(of: file, atLeast: side) : nil
+        let preview = name.isRaw ? try await previews.preview(of: file, atLeast: side(Self.large)) : nil
         return try await executor.run {
             let photo = try preview.map { try PhotoFile(file, $0) } ?? PhotoFile(file)
             let view: SmallView
@@ -52,13 +62,13 @@ extension VipsDecoder: ImageShowing {
     }
 
     private static func view(
-        of file: PhotoFile, _ whole: VipsPicture, side: Int, remains: Remains? = nil
+        of file: PhotoFile, _ whole: VipsPicture, side: (PixelSize) -> Int, remains: Remains? = nil
     ) throws(EvokeError) -> SmallView {
         var picture = whole
         let orientation = file.orientation(of: picture)
         let stored = PixelSize(width: picture.width, height: picture.height)
         let original = orientation.display(stored)
-        let geometry = Geometry(ofThumbnail: original, orientation, side: side)
+        let geometry = Geometry(ofThumbnail: original, orientation, side: side(original))
         let shrink = remains == nil ? file.shrinkOnLoad(from: stored, to: orientation.display(geometry.scaled)) : 1
         if shrink > 1 { picture = try file.open(shrunkBy: shrink, of: picture) }
 
@@ -68,6 +78,7 @@ extension VipsDecoder: ImageShowing {
         guard let source = picture.inRGB(), [3, 4].contains(source.bands),
             ScaledPart.fill(&views, from: source, there: there)
         else { throw file.failure() }
-        return SmallView(views[0], geometry.scaled, orientation, there: there, of: size.height)
+        return SmallView(
+            views[0], geometry.scaled, orientation, there: there, of: size.height, original: file.original(original))
     }
 }
