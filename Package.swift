@@ -187,7 +187,7 @@ let package = Package(
         library(.interfaces, "TerminalQR", ["EvokeCQRencode"]),
         library(
             .interfaces, "EvokeCLI",
-            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "Evoke", "EvokeWebAPI", "ServeMicrohttpd", "TerminalQR"]),
+            ["EvokeValues", "EvokeSystem", "Evoke", "EvokeWebAPI", "ServeMicrohttpd", "TerminalQR"]),
 
         program("EvokeProgram", ["EvokeValues", "EvokeSystem", "Evoke", "EvokeCLI"]),
         program("EvokeBenchSearch", ["EvokeValues", "EvokeSystem", "EvokeVectorIndex"]),
@@ -205,7 +205,9 @@ let package = Package(
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "CryptoSodium",
                 "EvokeModels", "EvokeEncoders",
             ], path: "Tests/EvokeTestSupport",
-            resources: [.copy("TinyModel"), .copy("Models"), .copy("Graphs"), .copy("Hub"), .copy("Libraries")],
+            resources: [
+                .copy("TinyModel"), .copy("Models"), .copy("Graphs"), .copy("Hub"), .copy("Libraries"), .copy("Texts"),
+            ],
             swiftSettings: strict),
         .target(
             name: "EvokeNameTrial",
@@ -233,6 +235,7 @@ let package = Package(
                 "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "EvokeModels", "EvokeModelCatalogue",
                 "EvokeTestSupport",
             ]),
+        tests(of: "EvokeReading", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeTestSupport"]),
         tests(
             of: "EvokeIndexing",
             ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "EvokeNameTrial"]),
@@ -280,6 +283,10 @@ let package = Package(
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeIndexing", "EvokeVectorIndex",
                 "EvokeTestSupport", "EvokeCPQ",
             ]),
+        tests(
+            of: "ReadingTesseract",
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport"],
+            resources: [.copy("Fixtures")]),
         tests(of: "ConditionsLinux", ["EvokeValues", "EvokeFetching", "EvokeTestSupport"]),
         tests(of: "WatchingInotify", ["EvokeValues", "EvokeWatching", "EvokeTestSupport"]),
         tests(

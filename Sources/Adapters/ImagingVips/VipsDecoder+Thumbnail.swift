@@ -4,27 +4,31 @@ import EvokeWorkers
 
 extension VipsDecoder: ImageShowing {
     package func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail {
-        try await look(at: file, named: name) { _ in side } find: { $0.thumbnail }
+        try await look(at: file, named: name, preview: side) { _ in side } find: { $0.thumbnail }
     }
 
     package func colors(of file: FilePath, named name: FilePath) async throws -> PhotoColors {
-        try await look(at: file, named: name) { _ in Thumbnail.side } find: { $0.colors }
+        try await look(at: file, named: name, preview: Thumbnail.side) { _ in Thumbnail.side } find: { $0.colors }
     }
+
+    /// Of a raw file's preview, the shorter side: text of a usual size can be read in it.
+    private static let leastPreview = 1_000
 
     package func pixels(
         of file: FilePath, named name: FilePath, atMost count: Int
     ) async throws -> UprightPicture {
-        try await look(at: file, named: name) { Geometry.longSide(of: $0, atMost: count) } find: { $0.upright }
+        try await look(at: file, named: name, preview: Self.leastPreview) {
+            Geometry.longSide(of: $0, atMost: count)
+        } find: {
+            $0.upright
+        }
     }
 
-    /// The proportions of most cameras, for asking how large a preview has to be.
-    private static let large = PixelSize(width: 8_000, height: 6_000)
-
     private func look<Result: Sendable>(
-        at file: FilePath, named name: FilePath, side: @escaping @Sendable (PixelSize) -> Int,
+        at file: FilePath, named name: FilePath, preview least: Int, side: @escaping @Sendable (PixelSize) -> Int,
         find: @escaping @Sendable (SmallView) -> Result?
     ) async throws -> Result {
-        let preview = name.isRaw ? try await previews.preview(of: file, atLeast: side(Self.large)) : nil
+        let preview = name.isRaw ? try await previews.preview(of: file, atLeast: least) : nil
         return try await executor.run {
             let photo = try preview.map { try PhotoFile(file, $0) } ?? PhotoFile(file)
             let view: SmallView

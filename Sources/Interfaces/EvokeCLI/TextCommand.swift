@@ -1,8 +1,6 @@
 import Evoke
-import EvokeSystem
 import EvokeValues
 import EvokeWebAPI
-import EvokeWorkers
 
 extension Option {
     fileprivate static let languages = Option(
@@ -34,17 +32,8 @@ extension Command {
             let photos = arguments.operands
             let line = StatusLine(terminal, saidEvery: .seconds(5))
             let started = ContinuousClock.now
-            var next = photos.makeIterator()
             var (done, failed) = (0, 0)
-            try await OrderedPipeline(width: Machine.cores, slack: 8).run {
-                next.next()
-            } work: { photo in
-                do {
-                    return (photo, Result<PictureText, EvokeError>.success(try await reader.text(in: photo)))
-                } catch let error as EvokeError where error.kind != .modelInvalid {
-                    return (photo, .failure(error))
-                }
-            } deliver: { photo, result in
+            try await reader.read(photos) { photo, result in
                 line.clear()
                 switch result {
                 case .success(let text):

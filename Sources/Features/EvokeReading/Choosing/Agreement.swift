@@ -65,7 +65,10 @@ struct Agreement {
             case (let mine?, let theirs?):
                 let isSame = mine.character.plain == theirs.character.plain
                 let isSurer = mine.confidence >= max(Self.sure, theirs.confidence)
-                text.append(!isSame && isSurer ? mine.character : theirs.character)
+                // The recogniser knows no such letter, and takes it for one that looks alike.
+                let isUnknown =
+                    theirs.character.isLetter && !theirs.character.isASCII && theirs.confidence >= Self.sureOfUnknown
+                text.append(!isSame && isSurer && !isUnknown ? mine.character : theirs.character)
             case (let mine?, nil): if mine.confidence >= Self.sureToStay { text.append(mine.character) }
             case (nil, let theirs?): if theirs.confidence >= Self.sureToCome { text.append(theirs.character) }
             case (nil, nil): break
@@ -79,6 +82,7 @@ struct Agreement {
 
     // Measured with Benchmarks/text_reading.py.
     private static let sure: Float = 0.6
+    private static let sureOfUnknown: Float = 0.8
     private static let sureToStay: Float = 0.7
     private static let sureToCome: Float = 0.85
 

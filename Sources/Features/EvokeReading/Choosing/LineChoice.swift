@@ -46,7 +46,9 @@ struct LineChoice {
         guard let best = others.max(by: { $0.words.confidence < $1.words.confidence }) else { return nil }
         let latin = readings.filter { Script(language: $0.language) == .latin }.map(\.words.confidence).max() ?? 0
         let letters = best.words.text.unicodeScalars.count { Script($0) != nil }
-        let least = letters < 3 ? 0.8 : 0.5
+        let least = letters < 3 || recognition.confidence < Self.nothing ? 0.8 : 0.5
+        // Without kana it is Chinese, which the recogniser reads better.
+        if Script(language: best.language) == .japanese, Script.most(of: best.words.text) != .japanese { return nil }
         guard recognition.confidence < Self.sure, best.words.confidence >= least, best.words.confidence > latin + 0.05
         else { return nil }
         return (best.language, best.words)

@@ -120,6 +120,7 @@ private struct Runs {
         roots.append(own)
         for index in above {
             let other = runs[index].columns
+            if other.lowerBound > columns.upperBound { break }
             // Corners touch, too.
             if other.lowerBound <= columns.upperBound, columns.lowerBound <= other.upperBound { join(own, index) }
         }

@@ -48,6 +48,26 @@ public struct PhotoTextReader: Sendable {
         try await reading.text(in: photo, named: photo)
     }
 
+    /// Reads several photos, some at once, and hands each over in its turn, with its own error where it cannot be read.
+    ///
+    /// Throws what `deliver` throws, and `EvokeError` of the kind `modelInvalid` where a graph fails.
+    public func read(
+        _ photos: [FilePath], deliver: (FilePath, Result<PictureText, EvokeError>) async throws -> Void
+    ) async throws {
+        var next = photos.makeIterator()
+        try await OrderedPipeline(width: Machine.cores, slack: Machine.cores).run {
+            next.next()
+        } work: { photo in
+            do {
+                return (photo, Result<PictureText, EvokeError>.success(try await text(in: photo)))
+            } catch let error as EvokeError where error.kind != .modelInvalid {
+                return (photo, .failure(error))
+            }
+        } deliver: { photo, result in
+            try await deliver(photo, result)
+        }
+    }
+
     private static func file(_ name: String, on shelf: ModelShelf) throws(EvokeError) -> FilePath {
         guard let version = shelf.versions(of: name).first else {
             throw EvokeError(
