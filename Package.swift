@@ -165,9 +165,11 @@ let package = Package(
             [
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "DigestXXHash",
                 "EvokeModels", "EvokeEncoders", "EvokeModelCatalogue", "EvokeModelDownloads", "EvokeReading",
-                "EvokeIndexing", "EvokeCopying", "EvokeWatching", "EvokeVectorIndex", "EvokePlaces", "EvokeLabels", "EvokeQuery",
+                "EvokeIndexing", "EvokeCopying", "EvokeWatching", "EvokeVectorIndex", "EvokePlaces", "EvokeLabels",
+                "EvokeQuery",
                 "FetchCurl", "ImagingVips", "PreviewsLibRaw", "FactsExiv2",
-                "InferenceOpenVINO", "ReadingTesseract", "CatalogSQLite", "CatalogPostgres", "ConditionsLinux", "WatchingInotify",
+                "InferenceOpenVINO", "ReadingTesseract", "CatalogSQLite", "CatalogPostgres", "ConditionsLinux",
+                "WatchingInotify",
                 "DecodingApart",
             ]),
 

@@ -79,7 +79,8 @@ import Testing
 
     private func upright() throws -> UprightPicture {
         UprightPicture(
-            try Pixels(Array(1...18), size: PixelSize(width: 3, height: 2)), original: PixelSize(width: 300, height: 200))
+            try Pixels(Array(1...18), size: PixelSize(width: 3, height: 2)),
+            original: PixelSize(width: 300, height: 200))
     }
 
     @Test func pixelsThatNobodyAskedForAreNone() throws {

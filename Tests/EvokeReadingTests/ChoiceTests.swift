@@ -8,7 +8,9 @@ import Testing
 /// What is chosen of two readings of a line.
 @Suite struct ChoiceTests {
     @Test func accentsAndSpacesComeFromTheReaderOfLines() throws {
-        #expect(try chosen("Ein Ganserich", 0.97, ("deu", "Ein Gänserich", 0.92), ("eng", "Ein Ganserich", 0.91)) == "Ein Gänserich")
+        #expect(
+            try chosen("Ein Ganserich", 0.97, ("deu", "Ein Gänserich", 0.92), ("eng", "Ein Ganserich", 0.91))
+                == "Ein Gänserich")
         #expect(try chosen("Tofacilitate the", 0.96, ("eng", "To facilitate the", 0.95)) == "To facilitate the")
     }
 
@@ -34,15 +36,18 @@ import Testing
     @Test func aPictureIsReadInTheLanguagesOfItsFirstLines() throws {
         var habits = Habits(languages: ["eng", "deu", "fra", "rus", "ell"])
         let unsure = Recognition("Un camion", 0.9)
-        #expect(habits.latin(for: unsure) == ["eng", "deu", "fra"])
-        #expect(habits.others(for: unsure) == ["rus", "ell"])
-        #expect(habits.others(for: Recognition("Un camion", 0.97)).isEmpty, "the recogniser is sure")
+        #expect(habits.languages(for: unsure) == ["eng", "deu", "fra", "rus", "ell"])
+        #expect(
+            habits.languages(for: Recognition("Un camion", 0.97)) == ["eng", "deu", "fra"], "the recogniser is sure")
+        #expect(habits.languages(for: Recognition("4711", 0.97)).isEmpty, "digits are the same everywhere")
         var choice = LineChoice(Recognition("Un camion", 0.97))
         for (language, confidence) in [("eng", 0.5), ("deu", 0.7), ("fra", 0.96)] {
             choice.add(LineWords([LineWords.Word("Un", confidence: confidence)]), in: language)
         }
-        habits.note([choice])
-        #expect(habits.latin(for: unsure) == ["fra", "deu"])
+        var other = LineChoice(Recognition("KpacHa", 0.7))
+        other.add(LineWords([LineWords.Word("Красная", confidence: 0.9)]), in: "rus")
+        habits.note([choice, other])
+        #expect(habits.languages(for: unsure) == ["rus", "fra", "deu", "ell"])
     }
 
     @Test func whatWasReadDoesNothingToWhoeverShowsIt() {
@@ -53,7 +58,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Hello, 42", "Latn"), ("Привет", "Cyrl"), ("Γειά", "Grek"), ("مرحبا", "Arab"), ("नमस्ते", "Deva"), ("สวัสดี", "Thai"),
+        ("Hello, 42", "Latn"), ("Привет", "Cyrl"), ("Γειά", "Grek"), ("مرحبا", "Arab"), ("नमस्ते", "Deva"),
+        ("สวัสดี", "Thai"),
         ("안녕", "Hang"), ("漢字", "Hani"), ("漢字かな", "Jpan"), ("12.50", "Latn"),
     ])
     func scriptsAreToldApart(text: String, script: String) {
@@ -65,7 +71,9 @@ import Testing
         let letters = Array("aáàbßœ 漢й٣\u{301}")
         for _ in 0..<200 {
             func text(_ most: Int) -> String {
-                String((0..<Int.random(in: 0...most, using: &numbers)).map { _ in letters.randomElement(using: &numbers)! })
+                String(
+                    (0..<Int.random(in: 0...most, using: &numbers)).map { _ in letters.randomElement(using: &numbers)! }
+                )
             }
             let words = LineWords(text(60).split(separator: " ").map { LineWords.Word(String($0), confidence: 0.5) })
             let merged = Agreement.text(of: Recognition(text(60), 0.8), with: words)

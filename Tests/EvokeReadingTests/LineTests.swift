@@ -24,7 +24,8 @@ import Testing
     }
 
     @Test func aPlainPictureIsAPlainInput() throws {
-        let picture = try Pixels([UInt8](repeating: 255, count: 3 * 640 * 480), size: PixelSize(width: 640, height: 480))
+        let picture = try Pixels(
+            [UInt8](repeating: 255, count: 3 * 640 * 480), size: PixelSize(width: 640, height: 480))
         let input = DetectorInput(picture.size)
         let numbers = input.numbers(of: picture)
         #expect(numbers.count == 3 * input.shape.width * input.shape.height)
@@ -42,7 +43,9 @@ import Testing
     }
 
     /// Red on the left and blue on the right of the line, however it lies in the picture.
-    @Test(arguments: [Point(x: 1, y: 0), Point(x: 0, y: 1), Point(x: -1, y: 0), Point(x: 0, y: -1), Point(x: 0.6, y: 0.8)])
+    @Test(arguments: [
+        Point(x: 1, y: 0), Point(x: 0, y: 1), Point(x: -1, y: 0), Point(x: 0, y: -1), Point(x: 0.6, y: 0.8),
+    ])
     func aLineIsLaidLevel(along: Point) throws {
         let size = PixelSize(width: 200, height: 200)
         let bytes = (0..<200 * 200).flatMap { pixel -> [UInt8] in
@@ -52,7 +55,9 @@ import Testing
         let line = Rectangle(middle: Point(x: 100, y: 100), along: along, width: 120, height: 24)
         let crop = LineCrop(line, of: try Pixels(bytes, size: size), longest: 1_920)
         #expect(crop.width == 240)
-        func colour(_ column: Int) -> [UInt8] { Array(crop.bytes[3 * (24 * crop.width + column)..<3 * (24 * crop.width + column) + 3]) }
+        func colour(_ column: Int) -> [UInt8] {
+            Array(crop.bytes[3 * (24 * crop.width + column)..<3 * (24 * crop.width + column) + 3])
+        }
         #expect(colour(20) == [255, 0, 0] && colour(220) == [0, 0, 255])
         #expect(Array(crop.upsideDown.bytes.prefix(3)) == [0, 0, 255])
         let numbers = crop.numbers(width: 320)

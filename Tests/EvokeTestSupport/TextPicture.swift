@@ -1,5 +1,5 @@
-import Foundation
 public import EvokeValues
+import Foundation
 
 /// Small pictures with text in them.
 public enum TextPicture {

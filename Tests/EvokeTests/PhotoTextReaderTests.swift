@@ -49,7 +49,9 @@ import Testing
     }
 
     /// Colours, noise and stripes, and shapes in which no letter has room.
-    @Test(arguments: [(1, 3_000), (3_000, 1), (7, 7), (400, 300)]) func picturesWithoutTextHaveNone(width: Int, height: Int)
+    @Test(arguments: [(1, 3_000), (3_000, 1), (7, 7), (400, 300)]) func picturesWithoutTextHaveNone(
+        width: Int, height: Int
+    )
         async throws
     {
         var numbers = SeededGenerator(seed: 5)

@@ -20,7 +20,9 @@ import Testing
         #expect(Set(["deu", "eng", "fra", "rus", "spa"]).isSubset(of: reader.languages))
         #expect(!reader.languages.contains("osd"), "it is no language")
         let folder = TemporaryFolder()
-        for name in ["xyz.traineddata", "osd.traineddata", ".traineddata", "abc.txt"] { _ = try folder.write(name, [1]) }
+        for name in ["xyz.traineddata", "osd.traineddata", ".traineddata", "abc.txt"] {
+            _ = try folder.write(name, [1])
+        }
         let other = TesseractLines(folder: folder.path)
         #expect(other.languages == ["xyz"])
         #expect(other.identity != reader.identity)
@@ -66,7 +68,9 @@ import Testing
         let executor = BlockingExecutor(width: 4)
         let line = try Self.line("deu")
         try await withThrowingTaskGroup(of: String.self) { group in
-            for _ in 0..<12 { group.addTask { [reader] in try await executor.run { try reader.read(line, in: "deu").text } } }
+            for _ in 0..<12 {
+                group.addTask { [reader] in try await executor.run { try reader.read(line, in: "deu").text } }
+            }
             for try await text in group { #expect(text == "Grüße aus Köln") }
         }
     }
@@ -75,7 +79,9 @@ import Testing
     private static func line(_ name: String) throws -> GreyLine {
         let file = try #require(Bundle.module.url(forResource: name, withExtension: "pgm", subdirectory: "Fixtures"))
         let bytes = try FileSystem.read(FilePath(file.path))
-        let sizes = String(decoding: bytes.prefix(20), as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+        let sizes = String(decoding: bytes.prefix(20), as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap {
+            Int($0)
+        }
         let (width, height) = (sizes[0], sizes[1])
         return GreyLine(Array(bytes.suffix(width * height)), width: width, height: height)
     }

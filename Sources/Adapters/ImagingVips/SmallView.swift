@@ -46,7 +46,8 @@ struct SmallView {
             pixels.withUnsafeBufferPointer { pixels in
                 for row in 0..<stored.height {
                     for column in 0..<stored.width {
-                        let (source, target) = (3 * (row * stored.width + column), 3 * (first + row * line + column * step))
+                        let source = 3 * (row * stored.width + column)
+                        let target = 3 * (first + row * line + column * step)
                         for channel in 0..<3 { upright[target + channel] = pixels[source + channel] }
                     }
                 }

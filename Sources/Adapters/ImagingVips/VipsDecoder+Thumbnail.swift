@@ -4,11 +4,19 @@ import EvokeWorkers
 
 extension VipsDecoder: ImageShowing {
     package func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail {
-        try await look(at: file, named: name, preview: side) { _ in side } find: { $0.thumbnail }
+        try await look(at: file, named: name, preview: side) { _ in
+            side
+        } find: {
+            $0.thumbnail
+        }
     }
 
     package func colors(of file: FilePath, named name: FilePath) async throws -> PhotoColors {
-        try await look(at: file, named: name, preview: Thumbnail.side) { _ in Thumbnail.side } find: { $0.colors }
+        try await look(at: file, named: name, preview: Thumbnail.side) { _ in
+            Thumbnail.side
+        } find: {
+            $0.colors
+        }
     }
 
     /// Of a raw file's preview, the shorter side: text of a usual size can be read in it.

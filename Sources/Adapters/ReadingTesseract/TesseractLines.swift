@@ -24,7 +24,9 @@ package final class TesseractLines: LineReading {
         }
         languages = names.map { String(decoding: $0.dropLast(Self.suffix.count), as: UTF8.self) }
             .filter { !Self.others.contains($0) }.sorted()
-        let sizes = names.map { "\(String(decoding: $0, as: UTF8.self)) \(FileSystem.size(of: [folder.appending($0)]))" }
+        let sizes = names.map { name in
+            "\(String(decoding: name, as: UTF8.self)) \(FileSystem.size(of: [folder.appending(name)]))"
+        }
         identity = (["tesseract \(String(cString: TessVersion()))"] + sizes.sorted()).joined(separator: " ")
     }
 

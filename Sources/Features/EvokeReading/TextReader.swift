@@ -18,6 +18,8 @@ package struct TextReader: Sendable {
     private static let firstLines = 4
     /// Where the recogniser is less sure, the line may be upside down.
     private static let sureOfDirection = 0.7
+    /// A reading in another script than Latin that is so sure needs no other.
+    private static let sureToStop = 0.85
     /// Raised when lines are found, read or chosen in another way.
     private static let version = 1
 
@@ -75,9 +77,7 @@ extension TextReader {
     private struct Line: Sendable {
         let place: Rectangle
         let crop: LineCrop
-        var recognition: Recognition
-
-        var upsideDown: (place: Rectangle, crop: LineCrop) { (place.upsideDown, crop.upsideDown) }
+        let recognition: Recognition
     }
 
     private func work<Success: Sendable>(_ body: @escaping @Sendable () throws -> Success) async throws -> Success {
@@ -110,10 +110,11 @@ extension TextReader {
         return try await map(placed) { place, crop in
             let line = Line(place: place, crop: crop, recognition: try graphs.recognition(of: crop))
             guard line.recognition.confidence < Self.sureOfDirection else { return line }
-            let other = line.upsideDown
-            let recognition = try graphs.recognition(of: other.crop)
-            guard recognition.confidence > line.recognition.confidence + 0.1 else { return line }
-            return Line(place: other.place, crop: other.crop, recognition: recognition)
+            let turned = crop.upsideDown
+            let other = Line(
+                place: place.upsideDown, crop: turned, recognition: try graphs.recognition(of: turned))
+            // Of other scripts, the recogniser sees nothing either way.
+            return other.recognition.confidence >= Self.sureOfDirection ? other : line
         }
     }
 
@@ -121,32 +122,35 @@ extension TextReader {
     /// these alone, where the recogniser is sure.
     private func chosen(_ lines: [Line]) async throws -> [(line: ReadLine, place: Rectangle)] {
         var habits = Habits(languages: languages)
-        var choices: [LineChoice] = []
+        var choices: [(choice: LineChoice, place: Rectangle)] = []
         for part in [lines.prefix(Self.firstLines), lines.dropFirst(Self.firstLines)] {
             let start = choices.count
             choices += try await map(Array(part.enumerated())) { [habits] place, line in
-                var choice = LineChoice(line.recognition)
-                if start + place < Self.mostCareful { try read(line.crop, for: &choice, habits) }
-                return choice
+                guard start + place < Self.mostCareful, let lineReader else {
+                    return (LineChoice(line.recognition), line.place)
+                }
+                let choice = try Self.read(line.crop, as: line.recognition, habits, by: lineReader)
+                guard line.recognition.confidence < Self.sureOfDirection else { return (choice, line.place) }
+                // Neither the recogniser nor whoever tells turns knows other scripts.
+                let other = try Self.read(line.crop.upsideDown, as: line.recognition, habits, by: lineReader)
+                return other.foreignConfidence > choice.foreignConfidence
+                    ? (other, line.place.upsideDown) : (choice, line.place)
             }
-            habits.note(choices)
+            habits.note(choices.map(\.choice))
         }
-        return zip(lines, choices).compactMap { line, choice in
-            choice.line(fits: habits.fits).map { ($0, line.place) }
-        }
+        return choices.compactMap { choice, place in choice.line(fits: habits.fits).map { ($0, place) } }
     }
 
-    private func read(_ crop: LineCrop, for choice: inout LineChoice, _ habits: Habits) throws {
-        guard let lineReader else { return }
+    private static func read(
+        _ crop: LineCrop, as recognition: Recognition, _ habits: Habits, by lineReader: any LineReading
+    ) throws -> LineChoice {
+        var choice = LineChoice(recognition)
         let line = crop.grey
-        for language in habits.latin(for: choice.recognition) {
+        for language in habits.languages(for: recognition) {
             choice.add(try lineReader.read(line, in: language), in: language)
+            if choice.foreignConfidence >= sureToStop { break }
         }
-        for language in habits.others(for: choice.recognition) {
-            choice.add(try lineReader.read(line, in: language), in: language)
-            // Nothing that follows is likely to fit better.
-            if let foreign = choice.foreign, foreign.words.confidence >= 0.85 { break }
-        }
+        return choice
     }
 }
 

@@ -78,7 +78,8 @@ extension Command {
                         : "\(language.code)\t\(language.name)")
             }
             if languages.isEmpty {
-                terminal.say("None is installed. On Debian, 'apt-get install tesseract-ocr-deu' adds German, for example.")
+                terminal.say(
+                    "None is installed. On Debian, 'apt-get install tesseract-ocr-deu' adds German, for example.")
             }
             return .done
         })

@@ -56,7 +56,8 @@ struct Agreement {
     /// Both readings as one. Where they are the same but for accents, the words decide; where they differ, whoever is surer.
     static func text(of recognition: Recognition, with words: LineWords) -> String {
         let own = recognition.characters.filter { !$0.character.isWhitespace }
-        let other = words.words.flatMap { word in word.text.map { (character: $0, confidence: Float(word.confidence)) } }
+        let other = words.words.flatMap { word in word.text.map { (character: $0, confidence: Float(word.confidence)) }
+        }
         let ends = Self.ends(of: words.words.map(\.text))
         let ownEnds = Self.ends(of: recognition.text.split(whereSeparator: \.isWhitespace).map(String.init))
         var text = ""

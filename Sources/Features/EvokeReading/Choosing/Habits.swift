@@ -25,22 +25,21 @@ struct Habits: Sendable {
         }
     }
 
-    /// The languages in Latin letters that a line is read in.
-    func latin(for recognition: Recognition) -> [String] {
-        let script = Script.most(of: recognition.text)
-        guard recognition.confidence >= LineChoice.nothing, script == .latin,
+    /// The languages that a line is read in, one after the other: what its picture has shown already, then those in Latin
+    /// letters, then others. The latter are for lines that the recogniser is not sure of, since it reads them as letters that
+    /// look alike.
+    func languages(for recognition: Recognition) -> [String] {
+        if LineChoice(recognition).isSure { return latin(for: recognition) }
+        let others = languages.filter { Script(language: $0) != .latin && !foreign.contains($0) }
+        return foreign + latin(for: recognition) + others
+    }
+
+    private func latin(for recognition: Recognition) -> [String] {
+        guard recognition.confidence >= LineChoice.nothing, Script.most(of: recognition.text) == .latin,
             recognition.characters.contains(where: { $0.character.isLetter })
         else { return [] }
         let latin = languages.filter { Script(language: $0) == .latin }
         guard fits.contains(where: { $0.value > 0 }) else { return latin }
         return Array(latin.sorted { (fits[$0] ?? 0) > (fits[$1] ?? 0) }.prefix(Self.mostLatin))
-    }
-
-    /// The languages in other scripts: for lines that the recogniser is not sure of, since it reads them as letters that
-    /// look alike.
-    func others(for recognition: Recognition) -> [String] {
-        guard recognition.confidence < LineChoice.sure else { return [] }
-        let others = languages.filter { Script(language: $0) != .latin }
-        return foreign + others.filter { !foreign.contains($0) }
     }
 }

@@ -16,7 +16,7 @@ struct LineChoice {
     private(set) var readings: [(language: String, words: LineWords, share: Double)] = []
 
     /// From here on the recogniser is sure: it reads other scripts as letters that look alike, and is less sure then.
-    static let sure = 0.93
+    private static let sure = 0.93
     /// Below, the recogniser has seen no text.
     static let nothing = 0.35
     private static let leastConfidence = 0.55
@@ -24,6 +24,12 @@ struct LineChoice {
     private static let alike = 0.6
 
     init(_ recognition: Recognition) { self.recognition = recognition }
+
+    /// Whether the recogniser can be believed: its alphabet has a few letters of other scripts, which it takes signs for.
+    var isSure: Bool {
+        recognition.confidence >= Self.sure
+            && recognition.text.unicodeScalars.allSatisfy { [nil, .latin, .han, .japanese].contains(Script($0)) }
+    }
 
     mutating func add(_ words: LineWords, in language: String) {
         let own = recognition.characters.map(\.character).filter { !$0.isWhitespace }
@@ -44,20 +50,28 @@ struct LineChoice {
             return script != .latin && reading.words.text.share(of: script) >= 0.5
         }
         guard let best = others.max(by: { $0.words.confidence < $1.words.confidence }) else { return nil }
-        let latin = readings.filter { Script(language: $0.language) == .latin }.map(\.words.confidence).max() ?? 0
+        // A reading in Latin letters that the recogniser does not share counts for less.
+        let latin =
+            readings.filter { Script(language: $0.language) == .latin }
+            .map { $0.words.confidence * (1 + $0.share) / 2 }.max() ?? 0
         let letters = best.words.text.unicodeScalars.count { Script($0) != nil }
         let least = letters < 3 || recognition.confidence < Self.nothing ? 0.8 : 0.5
         // Without kana it is Chinese, which the recogniser reads better.
         if Script(language: best.language) == .japanese, Script.most(of: best.words.text) != .japanese { return nil }
-        guard recognition.confidence < Self.sure, best.words.confidence >= least, best.words.confidence > latin + 0.05
+        guard !isSure, best.words.confidence >= least, best.words.confidence > latin + 0.05
         else { return nil }
         return (best.language, best.words)
     }
 
+    /// How sure that reading is; 0 where there is none.
+    var foreignConfidence: Double { foreign?.words.confidence ?? 0 }
+
     /// - Parameter fits: how well each language fits the picture, from 0 to 1.
     func line(fits: [String: Double]) -> ReadLine? {
         if let foreign {
-            return Self.line(foreign.words.text, foreign.words.confidence)
+            let gap = Script(language: foreign.language).hasSpaces ? " " : ""
+            return Self.line(
+                foreign.words.words.map(\.text).joined(separator: gap), foreign.words.confidence)
         }
         let own = recognition.confidence
         let latin = readings.filter { Script(language: $0.language) == .latin }

@@ -20,6 +20,11 @@ struct DetectorInput: Hashable {
         self = small.scale >= Self.mostEnlarged ? small : Self.best(of: Self.pixels, for: picture)
     }
 
+    /// 800 × 608 pixels: enough to see that there is no text.
+    private static let pixelsOfAGlance = 480_000.0
+
+    init(atAGlance picture: PixelSize) { self = Self.best(of: Self.pixelsOfAGlance, for: picture) }
+
     private static func best(of pixels: Double, for picture: PixelSize) -> DetectorInput {
         let shapes = proportions.flatMap { proportion in
             let (long, short) = (side((pixels * proportion).squareRoot()), side((pixels / proportion).squareRoot()))

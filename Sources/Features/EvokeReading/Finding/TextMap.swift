@@ -8,8 +8,12 @@ struct TextMap {
     /// The bounds of PP-OCR's own code.
     private static let text: Float = 0.3
     private static let line: Float = 0.5
+    private static let maybeText: Float = 0.2
     private static let unclipping = 1.6
     private static let leastSide = 3.0
+
+    /// Whether any pixel is text, as far as a small picture shows it.
+    var mayHaveText: Bool { likelihoods.contains { $0 > Self.maybeText } }
 
     /// The lines of text: what hangs together, as rectangles, grown by what training shrank them by.
     ///
