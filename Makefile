@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
-# Where OpenVINO, the starter model, the table of places, the demo album and `make install` go.
+# Where OpenVINO, the starter model, what reads text, the table of places, the demo album and `make install` go.
 PREFIX ?= /usr/local
 export PREFIX
 export PKG_CONFIG_PATH := $(PREFIX)/lib/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))

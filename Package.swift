@@ -68,6 +68,7 @@ let package = Package(
         outside("EvokeCMicrohttpd"),
         outside("EvokeCQRencode"),
         outside("EvokeCCurl"),
+        outside("EvokeCTesseract", pkgConfig: "tesseract"),
         own("EvokeCExiv2", linking: "exiv2"),
         own("EvokeCLibRaw", linking: "raw_r"),
         own("EvokeCTiff", linking: "tiff"),
@@ -105,6 +106,9 @@ let package = Package(
         library(
             .features, "EvokeModelDownloads",
             ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "EvokeModels", "EvokeModelCatalogue"]),
+        library(
+            .features, "EvokeReading",
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeEncoders"]),
         library(.features, "EvokeIndexing", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers"]),
         library(.features, "EvokeCopying", ["EvokeValues", "EvokePorts"]),
         library(.features, "EvokeWatching", ["EvokeValues", "EvokeSystem", "EvokeWorkers"]),
@@ -139,6 +143,9 @@ let package = Package(
                 "EvokeCOpenVINO",
             ]),
         library(
+            .adapters, "ReadingTesseract",
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCTesseract"]),
+        library(
             .adapters, "CatalogSQLite",
             [
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokePhotoColumns", "DigestXXHash",
@@ -158,11 +165,12 @@ let package = Package(
             .library, "Evoke",
             [
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "DigestXXHash",
-                "EvokeModels", "EvokeEncoders", "EvokeModelCatalogue", "EvokeModelDownloads", "EvokeIndexing",
-                "EvokeCopying", "EvokeWatching", "EvokeVectorIndex", "EvokePlaces", "EvokeLabels", "EvokeQuery",
+                "EvokeModels", "EvokeEncoders", "EvokeModelCatalogue", "EvokeModelDownloads", "EvokeReading",
+                "EvokeIndexing", "EvokeCopying", "EvokeWatching", "EvokeVectorIndex", "EvokePlaces", "EvokeLabels",
+                "EvokeQuery",
                 "FetchCurl", "ImagingVips", "PreviewsLibRaw", "FactsExiv2",
-                "InferenceOpenVINO", "CatalogSQLite", "CatalogPostgres", "VectorsMilvus", "ConditionsLinux",
-                "WatchingInotify", "DecodingApart",
+                "InferenceOpenVINO", "ReadingTesseract", "CatalogSQLite", "CatalogPostgres", "VectorsMilvus",
+                "ConditionsLinux", "WatchingInotify", "DecodingApart",
             ]),
 
         // What a server and those who ask it say to each other; the API under the web app, the socket under that; and the
@@ -199,7 +207,9 @@ let package = Package(
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "CryptoSodium",
                 "EvokeModels", "EvokeEncoders",
             ], path: "Tests/EvokeTestSupport",
-            resources: [.copy("TinyModel"), .copy("Models"), .copy("Graphs"), .copy("Hub"), .copy("Libraries")],
+            resources: [
+                .copy("TinyModel"), .copy("Models"), .copy("Graphs"), .copy("Hub"), .copy("Libraries"), .copy("Texts"),
+            ],
             swiftSettings: strict),
         .target(
             name: "EvokeNameTrial",
@@ -227,6 +237,7 @@ let package = Package(
                 "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "EvokeModels", "EvokeModelCatalogue",
                 "EvokeTestSupport",
             ]),
+        tests(of: "EvokeReading", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeTestSupport"]),
         tests(
             of: "EvokeIndexing",
             ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "EvokeNameTrial"]),
@@ -280,6 +291,9 @@ let package = Package(
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "EvokeVectorIndex",
                 "CatalogPostgres", "FetchCurl", "EvokeTestSupport",
             ]),
+            of: "ReadingTesseract",
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport"],
+            resources: [.copy("Fixtures")]),
         tests(of: "ConditionsLinux", ["EvokeValues", "EvokeFetching", "EvokeTestSupport"]),
         tests(of: "WatchingInotify", ["EvokeValues", "EvokeWatching", "EvokeTestSupport"]),
         tests(

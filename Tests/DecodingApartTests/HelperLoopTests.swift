@@ -20,6 +20,7 @@ import Testing
         colors: PhotoColors([.red, .brown]))
 
     @Test func ordersAndAnswersArriveAsTheyAre() async throws {
+        let upright = try upright()
         let photo = try folder.write("a photo \u{1F642}.nef", "the photo".utf8)
         let sidecar = try folder.write("a.xmp", "the sidecar".utf8)
         let tags = PhotoTags(embedded: ["Exif.Image.Make": [[0, 255, 10], []]], sidecars: [["Xmp.dc.title": [[65]]]])
@@ -35,6 +36,9 @@ import Testing
                 #expect(side == 1_600)
                 return .thumbnail(Thumbnail(jpeg: [1, 2, 3]))
             case .colors: return .colors(PhotoColors([.white]))
+            case .pixels(let count):
+                #expect(count == 6)
+                return .pixels(upright)
             case .size: return .size(PixelSize(width: 3, height: 2))
             case .tags:
                 let beside = try FileSystem.read(files[1])
@@ -47,6 +51,7 @@ import Testing
         #expect(image?.original == prepared.original && image?.thumbnail == prepared.thumbnail && image?.share == 0.625)
         #expect(image?.colors == prepared.colors)
         #expect(try helper.ask(.colors, photo).colors == PhotoColors([.white]))
+        #expect(try helper.ask(.pixels(atMost: 6), photo).pixels == upright)
         #expect(try helper.ask(.thumbnail(side: 1_600), photo).thumbnail == Thumbnail(jpeg: [1, 2, 3]))
         #expect(try helper.ask(.size, photo).size == PixelSize(width: 3, height: 2))
         #expect(try helper.ask(.tags, photo, sidecar).tags == tags)
@@ -70,6 +75,23 @@ import Testing
         // What says that the library is broken would end the run.
         #expect(try helper.fail(.size, photo)?.kind == .damaged)
         try await helper.leave()
+    }
+
+    private func upright() throws -> UprightPicture {
+        UprightPicture(
+            try Pixels(Array(1...18), size: PixelSize(width: 3, height: 2)),
+            original: PixelSize(width: 300, height: 200))
+    }
+
+    @Test func pixelsThatNobodyAskedForAreNone() throws {
+        let good = Reply(.success(.pixels(try upright())))
+        #expect(good.fits(.pixels(atMost: 6)) && good.payload == 18)
+        #expect(!good.fits(.pixels(atMost: 5)) && !good.fits(.pixels(atMost: -1)) && !good.fits(.colors))
+        #expect(good.answer(to: .pixels(atMost: 6), with: Array(1...18))?.pixels == (try upright()))
+        #expect(good.answer(to: .pixels(atMost: 6), with: Array(1...17)) == nil, "fewer than its size says")
+        #expect(good.answer(to: .pixels(atMost: 8), with: Array(1...24)) == nil, "with how opaque each is")
+        let none = Reply(content: .pixels(PixelSize(width: 3, height: 2), original: PixelSize(width: 0, height: 2)))
+        #expect(none.answer(to: .pixels(atMost: 6), with: Array(1...18)) == nil)
     }
 
     @Test func answersThatCannotBeAreNone() {
@@ -144,6 +166,7 @@ extension Answer {
     fileprivate var image: PreparedImage? { if case .image(let image) = self { image } else { nil } }
     fileprivate var thumbnail: Thumbnail? { if case .thumbnail(let thumbnail) = self { thumbnail } else { nil } }
     fileprivate var colors: PhotoColors? { if case .colors(let colors) = self { colors } else { nil } }
+    fileprivate var pixels: UprightPicture? { if case .pixels(let picture) = self { picture } else { nil } }
     fileprivate var size: PixelSize? { if case .size(let size) = self { size } else { nil } }
     fileprivate var tags: PhotoTags? { if case .tags(let tags) = self { tags } else { nil } }
 }

@@ -151,6 +151,8 @@ private final class FakeUncompiled: UncompiledGraph {
     }
 
     func compiled() -> any RunnableGraph { FakeRunnable(graph: graph) { _, _ in } }
+
+    func compiled(_ settings: GraphSettings) -> any RunnableGraph { compiled() }
 }
 
 private struct FakeRunnable: RunnableGraph {

@@ -49,6 +49,27 @@ import Testing
                 == PixelSize(width: 48, height: 32))
     }
 
+    /// Red and green above, blue and white below, however the photo lies in its file.
+    @Test(arguments: 1...8) func itsPixelsStandUpright(orientation: Int) async throws {
+        let file = try VipsDecoderTests.fixture("orientation-\(orientation).jpg")
+        let picture = try await decoder.pixels(of: file, named: file, atMost: 1_000_000)
+        #expect(picture.original == PixelSize(width: 48, height: 32) && picture.pixels.size == picture.original)
+        let corners: [[UInt8]] = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]
+        for (place, colour) in corners.enumerated() {
+            let start = 3 * ((8 + 16 * (place / 2)) * 48 + 12 + 24 * (place % 2))
+            let seen = picture.pixels.bytes[start..<start + 3]
+            #expect(zip(seen, colour).allSatisfy { abs(Int($0) - Int($1)) < 12 }, "\(seen) for \(colour)")
+        }
+    }
+
+    @Test(arguments: [("large.jpg", 60_000, 300, 200), ("orientation-6.jpg", 24, 6, 4), ("orientation-6.jpg", 1, 1, 1)])
+    func pixelsAreNoMoreThanWereAskedFor(name: String, count: Int, width: Int, height: Int) async throws {
+        let file = try VipsDecoderTests.fixture(name)
+        let picture = try await decoder.pixels(of: file, named: file, atMost: count)
+        #expect(picture.pixels.size == PixelSize(width: width, height: height))
+        #expect(picture.pixels.bytes.count == 3 * width * height)
+    }
+
     @Test func putsTransparentPicturesOnWhite() async throws {
         let picture = try await thumbnail(of: "transparent.png")
         #expect(try level(of: picture, x: 40, y: 28).allSatisfy { $0 > 250 })

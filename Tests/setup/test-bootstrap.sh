@@ -248,6 +248,26 @@ test_the_album_is_made_the_same_every_time() {
   not "$here/Tools/album/make-album" one
 }
 
+test_the_graphs_that_read_text_are_made_the_same_every_time() {
+  local downloads=$real_cache_home/evoke/downloads
+  # Graphs that are there already needed no wheel in this cache.
+  # shellcheck disable=SC2016 # For the other shell.
+  PREFIX=$real_prefix XDG_CACHE_HOME=$real_cache_home \
+    "$BASH" -c 'source "$1/bootstrap" && fetch "Reading text" "$1/Tools/reading/parts.txt"' bash "$here"
+  make_readers() { "$here/Tools/reading/make-readers" --wheels "$1" --out "$2" >/dev/null 2>&1; }
+  make_readers "$downloads" one
+  make_readers "$downloads" two
+  diff -r one two
+  same "$(find one -name graph.json | wc -l)" 3
+  mkdir none
+  not make_readers none three
+  # A graph that is another is not taken.
+  mkdir others
+  python3 -c 'import zipfile; zipfile.ZipFile("others/rapidocr_onnxruntime-1.4.4-py3-none-any.whl", "w").writestr(
+    "rapidocr_onnxruntime/models/ch_PP-OCRv4_det_infer.onnx", "a graph")'
+  not make_readers others four
+}
+
 test_the_table_of_places_is_made_the_same_every_time() {
   local model=$real_prefix/share/evoke/models/starter downloads=$real_cache_home/evoke/downloads
   # A table that is there already needed no parts in this cache.

@@ -52,6 +52,16 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
         }
     }
 
+    package func pixels(
+        of file: FilePath, named name: FilePath, atMost count: Int
+    ) async throws -> UprightPicture {
+        try await executor.runWhileWanted { [crew] in
+            let answer = try crew.work(.pixels(atMost: count), on: file, named: name, doing: Self.doing)
+            guard case .pixels(let picture) = answer else { throw Wire.Broken() }
+            return picture
+        }.whileWanted()
+    }
+
     package func size(of file: FilePath) async throws -> PixelSize {
         try await executor.run { [crew] in
             guard case .size(let size) = try crew.work(.size, on: file, doing: Self.doing) else { throw Wire.Broken() }

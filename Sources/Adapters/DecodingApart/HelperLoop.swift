@@ -37,6 +37,8 @@ package struct HelperLoop: Sendable {
         case .success(.image(let image)):
             try image.tensor.withUnsafeBytes { try Wire.send($0, to: socket) }
             try image.thumbnail?.jpeg.withUnsafeBytes { try Wire.send($0, to: socket) }
+        case .success(.pixels(let picture)):
+            try picture.pixels.bytes.withUnsafeBytes { try Wire.send($0, to: socket) }
         case .success(.thumbnail(let thumbnail)):
             try thumbnail.jpeg.withUnsafeBytes { try Wire.send($0, to: socket) }
         default: break

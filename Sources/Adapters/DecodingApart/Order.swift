@@ -7,6 +7,7 @@ package struct Order: Sendable {
         case decode(ImageInput, thumbnail: Bool, inFull: Bool)
         case thumbnail(side: Int)
         case colors
+        case pixels(atMost: Int)
         case size
         /// The files of sidecars come after that of the photo.
         case tags
@@ -27,6 +28,7 @@ package enum Answer: Sendable {
     case image(PreparedImage)
     case thumbnail(Thumbnail)
     case colors(PhotoColors)
+    case pixels(UprightPicture)
     case size(PixelSize)
     case tags(PhotoTags)
 }
@@ -46,6 +48,9 @@ extension Order: Message {
         case .size: fields.add(2)
         case .tags: fields.add(3)
         case .colors: fields.add(4)
+        case .pixels(let count):
+            fields.add(5)
+            fields.add(count)
         }
     }
 
@@ -59,6 +64,7 @@ extension Order: Message {
         case 2: work = .size
         case 3: work = .tags
         case 4: work = .colors
+        case 5: work = .pixels(atMost: try fields.int())
         default: throw FieldReader.Malformed()
         }
     }

@@ -7,6 +7,7 @@ struct Reply {
     enum Content {
         case image(original: PixelSize, share: Double?, PhotoColors?)
         case thumbnail
+        case pixels(PixelSize, original: PixelSize)
         case colors(PhotoColors)
         case size(PixelSize)
         case tags(PhotoTags)
@@ -14,7 +15,7 @@ struct Reply {
     }
 
     let content: Content
-    /// How many bytes come after it, first those of a tensor, then those of a thumbnail.
+    /// How many bytes come after it, first those of a tensor or of pixels, then those of a thumbnail.
     var tensorBytes = 0
     var thumbnailBytes = 0
 
@@ -38,6 +39,9 @@ struct Reply {
             return tensorBytes == input.floats * MemoryLayout<Float>.stride
                 && (0...(thumbnail ? Self.largestThumbnail : 0)).contains(thumbnailBytes)
         case .thumbnail: return tensorBytes == 0 && (1...Self.largestThumbnail).contains(thumbnailBytes)
+        case .pixels(let count):
+            let most = count.multipliedReportingOverflow(by: 3)
+            return thumbnailBytes == 0 && !most.overflow && 3 <= tensorBytes && tensorBytes <= most.partialValue
         case .colors, .size, .tags: return tensorBytes == 0 && thumbnailBytes == 0
         }
     }
@@ -59,6 +63,11 @@ struct Reply {
                 PreparedImage(
                     tensor: tensor, original: original, thumbnail: thumbnail, share: share, colors: colors))
         case (.thumbnail, .thumbnail): return .thumbnail(Thumbnail(jpeg: payload))
+        case (.pixels, .pixels(let size, let original)):
+            guard Self.isSize(original), let pixels = try? Pixels(payload, size: size), !pixels.hasAlpha else {
+                return nil
+            }
+            return .pixels(UprightPicture(pixels, original: original))
         case (.colors, .colors(let colors)): return .colors(colors)
         case (.size, .size(let size)): return Self.isSize(size) ? .size(size) : nil
         case (.tags, .tags(let tags)): return .tags(tags)
@@ -94,6 +103,10 @@ extension Reply {
                 thumbnailBytes: image.thumbnail?.jpeg.count ?? 0)
         case .success(.thumbnail(let thumbnail)):
             self.init(content: .thumbnail, thumbnailBytes: thumbnail.jpeg.count)
+        case .success(.pixels(let picture)):
+            self.init(
+                content: .pixels(picture.pixels.size, original: picture.original),
+                tensorBytes: picture.pixels.bytes.count)
         case .success(.colors(let colors)): self.init(content: .colors(colors))
         case .success(.size(let size)): self.init(content: .size(size))
         case .success(.tags(let tags)): self.init(content: .tags(tags))
@@ -129,6 +142,10 @@ extension Reply: Message {
         case .colors(let colors):
             fields.add(5)
             colors.write(to: &fields)
+        case .pixels(let size, let original):
+            fields.add(6)
+            size.write(to: &fields)
+            original.write(to: &fields)
         case .failure(let kind, let reason, let remedy, let cause):
             fields.add(4)
             for text in [kind.rawValue, reason, remedy] { fields.add(text) }
@@ -163,6 +180,7 @@ extension Reply: Message {
             }
             content = .failure(kind, reason: reason, remedy: remedy, cause: causes.first)
         case 5: content = .colors(try PhotoColors(from: &fields))
+        case 6: content = .pixels(try PixelSize(from: &fields), original: try PixelSize(from: &fields))
         default: throw FieldReader.Malformed()
         }
     }

@@ -53,6 +53,13 @@ struct Geometry: Equatable {
         scalesDownFirst = !orientation.swapsSides
     }
 
+    /// The side of a picture of such proportions that has so many pixels in all.
+    static func longSide(of photo: PixelSize, atMost count: Int) -> Int {
+        let (width, height) = (Double(photo.width), Double(photo.height))
+        let scale = min(1, (Double(count) / (width * height)).squareRoot())
+        return max(1, Int((max(width, height) * scale).rounded(.down)))
+    }
+
     private static func half(_ length: Int, _ middle: ImageInput.Middle) -> Int {
         switch middle {
         case .even: Int(nearest: (Double(length) / 2).rounded(.toNearestOrEven))

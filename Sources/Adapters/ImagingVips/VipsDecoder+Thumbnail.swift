@@ -4,17 +4,39 @@ import EvokeWorkers
 
 extension VipsDecoder: ImageShowing {
     package func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail {
-        try await look(at: file, named: name, side: side) { $0.thumbnail }
+        try await look(at: file, named: name, preview: side) { _ in
+            side
+        } find: {
+            $0.thumbnail
+        }
     }
 
     package func colors(of file: FilePath, named name: FilePath) async throws -> PhotoColors {
-        try await look(at: file, named: name, side: Thumbnail.side) { $0.colors }
+        try await look(at: file, named: name, preview: Thumbnail.side) { _ in
+            Thumbnail.side
+        } find: {
+            $0.colors
+        }
+    }
+
+    /// Of a raw file's preview, the shorter side: text of a usual size can be read in it.
+    private static let leastPreview = 1_000
+
+    package func pixels(
+        of file: FilePath, named name: FilePath, atMost count: Int
+    ) async throws -> UprightPicture {
+        try await look(at: file, named: name, preview: Self.leastPreview) {
+            Geometry.longSide(of: $0, atMost: count)
+        } find: {
+            $0.upright
+        }
     }
 
     private func look<Result: Sendable>(
-        at file: FilePath, named name: FilePath, side: Int, _ find: @escaping @Sendable (SmallView) -> Result?
+        at file: FilePath, named name: FilePath, preview least: Int, side: @escaping @Sendable (PixelSize) -> Int,
+        find: @escaping @Sendable (SmallView) -> Result?
     ) async throws -> Result {
-        let preview = name.isRaw ? try await previews.preview(of: file, atLeast: side) : nil
+        let preview = name.isRaw ? try await previews.preview(of: file, atLeast: least) : nil
         return try await executor.run {
             let photo = try preview.map { try PhotoFile(file, $0) } ?? PhotoFile(file)
             let view: SmallView
@@ -52,13 +74,13 @@ extension VipsDecoder: ImageShowing {
     }
 
     private static func view(
-        of file: PhotoFile, _ whole: VipsPicture, side: Int, remains: Remains? = nil
+        of file: PhotoFile, _ whole: VipsPicture, side: (PixelSize) -> Int, remains: Remains? = nil
     ) throws(EvokeError) -> SmallView {
         var picture = whole
         let orientation = file.orientation(of: picture)
         let stored = PixelSize(width: picture.width, height: picture.height)
         let original = orientation.display(stored)
-        let geometry = Geometry(ofThumbnail: original, orientation, side: side)
+        let geometry = Geometry(ofThumbnail: original, orientation, side: side(original))
         let shrink = remains == nil ? file.shrinkOnLoad(from: stored, to: orientation.display(geometry.scaled)) : 1
         if shrink > 1 { picture = try file.open(shrunkBy: shrink, of: picture) }
 
@@ -68,6 +90,7 @@ extension VipsDecoder: ImageShowing {
         guard let source = picture.inRGB(), [3, 4].contains(source.bands),
             ScaledPart.fill(&views, from: source, there: there)
         else { throw file.failure() }
-        return SmallView(views[0], geometry.scaled, orientation, there: there, of: size.height)
+        return SmallView(
+            views[0], geometry.scaled, orientation, there: there, of: size.height, original: file.original(original))
     }
 }

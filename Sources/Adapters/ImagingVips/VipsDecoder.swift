@@ -78,7 +78,10 @@ package struct VipsDecoder: ImageDecoding {
         guard let source = picture.inRGB(), [3, 4].contains(source.bands),
             ScaledPart.fill(&views, from: source, there: there)
         else { throw file.failure() }
-        let view = small.map { SmallView(views[1], $0.scaled, orientation, there: there, of: size.height) }
+        let view = small.map {
+            SmallView(
+                views[1], $0.scaled, orientation, there: there, of: size.height, original: file.original(original))
+        }
         return PreparedImage(
             tensor: Self.tensor(of: views[0].pixels, geometry, orientation, for: input),
             original: file.original(original),

@@ -47,9 +47,15 @@ final class OpenVINOGraph: UncompiledGraph {
         }
     }
 
-    func compiled() throws(EvokeError) -> any RunnableGraph {
+    func compiled() throws(EvokeError) -> any RunnableGraph { try compiled(Self.exactly) }
+
+    func compiled(_ settings: GraphSettings) throws(EvokeError) -> any RunnableGraph {
+        try compiled(settings.properties)
+    }
+
+    private func compiled(_ properties: Properties) throws(EvokeError) -> CompiledGraph {
         let places = PortPlaces(inputs: try inputs().map(\.name), outputs: try outputs().map(\.name))
-        return try Runtime.start().compile(self, Self.exactly, places)
+        return try Runtime.start().compile(self, properties, places)
     }
 
     /// As the graph says, and no faster: OpenVINO would compute in fewer bits where the processor can, and put the steps

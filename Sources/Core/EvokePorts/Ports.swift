@@ -23,6 +23,8 @@ package protocol ImageShowing: Sendable {
     func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail
     /// The dominant colours of the photo; `name` is as above.
     func colors(of file: FilePath, named name: FilePath) async throws -> PhotoColors
+    /// The photo alone, upright, made smaller where it has more than `count` pixels; `name` is as above.
+    func pixels(of file: FilePath, named name: FilePath, atMost count: Int) async throws -> UprightPicture
     /// The size of the picture as it is looked at. Of raw files, that of the preview: their own is not decoded.
     func size(of file: FilePath) async throws -> PixelSize
 }

@@ -32,6 +32,9 @@ package protocol UncompiledGraph {
 
     /// Ready to compute what the graph says, and no faster: in as many bits, step by step.
     func compiled() throws(EvokeError) -> any RunnableGraph
+
+    /// Ready to compute as it is told.
+    func compiled(_ settings: GraphSettings) throws(EvokeError) -> any RunnableGraph
 }
 
 /// A graph that can be run, by many threads at once.
@@ -63,4 +66,9 @@ package struct GraphSettings: Sendable, Hashable {
     /// In 16-bit floats with the range of 32-bit ones, else in 32 bits. What the graph does not round is not rounded
     /// besides.
     package let isHalf: Bool
+
+    package init(pace: Pace, isHalf: Bool) {
+        self.pace = pace
+        self.isHalf = isHalf
+    }
 }

@@ -33,9 +33,11 @@ final class GraphBytes {
         throw damage()
     }
 
-    func text(until end: Int) throws(EvokeError) -> String {
-        // Longer than any name in a graph is.
-        guard end - position <= 1 << 14 else { throw damage() }
+    /// Longer than any name in a graph is.
+    static let longestName = 1 << 14
+
+    func text(until end: Int, longest: Int = longestName) throws(EvokeError) -> String {
+        guard end - position <= longest else { throw damage() }
         var bytes: [UInt8] = []
         while position < end { bytes.append(try byte()) }
         return String(decoding: bytes, as: UTF8.self)

@@ -7,6 +7,9 @@ package struct GraphFile: Sendable {
     /// Of a TensorFlow Lite graph.
     package let lite: TFLiteGraph?
 
+    /// What whoever made an ONNX graph wrote beside it, by names of their own; nothing for other formats.
+    package let notes: [String: String]
+
     package init(_ path: FilePath) throws(EvokeError) {
         // A device has no end, and a pipe may never have a beginning.
         guard try FileSystem.status(of: path, doing: "read the graph").isFile else {
@@ -16,12 +19,13 @@ package struct GraphFile: Sendable {
         }
         self.path = path
         switch path.suffix {
-        case "tflite": lite = try TFLiteGraph(path)
+        case "tflite": (lite, notes) = (try TFLiteGraph(path), [:])
         case "onnx":
-            lite = nil
-            _ = try GraphRoles(path).weights()
+            let roles = try GraphRoles(path)
+            _ = try roles.weights()
+            (lite, notes) = (nil, roles.graph.notes)
         case "xml":
-            lite = nil
+            (lite, notes) = (nil, [:])
             let start = try FileSystem.read(path).prefix(1 << 10)
             guard start.firstRange(of: Array("<net".utf8)) != nil else {
                 throw .invalidModel(path, "it is XML, or only called so, and not an OpenVINO graph")

@@ -22,6 +22,8 @@ struct ONNXGraph: Hashable, Sendable {
     let weightFiles: [String]
     /// The kinds of its nodes, those inside other nodes too.
     let operators: Set<String>
+    /// What whoever made it wrote beside it, by names of their own.
+    let notes: [String: String]
 
     init(_ file: FilePath) throws(EvokeError) {
         var reader = ONNXReader(try GraphBytes(file))
@@ -32,6 +34,7 @@ struct ONNXGraph: Hashable, Sendable {
         outputs = reader.outputs
         weightFiles = reader.weightFiles
         operators = reader.operators
+        notes = reader.notes
     }
 
     /// Whether it rounds all that goes in together by one scale, so that company changes a vector.
@@ -78,6 +81,7 @@ private struct ONNXReader {
     private(set) var weights: Set<String> = []
     private(set) var weightFiles: [String] = []
     private(set) var operators: Set<String> = []
+    private(set) var notes: [String: String] = [:]
     private var depth = 0
 
     init(_ bytes: GraphBytes) {
@@ -88,6 +92,10 @@ private struct ONNXReader {
         try forEachField(until: bytes.count) { (reader, field, end) throws(EvokeError) in
             switch field {
             case 7: try reader.readGraph(until: end, isOutermost: true)
+            // What is longer is nothing that is read here.
+            case 14 where end - reader.bytes.position <= Self.longestNote:
+                let (key, value) = try reader.readPair(until: end, longestText: Self.longestNote)
+                reader.notes[key] = value
             case 25: try reader.readFunction(until: end)
             default: break
             }
@@ -144,12 +152,17 @@ private struct ONNXReader {
         if let location, !weightFiles.contains(location) { weightFiles.append(location) }
     }
 
-    private mutating func readPair(until end: Int) throws(EvokeError) -> (String, String) {
+    /// Lists of characters are written there, and more.
+    private static let longestNote = 1 << 20
+
+    private mutating func readPair(
+        until end: Int, longestText: Int = GraphBytes.longestName
+    ) throws(EvokeError) -> (String, String) {
         var pair = ("", "")
         try forEachField(until: end) { (reader, field, end) throws(EvokeError) in
             switch field {
             case 1: pair.0 = try reader.bytes.text(until: end)
-            case 2: pair.1 = try reader.bytes.text(until: end)
+            case 2: pair.1 = try reader.bytes.text(until: end, longest: longestText)
             default: break
             }
         }

@@ -1,0 +1,106 @@
+import EvokeCTesseract
+package import EvokePorts
+import EvokeSystem
+package import EvokeValues
+import EvokeWorkers
+
+/// Reads lines with Tesseract, in the languages whose files lie in its folder.
+package final class TesseractLines: LineReading {
+    private static let suffix = Array(".traineddata".utf8)
+    /// Files of the same kind that know no language.
+    private static let others: Set<String> = ["osd", "equ"]
+
+    package let identity: String
+    package let languages: [String]
+    private let folder: FilePath
+    /// Those that wait for a line, by their languages. Each is used by one thread at a time.
+    private let idle = Locked<[String: [Instance]]>([:])
+
+    /// - Parameter folder: where the files of the languages lie; there need not be any.
+    package init(folder: FilePath) {
+        self.folder = folder
+        let names = ((try? FileSystem.names(in: folder)) ?? []).filter {
+            $0.count > Self.suffix.count && $0.suffix(Self.suffix.count).elementsEqual(Self.suffix)
+        }
+        languages = names.map { String(decoding: $0.dropLast(Self.suffix.count), as: UTF8.self) }
+            .filter { !Self.others.contains($0) }.sorted()
+        let sizes = names.map { name in
+            "\(String(decoding: name, as: UTF8.self)) \(FileSystem.size(of: [folder.appending(name)]))"
+        }
+        identity = (["tesseract \(String(cString: TessVersion()))"] + sizes.sorted()).joined(separator: " ")
+    }
+
+    /// Where Tesseract's files lie: where the user says, else where Debian, other systems or Tesseract's own installation
+    /// put them; nil where there are none.
+    package static func folder() -> FilePath? {
+        let named = Environment.variable("TESSDATA_PREFIX").map { [$0, $0.appending("tessdata")] } ?? []
+        let usual = [
+            "/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tesseract/tessdata", "/usr/share/tessdata",
+            "/usr/local/share/tessdata",
+        ]
+        return (named + usual.map { FilePath($0) }).first { folder in
+            ((try? FileSystem.names(in: folder)) ?? []).contains { $0.suffix(suffix.count).elementsEqual(suffix) }
+        }
+    }
+
+    package func read(_ line: GreyLine, in language: String) throws -> LineWords {
+        let known = idle.withLock { $0[language]?.popLast() }
+        let instance = if let known { known } else { try Instance(language, in: folder) }
+        defer { idle.withLock { $0[language, default: []].append(instance) } }
+        return instance.read(line)
+    }
+}
+
+/// Owns one of Tesseract's readers.
+// Sendable because one thread at a time has it: it is never lent before it is given back.
+private final class Instance: @unchecked Sendable {
+    /// Tesseract takes small letters to be 20 pixels high at this resolution, as they are in a line of 48.
+    private static let resolution: Int32 = 200
+
+    private let handle: OpaquePointer
+
+    init(_ language: String, in folder: FilePath) throws(EvokeError) {
+        let handle = TessBaseAPICreate()
+        guard let handle,
+            folder.withCString({ TessBaseAPIInit2(handle, $0, language, OEM_LSTM_ONLY) }) == 0
+        else {
+            if let handle { TessBaseAPIDelete(handle) }
+            throw EvokeError(
+                .unreadable, doing: "read text in the language", subject: language,
+                reason: "Tesseract cannot load its file in \(folder.display)",
+                remedy: "Install that language for Tesseract again.")
+        }
+        self.handle = handle
+        TessBaseAPISetPageSegMode(handle, PSM_SINGLE_LINE)
+        // It would say on standard error what nobody asked.
+        _ = TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
+    }
+
+    deinit {
+        TessBaseAPIEnd(handle)
+        TessBaseAPIDelete(handle)
+    }
+
+    /// No words where Tesseract cannot make sense of it.
+    func read(_ line: GreyLine) -> LineWords {
+        // Lines are read side by side; threads for each would stand in each other's way.
+        omp_set_num_threads(1)
+        line.bytes.withUnsafeBufferPointer {
+            TessBaseAPISetImage(handle, $0.baseAddress, Int32(line.width), Int32(line.height), 1, Int32(line.width))
+        }
+        TessBaseAPISetSourceResolution(handle, Self.resolution)
+        defer { TessBaseAPIClear(handle) }
+        guard TessBaseAPIRecognize(handle, nil) == 0, let result = TessBaseAPIGetIterator(handle) else {
+            return LineWords([])
+        }
+        defer { TessResultIteratorDelete(result) }
+        var words: [LineWords.Word] = []
+        repeat {
+            guard let text = TessResultIteratorGetUTF8Text(result, RIL_WORD) else { continue }
+            defer { TessDeleteText(text) }
+            let confidence = Double(TessResultIteratorConfidence(result, RIL_WORD)) / 100
+            words.append(LineWords.Word(String(cString: text), confidence: min(1, max(0, confidence))))
+        } while TessResultIteratorNext(result, RIL_WORD) != 0
+        return LineWords(words)
+    }
+}

@@ -1,0 +1,104 @@
+import EvokeSystem
+
+/// A point of a picture, from its upper left corner.
+struct Point: Hashable {
+    var x, y: Double
+}
+
+/// A rectangle that may be turned.
+struct Rectangle: Hashable {
+    let middle: Point
+    /// Where its width points to, as a vector of length 1.
+    let along: Point
+    let width, height: Double
+
+    /// From the one where both sides begin, along its width first.
+    var corners: [Point] {
+        [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map { point($0.0 * width, $0.1 * height) }
+    }
+
+    /// The point so far from the middle, along and across.
+    func point(_ across: Double, _ down: Double) -> Point {
+        Point(x: middle.x + across * along.x - down * along.y, y: middle.y + across * along.y + down * along.x)
+    }
+
+    func grown(by distance: Double) -> Rectangle {
+        Rectangle(middle: middle, along: along, width: width + 2 * distance, height: height + 2 * distance)
+    }
+
+    /// The same rectangle with a quarter of a turn: what was across becomes down.
+    var turnedLeft: Rectangle {
+        Rectangle(middle: middle, along: Point(x: along.y, y: -along.x), width: height, height: width)
+    }
+
+    var turnedRight: Rectangle { turnedLeft.upsideDown }
+
+    var upsideDown: Rectangle {
+        Rectangle(middle: middle, along: Point(x: -along.x, y: -along.y), width: width, height: height)
+    }
+
+    /// With the width that points most to the right.
+    var upright: Rectangle {
+        [self, turnedLeft, upsideDown, turnedRight].max { $0.along.x < $1.along.x } ?? self
+    }
+
+    func scaled(by factor: Double) -> Rectangle {
+        Rectangle(
+            middle: Point(x: middle.x * factor, y: middle.y * factor), along: along, width: width * factor,
+            height: height * factor)
+    }
+
+    /// The smallest one around the corners of a hull: one of its sides lies on a side of the hull.
+    init?(around hull: [Point]) {
+        var best: Rectangle?
+        for (index, start) in hull.enumerated() {
+            let end = hull[(index + 1) % hull.count]
+            let (dx, dy) = (end.x - start.x, end.y - start.y)
+            let length = (dx * dx + dy * dy).squareRoot()
+            let along = length > 0 ? Point(x: dx / length, y: dy / length) : Point(x: 1, y: 0)
+            let rectangle = Rectangle(around: hull, along: along)
+            if best.map({ rectangle.width * rectangle.height < $0.width * $0.height }) ?? true { best = rectangle }
+        }
+        guard let best else { return nil }
+        self = best.upright
+    }
+
+    private init(around points: [Point], along: Point) {
+        var (left, right) = (Double.infinity, -Double.infinity)
+        var (top, bottom) = (left, right)
+        for point in points {
+            let (across, down) = (point.x * along.x + point.y * along.y, point.y * along.x - point.x * along.y)
+            (left, right) = (min(left, across), max(right, across))
+            (top, bottom) = (min(top, down), max(bottom, down))
+        }
+        let (across, down) = ((left + right) / 2, (top + bottom) / 2)
+        self.init(
+            middle: Point(x: across * along.x - down * along.y, y: across * along.y + down * along.x), along: along,
+            width: right - left, height: bottom - top)
+    }
+
+    init(middle: Point, along: Point, width: Double, height: Double) {
+        (self.middle, self.along, self.width, self.height) = (middle, along, width, height)
+    }
+}
+
+/// The corners of the smallest convex shape around points, all the way round (Andrew's monotone chain).
+func convexHull(of points: [Point]) -> [Point] {
+    let sorted = points.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
+    guard sorted.count > 2 else { return sorted }
+    func chain(_ points: some Sequence<Point>) -> [Point] {
+        var chain: [Point] = []
+        for point in points {
+            while chain.count >= 2, turn(chain[chain.count - 2], chain[chain.count - 1], point) <= 0 {
+                chain.removeLast()
+            }
+            chain.append(point)
+        }
+        return chain.dropLast()
+    }
+    return chain(sorted) + chain(sorted.reversed())
+}
+
+private func turn(_ a: Point, _ b: Point, _ c: Point) -> Double {
+    (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+}

@@ -1,0 +1,152 @@
+import EvokeValues
+
+/// What the detector answers: for each pixel of its input, how likely there is text.
+struct TextMap {
+    let width, height: Int
+    let likelihoods: [Float]
+
+    /// The bounds of PP-OCR's own code.
+    private static let text: Float = 0.3
+    private static let line: Float = 0.5
+    private static let maybeText: Float = 0.2
+    private static let unclipping = 1.6
+    private static let leastSide = 3.0
+
+    /// Whether any pixel is text, as far as a small picture shows it.
+    var mayHaveText: Bool { likelihoods.contains { $0 > Self.maybeText } }
+
+    /// The lines of text: what hangs together, as rectangles, grown by what training shrank them by.
+    ///
+    /// - Parameter count: so many at most, the largest.
+    func lines(atMost count: Int) -> [Rectangle] {
+        let largest = pieces().sorted { $0.size > $1.size }.prefix(4 * count)
+        return Array(largest.lazy.compactMap(line).prefix(count))
+    }
+
+    private func line(of piece: Piece) -> Rectangle? {
+        guard let tight = Rectangle(around: convexHull(of: piece.edge)),
+            min(tight.width, tight.height) >= Self.leastSide, meanLikelihood(in: tight) >= Self.line
+        else { return nil }
+        let distance = tight.width * tight.height * Self.unclipping / (2 * (tight.width + tight.height))
+        return tight.grown(by: distance)
+    }
+
+    private struct Piece {
+        var size = 0
+        /// The first and the last pixel of each row, which all corners of its hull are among.
+        var edge: [Point] = []
+    }
+
+    /// What hangs together of the pixels that are likely text, made one pixel wider to the right and below.
+    private func pieces() -> [Piece] {
+        var isText = [Bool](repeating: false, count: width * height)
+        for row in 0..<height {
+            for column in 0..<width where likelihoods[row * width + column] > Self.text {
+                for place in [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
+                where place.0 < height && place.1 < width {
+                    isText[place.0 * width + place.1] = true
+                }
+            }
+        }
+        var runs = Runs()
+        for row in 0..<height {
+            runs.beginRow()
+            var column = 0
+            while column < width {
+                guard isText[row * width + column] else {
+                    column += 1
+                    continue
+                }
+                let start = column
+                while column < width, isText[row * width + column] { column += 1 }
+                runs.add(row, start..<column)
+            }
+        }
+        return runs.groups().map { runs in
+            var piece = Piece()
+            for run in runs {
+                piece.size += run.columns.count
+                piece.edge.append(Point(x: Double(run.columns.lowerBound), y: Double(run.row)))
+                piece.edge.append(Point(x: Double(run.columns.upperBound - 1), y: Double(run.row)))
+            }
+            return piece
+        }
+    }
+
+    private func meanLikelihood(in rectangle: Rectangle) -> Float {
+        let corners = rectangle.corners
+        let rows = range(corners.map(\.y), below: height)
+        var (sum, count): (Float, Float) = (0, 0)
+        for row in rows {
+            for column in range(columns(of: corners, at: Double(row)), below: width) {
+                sum += likelihoods[row * width + column]
+                count += 1
+            }
+        }
+        return count > 0 ? sum / count : 0
+    }
+
+    /// Where the sides of a shape cross a row.
+    private func columns(of corners: [Point], at row: Double) -> [Double] {
+        corners.indices.flatMap { index -> [Double] in
+            let (a, b) = (corners[index], corners[(index + 1) % corners.count])
+            guard min(a.y, b.y) <= row + 0.5, row - 0.5 <= max(a.y, b.y) else { return [] }
+            if a.y == b.y { return [a.x, b.x] }
+            let share = min(1, max(0, (row - a.y) / (b.y - a.y)))
+            return [a.x + share * (b.x - a.x)]
+        }
+    }
+
+    private func range(_ values: [Double], below limit: Int) -> Range<Int> {
+        guard let least = values.min(), let most = values.max() else { return 0..<0 }
+        let first = max(0, Int(nearest: least.rounded(.down)))
+        return first..<max(first, min(limit, Int(nearest: most.rounded(.up)) + 1))
+    }
+}
+
+/// Pixels that stand side by side in a row, and which of them hang together with those of the row above.
+private struct Runs {
+    struct Run {
+        let row: Int
+        let columns: Range<Int>
+    }
+
+    private var runs: [Run] = []
+    /// The run that each hangs together with, an earlier one or itself.
+    private var roots: [Int] = []
+    private var above = 0..<0
+
+    mutating func beginRow() { above = above.upperBound..<runs.count }
+
+    mutating func add(_ row: Int, _ columns: Range<Int>) {
+        let own = runs.count
+        runs.append(Run(row: row, columns: columns))
+        roots.append(own)
+        for index in above {
+            let other = runs[index].columns
+            if other.lowerBound > columns.upperBound { break }
+            // Corners touch, too.
+            if other.lowerBound <= columns.upperBound, columns.lowerBound <= other.upperBound { join(own, index) }
+        }
+    }
+
+    mutating func groups() -> [[Run]] {
+        var groups: [Int: [Run]] = [:]
+        for index in runs.indices { groups[root(of: index), default: []].append(runs[index]) }
+        return groups.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    private mutating func root(of index: Int) -> Int {
+        var index = index
+        while roots[index] != index {
+            roots[index] = roots[roots[index]]
+            index = roots[index]
+        }
+        return index
+    }
+
+    private mutating func join(_ a: Int, _ b: Int) {
+        let (a, b) = (root(of: a), root(of: b))
+        roots[max(a, b)] = min(a, b)
+    }
+}

@@ -1,0 +1,110 @@
+import EvokeTestSupport
+import EvokeValues
+import Testing
+
+@testable import EvokeReading
+
+/// Lines between the detector and the recogniser.
+@Suite struct LineTests {
+    @Test func picturesOfAllShapesGoIntoAFew() {
+        var shapes: Set<PixelSize> = []
+        for width in [1, 30, 300, 1_000, 2_048, 30_000] {
+            for height in [1, 40, 500, 1_536, 3_000] {
+                let input = DetectorInput(PixelSize(width: width, height: height))
+                shapes.insert(input.shape)
+                #expect(input.shape.width % 32 == 0 && input.shape.height % 32 == 0)
+                #expect(input.shape.width * input.shape.height <= 1_400_000)
+                #expect(Double(width) * input.scale <= Double(input.shape.width) + 0.001)
+                #expect(Double(height) * input.scale <= Double(input.shape.height) + 0.001)
+                #expect(input.scale <= 2)
+            }
+        }
+        #expect(shapes.count <= 20)
+        #expect(DetectorInput(PixelSize(width: 1_600, height: 1_200)).shape == PixelSize(width: 1_280, height: 960))
+    }
+
+    @Test func aPlainPictureIsAPlainInput() throws {
+        let picture = try Pixels(
+            [UInt8](repeating: 255, count: 3 * 640 * 480), size: PixelSize(width: 640, height: 480))
+        let input = DetectorInput(picture.size)
+        let numbers = input.numbers(of: picture)
+        #expect(numbers.count == 3 * input.shape.width * input.shape.height)
+        #expect(numbers.allSatisfy { abs($0 - 1) < 0.001 || $0 == 0 })
+    }
+
+    @Test(arguments: [(10, 10), (100, 37), (37, 100), (1, 5), (5, 1), (3_000, 48)])
+    func whatIsScaledKeepsItsLight(length: Int, scaled: Int) {
+        let stretch = Stretch(from: length, to: scaled)
+        for place in 0..<scaled {
+            let shares = stretch.sources(of: place)
+            #expect(abs(shares.reduce(0) { $0 + $1.weight } - 1) < 0.001)
+            #expect(shares.allSatisfy { (0..<length).contains($0.source) })
+        }
+    }
+
+    /// Red on the left and blue on the right of the line, however it lies in the picture.
+    @Test(arguments: [
+        Point(x: 1, y: 0), Point(x: 0, y: 1), Point(x: -1, y: 0), Point(x: 0, y: -1), Point(x: 0.6, y: 0.8),
+    ])
+    func aLineIsLaidLevel(along: Point) throws {
+        let size = PixelSize(width: 200, height: 200)
+        let bytes = (0..<200 * 200).flatMap { pixel -> [UInt8] in
+            let (x, y) = (Double(pixel % 200) + 0.5 - 100, Double(pixel / 200) + 0.5 - 100)
+            return x * along.x + y * along.y < 0 ? [255, 0, 0] : [0, 0, 255]
+        }
+        let line = Rectangle(middle: Point(x: 100, y: 100), along: along, width: 120, height: 24)
+        let crop = LineCrop(line, of: try Pixels(bytes, size: size), longest: 1_920)
+        #expect(crop.width == 240)
+        func colour(_ column: Int) -> [UInt8] {
+            Array(crop.bytes[3 * (24 * crop.width + column)..<3 * (24 * crop.width + column) + 3])
+        }
+        #expect(colour(20) == [255, 0, 0] && colour(220) == [0, 0, 255])
+        #expect(Array(crop.upsideDown.bytes.prefix(3)) == [0, 0, 255])
+        let numbers = crop.numbers(width: 320)
+        #expect(numbers[48 * 320 * 2] == 1, "red comes last")
+        #expect(numbers[319] == 0, "what is left of the input is grey")
+    }
+
+    @Test(arguments: [1.0, 4, 4_000]) func aCropIsBoundedHoweverLargeItsLine(height: Double) throws {
+        let picture = try Pixels([UInt8](repeating: 9, count: 3 * 64 * 64), size: PixelSize(width: 64, height: 64))
+        let line = Rectangle(
+            middle: Point(x: -500, y: 9_000), along: Point(x: 1, y: 0), width: height * 1_000, height: height)
+        #expect(LineCrop(line, of: picture, longest: 1_920).width == 1_920)
+    }
+
+    @Test func ofTextThatWasTurnedEachLineIsLaidLevel() {
+        let long = Rectangle(middle: Point(x: 50, y: 50), along: Point(x: 1, y: 0), width: 10, height: 90)
+        let short = Rectangle(middle: Point(x: 90, y: 50), along: Point(x: 1, y: 0), width: 12, height: 13)
+        let turned = Directions.level([long, short])
+        #expect(turned.map(\.along) == [Point(x: 0, y: 1), Point(x: 0, y: 1)], "what points down is read to the right")
+        let level = Rectangle(middle: Point(x: 50, y: 50), along: Point(x: 1, y: 0), width: 90, height: 10)
+        #expect(Directions.level([level, short]) == [level, short])
+    }
+
+    @Test func aLineThatMayBeEitherGoesWithTheOthers() {
+        let line = Rectangle(middle: Point(x: 50, y: 50), along: Point(x: 1, y: 0), width: 90, height: 10)
+        #expect(
+            Directions.upsideDown([(line, 0.99), (line, 0.98), (line, 0.4), (line, 0.02)])
+                == [true, true, true, false])
+    }
+
+    @Test func linesAreReadFromAboveAndAlongTheirRows() {
+        func line(_ x: Double, _ y: Double) -> Rectangle {
+            Rectangle(middle: Point(x: x, y: y), along: Point(x: 1, y: 0), width: 40, height: 10)
+        }
+        let lines = [line(80, 52), line(20, 90), line(20, 50), line(20, 10)]
+        let sorted = LineOrder.sorted(lines) { $0 }
+        #expect(sorted == [lines[3], lines[2], lines[0], lines[1]])
+        let upsideDown = LineOrder.sorted(lines.map(\.upsideDown)) { $0 }
+        #expect(upsideDown.map(\.middle) == sorted.reversed().map(\.middle))
+    }
+
+    @Test func recognitionLeavesOutBlanksAndWhatIsRepeated() {
+        func step(_ best: Int, _ likelihood: Float) -> [Float] { (0..<4).map { $0 == best ? likelihood : 0.01 } }
+        let steps = [step(1, 0.9), step(1, 0.8), step(0, 0.9), step(1, 0.7), step(2, 0.6), step(0, 1), step(3, 0.5)]
+        let recognition = Recognition(steps.flatMap { $0 }, alphabet: ["a", "b", " "])
+        #expect(recognition.text == "aab ")
+        #expect(abs(recognition.confidence - (0.9 + 0.7 + 0.6 + 0.5) / 4) < 0.001)
+        #expect(Recognition([], alphabet: ["a"]).confidence == 0)
+    }
+}
