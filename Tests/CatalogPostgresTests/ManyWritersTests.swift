@@ -59,22 +59,24 @@ import Testing
         try await reader.close()
     }
 
-    /// No transaction waits for one that records other photos, though both make new ones in one folder.
-    @Test func whoRecordsOtherPhotosDoesNotWait() async throws {
+    /// No transaction waits for one that records other photos, though both make new ones in one folder, also where they are
+    /// the first of their model.
+    @Test(arguments: [ModelID.fake, ModelID(name: "new", fingerprint: "new", dimensions: 4)])
+    func whoRecordsOtherPhotosDoesNotWait(model: ModelID) async throws {
         let house = try await House()
         let (writer, other) = (house.writer, house.other)
         let gate = Locked(false)
         let isRecorded = Locked(false)
         let writing = Task {
-            let changes = Self.changes(1)
-            try await writer.write(recording: changes) { connection throws(EvokeError) in
-                try connection.record(changes, model: .fake)
+            let changes = Self.changes(1, model)
+            try await writer.write(recording: changes, by: model) { connection throws(EvokeError) in
+                try connection.record(changes, model: model)
                 isRecorded.withLock { $0 = true }
                 while !gate.withLock({ $0 }) { try connection.rows("SELECT pg_sleep(0.01)") }
             }
         }
         try await wait(for: "the first photo") { isRecorded.withLock { $0 } }
-        try await other.record(Self.changes(1 + Self.folders), model: .fake)
+        try await other.record(Self.changes(1 + Self.folders, model), model: model)
         #expect(try await other.photo(at: Self.path(1)) == nil)
         gate.withLock { $0 = true }
         try await writing.value
@@ -110,7 +112,6 @@ import Testing
         try await expectOrder(of: other, photos: 3)
     }
 
-    /// Two that wait for each other: the server ends one, which is done again.
     /// It is told soon, and nothing of it is left.
     @Test func aRowThatIsAlwaysThereTwiceIsNoRace() async throws {
         let catalog = try await PostgresCatalog.open(
@@ -127,6 +128,7 @@ import Testing
         try await catalog.close()
     }
 
+    /// Two that wait for each other: the server ends one, which is done again.
     @Test func aDeadlockIsNobodysLoss() async throws {
         let house = try await House()
         let (writer, other) = (house.writer, house.other)
@@ -218,7 +220,7 @@ import Testing
         FilePath("/photos/of/\(number % folders)/\(number).jpg")
     }
 
-    fileprivate static func changes(_ number: Int) -> [CatalogChange] {
+    fileprivate static func changes(_ number: Int, _ model: ModelID = .fake) -> [CatalogChange] {
         var facts = PhotoFacts()
         facts.title = "Title \(number)"
         facts.keywords = ["sea", "salt"]
@@ -227,7 +229,7 @@ import Testing
             .encoded(
                 path(number), FileStamp(size: 1, modifiedNanoseconds: 1, inode: UInt64(number)),
                 ContentDigest(high: 1, low: UInt64(number)), PixelSize(width: 1, height: 1),
-                Embedding(normalizing: [1, 0, Float(number), 0], fingerprint: ModelID.fake.fingerprint)!),
+                Embedding(normalizing: [1, 0, Float(number), 0], fingerprint: model.fingerprint)!),
             .cut(path(number), share: 0.5), .colored(path(number), PhotoColors([.red])),
             .described(path(number), facts, .none),
         ]

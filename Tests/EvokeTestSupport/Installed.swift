@@ -23,9 +23,9 @@ public enum Installed {
         try find("EVOKE_PLACES", "/usr/local/share/evoke/places", needs: "places.table").appending("places.table")
     }
 
-    /// The folder of the PostgreSQL servers that tests run.
-    public static func postgres() throws -> FilePath {
-        try find("EVOKE_POSTGRES", ".build/test-postgres/servers", needs: "pginstall18/bin/postgres")
+    /// The folder of the PostgreSQL servers that tests run; the one that is needed is there.
+    public static func postgres(needing name: String) throws -> FilePath {
+        try find("EVOKE_POSTGRES", ".build/test-postgres/servers", needs: "\(name)/bin/postgres")
     }
 
     /// The `evoke` program itself.
@@ -39,7 +39,7 @@ public enum Installed {
     private static func find(_ variable: String, _ standard: String, needs name: String) throws -> FilePath {
         let folder = getenv(variable).map { FilePath(cString: $0) } ?? FilePath(standard)
         guard FileSystem.status(of: folder.appending(name)) != nil else {
-            throw Missing(description: "\(folder) has no \(name). Run ./bootstrap, or set \(variable).")
+            throw Missing(description: "\(folder) has no \(name). Run ./bootstrap and make test, or set \(variable).")
         }
         return folder
     }

@@ -48,7 +48,7 @@ public struct PostgresServer: Sendable {
 
     /// - Parameter kind: what `Tests/Postgres/serve` is told beside the folders.
     private static func begin(_ name: String, _ kind: String = "") async throws -> PostgresServer {
-        let installation = try Installed.postgres().appending(name)
+        let installation = try Installed.postgres(needing: name).appending(name)
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(parent)/evoke-postgres-XXXXXX".utf8CString)
         precondition(mkdtemp(&template) != nil, "no temporary folder can be made in \(parent)")

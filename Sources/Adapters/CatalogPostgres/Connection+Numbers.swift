@@ -15,10 +15,11 @@ struct NumberStock {
 }
 
 extension Connection {
-    /// Takes numbers for as much that may be new, and makes the folders, before the transaction that records it: whoever
+    /// Takes numbers for as much that may be new, and makes the folders and the model, before the transaction that records it: whoever
     /// does so within one has others wait until it ends. A process that makes much takes numbers in larger blocks. Those
     /// that are not used, because a transaction is undone or the process ends, are nobody's.
-    func prepare(for changes: [CatalogChange]) throws(EvokeError) {
+    func prepare(for changes: [CatalogChange], model: ModelID?) throws(EvokeError) {
+        if let model { _ = try numberMaking(model) }
         let paths = Set(changes.compactMap(\.madePath))
         guard !paths.isEmpty else { return }
         try stock(.photo, paths.count)

@@ -3,7 +3,7 @@ import EvokeValues
 
 extension PostgresCatalog {
     func record(_ changes: [CatalogChange], model: ModelID) async throws {
-        try await write(recording: changes) { connection throws(EvokeError) in
+        try await write(recording: changes, by: model) { connection throws(EvokeError) in
             try connection.record(changes, model: model)
         }
     }

@@ -54,7 +54,7 @@ extension PostgresCatalog: WorkSharing {
     }
 
     func finish(_ photos: [FinishedPhoto], of worker: Worker) async throws {
-        try await write(recording: photos.flatMap(\.changes)) { connection throws(EvokeError) in
+        try await write(recording: photos.flatMap(\.changes), by: worker.model) { connection throws(EvokeError) in
             try connection.finish(photos, of: worker)
         }
     }

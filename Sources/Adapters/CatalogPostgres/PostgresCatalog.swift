@@ -46,11 +46,13 @@ struct PostgresCatalog: Sendable {
     ///   - isRepeatable: whether it comes to the same where it is done a second time.
     ///   - isAlone: whether nothing else is written meanwhile: it changes what belongs to all photos.
     ///   - changes: what `body` records; numbers for what is new are taken before, so that no other writer waits for them.
+    ///   - model: whose vectors are among that.
     func write<Result: Sendable>(
         isRepeatable: Bool = true, isAlone: Bool = false, recording changes: [CatalogChange] = [],
-        _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+        by model: ModelID? = nil, _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
     ) async throws -> Result {
-        let traits = WriteTraits(isRepeatable: isRepeatable, isAlone: isAlone, recording: changes)
+        let traits = WriteTraits(
+            isRepeatable: isRepeatable, isAlone: isAlone, recording: changes, model: model)
         return try await use { session, wish in try session.write(wish, traits, body) }
     }
 

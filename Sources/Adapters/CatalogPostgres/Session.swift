@@ -8,8 +8,9 @@ struct WriteTraits: Sendable {
     var isRepeatable = true
     /// Whether nothing else is written meanwhile: it changes what belongs to all photos.
     var isAlone = false
-    /// What is recorded in it; numbers for what is new are taken before.
+    /// What is recorded in it, with vectors of which model; numbers for what is new are taken before.
     var recording: [CatalogChange] = []
+    var model: ModelID?
 }
 
 /// Carries the connection to the executor's thread, and makes another where it is lost.
@@ -111,7 +112,7 @@ final class Session: @unchecked Sendable {
         return try connection.granting(wish) { () throws(EvokeError) in
             connection.changes = Changes()
             connection.hasLostRace = false
-            try connection.prepare(for: traits.recording)
+            try connection.prepare(for: traits.recording, model: traits.model)
             do throws(EvokeError) {
                 try connection.begin(isAlone: traits.isAlone)
                 let result = try body(connection)
