@@ -55,7 +55,7 @@ def evoke(a, model, folder, library):
     shutil.rmtree(library, ignore_errors=True)
     environment = dict(os.environ, EVOKE_LIBRARY=library)
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    done = subprocess.run([a.evoke, "index", "--model", os.path.abspath(model), folder], env=environment,
+    done = subprocess.run([a.evoke, "index", "--without", "text", "--model", os.path.abspath(model), folder], env=environment,
                           capture_output=True, text=True)
     seconds, after = time.perf_counter() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode:

@@ -29,7 +29,7 @@ def index(evoke, library, *words):
     """Seconds, and megabytes at most."""
     started = time.perf_counter()
     with tempfile.TemporaryFile("w+") as messages:
-        process = subprocess.Popen([evoke, "index", "--library", library, *words], stdout=subprocess.DEVNULL,
+        process = subprocess.Popen([evoke, "index", "--without", "text", "--library", library, *words], stdout=subprocess.DEVNULL,
                                    stderr=messages)
         most = 0
         # What wait() reports begins with the size of this process, from which the other was started.

@@ -46,7 +46,7 @@ struct Program {
         var variables = ProcessInfo.processInfo.environment
         for name in ["EVOKE_LIBRARY", "XDG_DATA_HOME"] { variables[name] = nil }
         variables["HOME"] = home.path.display
-        variables["EVOKE_MODELS"] = try Installed.models().display
+        variables["EVOKE_MODELS"] = try StarterAlone.shelf.get().path.display
         variables["XDG_CACHE_HOME"] = SharedCache.folder.path.display
         variables.merge(environment) { $1 }
         process.environment = variables
@@ -57,6 +57,18 @@ struct Program {
 /// Compiled graphs and the like, kept for all tests: making them takes a second each time.
 private enum SharedCache {
     static let folder = TemporaryFolder()
+}
+
+/// A shelf without the graphs that read text: else each run of indexing would read all photos. Tests of that name the
+/// whole shelf.
+private enum StarterAlone {
+    static let shelf = Result {
+        let folder = TemporaryFolder()
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path.appending("starter").display,
+            withDestinationPath: Installed.models().appending("starter").display)
+        return folder
+    }
 }
 
 final class RunningProgram: Sendable {

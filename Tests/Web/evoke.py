@@ -10,8 +10,19 @@ ALBUM = Path(os.environ["EVOKE_ALBUM"])
 WEB = Path(os.environ["EVOKE_WEB"]).resolve()
 
 
+def starter_alone():
+    """A shelf without the graphs that read text: else each server would read all photos."""
+    shelf = WEB / "starter-alone"
+    shelf.mkdir(parents=True, exist_ok=True)
+    new = shelf / f".{os.getpid()}"
+    new.symlink_to(Path(os.environ["EVOKE_MODELS"]) / "starter")
+    new.replace(shelf / "starter")
+    return shelf
+
+
 def index(library, folder):
-    subprocess.run([BINARY, "index", "--library", library, folder], check=True, capture_output=True)
+    environment = {**os.environ, "EVOKE_MODELS": str(starter_alone())}
+    subprocess.run([BINARY, "index", "--library", library, folder], check=True, capture_output=True, env=environment)
 
 
 class Server:
@@ -20,7 +31,7 @@ class Server:
     def __init__(self, library, *options, port=0, models=None):
         command = [BINARY, "serve", "--library", str(library), "--port", str(port), *options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
-                                        env={**os.environ, **({"EVOKE_MODELS": str(models)} if models else {})})
+                                        env={**os.environ, "EVOKE_MODELS": str(models or starter_alone())})
         self.printed = self.process.stdout.readline().strip()
         found = re.fullmatch(r"(http://[^/]+:(\d+))/(?:\?token=(.*))?", self.printed)
         assert found, f"evoke serve printed {self.printed!r}"
