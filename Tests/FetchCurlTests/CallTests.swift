@@ -33,8 +33,11 @@ import Testing
 
     @Test func aServerThatSpeaksOtherwiseIsNone() async throws {
         let hub = try Hub()
-        let address = try #require(Address(hub.url("org/m/model.onnx")))
-        let caller = try CurlCaller(RemoteServer(url: "http://\(address.origin.host):\(address.origin.port)"))
+        let address = try #require(Address(hub.url("/org/m/model.onnx")))
+        var limits = Limits()
+        limits.patience = 1
+        let server = RemoteServer(url: "http://\(address.origin.host):\(address.origin.port)")
+        let caller = try CurlCaller(server, limits: limits) { _ in nil }
         let error = await #expect(throws: EvokeError.self) { try await caller.call("a.B/C", [1, 2, 3]) }
         #expect(error?.kind == .unreachable)
     }

@@ -102,7 +102,13 @@ package struct MilvusCollection: VectorStore {
     package func settle() async throws {
         var request = Message()
         request.add(3, name)
-        try await milvus.order("Flush", request)
+        let flush = try await milvus.order("Flush", request)
+        var state = Message()
+        state.add(1, flush.messages(3).flatMap { $0.message(2).integers(1) })
+        state.add(2, flush.messages(6).first?.number(2) ?? 0)
+        state.add(4, name)
+        // Only then does it count what is to be indexed.
+        while try await milvus.order("GetFlushState", state).number(2) == 0 { try await Task.sleep(for: .seconds(1)) }
         while let index = try await milvus.ask("DescribeIndex", named())?.messages(2).first {
             if index.number(7) == Milvus.failed { throw failure("index the vectors", index.text(8)) }
             if index.number(5) >= index.number(6), index.number(9) == 0 { return }

@@ -40,6 +40,8 @@ struct EngineBench {
         guard let place = Environment.variable("EVOKE_MILVUS") else { return }
         let milvus = try searching(VectorPlace(named: "milvus://\(place.display)"))
         try await timed("milvus: fill") { try await milvus.bringUpToDate() }
+        // What it has indexed, it takes into use some seconds later.
+        try await Task.sleep(for: .seconds(20))
         try await measure("milvus", milvus, queries, truth)
     }
 
