@@ -27,10 +27,10 @@ import Testing
     }
 
     @Test func patternsAreNoText() throws {
-        #expect(try read("饭", 0.3) == nil)
-        #expect(try read("C", 0.7) == nil, "a letter by itself")
-        #expect(try read("--", 0.99) == nil)
-        #expect(try read("", 0) == nil)
+        #expect(read("饭", 0.3) == nil)
+        #expect(read("C", 0.7) == nil, "a letter by itself")
+        #expect(read("--", 0.99) == nil)
+        #expect(read("", 0) == nil)
     }
 
     @Test func aPictureIsReadInTheLanguagesOfItsFirstLines() throws {
@@ -90,7 +90,7 @@ import Testing
 
     private func read(
         _ text: String, _ confidence: Float, _ readings: (language: String, text: String, confidence: Double)...
-    ) throws -> ReadLine? {
+    ) -> ReadLine? {
         read(text, confidence, readings)
     }
 

@@ -69,7 +69,10 @@ struct Agreement {
                 // The recogniser knows no such letter, and takes it for one that looks alike.
                 let isUnknown =
                     theirs.character.isLetter && !theirs.character.isASCII && theirs.confidence >= Self.sureOfUnknown
-                text.append(!isSame && isSurer && !isUnknown ? mine.character : theirs.character)
+                // Tesseract takes small letters for capitals now and then.
+                let isInCase = String(mine.character).lowercased() == String(theirs.character).lowercased()
+                let isMine = isInCase || !isSame && isSurer && !isUnknown
+                text.append(isMine ? mine.character : theirs.character)
             case (let mine?, nil): if mine.confidence >= Self.sureToStay { text.append(mine.character) }
             case (nil, let theirs?): if theirs.confidence >= Self.sureToCome { text.append(theirs.character) }
             case (nil, nil): break
