@@ -42,7 +42,7 @@ import Testing
         #expect(habits.languages(for: Recognition("4711", 0.97)).isEmpty, "digits are the same everywhere")
         var choice = LineChoice(Recognition("Un camion", 0.97))
         for (language, confidence) in [("eng", 0.5), ("deu", 0.7), ("fra", 0.96)] {
-            choice.add(LineWords([LineWords.Word("Un", confidence: confidence)]), in: language)
+            choice.add(LineWords([LineWords.Word("Un camion", confidence: confidence)]), in: language)
         }
         var other = LineChoice(Recognition("KpacHa", 0.7))
         other.add(LineWords([LineWords.Word("Красная", confidence: 0.9)]), in: "rus")

@@ -77,9 +77,8 @@ struct Agreement {
             case (nil, let theirs?): if theirs.confidence >= Self.sureToCome { text.append(theirs.character) }
             case (nil, nil): break
             }
-            if theirs.map({ ends.contains($0 + 1) }) ?? mine.map({ ownEnds.contains($0 + 1) }) ?? false {
-                text.append(" ")
-            }
+            let endsWord = [theirs.map { ends.contains($0 + 1) }, mine.map { ownEnds.contains($0 + 1) }]
+            if endsWord.contains(true) { text.append(" ") }
         }
         return text
     }
