@@ -27,10 +27,10 @@ import Testing
     }
 
     @Test func patternsAreNoText() throws {
-        #expect(try read("饭", 0.3) == nil)
-        #expect(try read("C", 0.7) == nil, "a letter by itself")
-        #expect(try read("--", 0.99) == nil)
-        #expect(try read("", 0) == nil)
+        #expect(read("饭", 0.3) == nil)
+        #expect(read("C", 0.7) == nil, "a letter by itself")
+        #expect(read("--", 0.99) == nil)
+        #expect(read("", 0) == nil)
     }
 
     @Test func aPictureIsReadInTheLanguagesOfItsFirstLines() throws {
@@ -42,7 +42,7 @@ import Testing
         #expect(habits.languages(for: Recognition("4711", 0.97)).isEmpty, "digits are the same everywhere")
         var choice = LineChoice(Recognition("Un camion", 0.97))
         for (language, confidence) in [("eng", 0.5), ("deu", 0.7), ("fra", 0.96)] {
-            choice.add(LineWords([LineWords.Word("Un", confidence: confidence)]), in: language)
+            choice.add(LineWords([LineWords.Word("Un camion", confidence: confidence)]), in: language)
         }
         var other = LineChoice(Recognition("KpacHa", 0.7))
         other.add(LineWords([LineWords.Word("Красная", confidence: 0.9)]), in: "rus")
@@ -90,7 +90,7 @@ import Testing
 
     private func read(
         _ text: String, _ confidence: Float, _ readings: (language: String, text: String, confidence: Double)...
-    ) throws -> ReadLine? {
+    ) -> ReadLine? {
         read(text, confidence, readings)
     }
 

@@ -33,7 +33,7 @@ import Testing
         let line = Rectangle(middle: Point(x: 50, y: 50), along: Point(x: 1, y: 0), width: 60, height: 12)
         #expect(Self.map(100, 100, [line], likelihood: 0.25).lines(atMost: 10).isEmpty, "no pixel is likely")
         #expect(Self.map(100, 100, [line], likelihood: 0.4).lines(atMost: 10).isEmpty, "the line is not")
-        let speck = Rectangle(middle: Point(x: 50, y: 50), along: Point(x: 1, y: 0), width: 2, height: 2)
+        let speck = Rectangle(middle: Point(x: 50, y: 50), along: Point(x: 1, y: 0), width: 1, height: 1)
         #expect(Self.map(100, 100, [speck]).lines(atMost: 10).isEmpty)
         #expect(Self.map(100, 100, []).lines(atMost: 10).isEmpty)
     }

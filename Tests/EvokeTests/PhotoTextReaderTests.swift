@@ -13,7 +13,7 @@ import Testing
         ("german.png", ["Frisches Gebäck", "Öffnungszeiten für Gäste"], "Latn"),
         ("french.png", ["La forêt était très âgée", "Déjeuner à midi"], "Latn"),
         ("spanish.png", ["El niño comió una piña", "Estación de autobús"], "Latn"),
-        ("russian.png", ["Свежий хлеб", "Московский вокзал"], "Cyrl"),
+        ("russian.png", ["Свежий хлеб", "Добро пожаловать"], "Cyrl"),
     ])
     func readsWhatIsWritten(picture: String, lines: [String], script: String) async throws {
         let text = try await reader().text(in: TextPicture.file(picture))

@@ -57,7 +57,7 @@ struct Geometry: Equatable {
     static func longSide(of photo: PixelSize, atMost count: Int) -> Int {
         let (width, height) = (Double(photo.width), Double(photo.height))
         let scale = min(1, (Double(count) / (width * height)).squareRoot())
-        return max(1, Int((max(width, height) * scale).rounded(.down)))
+        return max(1, Int(nearest: (max(width, height) * scale).rounded(.down)))
     }
 
     private static func half(_ length: Int, _ middle: ImageInput.Middle) -> Int {

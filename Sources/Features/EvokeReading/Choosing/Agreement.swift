@@ -69,14 +69,16 @@ struct Agreement {
                 // The recogniser knows no such letter, and takes it for one that looks alike.
                 let isUnknown =
                     theirs.character.isLetter && !theirs.character.isASCII && theirs.confidence >= Self.sureOfUnknown
-                text.append(!isSame && isSurer && !isUnknown ? mine.character : theirs.character)
+                // Tesseract takes small letters for capitals now and then.
+                let isInCase = String(mine.character).lowercased() == String(theirs.character).lowercased()
+                let isMine = isInCase || !isSame && isSurer && !isUnknown
+                text.append(isMine ? mine.character : theirs.character)
             case (let mine?, nil): if mine.confidence >= Self.sureToStay { text.append(mine.character) }
             case (nil, let theirs?): if theirs.confidence >= Self.sureToCome { text.append(theirs.character) }
             case (nil, nil): break
             }
-            if theirs.map({ ends.contains($0 + 1) }) ?? mine.map({ ownEnds.contains($0 + 1) }) ?? false {
-                text.append(" ")
-            }
+            let endsWord = [theirs.map { ends.contains($0 + 1) }, mine.map { ownEnds.contains($0 + 1) }]
+            if endsWord.contains(true) { text.append(" ") }
         }
         return text
     }

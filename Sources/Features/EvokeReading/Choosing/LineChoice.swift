@@ -54,10 +54,13 @@ struct LineChoice {
         let latin =
             readings.filter { Script(language: $0.language) == .latin }
             .map { $0.words.confidence * (1 + $0.share) / 2 }.max() ?? 0
+        let script = Script(language: best.language)
         let letters = best.words.text.unicodeScalars.count { Script($0) != nil }
-        let least = letters < 3 || recognition.confidence < Self.nothing ? 0.8 : 0.5
+        // Only what looks like Latin letters is a line to the recogniser.
+        let isAlike = script == .cyrillic || script == .greek
+        let least = letters < 3 || !isAlike || recognition.confidence < Self.nothing ? 0.8 : 0.5
         // Without kana it is Chinese, which the recogniser reads better.
-        if Script(language: best.language) == .japanese, Script.most(of: best.words.text) != .japanese { return nil }
+        if script == .japanese, Script.most(of: best.words.text) != .japanese { return nil }
         guard !isSure, best.words.confidence >= least, best.words.confidence > latin + 0.05
         else { return nil }
         return (best.language, best.words)
@@ -75,11 +78,14 @@ struct LineChoice {
         }
         let own = recognition.confidence
         let latin = readings.filter { Script(language: $0.language) == .latin }
+        let fewest = latin.map(\.words.words.count).min() ?? 0
         func score(_ reading: (language: String, words: LineWords, share: Double)) -> Double {
             // The recogniser and English cannot vote for an accent.
             let hasAccent = reading.words.text.contains { !$0.isASCII && $0.isLetter }
             return reading.words.confidence / 2 + reading.share / 2 + (fits[reading.language] ?? 0)
                 + (hasAccent ? 0.02 : 0)
+                // Words are joined more often than torn apart.
+                + 0.03 * Double(min(2, reading.words.words.count - fewest))
         }
         guard let best = latin.max(by: { score($0) < score($1) }) else { return Self.line(recognition.text, own) }
         if best.share >= Self.alike {
@@ -93,8 +99,9 @@ struct LineChoice {
     private static func line(_ text: String, _ confidence: Double) -> ReadLine? {
         let text = text.cleaned
         let letters = text.count { $0.isLetter || $0.isNumber }
-        // One letter by itself is found in any pattern.
-        guard confidence >= (letters < 2 ? 0.9 : leastConfidence), letters > 0 else { return nil }
+        // One or two letters by themselves are found in any pattern.
+        let least = letters < 2 ? 0.9 : letters < 3 ? 0.8 : leastConfidence
+        guard confidence >= least, letters > 0 else { return nil }
         return ReadLine(text: text, confidence: min(1, confidence), script: .most(of: text))
     }
 }
