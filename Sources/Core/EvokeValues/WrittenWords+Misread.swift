@@ -63,4 +63,11 @@ extension WrittenWords {
         }
         return words
     }
+
+    /// The same with those that a catalogue has found.
+    package func misread(as misreadings: [Int: Set<String>]) -> WrittenWords {
+        var words = self
+        words.misreadings = misreadings
+        return words
+    }
 }

@@ -97,6 +97,8 @@ extension Command {
             lines.insert("Copy      \(name)  (from before the upgrade; may be deleted)", at: 1)
         }
         if summary.failed > 0 { lines.append("Failed    \(summary.failed)  (see 'evoke status --failed')") }
+        let text = status.read.map { "read in \($0) photos" }
+        lines.append("Text      " + (text ?? "not read  (nothing is installed for it; set Evoke up again)"))
         if let lag {
             let behind = lag == 0 ? "up to date" : "\(Amount.ofTime(.milliseconds(lag))) behind the database"
             lines.append("Server    \(behind)")
