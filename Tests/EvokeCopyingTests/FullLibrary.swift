@@ -42,6 +42,11 @@ struct FullLibrary {
         let places = try await catalog.photosWithoutPlace(limit: 2).keys
         try await catalog.note(
             Dictionary(uniqueKeysWithValues: places.map { ($0, PhotoPlace(city: 3_169_070, country: "IT")) }))
+        let reader = TextReaderID(-3)
+        try await catalog.note([
+            content(70): ReadText(.lines("Gate 12", "Départs"), by: reader),
+            content(4): ReadText(PictureText([], in: PixelSize(width: 1, height: 1)), by: reader),
+        ])
         try await catalog.close()
     }
 

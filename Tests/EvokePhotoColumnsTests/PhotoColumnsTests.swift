@@ -194,3 +194,10 @@ import Testing
         #expect(throws: EvokeError.self) { try body() }
     }
 }
+
+extension PhotoColumns {
+    /// Where nothing is read in any picture.
+    fileprivate mutating func photos(meeting condition: PhotoCondition) -> PhotoSet {
+        photos(meeting: condition) { _ in PhotoSet() }
+    }
+}

@@ -41,6 +41,7 @@ public struct CatalogConformance {
         try await checkPlaces()
         try await checkTexts()
         try await checkColors()
+        try await checkReading()
         try await checkSearches()
         try await checkDays()
         try await checkChecking()

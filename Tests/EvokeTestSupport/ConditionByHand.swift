@@ -5,17 +5,26 @@ import Foundation
 
 extension PhotoCondition {
     func isMet(
-        by card: PhotoCard, _ facts: PhotoFacts, _ colors: PhotoColors?, at place: PhotoPlace?, roots: [FilePath]
+        by card: PhotoCard, _ facts: PhotoFacts, _ colors: PhotoColors?, at place: PhotoPlace?, roots: [FilePath],
+        read: PictureText? = nil
     ) -> Bool {
         func isMet(_ condition: PhotoCondition) -> Bool {
-            condition.isMet(by: card, facts, colors, at: place, roots: roots)
+            condition.isMet(by: card, facts, colors, at: place, roots: roots, read: read)
         }
         return switch self {
+        case .test(.pictureText(let words)):
+            (read?.lines.map(\.text).joined(separator: " ")).map { Self.has($0, words) } ?? false
         case .test(let test): test.isPassed(by: card, facts, colors, place, roots)
         case .not(let condition): !isMet(condition)
         case .all(let conditions): conditions.allSatisfy(isMet)
         case .any(let conditions): conditions.contains(where: isMet)
         }
+    }
+
+    /// Word for word, one after the other.
+    private static func has(_ text: String, _ words: String) -> Bool {
+        let (text, words) = (WrittenTerm.all(in: text).map(\.text), WrittenTerm.all(in: words).map(\.text))
+        return !words.isEmpty && text.indices.contains { text[$0...].starts(with: words) }
     }
 }
 
@@ -53,6 +62,7 @@ extension PhotoTest {
             let below = root.map { folders.dropFirst(Self.names($0).count).joined(separator: "/") }
             let texts = [name, facts.title, facts.description, facts.camera?.name, below].compactMap(\.self)
             return (texts + facts.keywords).contains { Self.has($0, text) }
+        case .pictureText: return false
         }
     }
 

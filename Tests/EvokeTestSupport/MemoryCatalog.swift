@@ -16,6 +16,7 @@ public actor MemoryCatalog: PhotoCatalog {
         var failure: EvokeError?
         var share: Double?
         var colors: PhotoColors?
+        var text: ReadText?
         var vectors: [ModelID: Embedding] = [:]
 
         var isHere: Bool { !isGone && !isHidden }
@@ -77,6 +78,7 @@ public actor MemoryCatalog: PhotoCatalog {
         guard let first = alike.values.min(by: { $0.id < $1.id }) else { return nil }
         return KnownContent(
             digest: content, size: first.size, share: first.share, colors: first.colors,
+            text: alike.values.lazy.compactMap(\.text).first,
             vectors: first.vectors.mapValues { $0.values.map { Float16($0) } },
             places: Dictionary(
                 uniqueKeysWithValues: alike.map { ($1.id, KnownPlace(path: $0, isGone: $1.isGone)) }))
@@ -188,7 +190,8 @@ public actor MemoryCatalog: PhotoCatalog {
             cards().filter { card in
                 let row = known[card.id]!
                 return condition.isMet(
-                    by: card, row.facts ?? PhotoFacts(), row.colors, at: row.place, roots: roots())
+                    by: card, row.facts ?? PhotoFacts(), row.colors, at: row.place, roots: roots(),
+                    read: row.text?.text)
             }.map(\.id))
     }
 
@@ -244,25 +247,37 @@ public actor MemoryCatalog: PhotoCatalog {
 
     public func photos(with words: WrittenWords) -> WrittenMatches {
         var matches = WrittenMatches()
+        let inPictures = Set(rows.values.flatMap { texts(of: $0).misreadable })
+        let misread = words.misread { misreading in inPictures.filter(misreading.fits).sorted() }
+        matches.misreadings = misread.misreadings
         for (path, row) in rows {
-            let texts = PhotoTexts(path, row.facts ?? PhotoFacts(), below: known.sorted())
-            func hasAll(_ texts: [String], _ named: Set<Int> = []) -> Bool {
-                let written = Set(texts.flatMap { words.places(in: $0).map(\.phrase) })
-                return !words.phrases.isEmpty && written.union(named).count == words.phrases.count
+            let texts = PhotoTexts(path, row.facts ?? PhotoFacts(), row.text?.text, below: known.sorted())
+            func hasAll(
+                _ named: Set<Int> = [], misread words: WrittenWords = words, in isWanted: (SearchReason.Field) -> Bool
+            ) -> Bool {
+                let written = texts.texts.filter { isWanted($0.field) }.flatMap { field, text in
+                    words.places(in: text, isRead: field == .picture).map(\.phrase)
+                }
+                return !words.phrases.isEmpty && named.union(written).count == words.phrases.count
             }
             let names = words.placeNames.filter { !$0.places.isDisjoint(with: row.place?.parts ?? []) }.map(\.phrases)
-            if hasAll(texts.texts.map(\.text)) {
+            if hasAll(in: { _ in true }) {
                 matches.all.insert(row.id)
-            } else if hasAll(texts.texts.map(\.text), Set(names.joined())) {
+                if !hasAll(in: { $0 != .picture }) { matches.read.insert(row.id) }
+            } else if hasAll(Set(names.joined()), in: { _ in true }) {
                 matches.all.insert(row.id)
                 if names.contains(words.phrases.indices) { matches.placed.insert(row.id) }
+            } else if hasAll(misread: misread, in: { _ in true }) {
+                matches.misread.insert(row.id)
             }
-            if hasAll(texts.texts.filter { SearchReason.Field.own.contains($0.field) }.map(\.text)) {
-                matches.own.insert(row.id)
-            }
+            if hasAll(in: SearchReason.Field.own.contains) { matches.own.insert(row.id) }
             if texts.names.contains(words.name) { matches.named.insert(row.id) }
         }
         return matches
+    }
+
+    private func texts(of row: Row) -> PhotoTexts {
+        PhotoTexts(FilePath("/"), PhotoFacts(), row.text?.text, below: [])
     }
 
     public func photosWithoutColors(after photo: PhotoID, limit: Int) -> [PhotoCard] {
@@ -277,6 +292,21 @@ public actor MemoryCatalog: PhotoCatalog {
     }
 
     public func colors(of photo: PhotoID) -> PhotoColors? { rows.values.first { $0.id == photo }?.colors }
+
+    public func photosWithoutText(by reader: TextReaderID, after photo: PhotoID, limit: Int) -> [PhotoCard] {
+        let without = Set(rows.values.filter { $0.content != nil && $0.text?.reader != reader }.map(\.id))
+        return Array(cards(after: photo, limit: .max).filter { without.contains($0.id) }.prefix(limit))
+    }
+
+    public func countWithoutText(by reader: TextReaderID) -> Int {
+        photosWithoutText(by: reader, after: PhotoID(-1), limit: .max).count
+    }
+
+    public func note(_ texts: [ContentDigest: ReadText]) {
+        for (path, row) in rows { rows[path]?.text = row.content.flatMap { texts[$0] } ?? row.text }
+    }
+
+    public func text(of photo: PhotoID) -> ReadText? { rows.values.first { $0.id == photo }?.text }
 
     public func savedSearches() -> [SavedSearch] { searches.values.sorted() }
 
@@ -368,7 +398,7 @@ public actor MemoryCatalog: PhotoCatalog {
         let isSame = content == nil || row.content == nil ? row.stamp.resembles(stamp) : row.content == content
         if !isSame {
             (row.vectors, row.content, row.facts, row.place, row.companions) = ([:], nil, nil, nil, .none)
-            row.colors = nil
+            (row.colors, row.text) = (nil, nil)
         }
         rows[path] = row
         mark(row.id, stamp)
@@ -378,6 +408,7 @@ public actor MemoryCatalog: PhotoCatalog {
         settle(path, stamp, known.digest)
         hold(known.digest, known.size, share: known.share, at: path)
         if let colors = known.colors { rows[path]?.colors = colors }
+        if let text = known.text { rows[path]?.text = text }
         for (model, halves) in known.vectors {
             rows[path]?.vectors[model] = Embedding(
                 normalizing: halves.map { Float($0) }, fingerprint: model.fingerprint)

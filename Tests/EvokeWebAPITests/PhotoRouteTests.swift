@@ -1,3 +1,4 @@
+import Evoke
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
@@ -21,6 +22,70 @@ import Testing
         #expect(await service.get("/api/photos/1/original").status == 404)
         #expect(await service.get("/api/photos/1/thumbnail").status == 200, "it is kept by the library")
         #expect(await service.get("/api/photos/1/thumbnail?size=640").status == 200, "and so is one that was asked for")
+    }
+
+    @Test func tellsWhatIsWrittenInAPhoto() async throws {
+        let reader = FakeTextReader(["0.png": ["Gate <b>12</b>", "\u{202E}\u{7}"]])
+        let service = try await TestService(pictures: 2, reader: reader)
+        let (sign, other) = (try await service.id(of: "0.png"), try await service.id(of: "1.png"))
+        let answer = await service.get("/api/photos/\(sign)/text")
+        #expect(answer.status == 200 && answer.json["is_read"] as? Bool == true)
+        #expect(answer.json["width"] as? Int == 640 && answer.json["height"] as? Int == 480)
+        let lines = try #require(answer.json["lines"] as? [[String: Any]])
+        try #require(lines.count == 2)
+        #expect(lines[0]["text"] as? String == "Gate <b>12</b>")
+        #expect(lines[0]["confidence"] as? Double == 0.75 && lines[0]["script"] as? String == "Latn")
+        #expect(lines[0]["box"] as? [[Int]] == [[-2, -3], [140, -3], [140, 21], [-2, 21]])
+        let nothing = await service.get("/api/photos/\(other)/text").json
+        #expect(nothing["is_read"] as? Bool == true && (nothing["lines"] as? [Any])?.isEmpty == true)
+        #expect(await service.get("/api/photos/9/text").status == 404)
+        #expect(await service.get("/api/library").json["read"] as? Int == 2)
+
+        let found = await service.get("/api/search?q=text:%22gate%20b%2012%22")
+        #expect(found.names == ["0.png"])
+        let unread = try await TestService(pictures: 1)
+        #expect(await unread.get("/api/photos/1/text").json["is_read"] as? Bool == false)
+        #expect(await unread.get("/api/library").json["read"] == nil)
+    }
+
+    @Test func readsTextsOnceThePhotosCanBeSearched() async throws {
+        let reader = FakeTextReader(["new.png": ["Exit"]])
+        let service = try await TestService(pictures: 1, reader: reader)
+        try service.folder.write("more/new.png", TestPicture.png(7))
+        try await service.host.add(root: service.folder.path.appending("more"))
+        try await wait(
+            for: "the last text", watching: { service.host.news.progress },
+            until: { $0.state == .idle && reader.read.count == 2 })
+        #expect(reader.read.sorted() == ["0.png", "new.png"])
+        #expect(await service.get("/api/search?q=text:exit").names == ["new.png"])
+        #expect(await service.get("/api/library").json["read"] as? Int == 2)
+    }
+
+    @Test func pausesWhileTextsAreRead() async throws {
+        let (begun, continuation) = AsyncStream.makeStream(of: Void.self)
+        let isOpen = Locked(false)
+        let reader = FakeTextReader(["new.png": ["Exit"]]) { name in
+            guard name == "new.png", !isOpen.withLock({ $0 }) else { return }
+            continuation.finish()
+            // Until the run is cancelled.
+            for await _ in AsyncStream<Void>(unfolding: { try? await Task.sleep(for: .seconds(3_600)) }) {
+                try Task.checkCancellation()
+            }
+        }
+        let service = try await TestService(pictures: 1, reader: reader)
+        try service.folder.write("more/new.png", TestPicture.png(7))
+        try await service.host.add(root: service.folder.path.appending("more"))
+        for await _ in begun {}
+        #expect(service.host.news.progress.state == .reading)
+        await service.host.pause()
+        #expect(service.host.news.progress.state == .paused)
+        #expect(await service.get("/api/photos").json["total"] as? Int == 2)
+        isOpen.withLock { $0 = true }
+        try await service.host.resume()
+        try await wait(
+            for: "the last text", watching: { service.host.news.progress },
+            until: { $0.state == .idle && reader.read.count == 2 })
+        #expect(await service.get("/api/search?q=text:exit").names == ["new.png"])
     }
 
     @Test func countsPhotosByDay() async throws {

@@ -18,12 +18,13 @@ struct TestService {
     var places: Places { Self.places(folder) }
 
     init(
-        token: Token? = nil, pictures: Int = 3, hub: FakeHub = FakeHub(),
+        token: Token? = nil, pictures: Int = 3, hub: FakeHub = FakeHub(), reader: FakeTextReader? = nil,
         including extra: (TemporaryFolder) throws -> Void = { _ in }
     ) async throws {
         self.hub = hub
         _ = try TinyModel(in: folder)
-        let places = Self.places(folder)
+        var places = Self.places(folder)
+        places.textReader = reader
         for number in 0..<pictures { try folder.write("photos/\(number).png", TestPicture.png(number)) }
         if pictures == 0 { try FileSystem.makeFolder(folder.path.appending("photos")) }
         try extra(folder)
@@ -72,7 +73,7 @@ struct TestService {
     func rest() async throws {
         try await wait(
             for: "the end of indexing", watching: { host.news.progress },
-            until: { ![.scanning, .encoding].contains($0.state) })
+            until: { ![.scanning, .encoding, .reading].contains($0.state) })
     }
 }
 

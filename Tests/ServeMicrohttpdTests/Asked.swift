@@ -90,6 +90,7 @@ struct Asked: Sendable {
                 "folder", "bytes", "type", "is_shown_by_browsers", "is_there", "taken_from", "keywords", "companions",
                 "colors",
             ])),
+        get("/api/photos/1/text").giving(["is_read", "lines"]),
         get("/api/photos/1/thumbnail?size=320"), get("/api/photos/1/thumbnail?size=640"), get("/api/photos/1/original"),
         get("/api/photos/1/original", 206, nil, [("Range", "bytes=10-19")]),
         get("/api/photos/1/original", 416, "wrongRange", [("Range", "bytes=99999999-")]),
@@ -178,6 +179,7 @@ struct Asked: Sendable {
     private static let elsewhere = [
         "/api/photos/0", "/api/photos/9", "/api/photos/-1", "/api/photos/+1", "/api/photos/1x", "/api/photos/",
         "/api/photos/99999999999999999999", "/api/photos/1/", "/api/photos/1/other", "/api/photos/%31",
+        "/api/photos/9/text",
         "/api/photos/../../etc/passwd", "/api/photos/..%2f..%2fetc%2fpasswd/original", "/api/photos/1/original/",
         "/api/photos/1/original/../../../../etc/passwd", "/api//photos/1", "//api/photos/1", "/api/photos/1%00",
         "/etc/passwd", "/../../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/etc/passwd", "/..\\..\\etc\\passwd",

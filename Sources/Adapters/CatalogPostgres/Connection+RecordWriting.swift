@@ -12,6 +12,7 @@ extension Connection {
         try makeRows(photos.filter { $0.before == nil })
         try emptyPhotos(known.filter(\.isEmptied).map(\.number))
         try writeVectors(of: photos)
+        try write(texts: photos.compactMap { photo in photo.text.map { (photo.number, $0) } })
         try noteVectors(of: known.filter(\.isTurned).map(\.number))
         try writeShares(of: photos)
         try writeFailures(of: photos)
@@ -75,6 +76,7 @@ extension Connection {
 
     private func emptyPhotos(_ photos: [Int64]) throws(EvokeError) {
         guard !photos.isEmpty else { return }
+        try rows("DELETE FROM evoke.texts WHERE library = $1 AND photo = ANY($2)", Numbers(photos))
         for row in try rows(
             "DELETE FROM evoke.vectors WHERE library = $1 AND photo = ANY($2) RETURNING model, photo", Numbers(photos))
         {

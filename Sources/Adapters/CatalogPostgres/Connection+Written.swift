@@ -7,11 +7,22 @@ extension PostgresCatalog {
         let taken = places.isEmpty ? [] : try await withColumns { columns, _ in places.map { columns.photos(in: $0) } }
         return try await read { connection in
             try connection.snapshot {
-                try WrittenMatches(of: words, taken: taken) { question, limit throws(EvokeError) in
+                let misreadings = try connection.hasTexts() ? connection.words : nil
+                return try WrittenMatches(
+                    of: words, taken: taken, misreadings: misreadings
+                ) { question, words, limit throws(EvokeError) in
                     try connection.photos(matching: Written.text(of: question, words), limit: limit)
                 }
             }
         }
+    }
+}
+
+extension Connection {
+    /// The photos in whose pictures these words follow each other.
+    func photos(reading words: String) throws(EvokeError) -> PhotoSet {
+        let terms = WrittenTerm.all(in: words).map(\.text)
+        return terms.isEmpty ? PhotoSet() : PhotoSet(try photos(matching: Written.text(read: terms), limit: .max))
     }
 }
 
@@ -31,14 +42,19 @@ extension Connection {
     ) throws(EvokeError) {
         guard !photos.isEmpty else { return }
         let roots = try keptRoots()
+        let pictures = try pictures(of: Array(photos))
         var written = known.map { photo, known in
-            (photo: photo, terms: Written(PhotoTexts(places.kept(known.path), known.facts.withoutZeros, below: roots)))
+            (
+                photo: photo,
+                texts: PhotoTexts(
+                    places.kept(known.path), known.facts.withoutZeros, pictures[photo], below: roots)
+            )
         }
         let unknown = photos.filter { known[$0] == nil }
         if !unknown.isEmpty {
             let keywords = try keywords(of: Array(unknown))
             written += try rows("\(Self.texts) AND p.photo = ANY($2)", Numbers(unknown)).map { row in
-                (photo: row.integer(0), terms: Written(row.texts(keywords, below: roots)))
+                (photo: row.integer(0), texts: row.texts(keywords, pictures, below: roots))
             }
         }
         written.sort { $0.photo < $1.photo }
@@ -46,7 +62,8 @@ extension Connection {
             """
             INSERT INTO evoke.written(library, photo, terms) SELECT $1, c.* FROM unnest($2, $3) AS c(photo, terms)
             ON CONFLICT (library, photo) DO UPDATE SET terms = excluded.terms WHERE written.terms != excluded.terms
-            """, Numbers(written.map(\.photo)), List(written.map(\.terms)))
+            """, Numbers(written.map(\.photo)), List(written.map { Written($0.texts) }))
+        try add(written.reduce(into: []) { $0.formUnion($1.texts.misreadable) })
     }
 
     /// All anew, where the remembered folders have become others: texts begin below the outermost of them.
@@ -72,16 +89,19 @@ extension Connection {
     }
 
     /// Photos after one, each with what is to be written on it and what is.
-    func texts(after photo: Int64, _ roots: [FilePath]) throws(EvokeError) -> [(Int64, now: Written, kept: Written?)] {
+    func texts(
+        after photo: Int64, _ roots: [FilePath]
+    ) throws(EvokeError) -> [(photo: Int64, texts: PhotoTexts, kept: Written?)] {
         let rows = try rows(
             """
             SELECT x.*, w.terms FROM (\(Self.texts) AND p.photo > $2 ORDER BY p.photo LIMIT 1000) AS x
             LEFT JOIN evoke.written w ON w.library = $1 AND w.photo = x.photo ORDER BY x.photo
             """, photo)
-        let keywords = try keywords(of: rows.map { $0.integer(0) })
+        let photos = rows.map { $0.integer(0) }
+        let (keywords, pictures) = (try keywords(of: photos), try pictures(of: photos))
         return rows.map { row in
             let kept = row.isNull(7) ? nil : Written(row.bytes(7))
-            return (row.integer(0), Written(row.texts(keywords, below: roots)), kept)
+            return (row.integer(0), row.texts(keywords, pictures, below: roots), kept)
         }
     }
 
@@ -106,12 +126,14 @@ extension PhotoFacts {
 }
 
 extension Row {
-    fileprivate func texts(_ keywords: [Int64: [String]], below roots: [FilePath]) -> PhotoTexts {
+    fileprivate func texts(
+        _ keywords: [Int64: [String]], _ pictures: [Int64: PictureText], below roots: [FilePath]
+    ) -> PhotoTexts {
         var facts = PhotoFacts()
         facts.camera = optionalText(4).map { Camera(make: optionalText(3), model: $0) }
         facts.title = optionalText(5)
         facts.description = optionalText(6)
         facts.keywords = keywords[integer(0)] ?? []
-        return PhotoTexts(keptPath(1).appending(bytes(2)), facts, below: roots)
+        return PhotoTexts(keptPath(1).appending(bytes(2)), facts, pictures[integer(0)], below: roots)
     }
 }

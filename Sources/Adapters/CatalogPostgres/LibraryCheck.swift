@@ -67,11 +67,12 @@ struct LibraryCheck {
     /// It is made of the photos, and can be made again.
     private mutating func checkWritten() throws {
         let roots = try connection.keptRoots()
+        let words = try connection.misreadableWords()
         var last: Int64 = -1
         while true {
             let texts = try connection.texts(after: last, roots)
-            guard let end = texts.last?.0 else { return }
-            if texts.contains(where: { $0.now != $0.kept }) {
+            guard let end = texts.last?.photo else { return }
+            if texts.contains(where: { Written($0.texts) != $0.kept || !$0.texts.misreadable.isSubset(of: words) }) {
                 return report.note(.tables, "the index of texts is not what the photos say", doubting: .library)
             }
             last = end
@@ -94,7 +95,7 @@ struct LibraryCheck {
         return rows.count
     }
 
-    private static let references = 23
+    private static let references = 25
 
     private mutating func checkPhotos() throws -> Int {
         try connection.forEachRow(
@@ -109,7 +110,23 @@ struct LibraryCheck {
             report.note(
                 .photos, "'\(path.display)' has neither a vector nor a reason for having none", doubting: nil)
         }
+        try checkTexts()
         return Int(try connection.integer("SELECT count(*) FROM evoke.photos WHERE library = $1") ?? 0)
+    }
+
+    private mutating func checkTexts() throws {
+        try connection.forEachRow(
+            """
+            SELECT x.photo, x.lines, d.path, p.name
+            FROM evoke.texts x JOIN evoke.photos p USING (library, photo) JOIN evoke.folders d USING (library, folder)
+            WHERE x.library = $1 AND x.lines IS NOT NULL
+            """
+        ) { row in
+            guard PictureText(bytes: row.bytes(1)) == nil else { return }
+            report.note(
+                .photos, "the text of '\(row.path(2).appending(row.bytes(3)).display)' cannot be read",
+                doubting: .photo(PhotoID(row.integer(0))))
+        }
     }
 
     private mutating func checkVectors() throws -> Int {

@@ -40,7 +40,7 @@ extension Connection {
     }
 
     /// Those of the photos that can be shown.
-    fileprivate func cards(_ condition: String, _ values: any Bindable...) throws(EvokeError) -> [PhotoCard] {
+    func cards(_ condition: String, _ values: any Bindable...) throws(EvokeError) -> [PhotoCard] {
         try rows(
             """
             SELECT p.photo, d.path, p.name, p.size, p.modified, p.inode, p.changed, p.width, p.height, p.content,

@@ -152,10 +152,11 @@ extension Connection {
         }
     }
 
-    private func write(_ texts: [(Int64, now: Written, kept: Written?)]) throws(EvokeError) {
+    private func write(_ photos: [(photo: Int64, texts: PhotoTexts, kept: Written?)]) throws(EvokeError) {
         var buffer = CopyBuffer(of: library)
-        for (photo, written, _) in texts { buffer.add([photo, written]) }
+        for (photo, texts, _) in photos { buffer.add([photo, Written(texts)]) }
         try copyIn(buffer, to: "written", ["photo", "terms"])
+        try add(photos.reduce(into: []) { $0.formUnion($1.texts.misreadable) })
     }
 
     fileprivate func addTexts(after photo: Int64, upTo last: Int64) throws(EvokeError) {
@@ -163,7 +164,7 @@ extension Connection {
         var after = photo
         while after < last {
             let texts = try texts(after: after, roots)
-            guard let reached = texts.last?.0 else { return }
+            guard let reached = texts.last?.photo else { return }
             try write(texts)
             after = reached
         }

@@ -4,7 +4,9 @@ import EvokeValues
 
 extension PostgresCatalog {
     func photos(meeting condition: PhotoCondition) async throws -> PhotoSet {
-        try await withColumns { columns, _ in columns.photos(meeting: condition) }
+        try await withColumns { columns, connection in
+            try columns.photos(meeting: condition) { try connection.photos(reading: $0) }
+        }
     }
 
     func values(of trait: PhotoTrait) async throws -> [PhotoValue] {

@@ -7,6 +7,7 @@ extension PostgresCatalog {
             let roots = try connection.keptRoots()
             let (photos, forgotten) = try connection.forget(under: connection.places.kept(path))
             try connection.rewriteTexts(rootsBefore: roots)
+            try connection.forgetWords()
             return (
                 Forgotten(photos: photos, roots: forgotten.map(connection.places.local)),
                 forgotten.compactMap { NamedRoot(kept: $0, place: nil) }

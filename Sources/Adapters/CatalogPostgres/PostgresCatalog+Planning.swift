@@ -87,24 +87,27 @@ extension Connection {
             """
             SELECT p.photo, d.path, p.name, p.missing = 1 AND NOT EXISTS (
                 SELECT 1 FROM evoke.work w WHERE w.library = $1 AND w.digest = d.digest AND w.name = p.name),
-                p.width, p.height, c.share, p.colors
+                p.width, p.height, c.share, p.colors, x.reader, x.lines
             FROM evoke.photos p JOIN evoke.folders d USING (library, folder) LEFT JOIN evoke.cuts c USING (library, photo)
+                LEFT JOIN evoke.texts x USING (library, photo)
             WHERE p.library = $1 AND p.content = $2 AND EXISTS (
                 SELECT 1 FROM evoke.vectors v WHERE v.library = p.library AND v.photo = p.photo AND v.model = (
                     SELECT model FROM evoke.models WHERE library = $1 AND fingerprint = $3))
             """, content, model.fingerprint)
         var places: [PhotoID: KnownPlace] = [:]
-        var (size, share, colors): (PixelSize?, Double?, PhotoColors?)
+        var (size, share, colors, text): (PixelSize?, Double?, PhotoColors?, ReadText?)
         for row in rows {
             places[PhotoID(row.integer(0))] = KnownPlace(
                 path: row.path(1).appending(row.bytes(2)), isGone: row.integer(3) != 0)
             size = row.size(4) ?? size
             share = row.optionalReal(6)
             colors = row.colors(7) ?? colors
+            text = row.read(8, in: size) ?? text
         }
         guard let photo = places.keys.min() else { return nil }
         return KnownContent(
-            digest: content, size: size, share: share, colors: colors, vectors: try vectors(of: photo), places: places)
+            digest: content, size: size, share: share, colors: colors, text: text,
+            vectors: try vectors(of: photo), places: places)
     }
 
     private func vectors(of photo: PhotoID) throws(EvokeError) -> [ModelID: [Float16]] {

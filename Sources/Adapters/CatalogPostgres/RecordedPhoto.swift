@@ -35,6 +35,8 @@ struct RecordedPhoto {
     var described: (facts: PhotoFacts, companions: PhotoCompanions)?
     var share = Fate<Double>.kept
     var failure = Fate<EvokeError>.kept
+    /// What came with its content.
+    var text: ReadText?
 
     var isMoved: Bool { before.map { ($0.folder, $0.name) != (now.folder, now.name) } ?? false }
     /// Whether it can be searched where it could not, or the other way round.
@@ -52,7 +54,7 @@ struct RecordedPhoto {
 
     mutating func empty() {
         isEmptied = true
-        (vectors, described) = ([:], nil)
+        (vectors, described, text) = ([:], nil, nil)
         (now.content, now.sidecars, now.colors) = (nil, 0, nil)
     }
 }

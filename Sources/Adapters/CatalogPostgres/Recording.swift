@@ -114,6 +114,7 @@ struct Recording {
         let photo = try settle(path, stamp, known.digest)
         note(known.digest, known.size, share: known.share, of: photo)
         if let colors = known.colors { setColors(colors, of: photo) }
+        if let text = known.text { photos[photo]?.text = text }
         for (model, halves) in known.vectors { keep(halves, of: photo, try number(of: model)) }
     }
 

@@ -37,6 +37,22 @@ extension Schema {
         """
     }
 
+    /// Whoever was admitted before may do in these tables what they may do elsewhere.
+    static func grants(on tables: [String]) -> String {
+        """
+        DO $$
+        DECLARE member record;
+        BEGIN
+            FOR member IN SELECT role, bool_or(writes) AS writes FROM evoke.members GROUP BY role LOOP
+                EXECUTE format('GRANT SELECT ON \(list(tables)) TO %s', member.role);
+                IF member.writes THEN
+                    EXECUTE format('GRANT INSERT, UPDATE, DELETE ON \(list(tables)) TO %s', member.role);
+                END IF;
+            END LOOP;
+        END $$;
+        """
+    }
+
     /// What a worker may change in the row of a library.
     private static let counters =
         "writes, write_token, vector_change, vector_token, photo_change, photo_token"

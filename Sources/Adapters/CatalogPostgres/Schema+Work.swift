@@ -42,18 +42,8 @@ extension Schema {
         );
         CREATE INDEX work_by_turn ON evoke.work(library, model, cardinality(tried), modified DESC);
         CREATE INDEX work_by_worker ON evoke.work(library, worker) WHERE worker IS NOT NULL;
-        \(admission(to: Tables.ofLibraries))
+        \(admission(to: Tables.ofFirstFormat + Tables.ofWork))
         \(Tables.ofWork.map(policies).joined(separator: "\n"))
-        -- Whoever was admitted before may do here what they may do elsewhere.
-        DO $$
-        DECLARE member record;
-        BEGIN
-            FOR member IN SELECT role, bool_or(writes) AS writes FROM evoke.members GROUP BY role LOOP
-                EXECUTE format('GRANT SELECT ON \(list(Tables.ofWork)) TO %s', member.role);
-                IF member.writes THEN
-                    EXECUTE format('GRANT INSERT, UPDATE, DELETE ON \(list(Tables.ofWork)) TO %s', member.role);
-                END IF;
-            END LOOP;
-        END $$;
+        \(grants(on: Tables.ofWork))
         """
 }

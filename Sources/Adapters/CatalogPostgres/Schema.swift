@@ -219,6 +219,7 @@ enum Schema {
             """,
             work,
             rootsOfWork,
+            texts,
         ]
     }
 

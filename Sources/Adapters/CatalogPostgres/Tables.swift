@@ -11,8 +11,11 @@ enum Tables {
     /// The queue of photos, and who works on them.
     static let ofWork = ["workers", "work"]
 
+    /// What was read in pictures.
+    static let ofTexts = ["texts", "picture_words"]
+
     /// What those who work on a library read and write; each row begins with the library's number.
-    static let ofLibraries = ofFirstFormat + ofWork
+    static let ofLibraries = ofFirstFormat + ofWork + ofTexts
 
     static let ofAllLibraries = ["format", "libraries", "members"]
 

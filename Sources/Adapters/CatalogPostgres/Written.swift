@@ -4,7 +4,7 @@ import EvokeValues
 /// What is written on a photo, as a `tsvector`: terms of Evoke's own making with their places, and nothing that the server's
 /// configuration decides.
 struct Written: Hashable {
-    /// By their UTF-8. What people wrote on the photo itself has PostgreSQL's weight A.
+    /// By their UTF-8. What people wrote on the photo itself has PostgreSQL's weight A, and what is in the picture B.
     private(set) var places: [[UInt8]: [UInt16]] = [:]
 
     /// PostgreSQL counts no further; what stands beyond is not found.
@@ -16,18 +16,23 @@ struct Written: Hashable {
     /// Of all terms, in UTF-8: PostgreSQL takes a megabyte.
     private static let mostBytes = 500_000
     private static let weightOfOwn: UInt16 = 3 << 14
+    private static let weightInPicture: UInt16 = 2 << 14
     // No letter of any script, so that no term has it.
     private static let inName = "\u{E000}"
 
     /// The longest texts are last, so that they alone are cut.
-    private static let fields: [SearchReason.Field] = [.file, .title, .keyword, .camera, .folder, .description]
+    private static let fields: [SearchReason.Field] = [
+        .file, .title, .keyword, .camera, .folder, .description, .picture,
+    ]
 
     init(_ texts: PhotoTexts) {
         for name in texts.names where !name.isEmpty { places[Self.cut(Self.name(name))] = [] }
         let terms = texts.terms
         var (place, bytes) = (0, 0)
         for field in Self.fields {
-            let weight = SearchReason.Field.own.contains(field) ? Self.weightOfOwn : 0
+            let weight =
+                field == .picture
+                ? Self.weightInPicture : SearchReason.Field.own.contains(field) ? Self.weightOfOwn : 0
             for text in terms[field] ?? [] {
                 for term in text {
                     place += 1
@@ -60,17 +65,25 @@ struct Written: Hashable {
         case .name: quoted(name(words.name))
         case .all(let phrases): all(of: phrases, weight: "")
         case .own: all(of: words.phrases, weight: "A")
+        case .aroundPicture: all(of: words.phrases, weight: "ACD")
+        case .misread: all(of: words.phrases, weight: "", words.misreadings)
         }
     }
 
-    private static func all(of phrases: [WrittenWords.Phrase], weight: String) -> String {
-        phrases.map { phrase in
+    /// The words as they follow each other in pictures.
+    static func text(read terms: [String]) -> String { terms.map { quoted($0) + ":B" }.joined(separator: " <-> ") }
+
+    private static func all(
+        of phrases: [WrittenWords.Phrase], weight: String, _ misreadings: [Int: Set<String>] = [:]
+    ) -> String {
+        phrases.enumerated().map { number, phrase in
             let last = phrase.terms.count - 1
             let terms = phrase.terms.enumerated().map { place, term in
                 let marks = (phrase.isOpen && place == last ? "*" : "") + weight
                 return quoted(term.text) + (marks.isEmpty ? "" : ":" + marks)
             }
-            return "(" + terms.joined(separator: " <-> ") + ")"
+            let misread = misreadings[number]?.sorted().map { quoted($0) + ":B" } ?? []
+            return "(" + ([terms.joined(separator: " <-> ")] + misread).joined(separator: " | ") + ")"
         }.joined(separator: " & ")
     }
 

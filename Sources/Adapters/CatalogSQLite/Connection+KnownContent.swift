@@ -6,8 +6,8 @@ extension Connection {
         let statement = try statement(
             """
             SELECT p.id, f.path, p.name, p.missing, p.width, p.height, (SELECT share FROM cuts WHERE photo = p.id),
-                p.colors
-            FROM photos p JOIN folders f ON f.id = p.folder
+                p.colors, t.reader, t.lines
+            FROM photos p JOIN folders f ON f.id = p.folder LEFT JOIN texts t ON t.photo = p.id
             WHERE p.content = ? AND EXISTS (
                 SELECT 1 FROM vectors v
                 WHERE v.photo = p.id AND v.model = (SELECT id FROM models WHERE fingerprint = ?))
@@ -15,7 +15,7 @@ extension Connection {
         ).bind(content, model.fingerprint)
         defer { statement.reset() }
         var places: [PhotoID: KnownPlace] = [:]
-        var (size, share, colors): (PixelSize?, Double?, PhotoColors?)
+        var (size, share, colors, text): (PixelSize?, Double?, PhotoColors?, ReadText?)
         while try statement.step() {
             places[PhotoID(statement.integer(0))] = KnownPlace(
                 path: statement.path(1).appending(statement.blob(2)), isGone: statement.integer(3) == 1)
@@ -24,10 +24,12 @@ extension Connection {
             }
             share = statement.isNull(6) ? nil : statement.real(6)
             colors = statement.colors(7) ?? colors
+            text = statement.read(8, in: size) ?? text
         }
         guard let photo = places.keys.min() else { return nil }
         return KnownContent(
-            digest: content, size: size, share: share, colors: colors, vectors: try vectors(of: photo), places: places)
+            digest: content, size: size, share: share, colors: colors, text: text,
+            vectors: try vectors(of: photo), places: places)
     }
 
     private func vectors(of photo: PhotoID) throws(EvokeError) -> [ModelID: [Float16]] {

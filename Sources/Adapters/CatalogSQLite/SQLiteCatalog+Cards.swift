@@ -27,13 +27,13 @@ extension SQLiteCatalog {
 
 extension Connection {
     /// Those of the photos that can be shown.
-    func cards(where condition: String, _ first: Int64, _ second: Int64) throws(EvokeError) -> [PhotoCard] {
+    func cards(where condition: String, _ values: Int64...) throws(EvokeError) -> [PhotoCard] {
         let statement = try statement(
             """
             \(SQLiteCatalog.cards)
             WHERE \(SQLiteCatalog.canBeShown) AND \(condition)
             """
-        ).bind(first, second)
+        ).bind(values)
         defer { statement.reset() }
         var cards: [PhotoCard] = []
         while try statement.step() { cards.append(statement.card) }

@@ -4,18 +4,20 @@ extension Connection {
     /// What is wrong with the index of texts; nil where it is what the photos say.
     func faultOfWritten() throws(EvokeError) -> String? {
         var expected = TermSum()
-        var (photos, areRowsRight) = (0, true)
+        var (photos, areRowsRight, words) = (0, true, Set<String>())
         let row = try statement("\(Written.select) WHERE rowid = ?")
         try forEachPhoto { photo, texts throws(EvokeError) in
             photos += 1
-            for (column, text) in texts.enumerated() { expected.add(text, column, of: photo) }
+            let values = Written.row(texts)
+            words.formUnion(texts.misreadable)
+            for (column, text) in values.enumerated() { expected.add(text, column, of: photo) }
             row.bind(photo)
             defer { row.reset() }
             guard try row.step() else {
                 areRowsRight = false
                 return
             }
-            for (column, text) in zip(Int32(1)..., texts) {
+            for (column, text) in zip(Int32(1)..., values) {
                 let isRight = row.isNull(column) ? text == nil : row.text(column) == text
                 areRowsRight = areRowsRight && isRight
             }
@@ -30,7 +32,8 @@ extension Connection {
             found.add(
                 terms.blob(0), columns.firstIndex(of: terms.text(2)) ?? -1, Int(terms.integer(3)), of: terms.integer(1))
         }
-        return areRowsRight && rows == photos && expected == found
+        let areWordsThere = try words.isSubset(of: misreadableWords())
+        return areRowsRight && areWordsThere && rows == photos && expected == found
             ? nil : "the index of texts is not what the photos say"
     }
 }

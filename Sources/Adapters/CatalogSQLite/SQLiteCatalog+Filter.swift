@@ -3,7 +3,11 @@ package import EvokeValues
 
 extension SQLiteCatalog {
     package func photos(meeting condition: PhotoCondition) async throws -> PhotoSet {
-        try await use { connection in try connection.withColumns { $0.photos(meeting: condition) } }
+        try await use { connection in
+            try connection.withColumns { columns in
+                try columns.photos(meeting: condition) { try connection.photos(reading: $0) }
+            }
+        }
     }
 
     package func values(of trait: PhotoTrait) async throws -> [PhotoValue] {

@@ -7,6 +7,7 @@ extension SQLiteCatalog {
                 let roots = try connection.roots()
                 let forgotten = try connection.forget(under: path)
                 try connection.followWritten(rootsBefore: roots)
+                try connection.forgetWords()
                 return forgotten
             }
         }

@@ -97,7 +97,7 @@ extension Connection {
             """
         let inode = Int64(bitPattern: stamp.inode)
         if try integer(isSame, photo, content, stamp.size, stamp.modifiedNanoseconds, inode) == nil {
-            for table in ["vectors", "facts", "keywords", "companions", "places"] {
+            for table in ["vectors", "facts", "keywords", "companions", "places", "texts"] {
                 try statement("DELETE FROM \(table) WHERE photo = ?").bind(photo).run()
             }
             try statement("UPDATE photos SET content = NULL, sidecars = 0, colors = NULL WHERE id = ?").bind(photo)
@@ -128,6 +128,7 @@ extension Connection {
         if let colors = known.colors {
             try statement("UPDATE photos SET colors = ? WHERE id = ?").bind(Int64(colors.bits), photo).run()
         }
+        if let text = known.text { try keep(text, where: "id", photo) }
         for (model, halves) in known.vectors { try keep(halves, of: photo, try row(of: model)) }
     }
 

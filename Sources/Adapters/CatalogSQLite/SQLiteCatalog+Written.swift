@@ -5,11 +5,22 @@ extension SQLiteCatalog {
         try await use { connection in
             let taken = try connection.photos(takenIn: words.placeNames.map(\.places))
             return try connection.snapshot {
-                try WrittenMatches(of: words, taken: taken) { question, limit throws(EvokeError) in
+                let misreadings = try connection.hasTexts() ? connection.words : nil
+                return try WrittenMatches(
+                    of: words, taken: taken, misreadings: misreadings
+                ) { question, words, limit throws(EvokeError) in
                     try connection.photos(matching: Written.text(of: question, words), limit: limit)
                 }
             }
         }
+    }
+}
+
+extension Connection {
+    /// The photos in whose pictures these words follow each other.
+    func photos(reading words: String) throws(EvokeError) -> PhotoSet {
+        let terms = WrittenTerm.all(in: words).map(\.text)
+        return terms.isEmpty ? PhotoSet() : PhotoSet(try photos(matching: Written.text(read: terms), limit: .max))
     }
 }
 
@@ -32,7 +43,7 @@ extension Connection {
             let roots = try roots()
             for photo in changed {
                 try statement("DELETE FROM written WHERE rowid = ?").bind(photo).run()
-                if let row = try written(on: photo, below: roots) { try write(row, of: photo) }
+                if let texts = try written(on: photo, below: roots) { try write(texts, of: photo) }
             }
         } else {
             try remakeWritten(notify)
@@ -56,37 +67,38 @@ extension Connection {
     }
 
     private func remakeWritten(_ notify: (_ done: Int, _ total: Int) -> Void) throws(EvokeError) {
-        try execute("DROP TABLE IF EXISTS written; \(Written.table)")
+        try execute(Written.tableAnew)
         let total = try count("SELECT count(*) FROM photos")
         var done = 0
-        try forEachPhoto { photo, row throws(EvokeError) in
+        try forEachPhoto { photo, texts throws(EvokeError) in
             if done.isMultiple(of: 1_024) {
                 notify(done, total)
                 // Statements that take no time are not asked.
                 try checkThatItIsWanted()
             }
-            try write(row, of: photo)
+            try write(texts, of: photo)
             done += 1
         }
     }
 
     /// Each photo with what is written on it.
-    func forEachPhoto(_ body: (Int64, [String?]) throws(EvokeError) -> Void) throws(EvokeError) {
+    func forEachPhoto(_ body: (Int64, PhotoTexts) throws(EvokeError) -> Void) throws(EvokeError) {
         let roots = try roots()
         let photos = try statement("SELECT id FROM photos ORDER BY id")
         defer { photos.reset() }
         while try photos.step() {
             let photo = photos.integer(0)
-            if let row = try written(on: photo, below: roots) { try body(photo, row) }
+            if let texts = try written(on: photo, below: roots) { try body(photo, texts) }
         }
     }
 
-    private func write(_ row: [String?], of photo: Int64) throws(EvokeError) {
-        try statement(Written.insert).bind([photo] + row.map { $0 as any Bindable }).run()
+    private func write(_ texts: PhotoTexts, of photo: Int64) throws(EvokeError) {
+        try statement(Written.insert).bind([photo] + Written.row(texts).map { $0 as any Bindable }).run()
+        try add(texts.misreadable)
     }
 
     /// Nil where there is no such photo.
-    private func written(on photo: Int64, below roots: [FilePath]) throws(EvokeError) -> [String?]? {
+    private func written(on photo: Int64, below roots: [FilePath]) throws(EvokeError) -> PhotoTexts? {
         let file = try statement(
             "SELECT f.path, p.name FROM photos p JOIN folders f ON f.id = p.folder WHERE p.id = ?"
         ).bind(photo)
@@ -94,6 +106,6 @@ extension Connection {
         guard try file.step() else { return nil }
         var facts = try facts(of: PhotoID(photo)) ?? PhotoFacts()
         facts.keywords = try keywords(of: PhotoID(photo))
-        return Written.row(PhotoTexts(file.path(0).appending(file.blob(1)), facts, below: roots))
+        return PhotoTexts(file.path(0).appending(file.blob(1)), facts, try picture(of: photo), below: roots)
     }
 }

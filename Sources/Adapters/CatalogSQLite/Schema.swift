@@ -250,6 +250,28 @@ enum Schema {
             checksum INTEGER
         ) WITHOUT ROWID;
         """,
+        """
+        -- What was read in pictures (PictureText+Bytes.swift), and by what; NULL where nothing is written.
+        CREATE TABLE texts(
+            photo INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
+            reader INTEGER NOT NULL,
+            lines BLOB,
+            checksum INTEGER
+        );
+        CREATE INDEX texts_with_lines ON texts(photo) WHERE lines IS NOT NULL;
+        CREATE TRIGGER text_added AFTER INSERT ON texts WHEN NEW.lines IS NOT NULL BEGIN
+            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+        END;
+        CREATE TRIGGER text_changed AFTER UPDATE OF lines ON texts WHEN OLD.lines IS NOT NEW.lines BEGIN
+            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+        END;
+        CREATE TRIGGER text_deleted AFTER DELETE ON texts WHEN OLD.lines IS NOT NULL BEGIN
+            INSERT INTO photo_changes(photo) VALUES(OLD.photo);
+        END;
+        -- There is one text more in the index.
+        \(Written.tableAnew)
+        DELETE FROM settings WHERE name = '\(Written.stamp)';
+        """,
     ]
 
     /// What an open database is to this version of Evoke.

@@ -7,8 +7,16 @@ enum Written {
 
     /// The terms are folded, so that nothing is left for the tokenizer but to part them at spaces.
     static let table = """
-        CREATE VIRTUAL TABLE written USING fts5(name, \(columns.joined(separator: ", ")), tokenize = 'ascii', columnsize = 0)
+        CREATE VIRTUAL TABLE written USING fts5(name, \(columns.joined(separator: ", ")), tokenize = 'ascii', columnsize = 0);
+        -- Words in pictures that may have been misread, also from their ends. One may stay after its last photo has gone.
+        CREATE TABLE picture_words(
+            word TEXT PRIMARY KEY,
+            mirrored TEXT NOT NULL
+        ) WITHOUT ROWID;
+        CREATE INDEX picture_words_mirrored ON picture_words(mirrored);
         """
+
+    static let tableAnew = "DROP TABLE IF EXISTS written; DROP TABLE IF EXISTS picture_words; \(table)"
 
     /// The setting that says how far it follows the log of changes.
     static let stamp = "written"
@@ -44,12 +52,25 @@ enum Written {
         case .name: "name : \"\(name(words.name))\""
         case .all(let phrases): "- name : (\(all(of: phrases)))"
         case .own: "{\(SearchReason.Field.own.map(\.rawValue).joined(separator: " "))} : (\(all(of: words.phrases)))"
+        case .aroundPicture: "- {name \(inPicture)} : (\(all(of: words.phrases)))"
+        case .misread: "- name : (\(all(of: words.phrases, words.misreadings)))"
         }
     }
 
-    private static func all(of phrases: some Sequence<WrittenWords.Phrase>) -> String {
-        phrases.map { phrase in
-            "\"\(phrase.terms.map(\.text).joined(separator: " "))\"" + (phrase.isOpen ? " *" : "")
+    /// The words as they follow each other in pictures.
+    static func text(read terms: [String]) -> String { "\(inPicture) : \(quoted(terms))" }
+
+    private static let inPicture = SearchReason.Field.picture.rawValue
+
+    private static func all(
+        of phrases: some Sequence<WrittenWords.Phrase>, _ misreadings: [Int: Set<String>] = [:]
+    ) -> String {
+        phrases.enumerated().map { number, phrase in
+            let exact = quoted(phrase.terms.map(\.text)) + (phrase.isOpen ? " *" : "")
+            guard let misread = misreadings[number] else { return exact }
+            return "(\(exact) OR \(inPicture) : (\(misread.sorted().map { quoted([$0]) }.joined(separator: " OR "))))"
         }.joined(separator: " AND ")
     }
+
+    private static func quoted(_ terms: [String]) -> String { "\"\(terms.joined(separator: " "))\"" }
 }

@@ -3,12 +3,19 @@ package import EvokeValues
 
 extension PhotoColumns {
     /// The photos that meet it, of those that can be shown.
-    package mutating func photos(meeting condition: PhotoCondition) -> PhotoSet {
+    ///
+    /// - Parameter read: the photos in whose pictures these words follow each other. The catalogue's index of texts knows.
+    package mutating func photos(
+        meeting condition: PhotoCondition, whereRead read: (_ words: String) throws -> PhotoSet
+    ) rethrows -> PhotoSet {
         switch condition {
+        case .test(.pictureText(let words)): try read(words).intersection(shown)
         case .test(let test): photos(passing: test).intersection(shown)
-        case .not(let condition): shown.subtracting(photos(meeting: condition))
-        case .all(let conditions): conditions.reduce(shown) { $0.intersection(photos(meeting: $1)) }
-        case .any(let conditions): conditions.reduce(PhotoSet()) { $0.union(photos(meeting: $1)) }
+        case .not(let condition): shown.subtracting(try photos(meeting: condition, whereRead: read))
+        case .all(let conditions):
+            try conditions.reduce(shown) { $0.intersection(try photos(meeting: $1, whereRead: read)) }
+        case .any(let conditions):
+            try conditions.reduce(PhotoSet()) { $0.union(try photos(meeting: $1, whereRead: read)) }
         }
     }
 
@@ -32,6 +39,8 @@ extension PhotoColumns {
         case .place(let place): photos(in: [place])
         case .color(let color): photos(colored: color.bit)
         case .text(let text): photos(withText: text)
+        // It is in no column.
+        case .pictureText: PhotoSet()
         }
     }
 

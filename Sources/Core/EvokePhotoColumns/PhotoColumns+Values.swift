@@ -20,7 +20,7 @@ extension PhotoColumns {
     }
 
     private mutating func count(_ trait: PhotoTrait) -> [PhotoValue] {
-        func count(_ test: PhotoTest) -> Int { photos(meeting: .test(test)).count }
+        func count(_ test: PhotoTest) -> Int { photos(passing: test).intersection(shown).count }
         switch trait {
         case .time: return times
         case .camera: return cameras.values(counts(of: camera, below: cameras.count))

@@ -72,6 +72,8 @@ public struct KnownContent: Sendable, Hashable {
     public let share: Double?
     /// The dominant colours; nil where nobody has looked for them yet.
     public let colors: PhotoColors?
+    /// What was read in the picture; nil where nobody has read it yet.
+    public let text: ReadText?
     /// As they are kept, to the bit.
     public let vectors: [ModelID: [Float16]]
     /// The photos with this content, and where each was seen last.
@@ -80,12 +82,13 @@ public struct KnownContent: Sendable, Hashable {
     /// Made by whoever writes a catalogue.
     public init(
         digest: ContentDigest, size: PixelSize?, share: Double?, colors: PhotoColors? = nil,
-        vectors: [ModelID: [Float16]], places: [PhotoID: KnownPlace]
+        text: ReadText? = nil, vectors: [ModelID: [Float16]], places: [PhotoID: KnownPlace]
     ) {
         self.digest = digest
         self.size = size
         self.share = share
         self.colors = colors
+        self.text = text
         self.vectors = vectors
         self.places = places
     }

@@ -5,7 +5,7 @@ public import EvokeValues
 /// It is parted by who reads it. A call of a cancelled task may end with `CancellationError`; one that writes has written
 /// all of it then, or nothing.
 public protocol PhotoCatalog: LibrarySettings, LibraryReporting, IndexPlanning, PhotoCards, PhotoFiltering,
-    TextSearching, PlaceKeeping, ColorKeeping, SearchKeeping, LibraryChecking, VectorFollowing
+    TextSearching, PlaceKeeping, ColorKeeping, TextKeeping, SearchKeeping, LibraryChecking, VectorFollowing
 {
     /// Gives back what it holds. It is not used afterwards.
     func close() async throws
@@ -122,6 +122,20 @@ public protocol ColorKeeping: Sendable {
     func note(_ colors: [PhotoID: PhotoColors]) async throws
     /// Nil where they are not known.
     func colors(of photo: PhotoID) async throws -> PhotoColors?
+}
+
+/// What was read in pictures, after their photos were recorded. A text goes with the content that it was read of.
+public protocol TextKeeping: Sendable {
+    /// Photos that can be shown and whose text this reader has not read, in the order of their numbers.
+    func photosWithoutText(
+        by reader: TextReaderID, after photo: PhotoID, limit: Int
+    ) async throws -> [PhotoCard]
+    /// How many there are of these.
+    func countWithoutText(by reader: TextReaderID) async throws -> Int
+    /// Notes what was read, for all photos that hold this content now.
+    func note(_ texts: [ContentDigest: ReadText]) async throws
+    /// Nil where nothing has been read.
+    func text(of photo: PhotoID) async throws -> ReadText?
 }
 
 /// Searches that are kept under names. Names are compared to the letter.

@@ -43,6 +43,8 @@ public enum PhotoTest: Hashable, Sendable {
     case color(PhotoColor)
     /// Text that is written in its name, its folder's, its title, its description, its keywords, or its camera's name.
     case text(String)
+    /// These words are read in its picture, one after the other.
+    case pictureText(String)
 }
 
 /// Which way a photo is longer, as it is shown.

@@ -7,6 +7,7 @@ package struct PhotoTexts: Hashable, Sendable {
         if let description = facts.description { texts.append((.description, description)) }
         texts += facts.keywords.map { (.keyword, $0) }
         if let camera = facts.camera { texts.append((.camera, camera.name)) }
+        if !inPicture.isEmpty { texts.append((.picture, inPicture)) }
         return texts
     }
 
@@ -15,13 +16,18 @@ package struct PhotoTexts: Hashable, Sendable {
     private let nameWithEnding: String
     private let folder: String?
     private let facts: PhotoFacts
+    /// Its lines are one text: what is written goes on in the next line.
+    private let inPicture: String
 
-    /// - Parameter roots: the remembered folders; what lies above them says nothing of a photo.
-    package init(_ path: FilePath, _ facts: PhotoFacts, below roots: [FilePath]) {
+    /// - Parameters:
+    ///   - read: what was read in the picture.
+    ///   - roots: the remembered folders; what lies above them says nothing of a photo.
+    package init(_ path: FilePath, _ facts: PhotoFacts, _ read: PictureText? = nil, below roots: [FilePath]) {
         name = path.nameWithoutEnding
         nameWithEnding = String(decoding: path.name, as: UTF8.self)
         folder = path.parent?.namesBelow(roots).flatMap { $0.isEmpty ? nil : $0 }
         self.facts = facts
+        inPicture = read?.lines.map(\.text).joined(separator: " ") ?? ""
     }
 }
 
@@ -34,6 +40,11 @@ extension PhotoTexts {
 
     /// What `WrittenWords.name` is compared with, as a whole: the terms of the file's name, with its ending and without.
     package var names: Set<[String]> { [WrittenTerm.texts(in: nameWithEnding), WrittenTerm.texts(in: name)] }
+
+    /// The words in the picture that may have been misread, and are found all the same.
+    package var misreadable: Set<String> {
+        Set(WrittenTerm.all(in: inPicture).filter(\.isMisreadable).map(\.text))
+    }
 
     /// Whether the texts of photos may be others when the remembered folders become others: they begin below the outermost
     /// of them.

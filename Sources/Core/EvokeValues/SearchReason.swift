@@ -24,6 +24,8 @@ public struct SearchReason: Hashable, Sendable {
         case keyword
         /// The camera's name, with its maker's.
         case camera
+        /// What was read in the picture.
+        case picture
         /// The name of the place where it was taken, in whatever language the query has it.
         case place
 
@@ -64,7 +66,7 @@ extension WrittenWords {
             if isNamed, field == .file {
                 return SearchReason(.text, query, in: field, written: [SearchReason.Piece(text, isMarked: true)])
             }
-            let places = places(in: text)
+            let places = places(in: text, isRead: field == .picture)
             guard !places.isEmpty else { return nil }
             let part = Set(places.map(\.phrase)).sorted().map { phrases[$0].text }.joined(separator: " ")
             return SearchReason(.text, part, in: field, written: .marking(places.map(\.range), in: text))

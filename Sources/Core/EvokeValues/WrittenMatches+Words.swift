@@ -7,26 +7,49 @@ extension WrittenMatches {
         case all([WrittenWords.Phrase])
         /// All of the words are written on the photo itself.
         case own
+        /// All of the words are written elsewhere than in the picture.
+        case aroundPicture
+        /// All of the words are written somewhere, or misread in the picture.
+        case misread
     }
+
+    /// Which words of pictures a catalogue knows; nil where nothing is written in any picture.
+    package typealias Misreadings<Failure: Error> = (Misreading) throws(Failure) -> [String]
 
     /// As many are read at most where only some of them count. It takes a few hundredths of a second.
     private static let mostRead = 10 * most
 
     /// - Parameters:
     ///   - taken: for each of the words' names of places, the photos that were taken there.
-    ///   - find: photos that answer a question, so many at most.
+    ///   - misreadings: the words in pictures that fit; nil where nothing is written in any picture.
+    ///   - find: photos that answer a question about words, so many at most.
     package init<Failure: Error>(
-        of words: WrittenWords, taken: [PhotoSet],
-        find: (Question, _ limit: Int) throws(Failure) -> [PhotoID]
+        of words: WrittenWords, taken: [PhotoSet], misreadings: Misreadings<Failure>?,
+        find: (Question, WrittenWords, _ limit: Int) throws(Failure) -> [PhotoID]
     ) throws(Failure) {
         self.init()
-        named = Self.unlessTooMany(try find(.name, Self.most + 1))
+        named = Self.unlessTooMany(try find(.name, words, Self.most + 1))
         guard !words.phrases.isEmpty else { return }
-        all = Self.unlessTooMany(try find(.all(words.phrases), Self.most + 1))
-        if !all.isEmpty { own = Self.unlessTooMany(try find(.own, Self.most + 1)) }
-        try add(taken, for: words) { phrases, photos throws(Failure) in
-            Self.unlessTooMany(try find(.all(phrases), Self.mostRead).filter { photos.contains($0) })
+        let everywhere = try find(.all(words.phrases), words, Self.most + 1)
+        all = Self.unlessTooMany(everywhere)
+        if !all.isEmpty { own = Self.unlessTooMany(try find(.own, words, Self.most + 1)) }
+        if let misreadings {
+            if !all.isEmpty { read = all.subtracting(PhotoSet(try find(.aroundPicture, words, Self.most + 1))) }
+            // What too many photos have says nothing when it is misread either.
+            if everywhere.count <= Self.most { try addMisread(words.misread(as: misreadings), find: find) }
         }
+        try add(taken, for: words) { phrases, photos throws(Failure) in
+            Self.unlessTooMany(try find(.all(phrases), words, Self.mostRead).filter { photos.contains($0) })
+        }
+        misread = misread.subtracting(all)
+    }
+
+    private mutating func addMisread<Failure: Error>(
+        _ words: WrittenWords, find: (Question, WrittenWords, _ limit: Int) throws(Failure) -> [PhotoID]
+    ) throws(Failure) {
+        guard !words.misreadings.isEmpty else { return }
+        misread = Self.unlessTooMany(try find(.misread, words, Self.most + 1))
+        misreadings = words.misreadings
     }
 
     private static func unlessTooMany(_ photos: [PhotoID]) -> PhotoSet {

@@ -36,6 +36,8 @@ public struct WrittenWords: Hashable, Sendable {
     package let isSure: Bool
     /// Those of the words that name places; none until `naming` has looked for them.
     package internal(set) var placeNames: [PlaceName] = []
+    /// Words in pictures that may be some of the phrases, misread: by their places among the phrases.
+    package internal(set) var misreadings: [Int: Set<String>] = [:]
 
     /// Nil for what is written nowhere.
     package init?(_ query: String) {
@@ -69,9 +71,18 @@ public struct WrittenWords: Hashable, Sendable {
 
 extension WrittenWords {
     /// Where its phrases stand in a text, each with its place among them.
-    package func places(in text: String) -> [(phrase: Int, range: Range<String.Index>)] {
+    ///
+    /// - Parameter isRead: whether they may be misread there.
+    package func places(
+        in text: String, isRead: Bool = false
+    ) -> [(phrase: Int, range: Range<String.Index>)] {
         let terms = WrittenTerm.all(in: text)
         var places: [(phrase: Int, range: Range<String.Index>)] = []
+        if isRead {
+            for (number, words) in misreadings {
+                places += terms.filter { words.contains($0.text) }.map { (number, $0.range) }
+            }
+        }
         for (number, phrase) in phrases.enumerated() {
             let wanted = phrase.terms.map(\.text)
             for start in terms.indices where start + wanted.count <= terms.count {
@@ -97,12 +108,19 @@ public struct WrittenMatches: Hashable, Sendable {
     package var own: PhotoSet
     /// The words are the name of the place where it was taken, and not all of them are written elsewhere.
     package var placed: PhotoSet
+    /// Of those with all words, the ones of which some are in the picture alone.
+    package var read: PhotoSet
+    /// All words are written on it, or in its picture with a letter that was misread. None of them is among the others.
+    package var misread: PhotoSet
+    /// How these words were misread: `WrittenWords.misreadings`.
+    package var misreadings: [Int: Set<String>] = [:]
 
     package init(
         named: PhotoSet = PhotoSet(), all: PhotoSet = PhotoSet(), own: PhotoSet = PhotoSet(),
-        placed: PhotoSet = PhotoSet()
+        placed: PhotoSet = PhotoSet(), read: PhotoSet = PhotoSet(), misread: PhotoSet = PhotoSet()
     ) {
         (self.named, self.all, self.own, self.placed) = (named, all, own, placed)
+        (self.read, self.misread) = (read, misread)
     }
 
     /// What is written on more photos tells none from the others, and words are left to their meaning.

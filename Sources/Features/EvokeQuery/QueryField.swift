@@ -50,9 +50,8 @@ public struct QueryField: Sendable {
 
     /// All of them, in the order in which they are shown.
     public static let all: [QueryField] = [
-        .date, .place, .near, .camera, .lens, .folder, .file, .type, .rating, .tag, .title, .size, .shape, .color,
-        .like,
-        .sort, .fits,
+        .date, .place, .near, .camera, .lens, .folder, .file, .type, .rating, .tag, .title, .text, .size, .shape,
+        .color, .like, .sort, .fits,
     ]
 
     private static let byName = Dictionary(

@@ -71,6 +71,15 @@ struct Arguments: Sendable {
         try Places(library: path(.library), vectors: text(.vectors).map(VectorPlace.init(named:)))
     }
 
+    /// Leaves out of indexing what is not wanted.
+    func leaveOut(in places: inout Places) throws(UsageError) {
+        guard let word = text(.without) else { return }
+        guard word == "text" else {
+            throw UsageError("The option '--without' is '\(word)'; it can be text.")
+        }
+        places.textReader = nil
+    }
+
     /// The model that was asked for; nil where none was.
     func model() throws(UsageError) -> ModelChoice? {
         guard let model = text(.model) else {

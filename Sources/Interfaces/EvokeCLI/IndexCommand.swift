@@ -17,7 +17,9 @@ extension Command {
         summary: "Index folders of photos, or refresh what is indexed",
         operands: "[PATH...]",
         operandKind: .files,
-        options: [.library, .root, .vectors, .model, .variant, .precision, .exclude, .include, .reread, .forWorkers],
+        options: [
+            .library, .root, .vectors, .model, .variant, .precision, .exclude, .include, .reread, .forWorkers, .without,
+        ],
         details: [
             "Folders are searched with everything below them and are remembered: without PATH, all remembered folders "
                 + "are refreshed. Unchanged photos are skipped, changed ones done again, and those that are gone are no "
@@ -40,6 +42,8 @@ extension Command {
             "Of a library in a database, photos are worked on beside whoever runs 'evoke work' for it, and the command ends "
                 + "when nothing is left that this machine can reach.",
             "Photos that an older Evoke indexed get their colours once, without being encoded again.",
+            "At the end of a run, the texts in photos are read, for search by what is written in them. The photos can be "
+                + "searched by then, and an interrupted run goes on where it was. --without text leaves it to a later run.",
             "Exits with 3 where a folder or a photo could not be read, in this run or before, and with 1 where nothing "
                 + "that was named could be. Evoke's own folders, such as a library's, are passed over wherever they lie.",
         ],

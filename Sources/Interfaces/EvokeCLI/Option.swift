@@ -33,6 +33,8 @@ struct Option: Sendable {
     static let precision = Option(
         "--precision", .text("P"),
         "How to compute: bf16, f32, or full, which also decodes photos in full (default: the fastest that is safe)")
+    static let without = Option(
+        "--without", .text("WHAT"), "Leave out a part of the work, until it is asked for: 'text' in photos")
     static let encrypt = Option("--encrypt", "Keep the model's files encrypted on the shelf")
     static let top = Option("--top", .text("N"), "How many photos to show (default: 10)")
     static let json = Option("--json", "Print JSON, for programs")

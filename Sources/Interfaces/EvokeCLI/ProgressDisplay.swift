@@ -29,6 +29,12 @@ final class ProgressDisplay: Sendable {
                 terminal.say("Finding the colours of photos that were indexed without.")
             }
             show(done, of: total)
+        case .reading(let done, let total):
+            if done == 0 {
+                finish()
+                terminal.say("Reading the texts in photos, which can be searched meanwhile.")
+            }
+            show(done, of: total)
         case .failed(let error), .problem(let error):
             line.clear()
             terminal.say(error: error)

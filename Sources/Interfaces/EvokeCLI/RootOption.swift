@@ -13,7 +13,8 @@ extension Arguments {
     ///
     /// - Parameter enrolling: whether roots may be new, or get their names.
     func placesWithRoots(enrolling: Bool = false, _ terminal: Terminal) async throws -> Places {
-        let places = try places()
+        var places = try places()
+        try leaveOut(in: &places)
         let roots = try namedRoots()
         if !roots.isEmpty {
             try await PhotoLibrary.place(

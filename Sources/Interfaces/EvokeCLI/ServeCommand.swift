@@ -22,13 +22,14 @@ extension Command {
         summary: "Show the library in a browser, and to programs over HTTP",
         operands: "",
         operandKind: .nothing,
-        options: [.library, .root, .vectors, .host, .port, .open, .mostLag, .certificate, .key],
+        options: [.library, .root, .vectors, .host, .port, .open, .mostLag, .certificate, .key, .without],
         details: [
             "Prints the address of the web app, and answers until it is interrupted. By default only this machine "
                 + "is listened to, and you who run it are let in; other users of the machine need the token in the file "
                 + "'token' of the library's folder. --open lets them in without. With --host beyond this machine (0.0.0.0 "
                 + "is every network), whoever asks needs the token, which is then part of the printed address. So it is "
                 + "where the system does not tell who asks.",
+            "While nothing else is to be done, the texts in photos are read. --without text leaves them.",
             "While it runs, 'evoke search' and 'evoke similar' ask it, and need not load the model.",
             "Of a library in a database, it keeps a search index of its own, which follows what others write. Without "
                 + "--most-lag, searches find what was taken in, however long ago; '/api/health' says how far behind it "
@@ -73,6 +74,7 @@ extension Command {
                 try? await host.prepareToSuggest()
             }
             let following = Task { await host.followOthers() }
+            try await host.readTexts()
 
             let scheme = certificate == nil ? "http" : "https"
             let address =

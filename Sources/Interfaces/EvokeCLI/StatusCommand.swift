@@ -98,6 +98,8 @@ extension Command {
             lines.insert("Copy      \(name)  (from before the upgrade; may be deleted)", at: 1)
         }
         if summary.failed > 0 { lines.append("Failed    \(summary.failed)  (see 'evoke status --failed')") }
+        let text = status.read.map { "read in \($0) photos" }
+        lines.append("Text      " + (text ?? "not read  (nothing is installed for it; set Evoke up again)"))
         if health?.standby == true {
             lines.append("Server    follows a standby, which does not tell how far it is behind the database")
         } else if let lag = health?.lagMs {

@@ -9,12 +9,13 @@ extension Command {
         summary: "Keep a library fresh while its folders change",
         operands: "",
         operandKind: .nothing,
-        options: [.library, .root, .vectors],
+        options: [.library, .root, .vectors, .without],
         details: [
             "Refreshes the folders that 'evoke index' remembers, then waits: photos that come, change, move or go are "
                 + "seen to within seconds, once they are written to their end. Other commands can be used meanwhile.",
             "What other computers change on network disks cannot be heard of; these are read again every ten minutes. "
                 + "A disk that is taken away keeps its photos in the library, and is noticed when it returns.",
+            "While nothing else is to be done, the texts in photos are read. --without text leaves them.",
             "It ends with Ctrl-C, or with a termination signal from whoever runs it as a service.",
         ],
         examples: ["evoke watch", "evoke watch --library /srv/photos/library"],

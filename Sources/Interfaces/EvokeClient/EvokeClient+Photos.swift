@@ -68,6 +68,11 @@ extension EvokeClient {
         try await json(Call(.photo, "look at the photo", ["\(id)"]))
     }
 
+    /// What was read in a photo's picture.
+    public func text(of id: Int64) async throws -> PhotoTextAnswer {
+        try await json(Call(.photoText, "read the text in the photo", ["\(id)"]))
+    }
+
     /// A JPEG, upright, whose long side has 320, 640 or 1600 pixels.
     public func thumbnail(of id: Int64, size: Int = 320) async throws -> [UInt8] {
         try await bytes(

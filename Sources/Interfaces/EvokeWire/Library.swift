@@ -55,7 +55,8 @@ package struct IndexingQuestion: Codable, Hashable, Sendable {
 
 /// How indexing goes.
 public struct IndexingAnswer: Codable, Hashable, Sendable {
-    /// `idle`, `scanning` while folders are read, `encoding` while photos are, or `paused`.
+    /// `idle`, `scanning` while folders are read, `encoding` while photos are, `reading` while their texts are, or
+    /// `paused`.
     public let state: String
     /// Photos seen while scanning.
     public let found: Int
@@ -134,6 +135,8 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
     public let photos: Int
     /// Those with a vector of the model; nil where no model is open.
     public let searchable: Int?
+    /// Those whose text has been read; nil where nothing reads any.
+    public let read: Int?
     /// Photos that could not be read; those that were read before are among `photos` as well.
     public let failed: Int
     /// Those of `photos` whose end is missing.
@@ -162,8 +165,8 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
     public let standby: Bool?
 
     package init(
-        folder: String, bytes: Int64, model: String?, photos: Int, searchable: Int? = nil, failed: Int, cut: Int,
-        missing: Int, hidden: Int, exclusions: [String], roots: [Root], models: [Model],
+        folder: String, bytes: Int64, model: String?, photos: Int, searchable: Int? = nil, read: Int? = nil,
+        failed: Int, cut: Int, missing: Int, hidden: Int, exclusions: [String], roots: [Root], models: [Model],
         indexing: IndexingAnswer? = nil, failures: [FailuresAnswer.Failure]? = nil,
         cutPhotos: [FailuresAnswer.Cut]? = nil, queue: QueueAnswer? = nil, lagMs: Int? = nil,
         standby: Bool? = nil
@@ -173,6 +176,7 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
         self.model = model
         self.photos = photos
         self.searchable = searchable
+        self.read = read
         self.failed = failed
         self.cut = cut
         self.missing = missing

@@ -5,7 +5,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case health, description
     case search, searchByExample, suggest
     case searches, saveSearch, removeSearch
-    case photos, days, photo, thumbnail, original
+    case photos, days, photo, photoText, thumbnail, original
     case classify, embed
     case library, failures, addRoot, removeRoot, folders, setIndexing, useModel, events
     case models, availableModels, downloads, pullModel
@@ -31,6 +31,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .photos: "/api/photos"
         case .days: "/api/days"
         case .photo: "/api/photos/{id}"
+        case .photoText: "/api/photos/{id}/text"
         case .thumbnail: "/api/photos/{id}/thumbnail"
         case .original: "/api/photos/{id}/original"
         case .classify: "/api/classify"

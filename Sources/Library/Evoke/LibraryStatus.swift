@@ -11,6 +11,8 @@ public struct LibraryStatus: Sendable {
     public let chosenModel: ModelChoice?
     /// What it holds, in numbers.
     public let summary: CatalogSummary
+    /// Photos whose text has been read; nil where nothing on this machine reads any.
+    public let read: Int?
     /// Those of its roots that have names, which libraries in a database alone have.
     public let namedRoots: [NamedRoot]
     /// Patterns of what is left out below every folder, as in `.evokeignore`.
@@ -32,9 +34,11 @@ public struct LibraryStatus: Sendable {
     ) async throws -> LibraryStatus {
         let place = places.catalog
         let catalog = try await place.open(.read, upgrading: upgrading)
+        let summary = try await catalog.summary()
         return LibraryStatus(
             folder: places.library, bytes: try await place.bytes(),
-            chosenModel: try await catalog.chosenModel(), summary: try await catalog.summary(),
+            chosenModel: try await catalog.chosenModel(), summary: summary,
+            read: try await places.countRead(in: catalog, of: summary),
             namedRoots: try await (catalog as? any RootNaming)?.namedRoots() ?? [],
             exclusions: try await catalog.exclusions(),
             failures: try await catalog.failures(), cutPhotos: try await catalog.cutPhotos(),

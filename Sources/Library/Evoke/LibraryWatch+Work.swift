@@ -25,6 +25,21 @@ extension LibraryWatch {
         }
     }
 
+    /// What is left is read after the next refresh.
+    func readTexts(keeping engine: Engine, while isWanted: @escaping @Sendable () -> Bool) async throws -> Outcome {
+        do {
+            let library = try await PhotoLibrary.open(places, access: .write, keeping: engine)
+            var report = IndexReport()
+            await library.readTexts(in: &report, while: isWanted) { [notify] in notify(.indexing($0)) }
+            try await library.close()
+        } catch let error as EvokeError where error.kind.mayPass {
+            notify(.problem(error))
+        } catch is CancellationError {
+            return .stopped
+        }
+        return .read
+    }
+
     private func add(_ folder: FilePath) {
         guard !watch.add(folder) else { return }
         let isSaid = unwatched.withLock { unwatched in

@@ -42,6 +42,8 @@ public struct LibraryWatch: Sendable {
         case heard([FolderEvent])
         case refreshed(IndexReport, Engine)
         case failed(FolderChanges, EvokeError)
+        /// Texts were read until all were, or until something else was to be done.
+        case read
         /// Cancelled before anything was read.
         case stopped
     }
@@ -86,6 +88,9 @@ public struct LibraryWatch: Sendable {
             var nextWalk = clock.now + pace.walk
             var engine: Engine?
             var isRefreshing = false
+            // Reading texts is left as soon as folders are to be read.
+            var (textsMayWait, isReading) = (false, false)
+            let goesOnReading = Locked(true)
             var isListening = false
             while !Task.isCancelled || isRefreshing {
                 if clock.now >= nextLook, !Task.isCancelled {
@@ -106,10 +111,17 @@ public struct LibraryWatch: Sendable {
                 }
                 if !isRefreshing, !Task.isCancelled, let changes = settling.take(at: clock.now) {
                     group.addTask { [engine] in try await refresh(changes, keeping: engine) }
-                    isRefreshing = true
+                    (isRefreshing, textsMayWait) = (true, true)
+                }
+                if isReading, let due = settling.due, due <= clock.now { goesOnReading.withLock { $0 = false } }
+                if !isRefreshing, !Task.isCancelled, textsMayWait, places.textReader != nil, let engine {
+                    goesOnReading.withLock { $0 = true }
+                    group.addTask { try await readTexts(keeping: engine) { goesOnReading.withLock { $0 } } }
+                    (isRefreshing, isReading, textsMayWait) = (true, true, false)
                 }
                 if !isListening, !Task.isCancelled {
-                    let until = min(nextLook, isRefreshing ? nextLook : settling.due ?? nextLook)
+                    let isOver = isReading ? !goesOnReading.withLock { $0 } : isRefreshing
+                    let until = min(nextLook, isOver ? nextLook : settling.due ?? nextLook)
                     group.addTask { try await listen(for: until - clock.now) }
                     isListening = true
                 }
@@ -130,6 +142,7 @@ public struct LibraryWatch: Sendable {
                     notify(.problem(error))
                     settling.putBack(changes, until: clock.now + pace.retry, at: clock.now)
                 case .stopped: isRefreshing = false
+                case .read: (isRefreshing, isReading) = (false, false)
                 case nil: return
                 }
             }

@@ -49,13 +49,16 @@ private struct ColorReader: Sendable {
         {
             return colors
         }
-        guard try await isAsItWas(card) else { return nil }
+        guard await engine.isAsItWas(card) else { return nil }
         let colors = try? await engine.ownDecoder.colors(of: card.path, named: card.path)
         // What was put in its place meanwhile has other colours.
-        return try await isAsItWas(card) ? colors : nil
+        return await engine.isAsItWas(card) ? colors : nil
     }
+}
 
-    private func isAsItWas(_ card: PhotoCard) async throws -> Bool {
-        await engine.executor.run { FileSystem.status(of: card.path).map { FileStamp($0).fits(card.stamp) } ?? false }
+extension Engine {
+    /// Whether a photo's file still looks as it did when it was recorded.
+    func isAsItWas(_ card: PhotoCard) async -> Bool {
+        await executor.run { FileSystem.status(of: card.path).map { FileStamp($0).fits(card.stamp) } ?? false }
     }
 }

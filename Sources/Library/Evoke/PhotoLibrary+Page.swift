@@ -87,7 +87,8 @@ extension PhotoLibrary {
             var more = answer.meaning.map { [SearchReason(.meaning, $0)] } ?? []
             if let words = answer.words {
                 let facts = try await catalog.facts(of: found.id)?.facts ?? PhotoFacts()
-                more += words.reasons(in: PhotoTexts(card.path, facts, below: roots), named: answer.isNamed)
+                let read = try await catalog.text(of: found.id)?.text
+                more += words.reasons(in: PhotoTexts(card.path, facts, read, below: roots), named: answer.isNamed)
                 more += try [reason(for: words, card)].compactMap(\.self)
             }
             reasons += more.filter { !reasons.contains($0) }

@@ -139,6 +139,18 @@ public struct PhotoLibrary: Sendable {
         _ paths: [FilePath], rereading: Bool = false, leavingWork: Bool = false,
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
+        var report = try await indexPhotos(
+            paths, rereading: rereading, leavingWork: leavingWork, notify: notify)
+        // Last, since it takes longest: the photos can be searched by now.
+        if !report.isInterrupted, !leavingWork { await readTexts(in: &report, notify) }
+        return report
+    }
+
+    /// All of it but the texts in the photos.
+    func indexPhotos(
+        _ paths: [FilePath], rereading: Bool = false, leavingWork: Bool = false,
+        notify: @escaping @Sendable (IndexEvent) -> Void
+    ) async throws -> IndexReport {
         if leavingWork { try Self.shared(catalog) }
         engine.onNotice { notify(.problem($0)) }
         do {

@@ -23,6 +23,7 @@ public struct Places: Sendable, Equatable {
     /// Where vectors are searched. A library that is opened with a catalogue of the program's own is searched on this
     /// machine.
     public internal(set) var vectors: VectorPlace
+    var textReaders = TextReaders()
 
     /// Names each place itself, whatever the environment says.
     ///

@@ -17,7 +17,8 @@ struct Ranking: Sendable {
         let isSeen = line?.contains(match.score)
         let isWritten = words != nil && written.any.contains(match.id)
         let answer = Found.Answer(
-            meaning: (isWritten ? isSeen == true : isSeen != false) ? meaning : nil, words: isWritten ? words : nil,
+            meaning: (isWritten ? isSeen == true : isSeen != false) ? meaning : nil,
+            words: isWritten ? words?.misread(as: written.misreadings) : nil,
             isNamed: written.named.contains(match.id))
         guard let words, isWritten else {
             return isSeen == false ? Found(match, fits: false, .other) : Found(match, fits: isSeen, .seen, answer)
@@ -27,12 +28,15 @@ struct Ranking: Sendable {
 
     private func standing(of photo: PhotoID, _ words: WrittenWords, isSeen: Bool?) -> Found.Standing {
         if written.named.contains(photo) { return .named }
+        // What was misread says less than what is seen.
+        if written.misread.contains(photo) { return isSeen == true ? .seen : isSeen == nil ? .read : .misread }
         if isSeen == true { return .both }
         // Where nobody can tell what is seen, nothing is known to be better.
         if isSeen == nil { return .written }
         // Neither a folder, a camera nor a place is what somebody wrote on the photo.
         let saysMuch = words.saysMuch && !written.placed.contains(photo)
-        return words.isSure && (saysMuch || written.own.contains(photo)) ? .written : .mentioned
+        guard words.isSure, saysMuch || written.own.contains(photo) else { return .mentioned }
+        return written.read.contains(photo) ? .read : .written
     }
 }
 
@@ -46,11 +50,15 @@ struct Found: Sendable {
         case both
         /// All words are written on it.
         case written
+        /// All words are written on it, some of them in its picture alone.
+        case read
         /// It shows what is asked for, or nobody can tell; or it is in a list.
         case seen
         /// One word is written in its folder's or its camera's name, or may be a part of another word; or all words are the
         /// name of its place.
         case mentioned
+        /// All words are written on it, where a letter in its picture was misread.
+        case misread
         /// It is only less unlike it than others.
         case other
         /// It fits what is to be avoided.
@@ -104,12 +112,15 @@ extension Found: Comparable {
 
 extension WrittenMatches {
     /// With the words anywhere.
-    var any: PhotoSet { all.union(named) }
+    var any: PhotoSet { all.union(named).union(misread) }
 
     func among(_ photos: PhotoSet?) -> WrittenMatches {
         guard let photos else { return self }
-        return WrittenMatches(
+        var matches = WrittenMatches(
             named: named.intersection(photos), all: all.intersection(photos), own: own.intersection(photos),
-            placed: placed.intersection(photos))
+            placed: placed.intersection(photos), read: read.intersection(photos),
+            misread: misread.intersection(photos))
+        matches.misreadings = misreadings
+        return matches
     }
 }

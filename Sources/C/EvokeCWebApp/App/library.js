@@ -54,6 +54,7 @@ function drawProgress(indexing) {
   const words = {
     scanning: `Looking for photos: ${number(found)} found`,
     encoding: `Looking at photos: ${number(done)} of ${number(total)}`,
+    reading: `Reading what is written in photos: ${number(done)} of ${number(total)}`,
     paused: total ? `Paused after ${number(done)} of ${number(total)}` : "Paused",
     idle: "Indexing ended with an error",
   }[state];
@@ -75,7 +76,7 @@ function drawProgress(indexing) {
 }
 
 function rate({ state, photos_per_second: speed, seconds_left: left }) {
-  if (state !== "encoding" || speed === undefined) return "";
+  if (!["encoding", "reading"].includes(state) || speed === undefined) return "";
   const words = `${tenths(speed)} photos a second`;
   return left === undefined ? words : `${words} · ${duration(left)} left`;
 }

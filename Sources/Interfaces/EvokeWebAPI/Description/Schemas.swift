@@ -6,7 +6,7 @@ enum Schemas {
     static let all: [String: Schema] = [
         "Problem": problem, "Health": health, "Found": found, "Suggestions": suggestions,
         "Searches": searches, "Photos": photos, "Days": days, "Folders": folders,
-        "Photo": photo, "Labels": labels,
+        "Photo": photo, "PhotoText": photoText, "Labels": labels,
         "Embedding": embedding, "Library": library, "Indexing": indexing, "Failures": failures, "Models": models,
         "AvailableModels": available, "Downloads": downloads, "Download": download,
     ]
@@ -99,6 +99,18 @@ enum Schemas {
             .must("companions", .list(of: .words)),
         ])
 
+    private static let photoText = Schema.object([
+        .must("is_read", .flag),
+        .must(
+            "lines",
+            .list(
+                of: .object([
+                    .must("text", .words), .must("confidence", .number),
+                    .must("box", .list(of: .list(of: .integer(-1_000_000...1_000_000)))), .must("script", .words),
+                ]))),
+        .may("width", .count), .may("height", .count),
+    ])
+
     private static let labels = Schema.object([
         .must(
             "results",
@@ -116,14 +128,14 @@ enum Schemas {
     ])
 
     private static let indexing = Schema.object([
-        .must("state", .choice(["idle", "scanning", "encoding", "paused"])), .must("found", .count),
-        .must("done", .count), .must("total", .count), .may("photos_per_second", .number),
+        .must("state", .choice(["idle", "scanning", "encoding", "reading", "paused"])),
+        .must("found", .count), .must("done", .count), .must("total", .count), .may("photos_per_second", .number),
         .may("seconds_left", .number), .may("error", .named("Problem")),
     ])
 
     private static let library = Schema.object([
         .must("folder", .words), .must("bytes", .large), .must("model", .words), .must("photos", .count),
-        .must("searchable", .count),
+        .must("searchable", .count), .may("read", .count),
         .must("failed", .count), .must("cut", .count), .must("missing", .count), .must("hidden", .count),
         .must("exclusions", .list(of: .words)),
         .must(

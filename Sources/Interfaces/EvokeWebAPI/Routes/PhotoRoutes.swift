@@ -36,6 +36,12 @@ extension Routes {
                 return try .json(PhotoAnswer(page, placeName: page.card.place.flatMap(call.placeName)))
             }),
         Route(
+            .photoText, summary: "What was read in a photo's picture",
+            answer: .json(.named("PhotoText")), problems: [404],
+            handle: { call in
+                try .json(PhotoTextAnswer(try await call.service.host.text(of: call.photo())))
+            }),
+        Route(
             .thumbnail, summary: "A photo, small",
             parameters: [
                 .init(

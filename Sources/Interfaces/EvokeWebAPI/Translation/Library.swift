@@ -18,8 +18,8 @@ extension LibraryAnswer {
         let summary = overview.summary
         self.init(
             folder: JSONText.path(overview.folder), bytes: overview.bytes, model: overview.model.nameOrPath,
-            photos: summary.photos, searchable: overview.searchable, failed: summary.failed, cut: summary.cut,
-            missing: summary.missing, hidden: summary.hidden, exclusions: overview.exclusions,
+            photos: summary.photos, searchable: overview.searchable, read: overview.read, failed: summary.failed,
+            cut: summary.cut, missing: summary.missing, hidden: summary.hidden, exclusions: overview.exclusions,
             roots: Root.all(summary.roots, overview.namedRoots), models: summary.models.map { Model($0) },
             indexing: IndexingAnswer(overview.indexing))
     }
@@ -29,8 +29,8 @@ extension LibraryAnswer {
         let summary = status.summary
         self.init(
             folder: JSONText.path(status.folder), bytes: status.bytes, model: status.chosenModel?.nameOrPath,
-            photos: summary.photos, failed: summary.failed, cut: summary.cut, missing: summary.missing,
-            hidden: summary.hidden, exclusions: status.exclusions,
+            photos: summary.photos, read: status.read, failed: summary.failed, cut: summary.cut,
+            missing: summary.missing, hidden: summary.hidden, exclusions: status.exclusions,
             roots: Root.all(summary.roots, status.namedRoots),
             models: summary.models.map { Model($0) }, failures: status.failures.map { .init($0) },
             cutPhotos: status.cutPhotos.map { .init($0) }, queue: status.queue.map { QueueAnswer($0) },

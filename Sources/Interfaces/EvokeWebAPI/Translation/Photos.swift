@@ -2,6 +2,20 @@ import Evoke
 import EvokeValues
 import EvokeWire
 
+extension PhotoTextAnswer {
+    /// - Parameter text: nil where nothing has read it yet.
+    init(_ text: PictureText?) {
+        let size = text.flatMap { $0.lines.isEmpty ? nil : $0.size }
+        self.init(
+            isRead: text != nil,
+            lines: text?.lines.map { line in
+                Line(
+                    text: line.text, confidence: line.confidence, box: line.box.corners.map { [$0.x, $0.y] },
+                    script: line.script)
+            } ?? [], width: size?.width, height: size?.height)
+    }
+}
+
 extension PhotoAnswer {
     /// - Parameter placeName: what the place is called, for those who read it.
     init(_ page: PhotoPage, placeName: String?) {

@@ -7,6 +7,8 @@ public import EvokeValues
 enum IndexingJob: Hashable {
     case folder(FilePath)
     case all
+    /// The texts in photos. Whatever else is to be done goes first.
+    case texts
 }
 
 extension LibraryHost {
@@ -57,6 +59,15 @@ extension LibraryHost {
         enqueue(.all)
     }
 
+    /// Goes on reading the texts in photos, where something reads them and nobody else writes to the library.
+    public func readTexts() async throws {
+        try await follow()
+        guard running == nil, places.textReader != nil, (try? await places.lock()) != nil else { return }
+        // Somebody may have begun a run meanwhile.
+        guard running == nil else { return }
+        enqueue(.texts)
+    }
+
     /// Searches with another model of the shelf from now on, and looks at the photos that it has not seen.
     ///
     /// Throws `EvokeError` of the kind `notFound` where the shelf has none of that name, and `libraryBusy` while photos
@@ -101,11 +112,19 @@ extension LibraryHost {
         var failure: EvokeError?
         while failure == nil, !isPaused, !Task.isCancelled, !waiting.isEmpty {
             let job = waiting.removeFirst()
-            news.begin()
+            if job != .texts { news.begin() }
             do {
-                let report = try await run(job)
-                news.finish(report)
-                if report.isInterrupted { waiting.insert(job, at: 0) }
+                if job == .texts {
+                    try await readWaitingTexts()
+                } else {
+                    let report = try await run(job)
+                    news.finish(report)
+                    if report.isInterrupted {
+                        waiting.insert(job, at: 0)
+                    } else if waiting.isEmpty, places.textReader != nil {
+                        waiting.append(.texts)
+                    }
+                }
             } catch let error as EvokeError {
                 failure = error
             } catch {
@@ -119,15 +138,34 @@ extension LibraryHost {
     }
 
     private func run(_ job: IndexingJob) async throws -> IndexReport {
+        let library = try await openToWrite()
+        let paths: [FilePath] = if case .folder(let folder) = job { [folder] } else { [] }
+        let report = try await library.indexPhotos(paths) { [news] in news.note($0) }
+        try await library.close()
+        return report
+    }
+
+    private func openToWrite() async throws -> PhotoLibrary {
         // Opened for writing, one that is gone would be made anew.
         let now = try await places.catalog.state()
         try await places.catalog.check(now, after: now)
-        let library = try await PhotoLibrary.open(
+        return try await PhotoLibrary.open(
             places, access: .write, keeping: engine.isOfNewestVersion ? engine : nil)
-        let paths: [FilePath] = if case .folder(let folder) = job { [folder] } else { [] }
-        let report = try await library.index(paths) { [news] in news.note($0) }
+    }
+
+    /// Ends as soon as there is something else to do, which goes first; what is left is done afterwards.
+    private func readWaitingTexts() async throws {
+        let library = try await openToWrite()
+        let failure: (any Error)?
+        do {
+            let note = { @Sendable [news] in news.note($0) }
+            try await library.readTexts(while: { await waiting.isEmpty }, note)
+            failure = nil
+        } catch {
+            failure = error
+        }
         try await library.close()
-        return report
+        if let failure { throw failure }
     }
 
     static let systemFolders = Set(["/proc", "/sys", "/dev"].map { FilePath($0) })

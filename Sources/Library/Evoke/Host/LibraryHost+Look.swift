@@ -32,6 +32,8 @@ public struct LibraryOverview: Sendable {
     public let exclusions: [String]
     /// Photos that a search can find: those with a vector of the model in use.
     public let searchable: Int
+    /// Photos whose text has been read; nil where nothing on this machine reads any.
+    public let read: Int?
     /// How far indexing is.
     public let indexing: IndexingProgress
 }
@@ -45,6 +47,14 @@ extension LibraryHost {
     /// The last taken first.
     public nonisolated func recent(top: Int, offset: Int) async throws -> [PhotoCard] {
         try await reading { try await $0.cards(among: nil, order: .newest, top: top, offset: offset) }
+    }
+
+    /// What was read in the picture of a photo that can be shown; nil where nothing has read it yet.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where there is none of that number.
+    public nonisolated func text(of photo: PhotoID) async throws -> PictureText? {
+        _ = try await card(of: photo)
+        return try await reading { try await $0.text(of: photo)?.text }
     }
 
     /// How many of them each day has, in the same order. They are counted once for each state of the library.
@@ -102,10 +112,11 @@ extension LibraryHost {
             (try await $0.summary(), try await $0.exclusions(), try await ($0 as? any RootNaming)?.namedRoots() ?? [])
         }
         let fingerprint = engine.modelID.fingerprint
+        let read = try await reading { [places] in try await places.countRead(in: $0, of: summary) }
         return LibraryOverview(
             folder: places.library, bytes: try await places.catalog.bytes(), model: engine.choice, summary: summary,
             namedRoots: named, exclusions: exclusions,
-            searchable: summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0,
+            searchable: summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0, read: read,
             indexing: news.progress)
     }
 

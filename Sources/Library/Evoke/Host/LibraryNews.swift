@@ -11,6 +11,8 @@ public struct IndexingProgress: Sendable, Hashable {
         case scanning
         /// New and changed photos are worked on, or those that have no colours yet.
         case encoding
+        /// Texts in photos are read. The photos can be searched.
+        case reading
         /// Nothing, until somebody calls ``LibraryHost/resume()``.
         case paused
     }
@@ -30,7 +32,7 @@ public struct IndexingProgress: Sendable, Hashable {
 
     /// Nil until it means something.
     public var photosPerSecond: Double? {
-        state == .encoding && done > 0 && elapsed > .zero ? Double(done) / (elapsed / .seconds(1)) : nil
+        state.isCounted && done > 0 && elapsed > .zero ? Double(done) / (elapsed / .seconds(1)) : nil
     }
 
     /// The first seconds say little about the rest.
@@ -38,6 +40,11 @@ public struct IndexingProgress: Sendable, Hashable {
         guard elapsed >= .seconds(2), let photosPerSecond else { return nil }
         return Double(total - done) / photosPerSecond
     }
+}
+
+extension IndexingProgress.State {
+    /// Whether it is known how many photos there are.
+    fileprivate var isCounted: Bool { self == .encoding || self == .reading }
 }
 
 /// What happens in a library, told to whoever listens.
@@ -118,11 +125,10 @@ public final class LibraryNews: Sendable {
         case .coloring(let done, let total):
             if done == 0 { state.withLock { $0.encodingSince = nil } }
             note(.encoding(done: done, total: total))
-        case .encoding(let done, let total):
-            advance { progress in
-                progress.state = .encoding
-                (progress.done, progress.total) = (done, total)
-            }
+        case .encoding(let done, let total): advance(to: .encoding, done, total)
+        case .reading(let done, let total):
+            if done == 0 { state.withLock { $0.encodingSince = nil } }
+            advance(to: .reading, done, total)
         }
     }
 
@@ -149,17 +155,24 @@ public final class LibraryNews: Sendable {
         for listener in listeners { listener.finish() }
     }
 
+    private func advance(to state: IndexingProgress.State, _ done: Int, _ total: Int) {
+        advance { progress in
+            progress.state = state
+            (progress.done, progress.total) = (done, total)
+        }
+    }
+
     private func advance(_ change: (inout IndexingProgress) -> Void) {
         let news = state.withLock { state -> IndexingProgress? in
             let now = ContinuousClock.now
             let before = state.progress.state
             change(&state.progress)
-            if state.progress.state == .encoding {
+            if state.progress.state.isCounted {
                 let since = state.encodingSince ?? now
                 state.encodingSince = since
                 state.progress.elapsed = now - since
             }
-            let isLast = state.progress.state == .encoding && state.progress.done == state.progress.total
+            let isLast = state.progress.state.isCounted && state.progress.done == state.progress.total
             if before == state.progress.state, !isLast, let last = state.lastTold, now - last < Self.pause {
                 return nil
             }

@@ -1,0 +1,106 @@
+import EvokePorts
+import EvokeValues
+
+extension PostgresCatalog {
+    func photosWithoutText(
+        by reader: TextReaderID, after photo: PhotoID, limit: Int
+    ) async throws -> [PhotoCard] {
+        try await read { connection in
+            try connection.cards(
+                "\(Self.hasNoText) AND p.photo > $3 ORDER BY p.photo LIMIT $4", reader.value, photo.value, Int64(limit))
+        }
+    }
+
+    func countWithoutText(by reader: TextReaderID) async throws -> Int {
+        try await read { connection in
+            Int(
+                try connection.integer(
+                    """
+                    SELECT count(*) FROM evoke.photos p
+                    WHERE p.library = $1 AND \(Self.canBeShown) AND \(Self.hasNoText)
+                    """, reader.value) ?? 0)
+        }
+    }
+
+    /// What is read is noted for contents, so those without a digest wait until they have one.
+    private static let hasNoText = """
+        p.content IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM evoke.texts x WHERE x.library = p.library AND x.photo = p.photo AND x.reader = $2)
+        """
+
+    func note(_ texts: [ContentDigest: ReadText]) async throws {
+        try await write { connection throws(EvokeError) in
+            // Locked first, and only then looked at: they may hold something else until then.
+            let photos = try connection.rows(
+                """
+                SELECT p.photo, p.content, EXISTS (
+                    SELECT 1 FROM evoke.texts x
+                    WHERE x.library = p.library AND x.photo = p.photo AND x.lines IS NOT NULL)
+                FROM evoke.photos p WHERE p.library = $1 AND p.content = ANY($2)
+                ORDER BY p.photo FOR NO KEY UPDATE OF p
+                """, List(texts.keys.map(\.self)))
+            var read: [(Int64, ReadText)] = []
+            for row in photos {
+                guard let text = row.digest(1).flatMap({ texts[$0] }) else { continue }
+                read.append((row.integer(0), text))
+                // Nothing is another where nothing is written, and nothing was.
+                if !text.text.lines.isEmpty || row.integer(2) != 0 { connection.changes.photos.insert(row.integer(0)) }
+            }
+            try connection.write(texts: read)
+        }
+    }
+
+    func text(of photo: PhotoID) async throws -> ReadText? {
+        try await read { connection in
+            try connection.rows(
+                """
+                SELECT x.reader, x.lines, p.width, p.height
+                FROM evoke.texts x JOIN evoke.photos p USING (library, photo) WHERE x.library = $1 AND x.photo = $2
+                """, photo.value
+            ).first.flatMap { $0.read(0, in: $0.size(2)) }
+        }
+    }
+}
+
+extension Connection {
+    func write(texts: [(photo: Int64, read: ReadText)]) throws(EvokeError) {
+        guard !texts.isEmpty else { return }
+        try rows(
+            """
+            INSERT INTO evoke.texts(library, photo, reader, lines)
+            SELECT $1, c.* FROM unnest($2, $3, $4) AS c(photo, reader, lines)
+            ON CONFLICT (library, photo) DO UPDATE SET reader = excluded.reader, lines = excluded.lines
+            """, Numbers(texts.map(\.photo)), Numbers(texts.map(\.read.reader.value)),
+            List(texts.map { $0.read.text.bytes.map { Blob($0) } }))
+    }
+
+    /// Of those in whose pictures something is written.
+    func pictures(of photos: [Int64]) throws(EvokeError) -> [Int64: PictureText] {
+        var pictures: [Int64: PictureText] = [:]
+        for row in try rows(
+            "SELECT photo, lines FROM evoke.texts WHERE library = $1 AND photo = ANY($2) AND lines IS NOT NULL",
+            Numbers(photos))
+        {
+            pictures[row.integer(0)] = PictureText(bytes: row.bytes(1))
+        }
+        return pictures
+    }
+
+    /// Whether something is written in any picture.
+    func hasTexts() throws(EvokeError) -> Bool {
+        try integer("SELECT 1 FROM evoke.texts WHERE library = $1 AND lines IS NOT NULL LIMIT 1") != nil
+    }
+}
+
+extension Row {
+    /// What was read, in the columns of the reader and of the lines; nil where there is none that Evoke writes.
+    ///
+    /// - Parameter size: of a picture without lines.
+    func read(_ column: Int32, in size: PixelSize?) -> ReadText? {
+        guard let reader = optionalInteger(column).map({ TextReaderID($0) }) else { return nil }
+        guard !isNull(column + 1) else {
+            return ReadText(PictureText([], in: size ?? PixelSize(width: 0, height: 0)), by: reader)
+        }
+        return PictureText(bytes: bytes(column + 1)).map { ReadText($0, by: reader) }
+    }
+}

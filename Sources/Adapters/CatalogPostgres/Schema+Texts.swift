@@ -1,0 +1,25 @@
+extension Schema {
+    /// What was read in pictures, by what, and the words in them that may have been misread, also from their ends. Lines
+    /// are as in `PictureText+Bytes`, and NULL where nothing is written. A word may stay after its last photo has gone.
+    static let texts = """
+        CREATE TABLE evoke.texts(
+            library bigint NOT NULL,
+            photo bigint NOT NULL,
+            reader bigint NOT NULL,
+            lines bytea,
+            PRIMARY KEY(library, photo),
+            FOREIGN KEY(library, photo) REFERENCES evoke.photos ON DELETE CASCADE
+        );
+        CREATE INDEX texts_with_lines ON evoke.texts(library, photo) WHERE lines IS NOT NULL;
+        CREATE TABLE evoke.picture_words(
+            library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
+            word text COLLATE "C" NOT NULL,
+            mirrored text COLLATE "C" NOT NULL,
+            PRIMARY KEY(library, word)
+        );
+        CREATE INDEX picture_words_mirrored ON evoke.picture_words(library, mirrored);
+        \(admission(to: Tables.ofLibraries))
+        \(Tables.ofTexts.map(policies).joined(separator: "\n"))
+        \(grants(on: Tables.ofTexts))
+        """
+}

@@ -1,0 +1,85 @@
+package import EvokeValues
+
+extension SQLiteCatalog {
+    package func photosWithoutText(
+        by reader: TextReaderID, after photo: PhotoID, limit: Int
+    ) async throws -> [PhotoCard] {
+        try await use { connection in
+            try connection.cards(
+                where: "\(Self.hasNoText) AND p.id > ? ORDER BY p.id LIMIT ?", reader.value, photo.value, Int64(limit))
+        }
+    }
+
+    package func countWithoutText(by reader: TextReaderID) async throws -> Int {
+        try await use { connection in
+            Int(
+                try connection.integer(
+                    "SELECT count(*) FROM photos p WHERE \(Self.canBeShown) AND \(Self.hasNoText)", reader.value) ?? 0)
+        }
+    }
+
+    /// What is read is noted for contents, so those without a digest wait until they have one.
+    private static let hasNoText =
+        "p.content IS NOT NULL AND NOT EXISTS (SELECT 1 FROM texts WHERE photo = p.id AND reader = ?)"
+
+    package func note(_ texts: [ContentDigest: ReadText]) async throws {
+        try await use { connection in
+            try connection.transaction { () throws(EvokeError) in
+                for (content, read) in texts { try connection.keep(read, where: "content", content) }
+                try connection.followWritten()
+            }
+        }
+    }
+
+    package func text(of photo: PhotoID) async throws -> ReadText? {
+        try await use { connection in
+            let row = try connection.statement(
+                """
+                SELECT t.reader, t.lines, p.width, p.height FROM texts t JOIN photos p ON p.id = t.photo WHERE t.photo = ?
+                """
+            ).bind(photo.value)
+            defer { row.reset() }
+            guard try row.step() else { return nil }
+            let size = PixelSize(width: Int(row.integer(2)), height: Int(row.integer(3)))
+            return row.read(0, in: size)
+        }
+    }
+}
+
+extension Connection {
+    /// - Parameter column: tells the photos by a value that it has.
+    func keep(_ read: ReadText, where column: String, _ value: any Bindable) throws(EvokeError) {
+        try statement(
+            """
+            INSERT INTO texts(photo, reader, lines) SELECT id, ?, ? FROM photos WHERE \(column) = ?
+            ON CONFLICT(photo) DO UPDATE SET reader = excluded.reader, lines = excluded.lines
+            """
+        ).bind(read.reader.value, read.text.bytes, value).run()
+    }
+
+    /// Nil where nothing is written in the picture.
+    func picture(of photo: Int64) throws(EvokeError) -> PictureText? {
+        let row = try statement("SELECT lines FROM texts WHERE photo = ? AND lines IS NOT NULL").bind(photo)
+        defer { row.reset() }
+        return try row.step() ? PictureText(bytes: row.blob(0)) : nil
+    }
+
+    /// Whether something is written in any picture.
+    func hasTexts() throws(EvokeError) -> Bool {
+        try integer("SELECT 1 FROM texts WHERE lines IS NOT NULL LIMIT 1") != nil
+    }
+}
+
+extension Statement {
+    /// What was read, in the columns of the reader and of the lines; nil where there is none that Evoke writes.
+    ///
+    /// - Parameter size: of a picture without lines.
+    func read(_ column: Int32, in size: PixelSize?) -> ReadText? {
+        guard !isNull(column) else { return nil }
+        let reader = TextReaderID(integer(column))
+        guard !isNull(column + 1) else {
+            return ReadText(PictureText([], in: size ?? PixelSize(width: 0, height: 0)), by: reader)
+        }
+        return PictureText(bytes: blob(column + 1)).map { ReadText($0, by: reader) }
+    }
+}

@@ -1,0 +1,13 @@
+import EvokeValues
+
+extension QueryField {
+    /// Words, and nothing that is in no index of texts.
+    static let text = QueryField(
+        "text", "With these words in its picture, one after the other.", ["gate 12", "exit"], .text,
+        read: { value, _ throws(ValueProblem) in
+            guard !WrittenTerm.all(in: value).isEmpty else {
+                throw ValueProblem("text: takes words", "Write them as in text:exit or text:\"gate 12\".")
+            }
+            return .part(.test(.pictureText(value)))
+        }, write: { if case .test(.pictureText(let text)) = $0 { text } else { nil } })
+}
