@@ -71,13 +71,13 @@ struct Arguments: Sendable {
         try Places(library: path(.library), vectors: text(.vectors).map(VectorPlace.init(named:)))
     }
 
-    /// Leaves out of indexing what is not wanted.
-    func leaveOut(in places: inout Places) throws(UsageError) {
-        guard let word = text(.without) else { return }
+    /// Whether the texts in photos are to be read.
+    func wantsTexts() throws(UsageError) -> Bool {
+        guard let word = text(.without) else { return true }
         guard word == "text" else {
             throw UsageError("The option '--without' is '\(word)'; it can be text.")
         }
-        places.textReader = nil
+        return false
     }
 
     /// The model that was asked for; nil where none was.

@@ -49,7 +49,7 @@ extension Command {
         ],
         examples: ["evoke index ~/Pictures", "evoke index"],
         run: { arguments, terminal in
-            let places = try await arguments.placesWithRoots(enrolling: true, terminal)
+            let places = try await arguments.placesToIndex(enrolling: true, terminal)
             let folders = try arguments.operands + arguments.namedRoots().compactMap(\.place)
             if folders.isEmpty {
                 let roots = try await roots(of: places, terminal)

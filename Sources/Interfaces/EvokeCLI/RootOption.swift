@@ -13,14 +13,20 @@ extension Arguments {
     ///
     /// - Parameter enrolling: whether roots may be new, or get their names.
     func placesWithRoots(enrolling: Bool = false, _ terminal: Terminal) async throws -> Places {
-        var places = try places()
-        try leaveOut(in: &places)
+        let places = try places()
         let roots = try namedRoots()
         if !roots.isEmpty {
             try await PhotoLibrary.place(
                 roots, in: places, enrolling: enrolling, upgrading: UpgradeDisplay(terminal).show)
         }
         return places
+    }
+
+    /// The same for commands that index, with whoever reads texts unless that is left out.
+    func placesToIndex(enrolling: Bool = false, _ terminal: Terminal) async throws -> Places {
+        let wantsTexts = try wantsTexts()
+        let places = try await placesWithRoots(enrolling: enrolling, terminal)
+        return wantsTexts ? try await places.readingTexts() : places
     }
 
     func namedRoots() throws(UsageError) -> [NamedRoot] {

@@ -38,7 +38,7 @@ extension Command {
         ],
         examples: ["evoke serve", "evoke serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem"],
         run: { arguments, terminal in
-            let places = try await arguments.placesWithRoots(terminal)
+            let places = try await arguments.placesToIndex(terminal)
             let name = arguments.text(.host) ?? "localhost"
             let port = try arguments.port()
             let isPublic = Addresses.isPublic(name)

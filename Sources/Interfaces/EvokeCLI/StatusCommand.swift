@@ -30,7 +30,7 @@ extension Command {
         ],
         examples: ["evoke status", "evoke status --failed", "evoke status --check --read-photos"],
         run: { arguments, terminal in
-            let places = try await arguments.placesWithRoots(terminal)
+            let places = try await arguments.placesToIndex(terminal)
             if arguments.has(.check) {
                 if arguments.has(.failed) { throw UsageError("Choose one of --check and --failed.", of: "status") }
                 return try await check(places, arguments, terminal)
@@ -99,7 +99,7 @@ extension Command {
         }
         if summary.failed > 0 { lines.append("Failed    \(summary.failed)  (see 'evoke status --failed')") }
         let text = status.read.map { "read in \($0) photos" }
-        lines.append("Text      " + (text ?? "not read  (nothing is installed for it; set Evoke up again)"))
+        lines.append("Text      " + (text ?? "not read  (the graphs for it are not on the shelf; ./bootstrap puts them there)"))
         if health?.standby == true {
             lines.append("Server    follows a standby, which does not tell how far it is behind the database")
         } else if let lag = health?.lagMs {

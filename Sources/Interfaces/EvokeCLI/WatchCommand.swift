@@ -20,7 +20,7 @@ extension Command {
         ],
         examples: ["evoke watch", "evoke watch --library /srv/photos/library"],
         run: { arguments, terminal in
-            let places = try await arguments.placesWithRoots(terminal)
+            let places = try await arguments.placesToIndex(terminal)
             guard try await !roots(of: places, terminal).isEmpty else {
                 throw UsageError("The library knows no folders yet. Index one first, such as ~/Pictures.", of: "watch")
             }

@@ -11,6 +11,20 @@ struct TextReaders: Sendable, Equatable {
 }
 
 extension Places {
+    /// The same places with whoever reads the texts in photos on this machine, for indexing: what is indexed there is then
+    /// searched by those texts, too. Nobody reads them where the graphs for that are not on the shelf.
+    ///
+    /// Throws what ``PhotoTextReader/open(places:languages:)`` throws but for that.
+    public func readingTexts() async throws -> Places {
+        var places = self
+        do {
+            places.textReader = try await PhotoTextReader.open(places: self).reading
+        } catch let error as EvokeError where error.kind == .modelMissing {
+            places.textReader = nil
+        }
+        return places
+    }
+
     /// Who reads the texts in pictures. Without one, photos are indexed and found as if nothing were written in them.
     package var textReader: (any TextReading)? {
         get { textReaders.installed }
