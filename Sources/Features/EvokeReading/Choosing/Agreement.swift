@@ -83,7 +83,7 @@ struct Agreement {
         return text
     }
 
-    // Measured with Benchmarks/text_reading.py.
+    // Found by trying on lines of signs, with a set of pictures whose text is known.
     private static let sure: Float = 0.6
     private static let sureOfUnknown: Float = 0.8
     private static let sureToStay: Float = 0.7

@@ -10,7 +10,7 @@ struct ReadLine {
 /// Chooses between what was read of a line: by the recogniser, which knows Chinese and English and drops accents, and by
 /// the reader of lines, once in each of several languages.
 ///
-/// The bounds were found with Benchmarks/text_reading.py.
+/// The bounds were found on pictures of signs whose text is known.
 struct LineChoice {
     let recognition: Recognition
     private(set) var readings: [(language: String, words: LineWords, share: Double)] = []
