@@ -31,8 +31,8 @@ LLD := -Xswiftc -use-ld=lld
 RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LINK)
 
 # What tests run. One compiler has all files of a module: of several, each would read all of it, which takes a third more
-# processor time. And it does not write an index for editors, which make their own.
-DEBUG := $(LINK) --disable-index-store -Xswiftc -driver-batch-count -Xswiftc 1
+# processor time.
+DEBUG := $(LINK) -Xswiftc -driver-batch-count -Xswiftc 1
 # The same, watching every address and every thread.
 ADDRESSES := $(LLD) $(DEBUG) --sanitize=address --scratch-path .build/asan
 THREADS := $(DEBUG) --sanitize=thread --scratch-path .build/tsan

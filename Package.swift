@@ -291,6 +291,7 @@ let package = Package(
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "EvokeVectorIndex",
                 "CatalogPostgres", "FetchCurl", "EvokeTestSupport",
             ]),
+        tests(
             of: "ReadingTesseract",
             ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport"],
             resources: [.copy("Fixtures")]),
