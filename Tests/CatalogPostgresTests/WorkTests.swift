@@ -385,7 +385,8 @@ import Testing
         try shop.server.psql("CREATE ROLE \(role) LOGIN", in: shop.database)
         try shop.server.psql(
             """
-            DROP TABLE evoke.work, evoke.workers; UPDATE evoke.format SET version = 1;
+            DROP TABLE evoke.work, evoke.workers, evoke.texts, evoke.picture_words;
+            UPDATE evoke.format SET version = 1;
             \(Schema.admission(to: Tables.ofFirstFormat)) SELECT evoke.admit('\(name)', '\(role)', true)
             """, in: shop.database)
         try await shop.catalog.close()

@@ -39,14 +39,16 @@ import Testing
         #expect(await !finds())
     }
 
-    /// A step of the schema that adds a column names it in `Checksums`, too.
+    /// A step of the schema that adds a column names it in `Checksums`, too. What is looked for in texts is made of other
+    /// tables, and compared with them.
     @Test func everyColumnIsInTheChecksums() async throws {
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         let columns = try await catalog.use { connection in
             let statement = try connection.statement(
                 """
                 SELECT t.name || '.' || c.name FROM sqlite_schema t, pragma_table_info(t.name) c
-                WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND t.name NOT LIKE 'written%' AND c.name != 'checksum'
+                WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND t.name NOT LIKE 'written%'
+                    AND t.name != 'picture_words' AND c.name != 'checksum'
                 """)
             var columns: Set<String> = []
             while try statement.step() { columns.insert(statement.text(0)) }

@@ -64,6 +64,8 @@ private enum SharedCache {
 private enum StarterAlone {
     static let shelf = Result {
         let folder = TemporaryFolder()
+        // Also for the other users that tests become.
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path.display)
         try FileManager.default.createSymbolicLink(
             atPath: folder.path.appending("starter").display,
             withDestinationPath: Installed.models().appending("starter").display)
