@@ -99,7 +99,8 @@ extension Command {
         }
         if summary.failed > 0 { lines.append("Failed    \(summary.failed)  (see 'evoke status --failed')") }
         let text = status.read.map { "read in \($0) photos" }
-        lines.append("Text      " + (text ?? "not read  (the graphs for it are not on the shelf; ./bootstrap puts them there)"))
+        let unread = "not read  (the graphs for it are not on the shelf; ./bootstrap puts them there)"
+        lines.append("Text      " + (text ?? unread))
         if health?.standby == true {
             lines.append("Server    follows a standby, which does not tell how far it is behind the database")
         } else if let lag = health?.lagMs {
