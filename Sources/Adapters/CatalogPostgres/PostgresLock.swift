@@ -2,7 +2,7 @@ import EvokePorts
 import EvokeValues
 import EvokeWorkers
 
-/// Keeps a second writer out of a library, for as long as its connection lasts.
+/// Keeps a second process from what one alone may do, for as long as its connection lasts.
 final class PostgresLock: CatalogLock {
     /// Nil once it is given back.
     private let held: Locked<Held?>
@@ -14,6 +14,7 @@ final class PostgresLock: CatalogLock {
         init(_ connection: Connection) { self.connection = connection }
     }
 
+    /// To write to the library.
     init(_ address: PostgresAddress) throws(EvokeError) {
         let connection = try Connection(to: address)
         // The library need not be there yet, so it goes by its name.
@@ -32,6 +33,16 @@ final class PostgresLock: CatalogLock {
                 reason: "another process\(holder.map { " (\($0))" } ?? "") is writing to it",
                 remedy: "Wait until it has finished; searching works meanwhile.")
         }
+        held = Locked(Held(connection))
+    }
+
+    /// To fill a copy of a model's vectors; nil where another process does so.
+    init?(_ address: PostgresAddress, toFillCopyOf model: ModelID) throws(EvokeError) {
+        let connection = try Connection(to: address)
+        let key = "hashtextextended('evoke copy ' || $3 || ' ' || $2, 0)"
+        guard
+            try connection.integer("SELECT pg_try_advisory_lock(\(key))", address.library, model.fingerprint) == 1
+        else { return nil }
         held = Locked(Held(connection))
     }
 

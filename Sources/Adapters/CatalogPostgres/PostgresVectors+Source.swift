@@ -37,34 +37,7 @@ extension PostgresVectors: VectorSource {
 
     func lockForFilling() async throws -> (any CatalogLock)? {
         try await BlockingExecutor(width: 1).run { [address = pool.address, model] () throws(EvokeError) in
-            try FillingLock(address, model)
+            try PostgresLock(address, toFillCopyOf: model)
         }
-    }
-}
-
-/// Keeps others from filling the same copy, for as long as its connection lasts.
-private final class FillingLock: CatalogLock {
-    /// Nil once it is given back.
-    private let held: Locked<Held?>
-
-    // Sendable because nothing but its end is asked of it any more.
-    private final class Held: @unchecked Sendable {
-        private let connection: Connection
-
-        init(_ connection: Connection) { self.connection = connection }
-    }
-
-    /// Nil where another process has it.
-    init?(_ address: PostgresAddress, _ model: ModelID) throws(EvokeError) {
-        let connection = try Connection(to: address)
-        let key = "hashtextextended('evoke copy ' || $3 || ' ' || $2, 0)"
-        guard
-            try connection.integer("SELECT pg_try_advisory_lock(\(key))", address.library, model.fingerprint) == 1
-        else { return nil }
-        held = Locked(Held(connection))
-    }
-
-    func release() {
-        held.withLock { $0 = nil }
     }
 }

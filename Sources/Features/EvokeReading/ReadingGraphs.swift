@@ -70,6 +70,7 @@ package final class ReadingGraphs: Sendable {
     private let glance, detector, turns, recognizer: Stage
     private let files: Files
     private let alphabet: [Character]
+    private let knownDigests = Locked<[String]?>(nil)
 
     /// - Parameter streams: on how many lines it works at once.
     package init(_ files: Files, on runtime: any GraphRuntime, streams: Int) throws(EvokeError) {
@@ -91,10 +92,12 @@ package final class ReadingGraphs: Sendable {
         recognizer = Stage(files.recognizer, on: runtime, lines, atMost: Self.widths.count)
     }
 
-    /// What the graphs are.
+    /// What the graphs are. It is asked for often, and looked up once.
     func digests() throws(EvokeError) -> [String] {
+        if let known = knownDigests.withLock({ $0 }) { return known }
         var digests: [String] = []
         for file in [files.detector, files.turns, files.recognizer] { digests.append(try FileDigest.sha256(of: file)) }
+        knownDigests.withLock { [digests] in $0 = digests }
         return digests
     }
 
