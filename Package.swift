@@ -111,6 +111,8 @@ let package = Package(
             ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeEncoders"]),
         library(.features, "EvokeIndexing", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers"]),
         library(.features, "EvokeCopying", ["EvokeValues", "EvokePorts"]),
+        library(.features, "EvokeTidying", ["EvokeValues", "EvokeSystem", "EvokeIndexing"]),
+        library(.features, "EvokeCopies", ["EvokeValues"]),
         library(.features, "EvokeWatching", ["EvokeValues", "EvokeSystem", "EvokeWorkers"]),
         library(
             .features, "EvokeVectorIndex",
@@ -166,8 +168,8 @@ let package = Package(
             [
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "DigestXXHash",
                 "EvokeModels", "EvokeEncoders", "EvokeModelCatalogue", "EvokeModelDownloads", "EvokeReading",
-                "EvokeIndexing", "EvokeCopying", "EvokeWatching", "EvokeVectorIndex", "EvokePlaces", "EvokeLabels",
-                "EvokeQuery",
+                "EvokeIndexing", "EvokeCopying", "EvokeCopies", "EvokeTidying", "EvokeWatching", "EvokeVectorIndex",
+                "EvokePlaces", "EvokeLabels", "EvokeQuery",
                 "FetchCurl", "ImagingVips", "PreviewsLibRaw", "FactsExiv2",
                 "InferenceOpenVINO", "ReadingTesseract", "CatalogSQLite", "CatalogPostgres", "VectorsMilvus",
                 "ConditionsLinux", "WatchingInotify", "DecodingApart",
@@ -196,8 +198,8 @@ let package = Package(
         program(
             "EvokeBench",
             [
-                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeVectorIndex", "Evoke",
-                "EvokeNameTrial",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeCopies",
+                "EvokeVectorIndex", "Evoke", "EvokeNameTrial",
             ]),
 
         // Tests, one target for each, and what they share.
@@ -237,7 +239,7 @@ let package = Package(
                 "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "EvokeModels", "EvokeModelCatalogue",
                 "EvokeTestSupport",
             ]),
-        tests(of: "EvokeReading", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeTestSupport"]),
+        tests(of: "EvokeReading", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport"]),
         tests(
             of: "EvokeIndexing",
             ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "EvokeNameTrial"]),
@@ -246,6 +248,8 @@ let package = Package(
             [
                 "EvokeValues", "EvokePorts", "CatalogSQLite", "CatalogPostgres", "EvokeTestSupport", "EvokeCSQLite",
             ]),
+        tests(of: "EvokeTidying", ["EvokeValues", "EvokeSystem", "EvokeTestSupport"]),
+        tests(of: "EvokeCopies", ["EvokeValues"]),
         tests(
             of: "EvokeWatching", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "WatchingInotify", "EvokeTestSupport"]),
         tests(

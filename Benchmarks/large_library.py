@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Makes a library of many photos out of one of few, to measure what a million cost without having them.
 
-    python3 large_library.py SMALL LARGE --photos 1000000 [--facts]
+    python3 large_library.py SMALL LARGE --photos 1000000 [--facts] [--texts]
 
 SMALL is a library folder with an index of its own. LARGE gets a copy of its database and rows for photos that are
 nowhere, with vectors near those of real ones, in the catalogue alone: the search index is made of them by evoke. With
 --facts they have dates, cameras, coordinates, stars, titles, keywords and colours as photos of people have them; the next
-'evoke index' looks up in which places they are.
+'evoke index' looks up in which places they are. With --texts something is written in each fifth of them, as if it had been
+read there: 3 to 30 made-up words, a few of them frequent and most of them rare, as in any language.
 """
 import argparse
 import os
@@ -48,7 +49,53 @@ def facts(ids, random):
     return rows, keywords
 
 
-def make(small, large, count, seed=1, with_facts=False):
+def vocabulary(count=20_000, seed=1):
+    """Made-up words that can be pronounced, the most frequent first."""
+    random = np.random.default_rng(seed)
+    syllables = [start + vowel + end for start in "b c d f g h l m n p r s t st tr ch".split() for vowel in "aeiou"
+                 for end in ("", "n", "r", "s", "l", "nt")]
+    words = {}
+    while len(words) < count:
+        words.setdefault("".join(random.choice(syllables, random.integers(1, 5))))
+    return sorted(words, key=len)
+
+
+def shares(count):
+    """How often the first, the second and so on occur."""
+    often = 1 / np.arange(1, count + 1)
+    return often / often.sum()
+
+
+def packed(number):
+    """As in PictureText+Bytes.swift."""
+    rest, out = (number << 1) ^ (number >> 63), bytearray()
+    while rest >= 0x80:
+        out.append(rest & 0x7F | 0x80)
+        rest >>= 7
+    out.append(rest)
+    return bytes(out)
+
+
+def texts(ids, words, random):
+    """Rows of the table 'texts'."""
+    often, rows = shares(len(words)), []
+    for number in ids:
+        if number % 5:
+            continue
+        said = [words[place] for place in random.choice(len(words), random.integers(3, 31), p=often)]
+        said = [word if chance > 0.1 else str(int(chance * 10_000)) for word, chance in zip(said, random.random(len(said)))]
+        lines, y = packed(4000) + packed(3000), 100
+        while said:
+            line, said = " ".join(said[:5]).capitalize().encode(), said[5:]
+            width = 40 * len(line)
+            corners = [200, y, width, 0, 0, 60, -width, 0]
+            lines += packed(len(line)) + line + packed(5) + b"Latin" + packed(960) + b"".join(map(packed, corners))
+            y += 90
+        rows.append((number, 1, lines))
+    return rows
+
+
+def make(small, large, count, seed=1, with_facts=False, with_texts=False):
     """Gives how many photos there are then."""
     shutil.rmtree(large, ignore_errors=True)
     os.makedirs(large, mode=0o700)
@@ -62,7 +109,7 @@ def make(small, large, count, seed=1, with_facts=False):
     there = database.execute("SELECT count(*) FROM photos").fetchone()[0]
     first = database.execute("SELECT max(id) FROM photos").fetchone()[0] + 1
     folder = database.execute("SELECT max(id) FROM folders").fetchone()[0]
-    random = np.random.default_rng(seed)
+    random, words = np.random.default_rng(seed), vocabulary()
     last = first + count - there
     for start in range(first, last, AT_ONCE):
         ids = range(start, min(last, start + AT_ONCE))
@@ -87,6 +134,10 @@ def make(small, large, count, seed=1, with_facts=False):
                     "longitude, rating, title, description) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
                 database.executemany("INSERT INTO places(photo) VALUES(?)", [row[:1] for row in rows if row[7] is not None])
                 database.executemany("INSERT INTO keywords(photo, place, keyword) VALUES(?, ?, ?)", keywords)
+            if with_texts:
+                # Of a generator of its own, so that all else is as in a library without.
+                database.executemany("INSERT INTO texts(photo, reader, lines) VALUES(?, ?, ?)",
+                                     texts(ids, words, np.random.default_rng([seed, start])))
             database.executemany("INSERT INTO vectors(model, photo, halves) VALUES(?, ?, ?)",
                                  [(model, number, row.tobytes()) for number, row in zip(ids, vectors)])
     made = database.execute("SELECT count(*) FROM photos").fetchone()[0]
@@ -101,8 +152,9 @@ def main():
     parser.add_argument("large", metavar="LARGE")
     parser.add_argument("--photos", type=int, default=1_000_000)
     parser.add_argument("--facts", action="store_true")
+    parser.add_argument("--texts", action="store_true")
     a = parser.parse_args()
-    print(make(a.small, a.large, a.photos, with_facts=a.facts), "photos")
+    print(make(a.small, a.large, a.photos, with_facts=a.facts, with_texts=a.texts), "photos")
 
 
 if __name__ == "__main__":

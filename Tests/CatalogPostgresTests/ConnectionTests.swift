@@ -22,6 +22,45 @@ import Testing
         try await catalog.close()
     }
 
+    /// As a standby ends what is in the way of its primary's changes.
+    @Test func whatWasEndedForOthersIsReadOnceMore() async throws {
+        let (primary, standby) = try await PostgresServer.withStandby()
+        let name = PostgresServer.newName("library")
+        let writer = try await PostgresCatalog.open(PostgresAddress(primary.address(ofLibrary: name)), access: .write)
+        try await writer.addRoot(FilePath("/photos"))
+        let copy = try PostgresAddress(standby.address(ofLibrary: name))
+        try await wait(for: "the standby to have it") {
+            guard let reader = try? await PostgresCatalog.open(copy, access: .read) else { return false }
+            let roots = try await reader.roots()
+            try await reader.close()
+            return !roots.isEmpty
+        }
+        let reader = try await PostgresCatalog.open(copy, access: .read)
+        func read(ending ends: Int) async throws -> (roots: [FilePath], tries: Int) {
+            let tries = Locked(0)
+            let roots = try await reader.read { connection in
+                try connection.snapshot {
+                    let number = tries.withLock { tries in
+                        tries += 1
+                        return tries
+                    }
+                    if number <= ends {
+                        try connection.execute(
+                            "DO $$ BEGIN RAISE EXCEPTION 'in the way' USING ERRCODE = '40001'; END $$")
+                    }
+                    return try connection.roots()
+                }
+            }
+            return (roots, tries.withLock { $0 })
+        }
+        let once = try await read(ending: 1)
+        #expect(once.roots == [FilePath("/photos")] && once.tries == 2)
+        let error = await #expect(throws: EvokeError.self) { _ = try await read(ending: 2) }
+        #expect(error?.kind == .libraryBusy && error?.reason.contains("standby") == true, "\(error as Any)")
+        #expect(try await read(ending: 0).tries == 1, "the connection is as good as before")
+        for catalog in [reader, writer] { try await catalog.close() }
+    }
+
     @Test func aWriteThatIsEndedLeavesNothing() async throws {
         let catalog = try await open()
         try await catalog.setExclusions(["before"])

@@ -82,7 +82,7 @@ import Testing
         #expect(try await reader.cards(of: [id])[id]?.path == FilePath("archive:/in/a.jpg"))
         #expect(try await reader.photos(meeting: folders).count == 0)
         #expect(try await reader.photos(meeting: .test(.folder(["archive", "in"]))).count == 1)
-        let worker = try await reader.join(as: "w", model: .fake)
+        let worker = try await reader.join(as: "w", for: .encoding(.fake))
         #expect(try await reader.photosLeft(for: worker, below: [FilePath("/photos"), FilePath("/photos2")]) == 0)
         try await reader.place(archive("/elsewhere"))
         let claimed = try await reader.claim(9, for: worker, below: [FilePath("/elsewhere")], retried: false)
@@ -170,14 +170,14 @@ import Testing
             INSERT INTO evoke.work(
                 library, model, root, folder, name, need, size, modified, inode, companions, sidecars, sidecar_stamp)
             SELECT library, model, root, '/gone', 'c.jpg', need, 1, 1, 1, '', '', 0 FROM evoke.work LIMIT 1;
-            DROP TABLE evoke.texts, evoke.picture_words;
+            DROP TABLE evoke.texts, evoke.picture_words, evoke.looks;
             DROP INDEX evoke.work_lost; DROP INDEX evoke.work_by_turn;
             ALTER TABLE evoke.work DROP COLUMN root, DROP COLUMN lost;
             CREATE INDEX work_by_turn ON evoke.work(library, model, cardinality(tried), modified DESC);
             UPDATE evoke.format SET version = 2
             """, in: machines.database)
         let upgraded = try await machines.open("1")
-        let worker = try await upgraded.join(as: "w", model: .fake)
+        let worker = try await upgraded.join(as: "w", for: .encoding(.fake))
         for (root, photo) in [("/photos", "/photos/a.jpg"), ("/photos/in", "/photos/in/b.jpg"), ("/gone", nil)] {
             let claimed = try await upgraded.claim(9, for: worker, below: [FilePath(root)], retried: false)
             #expect(claimed.map(\.photo.path) == [photo].compactMap { $0 }.map { FilePath($0) })

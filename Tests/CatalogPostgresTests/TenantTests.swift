@@ -28,11 +28,11 @@ import Testing
                 catalogs.append(catalog)
             }
             let ours = catalogs[0]
-            let own = try await ours.join(as: "own", model: .fake)
+            let own = try await ours.join(as: "own", for: .encoding(.fake))
             _ = try await ours.claim(1, for: own, below: [FilePath("/ours")], retried: false)
             try await ours.close()
             theirs = catalogs[1]
-            worker = try await theirs.join(as: "secret machine", model: .fake)
+            worker = try await theirs.join(as: "secret machine", for: .encoding(.fake))
             claimed = try await theirs.claim(2, for: worker, below: [FilePath("/theirs")], retried: false)
             try server.psql(
                 "CREATE ROLE \(role) LOGIN; SELECT evoke.admit('ours', '\(role)', \(mayWrite))", in: database)

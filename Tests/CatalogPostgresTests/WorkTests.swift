@@ -55,7 +55,7 @@ import Testing
             for number in 0..<6 {
                 group.addTask {
                     let catalog = try await shop.other()
-                    let worker = try await catalog.join(as: "w\(number)", model: .fake)
+                    let worker = try await catalog.join(as: "w\(number)", for: .encoding(.fake))
                     while true {
                         let some = try await shop.claim(worker, 7, by: catalog)
                         if some.isEmpty { break }
@@ -74,7 +74,7 @@ import Testing
 
     @Test func theNewestComeFirstAsTheyWerePlanned() async throws {
         let shop = try await Shop(photos: 5)
-        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
         let first = try await shop.claim(worker, 2)
         #expect(first.map(\.photo) == [photo(4), photo(3)])
         #expect(first.allSatisfy { $0.known == nil })
@@ -88,7 +88,7 @@ import Testing
     @Test(arguments: PostgresServer.Version.allCases)
     func whatIsFinishedIsRecordedOnce(version: PostgresServer.Version) async throws {
         let shop = try await Shop(version, photos: 3)
-        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
         let claimed = try await shop.claim(worker)
         try await shop.catalog.finish(claimed.map(finished), of: worker)
         #expect(try await shop.catalog.summary().photos == 3)
@@ -108,11 +108,11 @@ import Testing
     @Test(arguments: PostgresServer.Version.allCases)
     func whoComesLateChangesNothing(version: PostgresServer.Version) async throws {
         let shop = try await Shop(version, photos: 3)
-        let late = try await shop.catalog.join(as: "late", model: .fake)
+        let late = try await shop.catalog.join(as: "late", for: .encoding(.fake))
         let claimed = try await shop.claim(late)
         try shop.endLeases()
         let other = try await shop.other()
-        let worker = try await other.join(as: "other", model: .fake)
+        let worker = try await other.join(as: "other", for: .encoding(.fake))
         let taken = try await shop.claim(worker, 1, retried: true, by: other)
         #expect(taken.count == 1)
 
@@ -134,11 +134,11 @@ import Testing
 
     @Test func aLeaseIsRenewedByTheServersClock() async throws {
         let shop = try await Shop(photos: 2)
-        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
         let claimed = try await shop.claim(worker)
         try shop.endLeases()
         try await shop.catalog.renew(Set(claimed.map(\.claim)), of: worker, done: 7)
-        let other = try await shop.catalog.join(as: "other", model: .fake)
+        let other = try await shop.catalog.join(as: "other", for: .encoding(.fake))
         #expect(try await shop.claim(other, retried: true).isEmpty)
         let queue = try await shop.catalog.queue()
         #expect(queue.claimed == 2 && queue.waiting == 0)
@@ -154,7 +154,7 @@ import Testing
     @Test func whoLeavesGivesBackAtOnce() async throws {
         let shop = try await Shop(photos: 2)
         for _ in 0..<4 {
-            let worker = try await shop.catalog.join(as: "w", model: .fake)
+            let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
             #expect(try await shop.claim(worker).count == 2, "it does not count against the photos")
             try await shop.catalog.leave(worker, failure: nil)
         }
@@ -166,7 +166,7 @@ import Testing
     func aPhotoOverWhichThreeEndIsSetAside(version: PostgresServer.Version) async throws {
         let shop = try await Shop(version, photos: 4)
         for number in 0..<3 {
-            let worker = try await shop.catalog.join(as: "host:\(number)", model: .fake)
+            let worker = try await shop.catalog.join(as: "host:\(number)", for: .encoding(.fake))
             if number == 0 {
                 #expect(try await shop.claim(worker).count == 4)
             } else {
@@ -176,7 +176,7 @@ import Testing
             }
             try shop.endLeases()
         }
-        let worker = try await shop.catalog.join(as: "host:3", model: .fake)
+        let worker = try await shop.catalog.join(as: "host:3", for: .encoding(.fake))
         for number in [2, 1, 0] {
             let alone = try await shop.claim(worker, 1, retried: true)
             #expect(alone.map(\.photo) == [photo(number)])
@@ -200,8 +200,8 @@ import Testing
 
     @Test func whatAWorkerWasGivenInVainIsForOthers() async throws {
         let shop = try await Shop(photos: 1)
-        let worker = try await shop.catalog.join(as: "w", model: .fake)
-        let other = try await shop.catalog.join(as: "other", model: .fake)
+        let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
+        let other = try await shop.catalog.join(as: "other", for: .encoding(.fake))
         _ = try await shop.claim(worker)
         try shop.server.psql("UPDATE evoke.work SET until = NULL", in: shop.database)
         #expect(try await shop.claim(worker, retried: true).isEmpty)
@@ -214,7 +214,7 @@ import Testing
     @Test func aFailureIsKept() async throws {
         let shop = try await Shop(photos: 1)
         for number in 0..<3 {
-            let worker = try await shop.catalog.join(as: "w\(number)", model: .fake)
+            let worker = try await shop.catalog.join(as: "w\(number)", for: .encoding(.fake))
             #expect(try await shop.claim(worker, 1, retried: number > 0).count == 1)
             try await shop.catalog.leave(worker, failure: "error \(number)")
         }
@@ -228,7 +228,7 @@ import Testing
         for root in ["/other/a.jpg", "/photos2"] { try await shop.catalog.addRoot(FilePath(root)) }
         try await shop.catalog.enrol([other, planned("/photos2/a.jpg", 1)], model: .fake, again: false)
         try await shop.catalog.enrol([photo(7)], model: .otherFake, again: false)
-        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
         func claim(_ roots: String...) async throws -> [FilePath] {
             try await shop.catalog.claim(64, for: worker, below: roots.map { FilePath($0) }, retried: false)
                 .map(\.photo.path)
@@ -248,7 +248,7 @@ import Testing
         for root in [inner, FilePath("/")] { try await shop.catalog.addRoot(root) }
         let (deep, plain) = (planned("/photos/in/a.jpg", 1), planned("/photos/a.jpg", 2))
         try await shop.catalog.enrol([deep, plain, planned("/b.jpg", 3)], model: .fake, again: false)
-        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
         func left(_ root: FilePath) async throws -> Int {
             try await shop.catalog.photosLeft(for: worker, below: [root])
         }
@@ -265,7 +265,7 @@ import Testing
     func whatWorkersDoNotFindIsForOthers(version: PostgresServer.Version) async throws {
         let shop = try await Shop(version, photos: 3)
         var workers: [Worker] = []
-        for number in 0..<3 { workers.append(try await shop.catalog.join(as: "host:\(number)", model: .fake)) }
+        for number in 0..<3 { workers.append(try await shop.catalog.join(as: "host:\(number)", for: .encoding(.fake))) }
         let all = try await shop.claim(workers[0])
         try await shop.catalog.putBack([all[0]], of: workers[0], isLost: true)
         try await shop.catalog.putBack(Array(all[1...]), of: workers[0], isLost: false)
@@ -306,7 +306,7 @@ import Testing
             FROM evoke.work, generate_series(1, 20000) AS n WHERE name = '000.jpg';
             ANALYZE evoke.work
             """, in: shop.database)
-        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
         let catalog = try await shop.other()
         // A connection tells what it has read when it ends, at the latest.
         try await shop.catalog.close()
@@ -327,9 +327,9 @@ import Testing
 
     @Test func aWorkerThatWasForgottenHearsOfIt() async throws {
         let shop = try await Shop(photos: 1)
-        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
         try shop.server.psql("UPDATE evoke.workers SET seen = seen - interval '2 days'", in: shop.database)
-        let other = try await shop.catalog.join(as: "other", model: .fake)
+        let other = try await shop.catalog.join(as: "other", for: .encoding(.fake))
         let error = await #expect(throws: EvokeError.self) { try await shop.claim(worker) }
         #expect(error?.kind == .libraryUnavailable)
         #expect(try await shop.claim(other).count == 1)
@@ -339,7 +339,7 @@ import Testing
     @Test func aChangedFileFreesItsPhoto() async throws {
         let shop = try await Shop(photos: 1)
         try await shop.catalog.enrol([photo(0)], model: .fake, again: true)
-        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
         let claimed = try await shop.claim(worker)
         try await shop.catalog.enrol([photo(0)], model: .fake, again: true)
         #expect(try shop.rows("work") == "1\n")
@@ -354,7 +354,7 @@ import Testing
     @Test func whatIsForgottenIsNotWorkedOn() async throws {
         let shop = try await Shop(photos: 2)
         try await shop.catalog.enrol([planned("/photos/in/a.jpg", 1)], model: .fake, again: false)
-        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
         let claimed = try await shop.claim(worker)
         _ = try await shop.catalog.forget(under: FilePath("/photos/in"))
         #expect(try shop.rows("work") == "2\n")
@@ -367,7 +367,7 @@ import Testing
     /// A file that waits in the place of a photo which is gone says that the photo has not moved.
     @Test func aPlaceThatWaitsToBeLookedAtIsNotGone() async throws {
         let shop = try await Shop(photos: 1)
-        let worker = try await shop.catalog.join(as: "w", model: .fake)
+        let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
         try await shop.catalog.finish(try await shop.claim(worker).map(finished), of: worker)
         let content = content(of: photo(0).path)
         let id = try #require(try await shop.catalog.photo(at: photo(0).path))
@@ -385,7 +385,7 @@ import Testing
         try shop.server.psql("CREATE ROLE \(role) LOGIN", in: shop.database)
         try shop.server.psql(
             """
-            DROP TABLE evoke.work, evoke.workers, evoke.texts, evoke.picture_words;
+            DROP TABLE evoke.work, evoke.workers, evoke.texts, evoke.picture_words, evoke.looks;
             UPDATE evoke.format SET version = 1;
             \(Schema.admission(to: Tables.ofFirstFormat)) SELECT evoke.admit('\(name)', '\(role)', true)
             """, in: shop.database)
@@ -405,7 +405,7 @@ import Testing
         let own = try await PostgresCatalog.open(
             PostgresAddress(shop.server.address(ofLibrary: name, in: shop.database, user: role)), access: .write)
         try await own.enrol([photo(0)], model: .fake, again: false)
-        let worker = try await own.join(as: "w", model: .fake)
+        let worker = try await own.join(as: "w", for: .encoding(.fake))
         try await own.finish(try await shop.claim(worker, by: own).map(finished), of: worker)
         #expect(try await own.summary().photos == 1)
         try await own.leave(worker, failure: nil)

@@ -31,6 +31,26 @@ import Testing
         #expect(try self.format(of: library.folder.appending(SQLiteCatalog.fileName)) == Schema.migrations.count)
     }
 
+    /// The texts in photos are read after it, as in any other library.
+    @Test(arguments: OlderLibrary.formats) func noTextIsReadInItYet(format: Int) async throws {
+        let library = try OlderLibrary(format: format, in: home)
+        let catalog = try await SQLiteCatalog.open(in: library.folder, access: .write)
+        let searches = try await catalog.savedSearches()
+        #expect(searches == (format < 11 ? [] : [SavedSearch(name: "boats", query: "two sails")]))
+        let reader = TextReaderID(7)
+        // Those of the first format have no digest yet, and a text belongs to what a file holds.
+        let waiting = try await catalog.photosWithoutText(by: reader, after: PhotoID(-1), limit: 9)
+        #expect(waiting.count == (format == 1 ? 0 : format < 4 ? 4 : 5))
+        guard let photo = waiting.first, let content = photo.content else { return }
+        try await catalog.note([content: ReadText(.lines("gate 12"), by: reader)])
+        #expect(try await catalog.photos(meeting: .test(.pictureText("gate"))).contains(photo.id))
+        let named = try await catalog.photos(with: #require(WrittenWords("dated")))
+        #expect(named.all.count == 1, "the index that has them in it has all else, too")
+        let report = try await catalog.check { _ in }
+        #expect(report.isInOrder, "\(report.faults)")
+        try await catalog.close()
+    }
+
     /// Who goes back finds all that was there, and may come again.
     @Test func theCopyIsTheLibraryAsItWas() async throws {
         let library = try OlderLibrary(format: 3, in: home)

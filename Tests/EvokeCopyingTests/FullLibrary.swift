@@ -47,6 +47,7 @@ struct FullLibrary {
             content(70): ReadText(.lines("Gate 12", "Départs"), by: reader),
             content(4): ReadText(PictureText([], in: PixelSize(width: 1, height: 1)), by: reader),
         ])
+        try await catalog.note([content(70): KeptLook.fake(7), content(3): KeptLook.fake(200)])
         try await catalog.close()
     }
 

@@ -59,7 +59,7 @@ import enum EvokeWire.Operation
             let photo = try await client.photo(id())
             #expect(photo.isThere && photo.bytes > 0)
         case .photoText:
-            #expect(try await client.text(of: id()).lines.isEmpty, "nothing reads there")
+            #expect(try await client.text(of: id(), marking: "a dog").lines.isEmpty, "nothing reads there")
             let missing = await #expect(throws: EvokeError.self) { try await client.photo(1_000_000) }
             #expect(missing?.kind == .notFound)
         case .thumbnail:

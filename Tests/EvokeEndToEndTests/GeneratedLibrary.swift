@@ -23,11 +23,11 @@ struct GeneratedLibrary {
     }
 
     /// One precision for all, since libraries are compared to the bit.
-    func indexing(into library: FilePath? = nil) throws -> [String] {
+    func indexing(into library: FilePath? = nil, only root: FilePath? = nil) throws -> [String] {
         let model = try PublishedModel.folder("hub-clip").display
         return [
             "index", "--library", (library ?? folder).display, "--model", model, "--precision", "f32",
-            photos.path.display,
+            (root ?? photos.path).display,
         ]
     }
 

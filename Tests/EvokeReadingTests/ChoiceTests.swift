@@ -33,21 +33,65 @@ import Testing
         #expect(read("", 0) == nil)
     }
 
-    @Test func aPictureIsReadInTheLanguagesOfItsFirstLines() throws {
-        var habits = Habits(languages: ["eng", "deu", "fra", "rus", "ell"])
-        let unsure = Recognition("Un camion", 0.9)
-        #expect(habits.languages(for: unsure) == ["eng", "deu", "fra", "rus", "ell"])
+    @Test func aSureReadingInLookAlikesIsReadInItsScriptToo() throws {
+        let line = try #require(
+            read("Cene3eHb", 0.97, ("eng", "Gemeseri", 0.07), ("pol", "CEJESEHE", 0.33), ("rus", "Селезень", 0.81)))
+        #expect(line.text == "Селезень" && line.script == .cyrillic)
+        let other = try chosen("Papa Noel", 0.97, ("spa", "Papá Noel", 0.94), ("rus", "Рара Мое!", 0.86))
+        #expect(other == "Papá Noel", "Russian shares less with it")
+    }
+
+    /// Thai and Arabic letters are found in any line that is not theirs.
+    @Test func ofSeveralScriptsTheOneThatLooksLikeWhatWasSeenIsBelieved() throws {
         #expect(
-            habits.languages(for: Recognition("Un camion", 0.97)) == ["eng", "deu", "fra"], "the recogniser is sure")
-        #expect(habits.languages(for: Recognition("4711", 0.97)).isEmpty, "digits are the same everywhere")
+            try chosen(
+                "CyMaTpaHcKnn Turp", 0.8, ("eng", "CyMatpanckm", 0.2), ("tha", "6 ง เห ล ท พ 6 ๕ ห", 0.76),
+                ("rus", "Суматранский тигр", 0.7)) == "Суматранский тигр")
+    }
+
+    @Test func wordsThatAreReadInPartsAreJoined() throws {
+        var choice = LineChoice(Recognition("", 0))
+        let parts = [("바", true), ("다", false), ("가", false), ("보이는", true), ("방", true)]
+        choice.add(
+            LineWords(parts.map { LineWords.Word($0.0, confidence: 0.9, isJoined: !$0.1) }), in: "kor")
+        #expect(choice.line(Habits(languages: ["kor"]))?.text == "바다가 보이는 방")
+    }
+
+    @Test func whatTheRecogniserLeavesOutOfJapaneseIsThere() throws {
+        #expect(try chosen("新野菜果物", 0.97, ("jpn", "新しい 野菜 と 果物 あり ます", 0.88)) == "新しい野菜と果物あります")
+        #expect(try chosen("新野菜果物", 0.97, ("jpn", "新野菜果物", 0.99)) == "新野菜果物", "without kana it is Chinese")
+    }
+
+    @Test func aPictureIsReadInTheLanguagesOfItsFirstLines() throws {
+        let languages = ["eng", "deu", "fra", "rus", "ell", "tha", "chi_sim"]
+        var habits = Habits(languages: languages)
+        let unsure = Recognition("Un camion", 0.9)
+        #expect(habits.latin(for: unsure) == ["eng", "deu", "fra"])
+        #expect(
+            habits.others(for: LineChoice(unsure)) == ["rus", "ell", "tha"], "Chinese is left to the recogniser")
+        #expect(habits.latin(for: Recognition("4711", 0.97)).isEmpty, "digits are the same everywhere")
+        #expect(habits.others(for: LineChoice(Recognition("4711", 0.97))).isEmpty)
         var choice = LineChoice(Recognition("Un camion", 0.97))
         for (language, confidence) in [("eng", 0.5), ("deu", 0.7), ("fra", 0.96)] {
             choice.add(LineWords([LineWords.Word("Un camion", confidence: confidence)]), in: language)
         }
-        var other = LineChoice(Recognition("KpacHa", 0.7))
+        #expect(habits.others(for: choice).isEmpty, "the recogniser is sure, and French has read the same")
+        var other = LineChoice(Recognition("KpacHaa", 0.7))
         other.add(LineWords([LineWords.Word("Красная", confidence: 0.9)]), in: "rus")
         habits.note([choice, other])
-        #expect(habits.languages(for: unsure) == ["rus", "fra", "deu", "ell"])
+        #expect(habits.lead == "rus")
+        #expect(habits.latin(for: unsure) == ["fra", "deu"])
+        #expect(habits.others(for: LineChoice(unsure)) == ["rus", "ell", "tha"])
+        #expect(habits.others(for: choice) == ["rus"], "whatever may be Russian is read so")
+    }
+
+    @Test func cyrillicAndGreekLookLikeWhatTheRecogniserTakesThemFor() {
+        func look(_ text: String) -> String { String(LookAlikes.characters(of: text)) }
+        #expect(look("Селезень") == look("Cene3eHb"))
+        #expect(look("Бабочка") == look("Ba6o4ka"))
+        #expect(look("Мы") == look("MbI"))
+        #expect(look("νύχτα") == look("vuxta"))
+        #expect(look("A mantis") != look("А таптЕ"))
     }
 
     @Test func whatWasReadDoesNothingToWhoeverShowsIt() {
@@ -104,12 +148,12 @@ import Testing
             }
             choice.add(LineWords(words), in: reading.language)
         }
-        return choice.line(fits: [:])
+        return choice.line(Habits(languages: readings.map(\.language)))
     }
 }
 
 extension Recognition {
-    fileprivate init(_ text: String, _ confidence: Float) {
+    init(_ text: String, _ confidence: Float) {
         self.init([], alphabet: [])
         characters = text.map { ($0, confidence) }
     }

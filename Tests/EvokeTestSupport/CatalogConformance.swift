@@ -42,6 +42,7 @@ public struct CatalogConformance {
         try await checkTexts()
         try await checkColors()
         try await checkReading()
+        try await checkLooks()
         try await checkSearches()
         try await checkDays()
         try await checkChecking()

@@ -20,7 +20,7 @@ package struct FakeRuntime: GraphRuntime {
     package func computes(at precision: Precision) -> Bool { precision != .bfloat16 || computesInHalf }
 
     package func read(_ file: FilePath) throws(EvokeError) -> any UncompiledGraph {
-        FakeUncompiled(try FakeGraph.read(file))
+        try FakeUncompiled(file)
     }
 
     package func ready(
@@ -43,6 +43,14 @@ package struct FakeRuntime: GraphRuntime {
             try? FileSystem.replace(kept, with: findings.bytes)
         }
         return (runnable, findings)
+    }
+
+    /// Keeps nothing of it.
+    package func ready(_ graph: ShapedGraph, in folder: GraphFolder) throws(EvokeError) -> any RunnableGraph {
+        let uncompiled = try FakeUncompiled(graph.file)
+        try graph.shape(uncompiled)
+        return FakeShaped(
+            graph: uncompiled.compiled(), input: uncompiled.inputs()[0].name, output: uncompiled.outputs()[0].name)
     }
 
     package func forget(modelOf digest: String, in folder: GraphFolder) {
@@ -126,11 +134,13 @@ private enum FakeGraph {
 }
 
 private final class FakeUncompiled: UncompiledGraph {
+    private let file: FilePath
     private let graph: FakeGraph
     private var shapes: [[Int?]]
 
-    init(_ graph: FakeGraph) {
-        self.graph = graph
+    init(_ file: FilePath) throws(EvokeError) {
+        self.file = file
+        graph = try FakeGraph.read(file)
         shapes = graph.inputs.compactMap(\.shape)
     }
 
@@ -144,15 +154,25 @@ private final class FakeUncompiled: UncompiledGraph {
         for (place, shape) in wanted {
             guard shape.count == shapes[place].count, zip(shape, shapes[place]).allSatisfy({ $1 == nil || $0 == $1 })
             else {
-                throw EvokeError(.modelInvalid, doing: "use the graph", subject: "", reason: "it takes no such input")
+                throw EvokeError(
+                    .modelInvalid, doing: "use the graph", subject: file.display, reason: "it takes no such input")
             }
             shapes[place] = shape
         }
     }
 
     func compiled() -> any RunnableGraph { FakeRunnable(graph: graph) { _, _ in } }
+}
 
-    func compiled(_ settings: GraphSettings) -> any RunnableGraph { compiled() }
+/// Calls the ports of another by the names of a shaped graph's.
+private struct FakeShaped: RunnableGraph {
+    let graph: any RunnableGraph
+    let input, output: String
+
+    func run(_ inputs: [GraphInput], outputs: [String]) throws(EvokeError) -> [GraphTensor] {
+        let renamed = inputs.map { GraphInput(name: input, type: $0.type, shape: $0.shape, values: $0.values) }
+        return try graph.run(renamed, outputs: [output])
+    }
 }
 
 private struct FakeRunnable: RunnableGraph {

@@ -21,6 +21,7 @@ package struct GraphRuntimeConformance {
         try checkPorts()
         try checkReshaping()
         try checkTypes()
+        try checkShaped()
         try await checkManyThreads()
         try checkWhatIsNoGraph()
         try await checkImageSide()
@@ -67,6 +68,29 @@ package struct GraphRuntimeConformance {
         #expect(
             try graph.run(inputs, outputs: ["twice_uint8", "twice_int16", "twice_int32", "twice_float32"]).map(\.values)
                 == [.uint8([2, 4, 254]), .int16([2, -4, 32_000]), .int32([2, -4, 6]), .float32([1, -2, 6])])
+    }
+
+    /// Once it is compiled, and once it is as it was kept; of one shape, and of several.
+    private func checkShaped() throws {
+        let file = try SampleGraph.file("colours.onnx")
+        let digest = try FileDigest.sha256(of: file)
+        let settings = GraphSettings(pace: .soonest, isHalf: false)
+        let input = [[1, 0, 0], [0, 1, 0]].flatMap { $0.flatMap { [Float](repeating: $0, count: 64) } }
+        for shape in [[2, 3, 8, 8], [nil, 3, 8, 8], [2, 3, 8, 8], [nil, 3, 8, 8]] {
+            let graph = ShapedGraph(file, digest: digest, shape: shape, settings: settings)
+            let answer = try runtime.ready(graph, in: folder).run(
+                [
+                    GraphInput(
+                        name: ShapedGraph.input, type: .float32, shape: [2, 3, 8, 8], values: .floats([input]))
+                ], outputs: [ShapedGraph.output])
+            #expect(answer == [GraphTensor(shape: [2, 3], values: .float32([8, 0, 0, 0, 8, 0]))])
+        }
+        let types = try SampleGraph.file("types.onnx")
+        for (file, digest) in [(file, "another"), (types, try FileDigest.sha256(of: types))] {
+            let graph = ShapedGraph(file, digest: digest, shape: [2, 3, 8, 8], settings: settings)
+            let error = #expect(throws: EvokeError.self) { try runtime.ready(graph, in: folder) }
+            #expect(error?.kind == .modelInvalid && error?.subject == file.display)
+        }
     }
 
     private func checkManyThreads() async throws {

@@ -17,6 +17,7 @@ public actor MemoryCatalog: PhotoCatalog {
         var share: Double?
         var colors: PhotoColors?
         var text: ReadText?
+        var look: KeptLook?
         var vectors: [ModelID: Embedding] = [:]
 
         var isHere: Bool { !isGone && !isHidden }
@@ -308,6 +309,34 @@ public actor MemoryCatalog: PhotoCatalog {
 
     public func text(of photo: PhotoID) -> ReadText? { rows.values.first { $0.id == photo }?.text }
 
+    public func photosWithoutLook(after photo: PhotoID, limit: Int) -> [PhotoCard] {
+        let without = Set(rows.values.filter { $0.content != nil && $0.look == nil }.map(\.id))
+        return Array(cards(after: photo, limit: .max).filter { without.contains($0.id) }.prefix(limit))
+    }
+
+    public func countWithoutLook() -> Int { photosWithoutLook(after: PhotoID(-1), limit: .max).count }
+
+    public func note(_ looks: [ContentDigest: KeptLook]) {
+        for (path, row) in rows { rows[path]?.look = row.content.flatMap { looks[$0] } ?? row.look }
+    }
+
+    public func looks(of photos: [PhotoID]) -> [PhotoID: PhotoLook] {
+        let wanted = Set(photos)
+        return Dictionary(
+            uniqueKeysWithValues: rows.values.compactMap { row in
+                wanted.contains(row.id) ? row.look.map { (row.id, $0.look) } : nil
+            })
+    }
+
+    public func traces() -> [PhotoTrace] {
+        rows.filter(\.value.canBeShown).map { path, row in
+            PhotoTrace(
+                row.id, content: row.content, size: row.size, bytes: row.stamp.size,
+                isOfCamera: path.format?.isOfCamera ?? false, taken: row.facts?.taken, camera: row.facts?.camera?.model,
+                signature: row.look?.signature)
+        }.sorted { $0.photo < $1.photo }
+    }
+
     public func savedSearches() -> [SavedSearch] { searches.values.sorted() }
 
     public func save(_ search: SavedSearch, most: Int) -> Bool {
@@ -398,7 +427,7 @@ public actor MemoryCatalog: PhotoCatalog {
         let isSame = content == nil || row.content == nil ? row.stamp.resembles(stamp) : row.content == content
         if !isSame {
             (row.vectors, row.content, row.facts, row.place, row.companions) = ([:], nil, nil, nil, .none)
-            (row.colors, row.text) = (nil, nil)
+            (row.colors, row.text, row.look) = (nil, nil, nil)
         }
         rows[path] = row
         mark(row.id, stamp)

@@ -6,6 +6,9 @@ import Testing
 
 /// Text in pictures is read by the graphs and in the languages that bootstrap installs.
 @Suite struct PhotoTextReaderTests {
+    /// The graphs are compiled once for all tests.
+    private static let cache = TemporaryFolder()
+
     private let folder = TemporaryFolder()
 
     @Test(arguments: [
@@ -68,6 +71,13 @@ import Testing
         }
     }
 
+    /// Letters of ten pixels in a picture of 2,400: nothing of them is seen where it is made small.
+    @Test func readsSmallLetters() async throws {
+        let lines = try await reader().text(in: TextPicture.file("small.png")).lines
+        #expect(lines.map(\.text).contains("We take no cards for less than five pounds"))
+        #expect(lines.count == 6)
+    }
+
     @Test func aLanguageThatIsNotInstalledIsWrongUsage() async throws {
         let error = await #expect(throws: EvokeError.self) {
             try await PhotoTextReader.open(places: places(), languages: ["tlh"])
@@ -83,7 +93,7 @@ import Testing
     }
 
     private func places() throws -> Places {
-        Places(library: folder.path, models: [try Installed.models()], cache: folder.path)
+        Places(library: folder.path, models: [try Installed.models()], cache: Self.cache.path)
     }
 
     private func reader() async throws -> PhotoTextReader { try await PhotoTextReader.open(places: places()) }

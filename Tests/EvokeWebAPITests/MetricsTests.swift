@@ -52,15 +52,20 @@ import Testing
         let worker = WorkQueue.Worker(
             name: "a:1", model: "m", age: 1, silence: 99, isLost: true, claimed: 2, done: 7, photosAMinute: nil)
         let queue = WorkQueue(
-            workers: [worker], models: [WorkQueue.Model(fingerprint: "m", waiting: 5)], claimed: 2, setAside: [])
+            workers: [worker], models: [WorkQueue.Model(fingerprint: "m", waiting: 5)], claimed: 2, textsWaiting: 3,
+            textsClaimed: 4, setAside: [])
         let service = WorkService(gate: Gate(names: [], token: token)) { queue }
         service.note(.encoding(done: 7, total: 12))
+        service.note(.reading(done: 6, total: 9))
         service.note(.failed(EvokeError(.unreadable, doing: "read", subject: "/secret.jpg", reason: "no")))
         let known = [("Host", "localhost"), ("Authorization", "Bearer \(token.text)")]
         let metrics = try Metrics(await service.get("/metrics", known))
         #expect(metrics["evoke_worker_photos_total"] == 7 && metrics["evoke_worker_failures_total"] == 1)
         #expect(metrics["evoke_queue_photos{state=\"waiting\"}"] == 5)
         #expect(metrics["evoke_queue_photos{state=\"claimed\"}"] == 2)
+        #expect(metrics["evoke_worker_texts_total"] == 6)
+        #expect(metrics["evoke_queue_texts{state=\"waiting\"}"] == 3)
+        #expect(metrics["evoke_queue_texts{state=\"claimed\"}"] == 4)
         #expect(metrics["evoke_queue_workers{state=\"lost\"}"] == 1 && !metrics.text.contains("secret"))
         #expect(await service.get("/metrics", [("Host", "localhost")]).status == 401)
         #expect(await service.get("/metrics", [("Host", "evil.example")] + known.dropFirst()).status == 403)

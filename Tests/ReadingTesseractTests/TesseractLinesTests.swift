@@ -34,6 +34,8 @@ import Testing
         let words = try reader.read(Self.line(language), in: language)
         #expect(words.text == text)
         #expect(words.confidence > 0.7)
+        #expect(words.known > 0.5 && words.known <= 1)
+        #expect(words.words.allSatisfy { !$0.isJoined }, "a space stands before each")
         #expect(words.words.allSatisfy { (0...1).contains($0.confidence) })
     }
 

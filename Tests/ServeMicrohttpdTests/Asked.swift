@@ -91,6 +91,7 @@ struct Asked: Sendable {
                 "colors",
             ])),
         get("/api/photos/1/text").giving(["is_read", "lines"]),
+        get("/api/photos/1/text?q=a&literal=true").giving(["is_read", "lines"]),
         get("/api/photos/1/thumbnail?size=320"), get("/api/photos/1/thumbnail?size=640"), get("/api/photos/1/original"),
         get("/api/photos/1/original", 206, nil, [("Range", "bytes=10-19")]),
         get("/api/photos/1/original", 416, "wrongRange", [("Range", "bytes=99999999-")]),

@@ -144,14 +144,30 @@ import Testing
         #expect(error?.kind == .unreachable && error?.subject == "127.0.0.1:1")
     }
 
+    @Test(arguments: [nil, "root:wrong"])
+    func withoutTheTokenTheSearchSaysSo(_ token: String?) async throws {
+        let (address, catalog) = try await emptyLibrary()
+        try await record(0..<20, catalog)
+        let milvus = try Self.address()
+        let caller = try CurlCaller(milvus.server(token: token))
+        let engine = CopiedVectors(of: try source(address), few: 0) { name in
+            MilvusCollection(name, at: milvus, of: Self.model, by: caller)
+        }
+        let error = await #expect(throws: EvokeError.self) { try await engine.makeReady { _ in } }
+        #expect(error?.kind == .notAllowed)
+        #expect(error?.reason.hasPrefix("it does not let us in (") == true)
+    }
+
     // MARK: - Helpers
 
     private static func address() throws -> MilvusAddress {
         let place = try #require(Environment.variable("EVOKE_MILVUS"), "Run 'make milvus'.")
-        return try MilvusAddress("milvus://\(place.display)")
+        return try MilvusAddress(place.display)
     }
 
-    private static func caller() throws -> any RemoteCalling { try CurlCaller(address().server(token: nil)) }
+    private static func caller() throws -> any RemoteCalling {
+        try CurlCaller(address().server(token: Environment.variable(MilvusAddress.tokenVariable)?.string))
+    }
 
     private func source(_ address: FilePath) throws -> PostgresVectors {
         PostgresVectors(try PostgresAddress(address), model: Self.model)

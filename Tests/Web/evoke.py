@@ -7,6 +7,8 @@ from pathlib import Path
 
 BINARY = os.environ["EVOKE_BINARY"]
 ALBUM = Path(os.environ["EVOKE_ALBUM"])
+#: With the graphs that read text.
+SHELF = Path(os.environ["EVOKE_MODELS"])
 WEB = Path(os.environ["EVOKE_WEB"]).resolve()
 
 
@@ -15,13 +17,13 @@ def starter_alone():
     shelf = WEB / "starter-alone"
     shelf.mkdir(parents=True, exist_ok=True)
     new = shelf / f".{os.getpid()}"
-    new.symlink_to(Path(os.environ["EVOKE_MODELS"]) / "starter")
+    new.symlink_to(SHELF / "starter")
     new.replace(shelf / "starter")
     return shelf
 
 
-def index(library, folder):
-    environment = {**os.environ, "EVOKE_MODELS": str(starter_alone())}
+def index(library, folder, models=None):
+    environment = {**os.environ, "EVOKE_MODELS": str(models or starter_alone())}
     subprocess.run([BINARY, "index", "--library", library, folder], check=True, capture_output=True, env=environment)
 
 

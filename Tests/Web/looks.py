@@ -2,6 +2,7 @@
 import re
 import time
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 #: What is said beside the answer to a search.
@@ -60,3 +61,22 @@ def scale(page):
 def shift(page):
     return page.locator("#photo .stage img").evaluate(
         "image => { const m = new DOMMatrix(getComputedStyle(image).transform); return [m.e, m.f] }")
+
+
+def serious(page):
+    """What axe finds."""
+    violations = Axe().run(page).response["violations"]
+    return [(found["impact"], found["id"], [node["html"][:160] for node in found["nodes"]])
+            for found in violations if found["impact"] in ("serious", "critical", "moderate")]
+
+
+SMALL = """[...document.querySelectorAll('a, button, label:has(.covered), input:not(.covered, [type=checkbox]), label.check')]
+    .filter(one => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !one.closest('.skip, li span'))
+    .map(one => [one, (one.matches('#search input') ? one.closest('form') : one).getBoundingClientRect()])
+    .filter(([, box]) => box.width && (box.width < 43.5 || box.height < 43.5))
+    .map(([one, box]) => `${one.outerHTML.slice(0, 90)} ${box.width} × ${box.height}`)"""
+
+
+def too_small(page):
+    """What a finger would miss."""
+    return page.evaluate(SMALL)

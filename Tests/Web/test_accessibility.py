@@ -2,11 +2,10 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from evoke import ALBUM
-from looks import answered, open_photo
+from looks import answered, open_photo, serious, too_small
 
 TIGER = ALBUM / "animals" / "mammals" / "tiger.png"
 
@@ -61,12 +60,6 @@ STATES = {
 }
 
 
-def serious(page):
-    violations = Axe().run(page).response["violations"]
-    return [(found["impact"], found["id"], [node["html"][:160] for node in found["nodes"]])
-            for found in violations if found["impact"] in ("serious", "critical", "moderate")]
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", STATES)
 def test_axe_finds_nothing(app, device, path, scheme):
@@ -82,18 +75,11 @@ def test_axe_finds_nothing_in_an_empty_library(serve, visit, device, scheme):
     assert serious(page) == []
 
 
-SMALL = """[...document.querySelectorAll('a, button, label:has(.covered), input:not(.covered, [type=checkbox]), label.check')]
-    .filter(one => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !one.closest('.skip, li span'))
-    .map(one => [one, (one.matches('#search input') ? one.closest('form') : one).getBoundingClientRect()])
-    .filter(([, box]) => box.width && (box.width < 43.5 || box.height < 43.5))
-    .map(([one, box]) => `${one.outerHTML.slice(0, 90)} ${box.width} × ${box.height}`)"""
-
-
 @pytest.mark.parametrize("path", STATES)
 def test_fingers_have_room(app, path):
     page = app(path, "phone")
     STATES[path](page)
-    assert page.evaluate(SMALL) == []
+    assert too_small(page) == []
 
 
 def test_a_pressed_button_is_seen_in_colours_of_the_reader(app):

@@ -76,7 +76,9 @@ extension Connection {
 
     private func emptyPhotos(_ photos: [Int64]) throws(EvokeError) {
         guard !photos.isEmpty else { return }
-        try rows("DELETE FROM evoke.texts WHERE library = $1 AND photo = ANY($2)", Numbers(photos))
+        for table in ["texts", "looks"] {
+            try rows("DELETE FROM evoke.\(table) WHERE library = $1 AND photo = ANY($2)", Numbers(photos))
+        }
         for row in try rows(
             "DELETE FROM evoke.vectors WHERE library = $1 AND photo = ANY($2) RETURNING model, photo", Numbers(photos))
         {

@@ -1,5 +1,6 @@
 import EvokeCPQ
 import EvokeValues
+import EvokeWorkers
 
 /// Owns one connection to a server. Used by one caller at a time.
 final class Connection {

@@ -111,6 +111,7 @@ struct LibraryCheck {
                 .photos, "'\(path.display)' has neither a vector nor a reason for having none", doubting: nil)
         }
         try checkTexts()
+        try checkLooks()
         return Int(try connection.integer("SELECT count(*) FROM evoke.photos WHERE library = $1") ?? 0)
     }
 
@@ -125,6 +126,22 @@ struct LibraryCheck {
             guard PictureText(bytes: row.bytes(1)) == nil else { return }
             report.note(
                 .photos, "the text of '\(row.path(2).appending(row.bytes(3)).display)' cannot be read",
+                doubting: .photo(PhotoID(row.integer(0))))
+        }
+    }
+
+    private mutating func checkLooks() throws {
+        try connection.forEachRow(
+            """
+            SELECT x.photo, x.signature, x.look, d.path, p.name
+            FROM evoke.looks x JOIN evoke.photos p USING (library, photo) JOIN evoke.folders d USING (library, folder)
+            WHERE x.library = $1
+            """
+        ) { row in
+            let isWhole = LookSignature(bytes: row.bytes(1)) != nil && PhotoLook(bytes: row.bytes(2)) != nil
+            guard !isWhole else { return }
+            report.note(
+                .photos, "the look of '\(row.path(3).appending(row.bytes(4)).display)' cannot be read",
                 doubting: .photo(PhotoID(row.integer(0))))
         }
     }

@@ -1,6 +1,7 @@
 import EvokeCPQ
 import EvokePorts
 import EvokeValues
+import EvokeWorkers
 
 /// Hears from the server when somebody writes to a library, over a connection of its own. The library's row is the truth:
 /// what is heard only says when to look at it.

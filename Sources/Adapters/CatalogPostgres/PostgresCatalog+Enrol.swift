@@ -19,9 +19,10 @@ extension PostgresCatalog {
             try connection.snapshot {
                 WorkQueue(
                     workers: try connection.workers(), models: try connection.waiting(),
-                    claimed: Int(
-                        try connection.integer(
-                            "SELECT count(*) FROM evoke.work w WHERE w.library = $1 AND \(Queue.isHeld)") ?? 0),
+                    claimed: try connection.count("NOT \(Queue.isOfTexts) AND \(Queue.isHeld)"),
+                    textsWaiting: try connection.count(
+                        "\(Queue.isOfTexts) AND NOT \(Queue.isHeld) AND NOT \(Queue.isSetAside)"),
+                    textsClaimed: try connection.count("\(Queue.isOfTexts) AND \(Queue.isHeld)"),
                     setAside: try connection.setAside())
             }
         }
@@ -67,19 +68,25 @@ extension Connection {
             names { $0.companions.sidecars }, numbers { $0.companions.sidecarStamp })
     }
 
+    fileprivate func count(_ condition: String) throws(EvokeError) -> Int {
+        Int(try integer("SELECT count(*) FROM evoke.work w WHERE w.library = $1 AND \(condition)") ?? 0)
+    }
+
     fileprivate func workers() throws(EvokeError) -> [WorkQueue.Worker] {
         try rows(
             """
             SELECT o.name, o.model, extract(epoch FROM clock_timestamp() - o.since)::bigint,
                 extract(epoch FROM clock_timestamp() - o.seen)::bigint, \(Queue.isHeardOf), (
                     SELECT count(*) FROM evoke.work w
-                    WHERE w.library = $1 AND w.worker = o.worker AND \(Queue.isHeld)), o.done, o.rate
+                    WHERE w.library = $1 AND w.worker = o.worker AND \(Queue.isHeld)), o.done, o.rate,
+                o.model LIKE 'text:%'
             FROM evoke.workers o WHERE o.library = $1 ORDER BY o.since, o.worker
             """
         ).map { row in
             WorkQueue.Worker(
-                name: row.text(0), model: row.text(1), age: Int(row.integer(2)), silence: Int(row.integer(3)),
-                isLost: row.integer(4) == 0, claimed: Int(row.integer(5)), done: Int(row.integer(6)),
+                name: row.text(0), model: row.text(1), isReader: row.integer(8) != 0, age: Int(row.integer(2)),
+                silence: Int(row.integer(3)), isLost: row.integer(4) == 0, claimed: Int(row.integer(5)),
+                done: Int(row.integer(6)),
                 photosAMinute: row.optionalReal(7))
         }
     }
@@ -88,7 +95,8 @@ extension Connection {
         try rows(
             """
             SELECT w.model, count(*) FROM evoke.work w
-            WHERE w.library = $1 AND NOT \(Queue.isHeld) AND NOT \(Queue.isSetAside)
+            WHERE w.library = $1 AND NOT \(Queue.isOfTexts) AND NOT \(Queue.isHeld)
+                AND NOT \(Queue.isSetAside)
             GROUP BY w.model ORDER BY w.model
             """
         ).map { WorkQueue.Model(fingerprint: $0.text(0), waiting: Int($0.integer(1))) }
@@ -100,7 +108,8 @@ extension Connection {
             SELECT w.folder, w.name, w.failure, (
                 SELECT string_agg(coalesce(o.name, 'one that has ended'), ', ' ORDER BY t.place)
                 FROM unnest(w.tried) WITH ORDINALITY AS t(worker, place)
-                    LEFT JOIN evoke.workers o ON o.library = $1 AND o.worker = t.worker), w.lost
+                    LEFT JOIN evoke.workers o ON o.library = $1 AND o.worker = t.worker), w.lost,
+                \(Queue.isOfTexts)
             FROM evoke.work w WHERE w.library = $1 AND \(Queue.isSetAside) ORDER BY w.folder, w.name
             """
         ).map { row in
@@ -110,7 +119,9 @@ extension Connection {
             return FailedPhoto(
                 path: path,
                 error: EvokeError(
-                    isLost ? .notFound : .unreadable, doing: "index the photo", subject: path.display,
+                    isLost ? .notFound : .unreadable,
+                    doing: row.integer(5) != 0 ? "read the text in the photo" : "index the photo",
+                    subject: path.display,
                     reason: isLost
                         ? "whoever planned it saw its file, and these workers did not all find it: \(row.text(3))"
                         : "each of its workers ended over it (\(row.text(3))); \(seen)",

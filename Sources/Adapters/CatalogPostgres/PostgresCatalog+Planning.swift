@@ -86,7 +86,8 @@ extension Connection {
         let rows = try rows(
             """
             SELECT p.photo, d.path, p.name, p.missing = 1 AND NOT EXISTS (
-                SELECT 1 FROM evoke.work w WHERE w.library = $1 AND w.digest = d.digest AND w.name = p.name),
+                SELECT 1 FROM evoke.work w
+                WHERE w.library = $1 AND w.digest = d.digest AND w.name = p.name AND NOT \(Queue.isOfTexts)),
                 p.width, p.height, c.share, p.colors, x.reader, x.lines
             FROM evoke.photos p JOIN evoke.folders d USING (library, folder) LEFT JOIN evoke.cuts c USING (library, photo)
                 LEFT JOIN evoke.texts x USING (library, photo)

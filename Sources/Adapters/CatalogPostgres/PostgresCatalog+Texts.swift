@@ -7,7 +7,8 @@ extension PostgresCatalog {
     ) async throws -> [PhotoCard] {
         try await read { connection in
             try connection.cards(
-                "\(Self.hasNoText) AND p.photo > $3 ORDER BY p.photo LIMIT $4", reader.value, photo.value, Int64(limit))
+                "\(Self.hasNoText(by: "$2")) AND p.photo > $3 ORDER BY p.photo LIMIT $4", reader.value, photo.value,
+                Int64(limit))
         }
     }
 
@@ -17,37 +18,21 @@ extension PostgresCatalog {
                 try connection.integer(
                     """
                     SELECT count(*) FROM evoke.photos p
-                    WHERE p.library = $1 AND \(Self.canBeShown) AND \(Self.hasNoText)
+                    WHERE p.library = $1 AND \(Self.canBeShown) AND \(Self.hasNoText(by: "$2"))
                     """, reader.value) ?? 0)
         }
     }
 
     /// What is read is noted for contents, so those without a digest wait until they have one.
-    private static let hasNoText = """
-        p.content IS NOT NULL AND NOT EXISTS (
-            SELECT 1 FROM evoke.texts x WHERE x.library = p.library AND x.photo = p.photo AND x.reader = $2)
+    static func hasNoText(by reader: String) -> String {
         """
+        p.content IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM evoke.texts x WHERE x.library = p.library AND x.photo = p.photo AND x.reader = \(reader))
+        """
+    }
 
     func note(_ texts: [ContentDigest: ReadText]) async throws {
-        try await write { connection throws(EvokeError) in
-            // Locked first, and only then looked at: they may hold something else until then.
-            let photos = try connection.rows(
-                """
-                SELECT p.photo, p.content, EXISTS (
-                    SELECT 1 FROM evoke.texts x
-                    WHERE x.library = p.library AND x.photo = p.photo AND x.lines IS NOT NULL)
-                FROM evoke.photos p WHERE p.library = $1 AND p.content = ANY($2)
-                ORDER BY p.photo FOR NO KEY UPDATE OF p
-                """, List(texts.keys.map(\.self)))
-            var read: [(Int64, ReadText)] = []
-            for row in photos {
-                guard let text = row.digest(1).flatMap({ texts[$0] }) else { continue }
-                read.append((row.integer(0), text))
-                // Nothing is another where nothing is written, and nothing was.
-                if !text.text.lines.isEmpty || row.integer(2) != 0 { connection.changes.photos.insert(row.integer(0)) }
-            }
-            try connection.write(texts: read)
-        }
+        try await write { connection throws(EvokeError) in try connection.note(texts) }
     }
 
     func text(of photo: PhotoID) async throws -> ReadText? {
@@ -63,6 +48,26 @@ extension PostgresCatalog {
 }
 
 extension Connection {
+    func note(_ texts: [ContentDigest: ReadText]) throws(EvokeError) {
+        // Locked first, and only then looked at: they may hold something else until then.
+        let photos = try rows(
+            """
+            SELECT p.photo, p.content, EXISTS (
+                SELECT 1 FROM evoke.texts x
+                WHERE x.library = p.library AND x.photo = p.photo AND x.lines IS NOT NULL)
+            FROM evoke.photos p WHERE p.library = $1 AND p.content = ANY($2)
+            ORDER BY p.photo FOR NO KEY UPDATE OF p
+            """, List(texts.keys.map(\.self)))
+        var read: [(Int64, ReadText)] = []
+        for row in photos {
+            guard let text = row.digest(1).flatMap({ texts[$0] }) else { continue }
+            read.append((row.integer(0), text))
+            // Nothing is another where nothing is written, and nothing was.
+            if !text.text.lines.isEmpty || row.integer(2) != 0 { changes.photos.insert(row.integer(0)) }
+        }
+        try write(texts: read)
+    }
+
     func write(texts: [(photo: Int64, read: ReadText)]) throws(EvokeError) {
         guard !texts.isEmpty else { return }
         try rows(

@@ -6,7 +6,7 @@ import EvokeValues
 extension PostgresCatalog: WorkSharing {
     var lease: Duration { .seconds(Queue.lease) }
 
-    func join(as name: String, model: ModelID) async throws -> Worker {
+    func join(as name: String, for craft: Craft) async throws -> Worker {
         try await once { connection in
             // Those of yesterday say nothing any more, unless a photo was left with them.
             try connection.rows(
@@ -16,8 +16,8 @@ extension PostgresCatalog: WorkSharing {
                 """)
             let number = try connection.integer(
                 "INSERT INTO evoke.workers(library, name, model) VALUES($1, $2, $3) RETURNING worker", name,
-                model.fingerprint)
-            return Worker(number: number ?? 0, model: model)
+                craft.fingerprint)
+            return Worker(number: number ?? 0, craft: craft)
         }
     }
 
@@ -30,9 +30,12 @@ extension PostgresCatalog: WorkSharing {
                 try connection.check(worker)
                 return []
             }
+            guard case .encoding(let model) = worker.craft else {
+                return claimed.map { ClaimedPhoto(photo: $0.photo, claim: $0.claim, known: nil) }
+            }
             let known = try connection.knownFiles(
                 "(d.digest, p.name) IN (SELECT sha256(folder), name FROM unnest($3, $4) AS t(folder, name))",
-                worker.model, Folders(claimed.map(\.photo.path)), Blobs(claimed.map { Array($0.photo.path.name) }))
+                model, Folders(claimed.map(\.photo.path)), Blobs(claimed.map { Array($0.photo.path.name) }))
             let files = Dictionary(known.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
             return claimed.map { ClaimedPhoto(photo: $0.photo, claim: $0.claim, known: files[$0.photo.path]) }
         }
@@ -54,8 +57,32 @@ extension PostgresCatalog: WorkSharing {
     }
 
     func finish(_ photos: [FinishedPhoto], of worker: Worker) async throws {
-        try await write(recording: photos.flatMap(\.changes), by: worker.model) { connection throws(EvokeError) in
-            try connection.finish(photos, of: worker)
+        guard case .encoding(let model) = worker.craft else { return }
+        try await write(recording: photos.flatMap(\.changes), by: model) { connection throws(EvokeError) in
+            try connection.finish(photos.map { ($0.path, $0.claim) }, of: worker) { places throws(EvokeError) in
+                let changes = places.flatMap { photos[$0].changes }
+                if changes.isEmpty {
+                    connection.changes.areOfTheQueueAlone = true
+                } else {
+                    try connection.record(changes, model: model)
+                    try connection.enrolTexts(of: places.map { photos[$0].path })
+                }
+            }
+        }
+    }
+
+    func finish(_ texts: [FinishedText], of worker: Worker) async throws {
+        guard case .reading(let reader) = worker.craft else { return }
+        try await write { connection throws(EvokeError) in
+            try connection.finish(texts.map { ($0.path, $0.claim) }, of: worker) { places throws(EvokeError) in
+                let read = places.compactMap { texts[$0].text }
+                if read.isEmpty {
+                    connection.changes.areOfTheQueueAlone = true
+                } else {
+                    try connection.note(
+                        Dictionary(read.map { ($0.content, ReadText($0.text, by: reader)) }, uniquingKeysWith: { $1 }))
+                }
+            }
         }
     }
 
@@ -70,7 +97,7 @@ extension PostgresCatalog: WorkSharing {
                 FROM unnest($4, $5, $6) AS t(folder, name, claim)
                 WHERE w.library = $1 AND w.model = $3 AND w.digest = sha256(t.folder) AND w.name = t.name
                     AND w.worker = $2 AND w.claim = t.claim
-                """, worker.number, worker.model.fingerprint, Folders(paths), Blobs(paths.map { Array($0.name) }),
+                """, worker.number, worker.craft.fingerprint, Folders(paths), Blobs(paths.map { Array($0.name) }),
                 Numbers(photos.map(\.claim)), isLost)
         }
     }
@@ -116,7 +143,7 @@ extension PostgresCatalog: WorkSharing {
                 """
                 SELECT count(*) FROM evoke.work w
                 WHERE \(Queue.isReached) AND (\(Queue.isHeld) OR (\(Queue.isForIt)))
-                """, worker.number, worker.model.fingerprint, List(roots))
+                """, worker.number, worker.craft.fingerprint, List(roots))
             return Int(left ?? 0)
         }
     }
@@ -154,7 +181,7 @@ extension Connection {
             FROM me WHERE w.ctid = ANY (ARRAY(SELECT place FROM free))
             RETURNING w.folder, w.name, w.size, w.modified, w.inode, w.changed, w.companions, w.sidecars,
                 w.sidecar_stamp, w.need, w.claim
-            """, worker.number, worker.model.fingerprint, List(roots), Int64(most)
+            """, worker.number, worker.craft.fingerprint, List(roots), Int64(most)
         ).map { (PlannedPhoto($0), $0.integer(10)) }.sorted {
             let (left, right) = ($0.photo.stamp.modifiedNanoseconds, $1.photo.stamp.modifiedNanoseconds)
             return left == right ? $0.photo.path < $1.photo.path : left > right
@@ -170,8 +197,12 @@ extension Connection {
             reason: "the worker was not heard of for so long that it is no longer known", remedy: "Start it again.")
     }
 
-    /// Whoever lost its lease to another finds the photo gone, or with another's claim, and records nothing of it.
-    fileprivate func finish(_ photos: [FinishedPhoto], of worker: Worker) throws(EvokeError) {
+    /// Records those that are the worker's still. Whoever lost its lease to another finds the photo gone, or with another's
+    /// claim, and records nothing of it.
+    fileprivate func finish(
+        _ photos: [(path: FilePath, claim: Int64)], of worker: Worker,
+        record: (_ places: [Int]) throws(EvokeError) -> Void
+    ) throws(EvokeError) {
         try execute("SET LOCAL idle_in_transaction_session_timeout = '\(Queue.mostIdle)'")
         let paths = photos.map(\.path)
         // By what is the worker's: a plan that goes by the model reads the whole queue.
@@ -182,12 +213,7 @@ extension Connection {
                 ON w.library = $1 AND w.worker = $2 AND w.claim = t.claim AND w.folder = t.folder AND w.name = t.name
             ORDER BY w.digest, w.name FOR UPDATE OF w
             """, worker.number, Folders(paths), Blobs(paths.map { Array($0.name) }), Numbers(photos.map(\.claim)))
-        let changes = held.map { Int($0.integer(0)) - 1 }.sorted().flatMap { photos[$0].changes }
-        if changes.isEmpty {
-            self.changes.areOfTheQueueAlone = true
-        } else {
-            try record(changes, model: worker.model)
-        }
+        try record(held.map { Int($0.integer(0)) - 1 }.sorted())
         // They are locked, so they are in their places still.
         try rows(
             "DELETE FROM evoke.work WHERE library = $1 AND worker = $2 AND ctid = ANY($3::tid[])", worker.number,

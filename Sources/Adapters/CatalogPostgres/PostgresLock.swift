@@ -7,11 +7,14 @@ final class PostgresLock: CatalogLock {
     /// Nil once it is given back.
     private let held: Locked<Held?>
 
-    // Sendable because nothing but its end is asked of it any more.
+    // Sendable because nothing is asked of it any more but to let go, by whoever has it last.
     private final class Held: @unchecked Sendable {
         private let connection: Connection
 
         init(_ connection: Connection) { self.connection = connection }
+
+        /// The server notices only later that a connection has gone, and keeps the next one out until then.
+        deinit { _ = try? connection.rows("SELECT pg_advisory_unlock_all()") }
     }
 
     /// To write to the library.

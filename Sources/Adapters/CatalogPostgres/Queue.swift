@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeValues
 
 /// Words of SQL about the photos that wait for workers, `w`.
@@ -15,6 +16,9 @@ enum Queue {
     static let tries = "cardinality(w.tried)"
     static let isSetAside = "(\(tries) >= \(mostTries) AND NOT \(isHeld))"
 
+    /// Whether its text is to be read, and it is encoded by now.
+    static let isOfTexts = "(w.need = '\(PlannedPhoto.Need.read.rawValue)')"
+
     /// Of a worker `o`.
     static let isHeardOf = "o.seen > clock_timestamp() - \(lease) * interval '1 second'"
 
@@ -30,7 +34,7 @@ enum Queue {
         WHERE r.library = w.library AND \(isInside("i.path")) ORDER BY length(r.path) DESC LIMIT 1)
         """
 
-    /// `$2` is the worker, `$3` its model, `$4` the roots that it reaches.
+    /// `$2` is the worker, `$3` what its photos wait for, `$4` the roots that it reaches.
     static let isReached =
         "w.library = $1 AND w.model = $3 AND w.root = ANY(ARRAY(SELECT sha256(path) FROM unnest($4) AS path))"
     /// Whether the worker may take what is held by nobody. What it was given in vain is for others, where there are any;

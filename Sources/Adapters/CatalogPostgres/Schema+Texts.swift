@@ -18,7 +18,7 @@ extension Schema {
             PRIMARY KEY(library, word)
         );
         CREATE INDEX picture_words_mirrored ON evoke.picture_words(library, mirrored);
-        \(admission(to: Tables.ofLibraries))
+        \(admission(to: Tables.ofFirstFormat + Tables.ofWork + Tables.ofTexts))
         \(Tables.ofTexts.map(policies).joined(separator: "\n"))
         \(grants(on: Tables.ofTexts))
         """

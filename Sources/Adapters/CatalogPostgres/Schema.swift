@@ -220,6 +220,7 @@ enum Schema {
             work,
             rootsOfWork,
             texts,
+            looks,
         ]
     }
 

@@ -1,6 +1,7 @@
 import EvokePhotoColumns
 import EvokePorts
 import EvokeValues
+import EvokeWorkers
 
 /// What a transaction that writes is like.
 struct WriteTraits: Sendable {
@@ -44,17 +45,44 @@ final class Session: @unchecked Sendable {
 
     // MARK: - Reading
 
-    /// Runs `body`, and once more on a new connection where that was lost and nothing has come of it yet.
+    /// Runs `body`, and once more where the connection was lost, or a standby ended it to take in what its primary has
+    /// written, and nothing has come of it yet.
     func read<Result>(
         _ wish: Wish, isRepeatable: () -> Bool, _ body: (Connection) throws -> Result
     ) throws -> Result {
-        let connection = try current(wish)
         do {
-            return try connection.granting(wish) { try body(connection) }
-        } catch  where connection.isLost && wish.isAlive && isRepeatable() {
-            let connection = try current(wish)
-            return try connection.granting(wish) { try body(connection) }
+            return try once(wish, body)
+        } catch  where connection?.isLost == true && wish.isAlive && isRepeatable() {
+            return try once(wish, body)
+        } catch  where connection?.hasLostRace == true && wish.isAlive && isRepeatable() {
+            do {
+                return try once(wish, body)
+            } catch let error as EvokeError where connection?.hasLostRace == true && isStandby(wish) {
+                throw endedByStandby(error)
+            }
         }
+    }
+
+    private func once<Result>(_ wish: Wish, _ body: (Connection) throws -> Result) throws -> Result {
+        let connection = try current(wish)
+        connection.hasLostRace = false
+        return try connection.granting(wish) { try body(connection) }
+    }
+
+    private func isStandby(_ wish: Wish) -> Bool {
+        (try? once(wish) { try $0.integer("SELECT 1 WHERE pg_is_in_recovery()") }) != nil
+    }
+
+    private func endedByStandby(_ error: EvokeError) -> EvokeError {
+        EvokeError(
+            .libraryBusy, doing: "read the library", subject: address.display,
+            reason: "the standby ended it twice, since it was in the way of what comes from its primary",
+            remedies: [
+                .advice("Try again in a moment."),
+                .advice(
+                    "Have the standby wait longer, by its settings max_standby_streaming_delay or "
+                        + "hot_standby_feedback."),
+            ], cause: error.cause)
     }
 
     // MARK: - Writing

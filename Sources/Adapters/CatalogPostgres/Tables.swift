@@ -14,8 +14,11 @@ enum Tables {
     /// What was read in pictures.
     static let ofTexts = ["texts", "picture_words"]
 
+    /// What copies of photos are found by.
+    static let ofLooks = ["looks"]
+
     /// What those who work on a library read and write; each row begins with the library's number.
-    static let ofLibraries = ofFirstFormat + ofWork + ofTexts
+    static let ofLibraries = ofFirstFormat + ofWork + ofTexts + ofLooks
 
     static let ofAllLibraries = ["format", "libraries", "members"]
 

@@ -1,6 +1,7 @@
 import EvokeCSQLite
 import EvokePhotoColumns
 import EvokeValues
+import EvokeWorkers
 
 /// Owns one SQLite connection. Used by one caller at a time.
 final class Connection {

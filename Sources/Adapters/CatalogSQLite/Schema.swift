@@ -272,6 +272,16 @@ enum Schema {
         \(Written.tableAnew)
         DELETE FROM settings WHERE name = '\(Written.stamp)';
         """,
+        """
+        -- What copies of photos are found by (LookSignature.swift, PhotoLook.swift): the signatures of all are read at once,
+        -- looks one by one.
+        CREATE TABLE looks(
+            photo INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
+            signature BLOB NOT NULL,
+            look BLOB NOT NULL,
+            checksum INTEGER
+        );
+        """,
     ]
 
     /// What an open database is to this version of Evoke.

@@ -2,6 +2,7 @@ import EvokeCSQLite
 import EvokePorts
 import EvokeSystem
 import EvokeValues
+import EvokeWorkers
 
 /// Carries the connection to the executor's thread and closes it at the end.
 // Sendable because one thread at a time has it, the executor's.

@@ -1,6 +1,7 @@
 import EvokeCSQLite
 import EvokeSystem
 import EvokeValues
+import EvokeWorkers
 
 /// Makes libraries of older formats current.
 enum Upgrade {

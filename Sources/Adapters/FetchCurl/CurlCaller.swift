@@ -41,22 +41,10 @@ package struct CurlCaller: RemoteCalling {
     }
 
     package func call(_ procedure: String, _ message: [UInt8]) async throws -> [UInt8] {
-        let interruption = Interruption()
-        return try await withTaskCancellationHandler {
-            try await executor.run {
-                let idle = free.withLock { $0.popLast() } ?? Idle(handles: Handles())
-                defer { free.withLock { $0.append(idle) } }
-                do throws(Stop) {
-                    return try ask(procedure, message, idle.handles, interruption)
-                } catch {
-                    switch error {
-                    case .failed(let error), .setback(let error, _): throw error
-                    case .cancelled, .anew: throw CancellationError()
-                    }
-                }
-            }
-        } onCancel: {
-            interruption.set()
+        try await executor.runInterruptibly { interruption throws(Stop) in
+            let idle = free.withLock { $0.popLast() } ?? Idle(handles: Handles())
+            defer { free.withLock { $0.append(idle) } }
+            return try ask(procedure, message, idle.handles, interruption)
         }
     }
 

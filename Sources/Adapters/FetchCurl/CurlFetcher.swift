@@ -25,7 +25,7 @@ package struct CurlFetcher: FileFetching {
         _ wanted: WantedFile, to destination: FilePath, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws -> FetchedFile {
         let journey = try journey(to: wanted)
-        return try await interruptibly { interruption throws(Stop) in
+        return try await executor.runInterruptibly { interruption throws(Stop) in
             let part = try forGood { () throws(EvokeError) in
                 let part = try PartFile(for: destination)
                 try part.clear(unlessOf: journey)
@@ -44,7 +44,7 @@ package struct CurlFetcher: FileFetching {
         at wanted: WantedFile, setback: @escaping @Sendable (EvokeError) -> Void
     ) async throws -> RemoteFile {
         let journey = try journey(to: wanted)
-        return try await interruptibly { interruption throws(Stop) in
+        return try await executor.runInterruptibly { interruption throws(Stop) in
             try persist(interruption, has: { (0, nil) }, setback: setback) { wire throws(Stop) in
                 let end = try journey.go(over: wire, asking: ["Accept-Encoding: identity"], headOnly: true)
                 let (head, hearsay) = (end.answer.head, end.hearsay)
@@ -71,27 +71,6 @@ package struct CurlFetcher: FileFetching {
                 remedy: "Give its 64 hexadecimal digits.")
         }
         return Journey(wanted: wanted, start: start, settings: settings)
-    }
-
-    /// Works on a thread that may block, until the task is cancelled.
-    private func interruptibly<Success: Sendable>(
-        _ body: @escaping @Sendable (Interruption) throws(Stop) -> Success
-    ) async throws -> Success {
-        let interruption = Interruption()
-        return try await withTaskCancellationHandler {
-            try await executor.run {
-                do throws(Stop) {
-                    return try body(interruption)
-                } catch {
-                    switch error {
-                    case .failed(let error), .setback(let error, _): throw error
-                    case .cancelled, .anew: throw CancellationError()
-                    }
-                }
-            }
-        } onCancel: {
-            interruption.set()
-        }
     }
 
     /// Tries until it works, or does not get better. Each try has connections of its own.

@@ -38,3 +38,26 @@ final class Interruption: Sendable {
         if isSet { throw .cancelled }
     }
 }
+
+extension BlockingExecutor {
+    /// Runs a transfer until the task is cancelled, and says how it ended.
+    func runInterruptibly<Success: Sendable>(
+        _ body: @escaping @Sendable (Interruption) throws(Stop) -> Success
+    ) async throws -> Success {
+        let interruption = Interruption()
+        return try await withTaskCancellationHandler {
+            try await run {
+                do throws(Stop) {
+                    return try body(interruption)
+                } catch {
+                    switch error {
+                    case .failed(let error), .setback(let error, _): throw error
+                    case .cancelled, .anew: throw CancellationError()
+                    }
+                }
+            }
+        } onCancel: {
+            interruption.set()
+        }
+    }
+}

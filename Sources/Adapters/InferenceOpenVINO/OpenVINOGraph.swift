@@ -47,15 +47,9 @@ final class OpenVINOGraph: UncompiledGraph {
         }
     }
 
-    func compiled() throws(EvokeError) -> any RunnableGraph { try compiled(Self.exactly) }
-
-    func compiled(_ settings: GraphSettings) throws(EvokeError) -> any RunnableGraph {
-        try compiled(settings.properties)
-    }
-
-    private func compiled(_ properties: Properties) throws(EvokeError) -> CompiledGraph {
+    func compiled() throws(EvokeError) -> any RunnableGraph {
         let places = PortPlaces(inputs: try inputs().map(\.name), outputs: try outputs().map(\.name))
-        return try Runtime.start().compile(self, properties, places)
+        return try Runtime.start().compile(self, Self.exactly, places)
     }
 
     /// As the graph says, and no faster: OpenVINO would compute in fewer bits where the processor can, and put the steps

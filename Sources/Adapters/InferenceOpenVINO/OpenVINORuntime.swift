@@ -19,6 +19,10 @@ package struct OpenVINORuntime: GraphRuntime {
         return (ready.compiled, ready.findings)
     }
 
+    package func ready(_ graph: ShapedGraph, in folder: GraphFolder) throws(EvokeError) -> any RunnableGraph {
+        try CompiledGraphs(in: folder).ready(graph).compiled
+    }
+
     package func forget(modelOf digest: String, in folder: GraphFolder) {
         CompiledGraphs(in: folder).forget(modelOf: digest)
     }

@@ -69,7 +69,7 @@ final class Runtime: @unchecked Sendable {
 
     /// The graph from what was kept of it, which has to be made with the same properties. Nothing is copied.
     func load(
-        _ kept: KeptGraph, of graph: FilePath, _ properties: Properties
+        _ kept: KeptGraph, of graph: FilePath, _ properties: Properties, _ places: PortPlaces? = nil
     ) throws(EvokeError) -> CompiledGraph {
         var compiled: OpaquePointer?
         let core = try loader(properties)
@@ -77,7 +77,7 @@ final class Runtime: @unchecked Sendable {
             ov_core_import_model(core, $0.baseAddress, $0.count, "CPU", &compiled)
         }
         guard status == OK, let compiled else { throw Self.refusal(graph) }
-        return CompiledGraph(compiled, file: graph, kept: kept)
+        return CompiledGraph(compiled, file: graph, kept: kept, places: places)
     }
 
     /// OpenVINO's interface for C takes no properties for a graph that is loaded, so there is a core for each set of

@@ -72,6 +72,8 @@ private final class Instance: @unchecked Sendable {
         }
         self.handle = handle
         TessBaseAPISetPageSegMode(handle, PSM_SINGLE_LINE)
+        // The line's text has the spaces that it saw, and no other.
+        _ = TessBaseAPISetVariable(handle, "preserve_interword_spaces", "1")
         // It would say on standard error what nobody asked.
         _ = TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
     }
@@ -84,7 +86,7 @@ private final class Instance: @unchecked Sendable {
     /// No words where Tesseract cannot make sense of it.
     func read(_ line: GreyLine) -> LineWords {
         // Lines are read side by side; threads for each would stand in each other's way.
-        omp_set_num_threads(1)
+        omp_set_max_active_levels(0)
         line.bytes.withUnsafeBufferPointer {
             TessBaseAPISetImage(handle, $0.baseAddress, Int32(line.width), Int32(line.height), 1, Int32(line.width))
         }
@@ -94,13 +96,26 @@ private final class Instance: @unchecked Sendable {
             return LineWords([])
         }
         defer { TessResultIteratorDelete(result) }
+        var rest = Substring(Self.text(of: result, RIL_TEXTLINE) ?? "").unicodeScalars
         var words: [LineWords.Word] = []
         repeat {
-            guard let text = TessResultIteratorGetUTF8Text(result, RIL_WORD) else { continue }
-            defer { TessDeleteText(text) }
+            guard let text = Self.text(of: result, RIL_WORD) else { continue }
+            let isJoined = rest.first?.properties.isWhitespace == false && rest.starts(with: text.unicodeScalars)
+            rest = rest.drop { $0.properties.isWhitespace }
+            if rest.starts(with: text.unicodeScalars) { rest = rest.dropFirst(text.unicodeScalars.count) }
             let confidence = Double(TessResultIteratorConfidence(result, RIL_WORD)) / 100
-            words.append(LineWords.Word(String(cString: text), confidence: min(1, max(0, confidence))))
+            words.append(
+                LineWords.Word(
+                    text, confidence: min(1, max(0, confidence)),
+                    isKnown: TessResultIteratorWordIsFromDictionary(result) != 0,
+                    isJoined: isJoined && !words.isEmpty))
         } while TessResultIteratorNext(result, RIL_WORD) != 0
         return LineWords(words)
+    }
+
+    private static func text(of result: OpaquePointer, _ level: TessPageIteratorLevel) -> String? {
+        guard let text = TessResultIteratorGetUTF8Text(result, level) else { return nil }
+        defer { TessDeleteText(text) }
+        return String(cString: text)
     }
 }

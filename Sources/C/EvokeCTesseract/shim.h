@@ -1,4 +1,5 @@
 #include <tesseract/capi.h>
 
-/// Of GNU's OpenMP, whose header belongs to one compiler: how many threads this thread starts where it could use more.
-void omp_set_num_threads(int count);
+/// Of GNU's OpenMP, whose header belongs to one compiler: with 0, this thread starts no others, even where the code that
+/// it runs asks for a number of them.
+void omp_set_max_active_levels(int levels);

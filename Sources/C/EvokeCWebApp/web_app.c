@@ -129,6 +129,9 @@ static const unsigned char suggest_js[] = {
 static const unsigned char terms_js[] = {
 #embed "App/terms.js"
 };
+static const unsigned char text_js[] = {
+#embed "App/text.js"
+};
 static const unsigned char tile_js[] = {
 #embed "App/tile.js"
 };
@@ -193,6 +196,7 @@ static const evoke_web_file files[] = {
     FILE("states.js", states_js),
     FILE("suggest.js", suggest_js),
     FILE("terms.js", terms_js),
+    FILE("text.js", text_js),
     FILE("tile.js", tile_js),
     FILE("token.js", token_js),
     FILE("understood.js", understood_js),

@@ -2,7 +2,7 @@
 package enum CopiedTable: String, CaseIterable, Sendable {
     case settings, roots, exclusions, searches, models, doubts
     case folders
-    case photos, failures, cuts, companions, facts, keywords, places, texts, vectors
+    case photos, failures, cuts, companions, facts, keywords, places, texts, looks, vectors
 
     package enum Kind: Sendable {
         case integer, real, text, bytes, truth
@@ -58,6 +58,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
             return columns(.integer, "photo") + columns(.truth, "known") + columns(.integer, "city")
                 + columns(.text, "subdivision country")
         case .texts: return columns(.integer, "photo reader") + columns(.bytes, "lines")
+        case .looks: return columns(.integer, "photo") + columns(.bytes, "signature look")
         case .vectors: return columns(.integer, "photo model") + columns(.halves, "halves")
         }
     }
@@ -76,7 +77,7 @@ package enum CopiedPart: String, CaseIterable, Sendable {
         switch self {
         case .library: [.settings, .roots, .exclusions, .searches, .models, .doubts]
         case .folders: [.folders]
-        case .photos: [.photos, .failures, .cuts, .companions, .facts, .keywords, .places, .texts, .vectors]
+        case .photos: [.photos, .failures, .cuts, .companions, .facts, .keywords, .places, .texts, .looks, .vectors]
         }
     }
 }

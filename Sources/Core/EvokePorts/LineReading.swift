@@ -26,9 +26,13 @@ package struct LineWords: Hashable, Sendable {
         package let text: String
         /// From 0 to 1.
         package let confidence: Double
+        /// Whether the language's list of words has it.
+        package let isKnown: Bool
+        /// Whether no space stands before it: some scripts are read in parts of words.
+        package let isJoined: Bool
 
-        package init(_ text: String, confidence: Double) {
-            (self.text, self.confidence) = (text, confidence)
+        package init(_ text: String, confidence: Double, isKnown: Bool = false, isJoined: Bool = false) {
+            (self.text, self.confidence, self.isKnown, self.isJoined) = (text, confidence, isKnown, isJoined)
         }
     }
 
@@ -38,9 +42,19 @@ package struct LineWords: Hashable, Sendable {
 
     package var text: String { words.map(\.text).joined(separator: " ") }
 
+    /// With a space only where one was seen.
+    package var joinedText: String {
+        words.reduce("") { text, word in text + (text.isEmpty || word.isJoined ? "" : " ") + word.text }
+    }
+
     /// The mean of its words, each by its length; 0 where there are none.
-    package var confidence: Double {
+    package var confidence: Double { mean { $0.confidence } }
+
+    /// The share of it that is in words that the language has.
+    package var known: Double { mean { $0.isKnown ? 1 : 0 } }
+
+    private func mean(_ value: (Word) -> Double) -> Double {
         let length = words.reduce(0) { $0 + $1.text.count }
-        return length == 0 ? 0 : words.reduce(0) { $0 + $1.confidence * Double($1.text.count) } / Double(length)
+        return length == 0 ? 0 : words.reduce(0) { $0 + value($1) * Double($1.text.count) } / Double(length)
     }
 }

@@ -5,7 +5,7 @@ public import EvokeValues
 /// It is parted by who reads it. A call of a cancelled task may end with `CancellationError`; one that writes has written
 /// all of it then, or nothing.
 public protocol PhotoCatalog: LibrarySettings, LibraryReporting, IndexPlanning, PhotoCards, PhotoFiltering,
-    TextSearching, PlaceKeeping, ColorKeeping, TextKeeping, SearchKeeping, LibraryChecking, VectorFollowing
+    TextSearching, PlaceKeeping, ColorKeeping, TextKeeping, LookKeeping, SearchKeeping, LibraryChecking, VectorFollowing
 {
     /// Gives back what it holds. It is not used afterwards.
     func close() async throws
@@ -136,6 +136,20 @@ public protocol TextKeeping: Sendable {
     func note(_ texts: [ContentDigest: ReadText]) async throws
     /// Nil where nothing has been read.
     func text(of photo: PhotoID) async throws -> ReadText?
+}
+
+/// What copies of photos are found by. A look goes with the content that it is of.
+public protocol LookKeeping: Sendable {
+    /// Photos that can be shown and have no look, in the order of their numbers.
+    func photosWithoutLook(after photo: PhotoID, limit: Int) async throws -> [PhotoCard]
+    /// How many there are of these.
+    func countWithoutLook() async throws -> Int
+    /// Notes looks, for all photos that hold this content now.
+    func note(_ looks: [ContentDigest: KeptLook]) async throws
+    /// The looks of those of the photos that have one.
+    func looks(of photos: [PhotoID]) async throws -> [PhotoID: PhotoLook]
+    /// One of each photo that can be shown, in the order of their numbers.
+    func traces() async throws -> [PhotoTrace]
 }
 
 /// Searches that are kept under names. Names are compared to the letter.

@@ -25,6 +25,7 @@ package struct Errno: Error, Hashable, Sendable {
     package static let addressInUse = Errno(code: EADDRINUSE)
     package static let noSuchAddress = Errno(code: EADDRNOTAVAIL)
     package static let tooManyOpen = Errno(code: EMFILE)
+    package static let nameInUse = Errno(code: EEXIST)
     package static let damagedDisk = Errno(code: EIO)
 
     /// Of a lock.

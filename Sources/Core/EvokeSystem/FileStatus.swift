@@ -32,6 +32,8 @@ package struct FileStatus: Sendable {
     package var permissions: UInt32 { UInt32(raw.st_mode & 0o7777) }
     /// Whether another user may do anything with it.
     package var isOpenToOthers: Bool { permissions & 0o077 != 0 }
+    /// Whether those who may write to a folder may still remove nothing of others' there.
+    package var isSticky: Bool { raw.st_mode & S_ISVTX != 0 }
     package var owner: UInt32 { raw.st_uid }
 
     package var size: Int64 { FileStamp(self).size }

@@ -13,6 +13,8 @@ package enum OwnProcess {
     package static let program = FilePath("/proc/self/exe")
 
     package static let standardInput = STDIN_FILENO
+    /// Whether somebody can answer there.
+    package static var inputIsTerminal: Bool { isatty(standardInput) == 1 }
 
     /// Ends it with nothing tidied up.
     package static func end(_ code: Int32) -> Never { _exit(code) }

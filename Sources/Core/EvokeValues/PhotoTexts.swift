@@ -16,7 +16,6 @@ package struct PhotoTexts: Hashable, Sendable {
     private let nameWithEnding: String
     private let folder: String?
     private let facts: PhotoFacts
-    /// Its lines are one text: what is written goes on in the next line.
     private let inPicture: String
 
     /// - Parameters:
@@ -27,7 +26,7 @@ package struct PhotoTexts: Hashable, Sendable {
         nameWithEnding = String(decoding: path.name, as: UTF8.self)
         folder = path.parent?.namesBelow(roots).flatMap { $0.isEmpty ? nil : $0 }
         self.facts = facts
-        inPicture = read?.lines.map(\.text).joined(separator: " ") ?? ""
+        inPicture = read?.written ?? ""
     }
 }
 

@@ -87,13 +87,22 @@ extension [SearchReason.Piece] {
         // A cut that saves nothing is none.
         if text.distance(from: text.startIndex, to: start) <= 1 { start = text.startIndex }
         let end = text.index(first.upperBound, offsetBy: after, limitedBy: text.endIndex) ?? text.endIndex
+        let cut = SearchReason.Piece("…", isMarked: false)
+        return (start > text.startIndex ? [cut] : [])
+            + Self(of: text, start..<end, marking: ranges.filter { $0.upperBound <= end })
+            + (end < text.endIndex ? [cut] : [])
+    }
+
+    /// - Parameters:
+    ///   - part: what they are pieces of; of a range that goes beyond it, they have what lies in it.
+    ///   - ranges: in the order in which they begin.
+    init(of text: String, _ part: Range<String.Index>, marking ranges: [Range<String.Index>]) {
         var pieces: Self = []
         func add(_ piece: Substring, isMarked: Bool) {
             if !piece.isEmpty { pieces.append(SearchReason.Piece(String(piece), isMarked: isMarked)) }
         }
-        if start > text.startIndex { add("…", isMarked: false) }
-        var place = start
-        for range in ranges where range.upperBound <= end && range.upperBound > place {
+        var place = part.lowerBound
+        for range in ranges.map({ $0.clamped(to: part) }) where range.upperBound > place {
             if range.lowerBound > place { add(text[place..<range.lowerBound], isMarked: false) }
             let from = Swift.max(place, range.lowerBound)
             // Words that lie over each other are one piece.
@@ -105,8 +114,7 @@ extension [SearchReason.Piece] {
             }
             place = range.upperBound
         }
-        add(text[place..<end], isMarked: false)
-        if end < text.endIndex { add("…", isMarked: false) }
-        return pieces
+        add(text[place..<part.upperBound], isMarked: false)
+        self = pieces
     }
 }

@@ -95,9 +95,7 @@ extension TakenDate: CustomStringConvertible {
         case .year: return year
         case .month: return month
         case .day: return day
-        case .second:
-            let time = [local.hour, local.minute, local.second].map { Self.digits($0, 2) }.joined(separator: ":")
-            return "\(day)T\(time)\(utcOffsetMinutes.map(Self.zone) ?? "")"
+        case .second: return "\(local.text)\(utcOffsetMinutes.map(Self.zone) ?? "")"
         }
     }
 
@@ -105,7 +103,7 @@ extension TakenDate: CustomStringConvertible {
         "\(minutes < 0 ? "-" : "+")\(digits(abs(minutes) / 60, 2)):\(digits(abs(minutes) % 60, 2))"
     }
 
-    private static func digits(_ number: Int, _ count: Int) -> String {
+    fileprivate static func digits(_ number: Int, _ count: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, count - text.count)) + text
     }
@@ -157,6 +155,13 @@ public struct CivilTime: Hashable, Sendable {
         return (era * 146_097 + dayOfEra - 719_468) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
     }
 
+    /// In ISO 8601, with no zone: `2021-05-02T10:30:00`.
+    package var text: String {
+        let day = [TakenDate.digits(year, 4)] + [month, day].map { TakenDate.digits($0, 2) }
+        let time = [hour, minute, second].map { TakenDate.digits($0, 2) }
+        return "\(day.joined(separator: "-"))T\(time.joined(separator: ":"))"
+    }
+
     private static func days(_ year: Int, _ month: Int) -> Int {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
@@ -164,7 +169,8 @@ public struct CivilTime: Hashable, Sendable {
 }
 
 extension Int64 {
-    fileprivate func flooredQuotientAndRemainder(by divisor: Int64) -> (Int64, Int64) {
+    /// The quotient that is not larger, with a remainder that is not below zero.
+    package func flooredQuotientAndRemainder(by divisor: Int64) -> (Int64, Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }

@@ -4,8 +4,10 @@ public struct WorkQueue: Sendable, Hashable {
     public struct Worker: Sendable, Hashable {
         /// Its machine and its process.
         public let name: String
-        /// The fingerprint of its model.
+        /// The fingerprint of its model, or of what it reads texts with.
         public let model: String
+        /// Whether it reads the texts in photos. A process that encodes as well is another worker for that.
+        public let isReader: Bool
         /// Since it began, in seconds.
         public let age: Int
         /// Since it was last heard of, in seconds.
@@ -20,11 +22,13 @@ public struct WorkQueue: Sendable, Hashable {
         public let photosAMinute: Double?
 
         package init(
-            name: String, model: String, age: Int, silence: Int, isLost: Bool, claimed: Int, done: Int,
+            name: String, model: String, isReader: Bool = false, age: Int, silence: Int, isLost: Bool, claimed: Int,
+            done: Int,
             photosAMinute: Double?
         ) {
             self.name = name
             self.model = model
+            self.isReader = isReader
             self.age = age
             self.silence = silence
             self.isLost = isLost
@@ -53,6 +57,8 @@ public struct WorkQueue: Sendable, Hashable {
     public let models: [Model]
     /// Photos that are handed out to workers who were heard of lately.
     public let claimed: Int
+    /// Photos whose text nobody reads yet, and those whose text is being read. They are none of the others.
+    public let textsWaiting, textsClaimed: Int
     /// Photos that three workers were given in vain, in the order of their paths. They wait until their files change, or
     /// until somebody has them read again.
     public let setAside: [FailedPhoto]
@@ -60,10 +66,15 @@ public struct WorkQueue: Sendable, Hashable {
     /// Photos that nobody works on yet.
     public var waiting: Int { models.map(\.waiting).reduce(0, +) }
 
-    package init(workers: [Worker], models: [Model], claimed: Int, setAside: [FailedPhoto]) {
+    package init(
+        workers: [Worker], models: [Model], claimed: Int, textsWaiting: Int = 0, textsClaimed: Int = 0,
+        setAside: [FailedPhoto]
+    ) {
         self.workers = workers
         self.models = models
         self.claimed = claimed
+        self.textsWaiting = textsWaiting
+        self.textsClaimed = textsClaimed
         self.setAside = setAside
     }
 }

@@ -54,6 +54,22 @@ package struct WrittenTerm: Hashable, Sendable {
     }
 }
 
+extension [WrittenTerm] {
+    /// Where other terms follow each other among these, from the first to the end of the last.
+    ///
+    /// - Parameter isOpen: whether the last one may go on.
+    package func places(of wanted: [WrittenTerm], isOpen: Bool = false) -> [Range<String.Index>] {
+        indices.compactMap { start in
+            let found = self[start...].prefix(wanted.count)
+            guard found.count == wanted.count, let last = found.last, let word = wanted.last?.text,
+                zip(found.dropLast(), wanted).allSatisfy({ $0.text == $1.text }),
+                last.text == word || (isOpen && last.text.hasPrefix(word))
+            else { return nil }
+            return self[start].range.lowerBound..<last.range.upperBound
+        }
+    }
+}
+
 extension WrittenTerm.Kind {
     /// Nil for signs and spaces.
     fileprivate init?(_ letter: Character) {

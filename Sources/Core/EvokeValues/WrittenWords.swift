@@ -84,15 +84,7 @@ extension WrittenWords {
             }
         }
         for (number, phrase) in phrases.enumerated() {
-            let wanted = phrase.terms.map(\.text)
-            for start in terms.indices where start + wanted.count <= terms.count {
-                let found = terms[start..<start + wanted.count]
-                guard let last = found.last, let word = wanted.last,
-                    found.dropLast().map(\.text) == Array(wanted.dropLast()),
-                    last.text == word || (phrase.isOpen && last.text.hasPrefix(word))
-                else { continue }
-                places.append((number, found[start].range.lowerBound..<last.range.upperBound))
-            }
+            places += terms.places(of: phrase.terms, isOpen: phrase.isOpen).map { (number, $0) }
         }
         return places
     }

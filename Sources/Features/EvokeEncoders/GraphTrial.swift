@@ -67,7 +67,8 @@ package struct GraphTrial: Sendable {
             var bearsCompany = false
             // Both ways, since of two the one with the smaller numbers is changed by the other.
             if isOfBatches, let second = try vectors(probe([1]), 1)?[0], let both = try vectors(probe([0, 1]), 2) {
-                bearsCompany = isSame(both[0], first, sameInCompany) && isSame(both[1], second, sameInCompany)
+                bearsCompany =
+                    Self.isSame(both[0], first, sameInCompany) && Self.isSame(both[1], second, sameInCompany)
             }
             return GraphFindings(probe: UInt8(place), answer: first, bearsCompany: bearsCompany)
         }
@@ -81,10 +82,13 @@ package struct GraphTrial: Sendable {
             let numbers = try? runnable.vectors(of: graph, from: probes[Int(findings.probe)]([0])),
             let answer = Self.vectors(numbers, 1)?[0]
         else { return false }
-        return isSame(answer, findings.answer, Self.sameness)
+        return Self.isSame(answer, findings.answer)
     }
 
-    private func isSame(_ one: Embedding, _ other: Embedding, _ cosine: Float) -> Bool {
+    /// Whether a kept graph that gives one answer computes what gave the other.
+    static func isSame(_ one: Embedding, _ other: Embedding) -> Bool { isSame(one, other, sameness) }
+
+    private static func isSame(_ one: Embedding, _ other: Embedding, _ cosine: Float) -> Bool {
         one.dimensions == other.dimensions && one.dot(other) >= cosine
     }
 

@@ -133,24 +133,27 @@ package struct Indexer: Sendable {
     ///
     /// - Parameters:
     ///   - untilEmpty: ends where nothing is left that this machine reaches.
+    ///   - reading: what reads texts where no photo is left.
     ///   - whenIdle: called whenever nothing is left after something was done.
     package func work(
-        for shared: any WorkSharing, untilEmpty: Bool, notify: @escaping @Sendable (IndexEvent) -> Void,
+        for shared: any WorkSharing, untilEmpty: Bool, reading: SharedReading? = nil,
+        notify: @escaping @Sendable (IndexEvent) -> Void,
         whenIdle: @escaping @Sendable () async -> Void
     ) async throws -> IndexReport {
         var run = run(Tally(IndexReport(), vanished: []), returned: [], notify)
-        return try await share(shared, &run, untilEmpty: untilEmpty, whenIdle: whenIdle)
+        return try await share(shared, &run, untilEmpty: untilEmpty, reading: reading, whenIdle: whenIdle)
     }
 
     private func share(
         _ catalog: any WorkSharing, _ run: inout PhotoRun, untilEmpty: Bool, seen: Set<FilePath> = [],
-        whenIdle: @escaping @Sendable () async -> Void = {}
+        reading: SharedReading? = nil, whenIdle: @escaping @Sendable () async -> Void = {}
     ) async throws -> IndexReport {
-        let shift = SharedWork(catalog: catalog, model: model, executor: executor, seen: seen, notify: run.notify)
+        let work = SharedWork(
+            catalog: catalog, model: model, executor: executor, seen: seen, reading: reading, notify: run.notify)
         do {
-            try await shift.run(&run, untilEmpty: untilEmpty, whenIdle: whenIdle)
+            try await work.run(&run, untilEmpty: untilEmpty, whenIdle: whenIdle)
             var report = run.tally.total(isInterrupted: false)
-            report.failed += try await shift.setAside()
+            report.failed += try await work.setAside()
             return report
         } catch is CancellationError {
             return run.tally.total(isInterrupted: true)

@@ -1,19 +1,19 @@
-import EvokeValues
+package import EvokeValues
 
 /// The files of a folder that hold one photo: what a camera wrote as raw and as JPEG, or a HEIC and the JPEG that was
 /// exported from it, have one name but for the suffix.
-struct PhotoGroup: Hashable, Sendable {
+package struct PhotoGroup: Hashable, Sendable {
     /// The one to decode and to show.
     ///
     /// A JPEG or HEIC goes before the raw file: it is the picture that its maker saw, and quicker to decode. A HEIC goes
     /// before a JPEG: it is the original, with everything that the camera knew, and stays when exports are cleared away.
-    let main: FilePath
-    let others: [FilePath]
+    package let main: FilePath
+    package let others: [FilePath]
     /// The `.xmp` files that speak of it, those with the whole name of a file first: `a.jpg.xmp`, then `a.xmp`.
-    let sidecars: [FilePath]
+    package let sidecars: [FilePath]
 
     /// Puts together what belongs together, of the photos and sidecars of one folder.
-    static func groups(of photos: [FilePath], sidecars: [FilePath]) -> [PhotoGroup] {
+    package static func groups(of photos: [FilePath], sidecars: [FilePath]) -> [PhotoGroup] {
         let sidecarsByName = Dictionary(grouping: sidecars.sorted(), by: \.nameWithoutSuffix)
         return Dictionary(grouping: photos.sorted(), by: \.nameWithoutSuffix)
             .flatMap { name, files in

@@ -1,7 +1,6 @@
 package import EvokeEncoders
 import EvokeModels
 package import EvokeValues
-import EvokeWorkers
 
 /// The three graphs of PP-OCR: where there is text, whether a line is upside down, and what is written in it.
 package final class ReadingGraphs: Sendable {
@@ -13,67 +12,24 @@ package final class ReadingGraphs: Sendable {
         }
     }
 
-    /// Each is compiled for one shape, when that is first needed.
-    private final class Stage: Sendable {
-        private struct State: Sendable {
-            /// Those that were used last come last.
-            var ready: [(shape: [Int], graph: ReadyGraph)] = []
-        }
-
-        private let file: FilePath
-        private let runtime: any GraphRuntime
-        private let settings: GraphSettings
-        private let most: Int
-        private let state = Locked(State())
-
-        init(_ file: FilePath, on runtime: any GraphRuntime, _ settings: GraphSettings, atMost most: Int) {
-            (self.file, self.runtime, self.settings, self.most) = (file, runtime, settings, most)
-        }
-
-        func run(_ numbers: [Float], shape: [Int]) throws -> GraphTensor {
-            let ready = try state.withLock { state in
-                if let known = state.ready.firstIndex(where: { $0.shape == shape }) {
-                    state.ready.append(state.ready.remove(at: known))
-                } else {
-                    if state.ready.count >= most { state.ready.removeFirst() }
-                    state.ready.append((shape, try compiled(for: shape)))
-                }
-                return state.ready[state.ready.count - 1].graph
-            }
-            let input = GraphInput(name: ready.input, type: .float32, shape: shape, values: .floats([numbers]))
-            let answers = try ready.runnable.run([input], outputs: [ready.output])
-            return answers[0]
-        }
-
-        private func compiled(for shape: [Int]) throws(EvokeError) -> ReadyGraph {
-            let graph = try runtime.read(file)
-            try graph.reshape([(0, shape)])
-            guard let input = try graph.inputs().first, let output = try graph.outputs().first,
-                input.type == .float32
-            else { throw failure(file, "it does not take one picture in 32-bit floats") }
-            return ReadyGraph(input: input.name, output: output.name, runnable: try graph.compiled(settings))
-        }
-    }
-
-    private struct ReadyGraph: Sendable {
-        let input, output: String
-        let runnable: any RunnableGraph
-    }
-
     /// Lines that are longer, for their height, are pressed together: a line of 40 times its height, or 100 letters.
     static let longestLine = 1_920
-    private static let widths = [160, 320, 480, 640, 960, 1_280, longestLine]
+    /// The widths of lines are rounded up to multiples of this, so that many share one.
+    private static let widthStep = 32
     private static let turnWidth = 192
     /// Of the detector, each takes 100 MB.
     private static let mostShapes = 3
 
-    private let glance, detector, turns, recognizer: Stage
+    private let glance, detector, turns, recognizer: ReadingStage
     private let files: Files
     private let alphabet: [Character]
-    private let knownDigests = Locked<[String]?>(nil)
 
-    /// - Parameter streams: on how many lines it works at once.
-    package init(_ files: Files, on runtime: any GraphRuntime, streams: Int) throws(EvokeError) {
+    /// - Parameters:
+    ///   - folder: where compiled graphs are kept.
+    ///   - streams: on how many photos or lines it works at once, each with one thread.
+    package init(
+        _ files: Files, on runtime: any GraphRuntime, in folder: GraphFolder, streams: Int
+    ) throws(EvokeError) {
         self.files = files
         for file in [files.detector, files.turns] { _ = try GraphFile(file) }
         guard let characters = try GraphFile(files.recognizer).notes["character"] else {
@@ -83,40 +39,64 @@ package final class ReadingGraphs: Sendable {
         alphabet = characters.split(separator: "\n", omittingEmptySubsequences: false).map { $0.first ?? " " } + [" "]
         // In bfloat16, seven of a hundred lines are read otherwise, and three where only the detector computes so. To see
         // whether there is text at all, it is good enough.
-        let lines = GraphSettings(pace: .streams(streams), isHalf: false)
-        let quick = GraphSettings(pace: .soonest, isHalf: try runtime.computes(at: .bfloat16))
-        glance = Stage(files.detector, on: runtime, quick, atMost: Self.mostShapes)
-        detector = Stage(
-            files.detector, on: runtime, GraphSettings(pace: .soonest, isHalf: false), atMost: Self.mostShapes)
-        turns = Stage(files.turns, on: runtime, lines, atMost: 1)
-        recognizer = Stage(files.recognizer, on: runtime, lines, atMost: Self.widths.count)
+        let exact = GraphSettings(pace: .streams(streams), isHalf: false)
+        let quick = GraphSettings(pace: .streams(streams), isHalf: try runtime.computes(at: .bfloat16))
+        func stage(_ file: FilePath, _ settings: GraphSettings, atMost most: Int = 1) -> ReadingStage {
+            ReadingStage(file, on: runtime, in: folder, settings, atMost: most)
+        }
+        glance = stage(files.detector, quick, atMost: Self.mostShapes)
+        detector = stage(files.detector, exact, atMost: Self.mostShapes)
+        turns = stage(files.turns, exact)
+        recognizer = stage(files.recognizer, exact)
     }
 
-    /// What the graphs are. It is asked for often, and looked up once.
+    /// What the graphs are.
     func digests() throws(EvokeError) -> [String] {
-        if let known = knownDigests.withLock({ $0 }) { return known }
-        var digests: [String] = []
-        for file in [files.detector, files.turns, files.recognizer] { digests.append(try FileDigest.sha256(of: file)) }
-        knownDigests.withLock { [digests] in $0 = digests }
-        return digests
+        [try detector.digest(), try turns.digest(), try recognizer.digest()]
+    }
+
+    /// Most photos have no text, and show that in a small picture already, and in those parts that are the likeliest to
+    /// have small letters.
+    func glance(at picture: Pixels) throws -> Glance {
+        let input = DetectorInput(atAGlance: picture.size)
+        var glance: Glance = []
+        if try map(of: input.numbers(of: picture), input.shape, by: self.glance).mayHaveText { glance.insert(.text) }
+        guard let busiest = FineInput(picture, shape: input.shape, scale: input.scale) else { return glance }
+        if try map(of: busiest.planes.numbers, input.shape, by: self.glance).hasSmallText { glance.insert(.smallText) }
+        return glance
     }
 
     /// The lines of text in a picture, the largest first.
-    func lines(in picture: Pixels, atMost count: Int) throws -> [Rectangle] {
-        // Most photos have no text, and show that in a small picture already.
-        guard try map(of: picture, DetectorInput(atAGlance: picture.size), by: glance).mayHaveText else { return [] }
+    func lines(in picture: Pixels, _ glance: Glance, atMost count: Int) throws -> [Rectangle] {
+        guard !glance.isEmpty else { return [] }
         let input = DetectorInput(picture.size)
-        return try map(of: picture, input, by: detector).lines(atMost: count).map { $0.scaled(by: 1 / input.scale) }
+        let lines = try map(of: input.numbers(of: picture), input.shape, by: detector).lines(atMost: count)
+            .map { $0.scaled(by: 1 / input.scale) }
+        let all =
+            glance.contains(.smallText) && input.scale < 1
+            ? FineLines.joined(lines, try fineMap(of: picture, inTilesOf: input.shape).lines(atMost: count)) : lines
+        return Array(LongLines.cut(all, in: picture).prefix(count))
     }
 
-    private func map(of picture: Pixels, _ input: DetectorInput, by stage: Stage) throws -> TextMap {
-        let (width, height) = (input.shape.width, input.shape.height)
-        let answer = try stage.run(input.numbers(of: picture), shape: [1, 3, height, width])
-        guard answer.count == width * height else {
-            throw failure(
-                files.detector, "it answers with \(answer.shape) where there are \(width) × \(height) pixels")
+    /// Of all of the picture in its own size.
+    private func fineMap(of picture: Pixels, inTilesOf size: PixelSize) throws -> TextMap {
+        var whole = TextMap(picture.size)
+        for tile in Tiles(of: picture.size, each: size).tiles {
+            var planes = Planes(size)
+            planes.put(tile.seen, of: picture)
+            whole.take(tile.kept, of: try map(of: planes.numbers, size, by: detector), at: tile.seen)
         }
-        return TextMap(width: width, height: height, likelihoods: answer.floats)
+        return whole
+    }
+
+    private func map(of numbers: [Float], _ size: PixelSize, by stage: ReadingStage) throws -> TextMap {
+        let answer = try stage.run(numbers, shape: [1, 3, size.height, size.width])
+        guard answer.count == size.width * size.height else {
+            throw failure(
+                files.detector,
+                "it answers with \(answer.shape) where there are \(size.width) × \(size.height) pixels")
+        }
+        return TextMap(width: size.width, height: size.height, likelihoods: answer.floats)
     }
 
     /// How likely it is that the line is upside down.
@@ -129,8 +109,9 @@ package final class ReadingGraphs: Sendable {
     }
 
     func recognition(of line: LineCrop) throws -> Recognition {
-        let width = Self.widths.first { $0 >= line.width } ?? Self.longestLine
-        let answer = try recognizer.run(line.numbers(width: width), shape: [1, 3, LineCrop.height, width])
+        let width = (line.width + Self.widthStep - 1) / Self.widthStep * Self.widthStep
+        let answer = try recognizer.run(
+            line.numbers(width: width), shape: [1, 3, LineCrop.height, width], of: [1, 3, LineCrop.height, nil])
         guard answer.shape.last == alphabet.count + 1 else {
             throw failure(
                 files.recognizer, "it tells \(answer.shape.last ?? 0) characters apart, and names \(alphabet.count)")

@@ -8,20 +8,20 @@ package import EvokeWorkers
 package struct TextReader: Sendable {
     /// Of the photo: what is larger is made smaller first. 2048 × 1536, or 9 MB.
     private static let mostPixels = 3_145_728
+    /// The same, where there are small letters: as many as a 4K screen shows, or 25 MB.
+    private static let mostFinePixels = 8_294_400
     /// A picture that is less wide or high shows no letter.
     private static let leastSide = 8
     /// A newspaper has more; the largest are read.
-    private static let mostLines = 400
+    private static let mostLines = 800
     /// Of these so many at most go to the reader of lines, which takes ten times as long.
     private static let mostCareful = 120
     /// After so many lines, the languages of a picture are known.
     private static let firstLines = 4
     /// Where the recogniser is less sure, the line may be upside down.
     private static let sureOfDirection = 0.7
-    /// A reading in another script than Latin that is so sure needs no other.
-    private static let sureToStop = 0.85
     /// Raised when lines are found, read or chosen in another way.
-    private static let version = 1
+    private static let version = 2
 
     private let graphs: ReadingGraphs
     private let lineReader: (any LineReading)?
@@ -55,14 +55,22 @@ extension TextReader: TextReading {
     }
 
     package func text(in file: FilePath, named name: FilePath) async throws -> PictureText {
-        let picture = try await photos.pixels(of: file, named: name, atMost: Self.mostPixels)
+        var picture = try await photos.pixels(of: file, named: name, atMost: Self.mostPixels)
+        guard min(picture.pixels.size.width, picture.pixels.size.height) >= Self.leastSide else {
+            return PictureText([], in: picture.original)
+        }
+        let glance = try await work { [picture] in try graphs.glance(at: picture.pixels) }
+        if glance.contains(.smallText), picture.pixels.size != picture.original {
+            picture = try await photos.pixels(of: file, named: name, atMost: Self.mostFinePixels)
+        }
         let size = picture.pixels.size
-        guard min(size.width, size.height) >= Self.leastSide else { return PictureText([], in: picture.original) }
-        let found = try await work { try graphs.lines(in: picture.pixels, atMost: Self.mostLines) }
+        let found = try await work { [picture] in
+            try graphs.lines(in: picture.pixels, glance, atMost: Self.mostLines)
+        }
         guard !found.isEmpty else { return PictureText([], in: picture.original) }
 
         let turned = try await recognized(found, in: picture.pixels)
-        let lines = try await chosen(turned)
+        let lines = try await chosen(turned, of: picture.pixels)
         let scale = Double(picture.original.width) / Double(size.width)
         return PictureText(
             LineOrder.sorted(lines) { $0.place }.map { line, place in
@@ -78,6 +86,8 @@ extension TextReader {
         let place: Rectangle
         let crop: LineCrop
         let recognition: Recognition
+        /// What the recogniser reads the other way round, where that was tried.
+        var upsideDown: Recognition?
     }
 
     private func work<Success: Sendable>(_ body: @escaping @Sendable () throws -> Success) async throws -> Success {
@@ -111,46 +121,39 @@ extension TextReader {
             let line = Line(place: place, crop: crop, recognition: try graphs.recognition(of: crop))
             guard line.recognition.confidence < Self.sureOfDirection else { return line }
             let turned = crop.upsideDown
-            let other = Line(
-                place: place.upsideDown, crop: turned, recognition: try graphs.recognition(of: turned))
+            let other = try graphs.recognition(of: turned)
             // Of other scripts, the recogniser sees nothing either way.
-            return other.recognition.confidence >= Self.sureOfDirection ? other : line
+            return other.confidence >= Self.sureOfDirection
+                ? Line(place: place.upsideDown, crop: turned, recognition: other, upsideDown: line.recognition)
+                : Line(place: place, crop: crop, recognition: line.recognition, upsideDown: other)
         }
     }
 
     /// The lines with what is chosen of them. The first ones tell the languages of the picture; the others are read in
     /// these alone, where the recogniser is sure.
-    private func chosen(_ lines: [Line]) async throws -> [(line: ReadLine, place: Rectangle)] {
+    private func chosen(_ lines: [Line], of picture: Pixels) async throws -> [(line: ReadLine, place: Rectangle)] {
         var habits = Habits(languages: languages)
-        var choices: [(choice: LineChoice, place: Rectangle)] = []
-        for part in [lines.prefix(Self.firstLines), lines.dropFirst(Self.firstLines)] {
-            let start = choices.count
-            choices += try await map(Array(part.enumerated())) { [habits] place, line in
-                guard start + place < Self.mostCareful, let lineReader else {
-                    return (LineChoice(line.recognition), line.place)
+        let rest = lines.dropFirst(lineReader == nil ? 0 : Self.mostCareful)
+        var careful: [CarefulLine] = []
+        if let lineReader {
+            let looked = lines.prefix(Self.mostCareful)
+            for part in [looked.prefix(Self.firstLines), looked.dropFirst(Self.firstLines)] {
+                careful += try await map(Array(part)) { [habits] line in
+                    try CarefulLine(
+                        LineView(place: line.place, picture: picture, crop: line.crop), line.recognition,
+                        upsideDown: { try line.upsideDown ?? graphs.recognition(of: line.crop.upsideDown) }, habits,
+                        by: lineReader)
                 }
-                let choice = try Self.read(line.crop, as: line.recognition, habits, by: lineReader)
-                guard line.recognition.confidence < Self.sureOfDirection else { return (choice, line.place) }
-                // Neither the recogniser nor whoever tells turns knows other scripts.
-                let other = try Self.read(line.crop.upsideDown, as: line.recognition, habits, by: lineReader)
-                return other.foreignConfidence > choice.foreignConfidence
-                    ? (other, line.place.upsideDown) : (choice, line.place)
+                habits.note(careful.map(\.choice))
             }
-            habits.note(choices.map(\.choice))
+            careful = try await map(careful) { [habits] line in
+                var line = line
+                try line.readAgain(habits)
+                return line
+            }
         }
-        return choices.compactMap { choice, place in choice.line(fits: habits.fits).map { ($0, place) } }
-    }
-
-    private static func read(
-        _ crop: LineCrop, as recognition: Recognition, _ habits: Habits, by lineReader: any LineReading
-    ) throws -> LineChoice {
-        var choice = LineChoice(recognition)
-        let line = crop.grey
-        for language in habits.languages(for: recognition) {
-            choice.add(try lineReader.read(line, in: language), in: language)
-            if choice.foreignConfidence >= sureToStop { break }
-        }
-        return choice
+        return (careful.map { ($0.choice, $0.view.place) } + rest.map { (LineChoice($0.recognition), $0.place) })
+            .compactMap { choice, place in choice.line(habits).map { ($0, place) } }
     }
 }
 

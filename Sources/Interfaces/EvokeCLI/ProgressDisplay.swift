@@ -29,6 +29,11 @@ final class ProgressDisplay: Sendable {
                 terminal.say("Finding the colours of photos that were indexed without.")
             }
             show(done, of: total)
+        case .looking(let done, let total):
+            if done == 0 { started.withLock { $0 = nil } }
+            // Most runs take no time for it.
+            guard elapsed >= .seconds(1) else { return }
+            line.show("Making photos ready to be compared: \(done) of \(total)")
         case .reading(let done, let total):
             if done == 0 {
                 finish()

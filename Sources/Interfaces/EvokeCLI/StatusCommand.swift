@@ -141,12 +141,15 @@ extension Command {
         if queue.waiting + queue.claimed > 0 {
             lines.append("Waiting   \(queue.waiting), and \(queue.claimed) are being worked on")
         }
+        if queue.textsWaiting + queue.textsClaimed > 0 {
+            lines.append("Texts     of \(queue.textsWaiting) photos wait, and \(queue.textsClaimed) are being read")
+        }
         for (place, worker) in queue.workers.enumerated() {
             let rate = worker.photosAMinute.map { ", \(Int(nearest: $0)) a minute" } ?? ""
             let silence = "last heard of \(worker.silence) seconds ago" + (worker.isLost ? ": lost" : "")
             lines.append(
                 (place == 0 ? "Workers   " : "          ")
-                    + "\(worker.name)  \(worker.done) done\(rate), \(worker.claimed) in hand, since "
+                    + "\(worker.name)\(worker.isReader ? " (texts)" : "")  \(worker.done) done\(rate), \(worker.claimed) in hand, since "
                     + "\(worker.age / 60) minutes, \(silence)")
         }
         return lines

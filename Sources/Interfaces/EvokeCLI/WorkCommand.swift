@@ -19,7 +19,7 @@ extension Command {
         summary: "Work on the photos of a library in a database, beside other machines",
         operands: "",
         operandKind: .nothing,
-        options: [.library, .root, .untilEmpty, .json, .metrics],
+        options: [.library, .root, .untilEmpty, .without, .json, .metrics],
         details: [
             "'evoke index' finds out which photos are to be worked on. This command takes some of them at a time, as any "
                 + "number of others does on this machine or another, and records what becomes of them. Then it waits for "
@@ -27,11 +27,14 @@ extension Command {
             "It takes photos of the library's roots that are in their places on this machine; --root NAME=PATH says where "
                 + "one is. What it does not find there it leaves to others, and only 'evoke index' finds that a photo is "
                 + "gone.",
+            "Where no photo is left, it reads the texts in photos, if the graphs for that are on its shelf, and shares that "
+                + "with others in the same way. It does so only with the graphs and languages that the last 'evoke index' "
+                + "of the library had. --without text leaves texts to others.",
             "Nobody else takes its photos for a minute, and for as long as the worker goes on. When it is killed or its "
                 + "machine is gone, others take them then. A photo over which three workers have ended is set aside: 'evoke status --failed' lists it, "
                 + "and 'evoke index --reread' tries it again.",
-            "With --json, each line is an object with an 'event': 'progress', 'failed', 'cut', 'problem', and at the end "
-                + "'finished' with the report.",
+            "With --json, each line is an object with an 'event': 'progress', 'reading' (of texts), 'failed', 'cut', "
+                + "'problem', and at the end 'finished' with the report.",
             "It ends with Ctrl-C, or with a termination signal from whoever runs it as a service, and gives back at once "
                 + "what it has not finished.",
             "With --metrics it answers at /metrics, in the text form of Prometheus, with how many photos it has done and "
@@ -45,7 +48,8 @@ extension Command {
             "evoke work --library 'postgres://db.example/photos?library=family' --metrics 9464",
         ],
         run: { arguments, terminal in
-            let places = try await arguments.placesWithRoots(terminal)
+            var places = try await arguments.placesWithRoots(terminal)
+            if try arguments.wantsTexts() { places = try await places.readingTexts() }
             let address = try arguments.text(.metrics).map(MetricsAddress.init)
             let socket = try address.map { try ListeningSocket.onNetwork(host: $0.host, port: $0.port) }
             let library = try await PhotoLibrary.openToWork(places, upgrading: UpgradeDisplay(terminal).show)
@@ -108,7 +112,7 @@ private final class WorkLines: Sendable {
     }
 
     func show(_ event: IndexEvent) {
-        if case .encoding(let done, let total) = event, done < total {
+        if let (done, total) = event.progress, done < total {
             let now = ContinuousClock.now
             let isNews = last.withLock { last in
                 guard last.map({ now - $0 >= Self.pause }) ?? true else { return false }
@@ -120,5 +124,15 @@ private final class WorkLines: Sendable {
         guard let line = WorkEventJSON(event), let text = try? JSONText.of(line) else { return }
         // Whoever reads them may have gone; the work goes on.
         try? terminal.print(text)
+    }
+}
+
+extension IndexEvent {
+    /// Of what is told after each photo.
+    fileprivate var progress: (done: Int, total: Int)? {
+        switch self {
+        case .encoding(let done, let total), .reading(let done, let total): (done, total)
+        default: nil
+        }
     }
 }

@@ -68,9 +68,10 @@ extension EvokeClient {
         try await json(Call(.photo, "look at the photo", ["\(id)"]))
     }
 
-    /// What was read in a photo's picture.
-    public func text(of id: Int64) async throws -> PhotoTextAnswer {
-        try await json(Call(.photoText, "read the text in the photo", ["\(id)"]))
+    /// What was read in a photo's picture. Where words are given, those are marked in it by which the photo is found.
+    public func text(of id: Int64, marking words: String? = nil) async throws -> PhotoTextAnswer {
+        let query = words.map { [("q", $0)] } ?? []
+        return try await json(Call(.photoText, "read the text in the photo", ["\(id)"], query: query))
     }
 
     /// A JPEG, upright, whose long side has 320, 640 or 1600 pixels.

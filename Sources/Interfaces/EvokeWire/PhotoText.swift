@@ -11,12 +11,17 @@ public struct PhotoTextAnswer: Codable, Hashable, Sendable {
         public let box: [[Int]]
         /// Its writing, as ISO 15924 names it: `Latn`, `Cyrl`, `Hans`.
         public let script: String
+        /// Its text in pieces, where some of them are words of the query that was asked with; nil elsewhere.
+        public let written: [SearchAnswer.Reason.Piece]?
 
-        package init(text: String, confidence: Double, box: [[Int]], script: String) {
+        package init(
+            text: String, confidence: Double, box: [[Int]], script: String, written: [SearchAnswer.Reason.Piece]? = nil
+        ) {
             self.text = text
             self.confidence = confidence
             self.box = box
             self.script = script
+            self.written = written
         }
     }
 

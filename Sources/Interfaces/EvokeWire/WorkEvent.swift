@@ -1,10 +1,10 @@
 /// What a worker tells, a line for each.
 public struct WorkEventJSON: Codable, Hashable, Sendable {
-    /// What happened: `progress`, `failed` (a photo could not be read), `cut` (a photo's end is missing), `problem`, or, at
-    /// the end, `finished`.
+    /// What happened: `progress`, `reading` (of the texts in photos), `failed` (a photo could not be read), `cut` (a photo's
+    /// end is missing), `problem`, or, at the end, `finished`.
     public let event: String
-    /// With `progress`, up to four times a second: the photos that are done, and those that there are to do as far as was
-    /// counted.
+    /// With `progress` and `reading`, up to four times a second: the photos that are done, and those that there are to do as
+    /// far as was counted.
     public let done, total: Int?
     /// With `failed` and `problem`.
     public let error: TroubleAnswer?

@@ -1,4 +1,7 @@
+import DigestXXHash
+import EvokeIndexing
 import EvokePorts
+import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
 
@@ -16,18 +19,26 @@ extension PhotoLibrary {
     /// Reads the texts in photos that this machine's reader has not read, and keeps what is read as it comes. Photos that
     /// cannot be read now are left to a later run. Without a reader there is nothing to do.
     ///
+    /// Of a library in a database, they are shared with all who read there, and its own reader alone reads.
+    ///
     /// Throws what the reader throws when it fails as such, and blames no photo then; and `CancellationError`.
     ///
-    /// - Parameter isWanted: asked before each photo.
+    /// - Parameters:
+    ///   - run: of which this is the end; nil for those who read while nothing else is to be done.
+    ///   - isWanted: asked before photos are taken.
     func readTexts(
-        while isWanted: @Sendable () async -> Bool = { true },
+        after run: IndexRun? = nil, while isWanted: @Sendable () async -> Bool = { true },
         _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws {
         guard let reader = places.textReader else { return }
         let (catalog, id) = (try catalog, try await reader.id)
+        if catalog is any WorkSharing {
+            try await sharedReading(after: run, notify)?.run(untilEmpty: run != nil, while: isWanted)
+            return
+        }
         let total = try await catalog.countWithoutText(by: id)
         guard total > 0 else { return }
-        let work = TextWork(reader: reader, engine: engine, notify: notify)
+        let (engine, work) = (engine, TextWork(reader: reader, notify: notify))
         var photos = PhotosInOrder {
             try await catalog.photosWithoutText(by: id, after: $0, limit: Self.photosTogether)
         }
@@ -37,7 +48,9 @@ extension PhotoLibrary {
         do {
             try await OrderedPipeline(width: Engine.cores, slack: Engine.cores).run(
                 pulling: { await isWanted() ? try await photos.next() : nil },
-                work: { card in (card.content, try await work.text(of: card)) },
+                work: { card in
+                    (card.content, try await work.text(of: card) { await engine.isAsItWas(card) })
+                },
                 deliver: { content, text in
                     if let content, let text { read[content] = ReadText(text, by: id) }
                     done += 1
@@ -64,11 +77,11 @@ extension PhotoLibrary {
 
     /// The same as the end of a run of indexing: a reader that fails is a problem of the run, and does not end it.
     func readTexts(
-        in report: inout IndexReport, while isWanted: @Sendable () async -> Bool = { true },
+        in report: inout IndexReport, after run: IndexRun? = nil, while isWanted: @Sendable () async -> Bool = { true },
         _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async {
         do {
-            try await readTexts(while: isWanted, notify)
+            try await readTexts(after: run, while: isWanted, notify)
         } catch is CancellationError {
             report.isInterrupted = true
         } catch let error as EvokeError {
@@ -101,21 +114,72 @@ private struct PhotosInOrder {
     }
 }
 
+/// A run of indexing that looked at the folders.
+struct IndexRun {
+    /// Whether what could not be read is tried again.
+    let isRereading: Bool
+}
+
+extension PhotoLibrary {
+    /// What shares the reading with others; nil where nothing reads here, or another reader is the library's.
+    func sharedReading(
+        after run: IndexRun? = nil, _ notify: @escaping @Sendable (IndexEvent) -> Void
+    ) async throws -> SharedReading? {
+        guard let reader = places.textReader else { return nil }
+        let (shared, id) = (try Self.shared(catalog), try await reader.id)
+        let isOwn = try await shared.enrolTexts(
+            by: id, asPlanned: run != nil, again: run?.isRereading ?? false)
+        guard isOwn else {
+            notify(.problem(Self.readByAnother))
+            return nil
+        }
+        let (work, executor) = (TextWork(reader: reader, notify: notify), engine.executor)
+        let digester = ContentDigester(executor: executor)
+        return SharedReading(
+            catalog: shared, reader: id, width: Engine.cores, executor: executor, notify: notify
+        ) { card in
+            let seen = await executor.run { FileSystem.status(of: card.path).map { FileStamp($0) } }
+            guard let seen, try await seen.isOf(card, digester) else { return nil }
+            return try await work.text(of: card) {
+                await executor.run { FileSystem.status(of: card.path).map { FileStamp($0) == seen } ?? false }
+            }
+        }
+    }
+
+    private static let readByAnother = EvokeError(
+        .unsupported, doing: "read the texts in photos", subject: "",
+        reason: "the library's texts are read with other graphs or languages than this machine has",
+        remedies: [
+            .advice("Have the same ones on this machine."),
+            .advice("Or index from it, and all texts are read anew with what it has."),
+        ])
+}
+
+extension FileStamp {
+    /// Whether a file that has this stamp is what was recorded. Other machines know it by another number.
+    fileprivate func isOf(_ card: PhotoCard, _ digester: ContentDigester) async throws -> Bool {
+        if fits(card.stamp) { return true }
+        guard (size, modifiedNanoseconds) == (card.stamp.size, card.stamp.modifiedNanoseconds) else { return false }
+        return try await digester.digest(of: card.path) == card.content
+    }
+}
+
 private struct TextWork: Sendable {
     let reader: any TextReading
-    let engine: Engine
     let notify: @Sendable (IndexEvent) -> Void
 
     /// Nil where it is left to a later run.
-    func text(of card: PhotoCard) async throws -> PictureText? {
+    ///
+    /// - Parameter isAsItWas: whether the photo's file is the one that the text is to be of.
+    func text(of card: PhotoCard, _ isAsItWas: @Sendable () async -> Bool) async throws -> PictureText? {
         try Task.checkCancellation()
-        guard await engine.isAsItWas(card) else { return nil }
+        guard await isAsItWas() else { return nil }
         do {
             let text = try await reader.text(in: card.path, named: card.path)
             // What was put in its place meanwhile has another text.
-            return await engine.isAsItWas(card) ? text : nil
+            return await isAsItWas() ? text : nil
         } catch let error as EvokeError where error.kind.isOfPhoto {
-            guard await engine.isAsItWas(card) else { return nil }
+            guard await isAsItWas() else { return nil }
             notify(.failed(error))
             // It is not tried for ever, unless that may pass by itself.
             return error.kind.mayPass ? nil : PictureText([], in: card.size ?? PixelSize(width: 0, height: 0))

@@ -24,7 +24,8 @@ extension PhotoLibrary {
     }
 
     /// Works on photos that ``index(_:rereading:leavingWork:notify:)`` has planned here or elsewhere, until the task is
-    /// cancelled. What it has not finished then is given back at once.
+    /// cancelled. What it has not finished then is given back at once. Where no photo is left, it reads the texts in photos,
+    /// if ``Places/readingTexts()`` has found what is needed for that.
     ///
     /// Throws as `index` does.
     ///
@@ -34,7 +35,9 @@ extension PhotoLibrary {
     ) async throws -> IndexReport {
         engine.onNotice { notify(.problem($0)) }
         let shared = try Self.shared(catalog)
-        return try await indexer().work(for: shared, untilEmpty: untilEmpty, notify: notify) {
+        return try await indexer().work(
+            for: shared, untilEmpty: untilEmpty, reading: sharedReading(notify), notify: notify
+        ) {
             await lookUpPlaces(notify)
         }
     }

@@ -142,7 +142,13 @@ public struct PhotoLibrary: Sendable {
         var report = try await indexPhotos(
             paths, rereading: rereading, leavingWork: leavingWork, notify: notify)
         // Last, since it takes longest: the photos can be searched by now.
-        if !report.isInterrupted, !leavingWork { await readTexts(in: &report, notify) }
+        guard !report.isInterrupted else { return report }
+        let run = IndexRun(isRereading: rereading)
+        if leavingWork {
+            _ = try await sharedReading(after: run, notify)
+        } else {
+            await readTexts(in: &report, after: run, notify)
+        }
         return report
     }
 
@@ -164,7 +170,12 @@ public struct PhotoLibrary: Sendable {
             paths, rereading: rereading, leavingWork: leavingWork, notify: notify)
         await followUp(&report, notify)
         if !report.isInterrupted {
-            do { try await findColors(notify) } catch is CancellationError { report.isInterrupted = true }
+            do {
+                try await findColors(notify)
+                try await findLooks(notify)
+            } catch is CancellationError {
+                report.isInterrupted = true
+            }
         }
         // So that the first search need not wait for it.
         if report.added > 0, !report.isInterrupted {
@@ -206,6 +217,9 @@ public struct PhotoLibrary: Sendable {
         engine.onNotice { notify(.problem($0)) }
         var report = try await indexer().refresh(changes, willRead: willRead, notify: notify)
         await followUp(&report, notify)
+        if !report.isInterrupted {
+            do { try await findLooks(notify) } catch is CancellationError { report.isInterrupted = true }
+        }
         return report
     }
 

@@ -5,7 +5,8 @@ import EvokeValues
 import Foundation
 
 /// Times searches of one library in a database by whatever searches it: Evoke's own index on this machine, the database
-/// looking at each photo, the database's index, and Milvus where `EVOKE_MILVUS` says where one is. The vectors are those of a set that `Benchmarks/vectors.py` made.
+/// looking at each photo, the database's index, and Milvus where `EVOKE_MILVUS` has the address of one. The vectors are
+/// those of a set that `Benchmarks/vectors.py` made.
 struct EngineBench {
     private static let top = 30
     private static let rowsAtOnce = 1_024
@@ -38,7 +39,7 @@ struct EngineBench {
         try await timed("database: make the index") { try await database.bringUpToDate() }
         try await measure("database", database, queries, truth)
         guard let place = Environment.variable("EVOKE_MILVUS") else { return }
-        let milvus = try searching(VectorPlace(named: "milvus://\(place.display)"))
+        let milvus = try searching(VectorPlace(named: place.display))
         try await timed("milvus: fill") { try await milvus.bringUpToDate() }
         // What it has indexed, it takes into use some seconds later.
         try await Task.sleep(for: .seconds(20))

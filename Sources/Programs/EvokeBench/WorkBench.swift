@@ -76,7 +76,7 @@ struct WorkBench {
     private func work(
         on catalog: any WorkSharing & PhotoCatalog, batch: Int, encoding: Duration
     ) async throws -> Int {
-        let worker = try await catalog.join(as: "bench", model: GeneratedPhoto.model)
+        let worker = try await catalog.join(as: "bench", for: .encoding(GeneratedPhoto.model))
         var done = 0
         while true {
             let claimed = try await catalog.claim(batch, for: worker, below: [folder], retried: false)

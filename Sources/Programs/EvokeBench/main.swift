@@ -17,6 +17,7 @@ import Foundation
 ///     evoke-bench work LIBRARY [PHOTOS]    photos taken from the queue of such a library in a database, and recorded
 ///     evoke-bench engines LIBRARY DIR      searches in a set that Benchmarks/vectors.py made, by an index of Evoke's own and
 ///                                          by a database; LIBRARY is one in a database, and not there yet
+///     evoke-bench copies [PHOTOS]          copies found among so many looks that are made up
 ///     evoke-bench search --vectors DIR [--top N] [--threads N] [--exact] [--json]
 ///                                          searches in a set that Benchmarks/vectors.py made
 let words = CommandLine.arguments.dropFirst()
@@ -53,6 +54,8 @@ do {
         try await WorkBench(FilePath(library), photos: words.dropFirst(2).first.flatMap { Int($0) } ?? 16_384).run()
     case ("engines", let library?) where words.count == 3:
         try await EngineBench(FilePath(library), vectors: FilePath(words.last ?? "")).run()
+    case ("copies", let photos):
+        try await CopyBench(photos: photos.flatMap { Int($0) } ?? 100_000).run()
     case ("search", _):
         try VectorBench.run(words.dropFirst())
         fail("use it as 'evoke-bench \(VectorBench.usage)'.", code: 64)

@@ -19,7 +19,7 @@ struct CompiledGraphs {
         notify = folder.notify
     }
 
-    func ready(_ order: GraphOrder) throws(EvokeError) -> ReadyGraph {
+    func ready(_ order: some KeepableGraph) throws(EvokeError) -> ReadyGraph {
         // Without a place to keep compiled graphs, starting takes longer, and that is all.
         guard (try? FileSystem.makeFolder(folder)) != nil else { return try order.compiled() }
         let place = folder.appending(try order.name())
@@ -34,14 +34,14 @@ struct CompiledGraphs {
     }
 
     func forget(modelOf digest: String) {
-        let prefix = Array(GraphOrder.prefix(ofModel: digest).utf8)
+        let prefix = Array(KeptGraph.prefix(ofModel: digest).utf8)
         for name in (try? FileSystem.names(in: folder)) ?? [] where name.starts(with: prefix) {
             try? FileSystem.erase(folder.appending(name))
         }
     }
 
     /// What is damaged is deleted, and said.
-    private func take(_ place: FilePath, for order: GraphOrder) -> ReadyGraph? {
+    private func take(_ place: FilePath, for order: some KeepableGraph) -> ReadyGraph? {
         do throws(KeptGraph.Fault) {
             guard let kept = try KeptGraph(place) else { return nil }
             return try order.loaded(kept)
@@ -55,7 +55,7 @@ struct CompiledGraphs {
         }
     }
 
-    /// One that gives no vector is not kept; nor is one for which there is no room.
+    /// One that nothing was found out of is not kept; nor is one for which there is no room.
     private func keep(_ graph: ReadyGraph, at place: FilePath) {
         guard let findings = graph.findings, let own = try? OwnFolder("making", in: folder) else { return }
         let draft = own.path.appending("graph")
@@ -70,7 +70,7 @@ struct CompiledGraphs {
             let file = folder.appending(name)
             if Self.isOfOpenVINO(name) {
                 try? FileSystem.erase(file)
-            } else if name.suffix(GraphOrder.suffix.utf8.count).elementsEqual(GraphOrder.suffix.utf8),
+            } else if name.suffix(KeptGraph.suffix.utf8.count).elementsEqual(KeptGraph.suffix.utf8),
                 let status = FileSystem.status(of: file)
             {
                 let stamp = FileStamp(status)

@@ -2,24 +2,17 @@ import EvokeEncoders
 import EvokeModels
 import EvokeValues
 
-extension GraphOrder {
+extension GraphOrder: KeepableGraph {
     /// Raised when what is kept of a compiled graph changes, or how it is tried.
     private static let format = 1
 
-    /// What its compiled form is kept under: all that it is made of. The model comes first, so that what is kept of one
-    /// can be told from the rest.
     func name() throws(EvokeError) -> String {
         let side = graph == model.description.image.graph ? "image" : "text"
         let parts =
             ["\(Self.format)", try Runtime.start().identity, model.digest, side]
             + settings.properties.map { "\($0.0) \($0.1)" }
-        let digest = FileDigest.sha256(of: parts.joined(separator: "\n"))
-        return "\(Self.prefix(ofModel: model.digest))\(digest.prefix(32))\(Self.suffix)"
+        return KeptGraph.name(of: model.digest, parts)
     }
-
-    static let suffix = ".graph"
-
-    static func prefix(ofModel digest: String) -> String { "\(digest.prefix(32))-" }
 
     /// Read from the model's files.
     func compiled() throws(EvokeError) -> ReadyGraph {
@@ -41,7 +34,6 @@ extension GraphOrder {
         return compiled
     }
 
-    /// Ready from what was kept; an error where that does not answer as it did when it was made.
     func loaded(_ kept: KeptGraph) throws(KeptGraph.Fault) -> ReadyGraph {
         let compiled: CompiledGraph
         do {
@@ -54,11 +46,4 @@ extension GraphOrder {
         }
         return ReadyGraph(compiled: compiled, findings: kept.findings)
     }
-}
-
-/// A graph that can be run.
-struct ReadyGraph {
-    let compiled: CompiledGraph
-    /// Nil where it gave no vector for anything that it was tried with.
-    let findings: GraphFindings?
 }

@@ -1,5 +1,6 @@
 import DigestXXHash
 import EvokeEncoders
+import EvokeModels
 import EvokeSystem
 import EvokeValues
 
@@ -30,6 +31,16 @@ final class KeptGraph: Sendable {
         // For those who make room: it is in use as long as its descriptor is open, and was used last now.
         self.file.markInUse()
     }
+
+    /// The model comes first, so that what is kept of one can be told from the rest.
+    static func name(of model: String, _ parts: [String]) -> String {
+        let digest = FileDigest.sha256(of: parts.joined(separator: "\n"))
+        return "\(prefix(ofModel: model))\(digest.prefix(32))\(suffix)"
+    }
+
+    static let suffix = ".graph"
+
+    static func prefix(ofModel digest: String) -> String { "\(digest.prefix(32))-" }
 
     struct Fault: Error {
         let reason: String

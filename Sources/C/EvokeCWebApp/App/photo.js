@@ -1,10 +1,12 @@
 // One photo, over everything else: at once from its thumbnail, then sharp.
 
+import { emptyQuery, parameters } from "./address.js";
 import { ask, original, thumbnail } from "./api.js";
 import { find, trouble } from "./dom.js";
-import { copyText, showFacts } from "./facts.js";
+import { copyText as copy, showFacts } from "./facts.js";
 import { go, here } from "./navigation.js";
 import { findPhoto, grid, load, results } from "./search.js";
+import { TextLayer, textLine } from "./text.js";
 import { showWhy } from "./why.js";
 import { heard, number } from "./words.js";
 import { Zoom } from "./zoom.js";
@@ -12,6 +14,7 @@ import { Zoom } from "./zoom.js";
 const dialog = find("#photo");
 const stage = find(".stage", dialog);
 const image = find("img", stage);
+const text = new TextLayer(find(".text", stage));
 const facts = find("#facts");
 const button = (name) => find(`[data-do="${name}"]`, dialog);
 
@@ -24,9 +27,10 @@ let asking = new AbortController();
 /** Which of its pictures is shown: a side of its thumbnail, or Infinity for the original. */
 let sharpness = 0;
 
-const zoom = new Zoom(stage, image, {
+const zoom = new Zoom(stage, [image, text.element], {
   onscale: () => {
     button("smaller").disabled = zoom.scale <= 1;
+    text.zoom = zoom.scale;
     sharpen();
   },
   onswipe: turn,
@@ -38,7 +42,9 @@ const actions = {
   close,
   smaller: () => zoom.smaller(),
   larger: () => zoom.larger(),
-  copy: () => card?.path && copyText(card.path, dialog, "Path copied").then(notice),
+  copy: () => card?.path && copy(card.path, dialog, "Path copied").then(notice),
+  text: () => showOrHideText(!isTextShown()),
+  copyText,
   facts: () => showOrHideFacts(facts.hidden),
   previous: () => turn(-1),
   next: () => turn(1),
@@ -54,6 +60,8 @@ export function startPhoto() {
     close();
   });
   dialog.addEventListener("keydown", key);
+  // Elsewhere this is the browser's, which does nothing where the picture is moved.
+  stage.addEventListener("pointerdown", ({ target }) => text.element.contains(target) || getSelection().empty());
   new ResizeObserver(() => dialog.open && fit()).observe(stage);
   // More photos have come: there may be a next one now.
   document.addEventListener("results", () => dialog.open && card?.version && findPlace());
@@ -74,6 +82,7 @@ export async function showPhoto(id) {
   sharpness = 0;
   find("#photo-trouble").hidden = true;
   image.removeAttribute("src");
+  showText({ lines: [] });
   if (card.version) appear();
   findPlace();
   try {
@@ -88,6 +97,7 @@ export async function showPhoto(id) {
   }
   showFacts(known, notice);
   sharpen();
+  readText(id, signal);
   if (index >= 0) return;
   // One that was opened by its address may be anywhere in the answer.
   await findPhoto(known).catch(() => -1);
@@ -106,8 +116,9 @@ export function hidePhoto() {
   if (!dialog.open) return;
   asking.abort();
   dialog.close();
-  showOrHideTools(true);
+  showOrHideText(false);
   image.removeAttribute("src");
+  showText({ lines: [] });
   card = null;
   if (index >= 0) grid.focus(index);
 }
@@ -165,6 +176,27 @@ async function sharpen() {
   }
 }
 
+/** Brings what was read in the picture; the words of the question are marked in it. */
+async function readText(id, signal) {
+  const { query } = here();
+  const asked = parameters({ ...emptyQuery, text: query.text, literal: query.literal });
+  const answer = await ask(`/api/photos/${id}/text?${asked}`, { signal }).catch(() => null);
+  if (answer && !signal.aborted) showText(answer);
+}
+
+function showText(answer) {
+  text.show(answer);
+  for (const one of dialog.querySelectorAll(".of-text")) one.hidden = text.isEmpty;
+  find("#written .lines").replaceChildren(...answer.lines.map(textLine));
+}
+
+async function copyText() {
+  const done = "Text copied";
+  if (await copy(text.text, dialog, done) === done) return notice(done);
+  text.selectAll();
+  return notice("The text is selected: copy it");
+}
+
 async function turn(step) {
   const to = index + step;
   if (index < 0 || to < 0 || to >= results.total) return;
@@ -195,8 +227,19 @@ function showOrHideTools(isShown) {
   dialog.classList.toggle("bare", !isShown);
 }
 
+const isTextShown = () => dialog.matches(".with-text:not(.bare)") && !text.isEmpty;
+
+/** All but the text is shaded. */
+function showOrHideText(isShown) {
+  showOrHideTools(true);
+  dialog.classList.toggle("with-text", isShown);
+  button("text").setAttribute("aria-pressed", isShown);
+}
+
 function showOrHideFacts(isShown) {
   facts.hidden = !isShown;
+  // The text is among the facts, too, and is heard once.
+  text.element.ariaHidden = isShown;
   button("facts").setAttribute("aria-expanded", isShown);
   dialog.classList.toggle("with-facts", isShown);
 }
@@ -216,6 +259,7 @@ function key(event) {
     PageDown: () => turn(1),
     "+": actions.larger, "=": actions.larger, "-": actions.smaller, 0: () => zoom.reset(),
     h: () => showOrHideTools(dialog.classList.contains("bare")), l: () => button("labels").click(),
+    t: text.isEmpty ? undefined : actions.text, Escape: isTextShown() ? actions.text : undefined,
     i: actions.facts, c: actions.copy, d: () => button("download").click(), m: () => button("similar").click(),
   }[event.key];
   if (!whatToDo || (event.target === facts && event.key.startsWith("Arrow"))) return;

@@ -18,9 +18,12 @@ export class Zoom {
   #lastTap = { time: 0, x: 0, y: 0 };
   #size = { width: 1, height: 1 };
 
-  /** `moves` has what to do when the scale changes, at a tap, and where a swipe across an unzoomed picture leads. */
-  constructor(stage, image, moves) {
-    Object.assign(this, { stage, image, moves });
+  /**
+   * The layers are the picture and what lies over it. `moves` has what to do when the scale changes, at a tap, and where
+   * a swipe across an unzoomed picture leads.
+   */
+  constructor(stage, layers, moves) {
+    Object.assign(this, { stage, layers, moves });
     stage.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     stage.addEventListener("pointerdown", (event) => this.#down(event));
     stage.addEventListener("pointermove", (event) => this.#move(event));
@@ -32,11 +35,12 @@ export class Zoom {
     const { clientWidth, clientHeight } = this.stage;
     const scale = Math.min(clientWidth / width, clientHeight / height, 3);
     this.#size = { width: width * scale, height: height * scale };
-    const { style } = this.image;
-    style.width = `${this.#size.width}px`;
-    style.height = `${this.#size.height}px`;
-    style.left = `${(clientWidth - this.#size.width) / 2}px`;
-    style.top = `${(clientHeight - this.#size.height) / 2}px`;
+    for (const { style } of this.layers) {
+      style.width = `${this.#size.width}px`;
+      style.height = `${this.#size.height}px`;
+      style.left = `${(clientWidth - this.#size.width) / 2}px`;
+      style.top = `${(clientHeight - this.#size.height) / 2}px`;
+    }
     this.reset();
   }
 
@@ -74,7 +78,8 @@ export class Zoom {
   }
 
   #draw(dx = 0, dy = 0) {
-    this.image.style.transform = `translate(${this.#x + dx}px, ${this.#y + dy}px) scale(${this.scale})`;
+    const transform = `translate(${this.#x + dx}px, ${this.#y + dy}px) scale(${this.scale})`;
+    for (const { style } of this.layers) style.transform = transform;
     this.stage.classList.toggle("zoomed", this.scale > 1);
   }
 
@@ -92,7 +97,8 @@ export class Zoom {
 
   #down(event) {
     if (event.button !== 0) return;
-    event.preventDefault();
+    // Text that a finger is held on is for the browser to select.
+    if (!event.target.closest(".text")) event.preventDefault();
     this.stage.setPointerCapture(event.pointerId);
     this.#pointers.set(event.pointerId, this.#point(event));
     this.#begin();
@@ -132,8 +138,10 @@ export class Zoom {
     this.#pointers.delete(event.pointerId);
     const isAlone = this.#pointers.size === 0;
     if (isAlone && event.type === "pointerup") {
-      if (moved < 10) this.#tap(end, event.timeStamp);
-      else if (this.scale === 1 && event.pointerType === "touch" && moved !== Infinity) {
+      if (moved < 10) {
+        // Whoever held a finger on text, and selected it, did not tap.
+        if (getSelection().isCollapsed) this.#tap(end, event.timeStamp);
+      } else if (this.scale === 1 && event.pointerType === "touch" && moved !== Infinity) {
         this.#swiped(end.x - points[0].x, end.y - points[0].y);
       }
     }

@@ -17,6 +17,11 @@ package protocol GraphRuntime: Sendable {
         _ order: GraphOrder, in folder: GraphFolder?
     ) throws(EvokeError) -> (graph: any RunnableGraph, findings: GraphFindings?)
 
+    /// A graph by itself, compiled, or as it was kept when that was done before.
+    ///
+    /// - Parameter folder: where it is kept.
+    func ready(_ graph: ShapedGraph, in folder: GraphFolder) throws(EvokeError) -> any RunnableGraph
+
     /// Deletes what is kept of a model's graphs, by the model's digest.
     func forget(modelOf digest: String, in folder: GraphFolder)
 }
@@ -32,9 +37,6 @@ package protocol UncompiledGraph {
 
     /// Ready to compute what the graph says, and no faster: in as many bits, step by step.
     func compiled() throws(EvokeError) -> any RunnableGraph
-
-    /// Ready to compute as it is told.
-    func compiled(_ settings: GraphSettings) throws(EvokeError) -> any RunnableGraph
 }
 
 /// A graph that can be run, by many threads at once.
@@ -53,7 +55,7 @@ package struct GraphOrder: Sendable {
     package let trial: GraphTrial
 }
 
-/// How a model's graph computes.
+/// How a graph computes.
 package struct GraphSettings: Sendable, Hashable {
     package enum Pace: Sendable, Hashable {
         /// One answer after the other, each as soon as can be.

@@ -22,6 +22,11 @@ struct Rectangle: Hashable {
         Point(x: middle.x + across * along.x - down * along.y, y: middle.y + across * along.y + down * along.x)
     }
 
+    func contains(_ point: Point) -> Bool {
+        let (x, y) = (point.x - middle.x, point.y - middle.y)
+        return abs(x * along.x + y * along.y) <= width / 2 && abs(y * along.x - x * along.y) <= height / 2
+    }
+
     func grown(by distance: Double) -> Rectangle {
         Rectangle(middle: middle, along: along, width: width + 2 * distance, height: height + 2 * distance)
     }

@@ -3,7 +3,26 @@ import EvokeValues
 /// What the detector answers: for each pixel of its input, how likely there is text.
 struct TextMap {
     let width, height: Int
-    let likelihoods: [Float]
+    private(set) var likelihoods: [Float]
+
+    init(width: Int, height: Int, likelihoods: [Float]) {
+        (self.width, self.height, self.likelihoods) = (width, height, likelihoods)
+    }
+
+    /// One without text.
+    init(_ size: PixelSize) {
+        self.init(
+            width: size.width, height: size.height,
+            likelihoods: [Float](repeating: 0, count: size.width * size.height))
+    }
+
+    /// Takes over a part of another, whose pixels are the part `seen` of this one.
+    mutating func take(_ part: Part, of other: TextMap, at seen: Part) {
+        for row in part.rows {
+            let start = (row - seen.rows.lowerBound) * other.width - seen.columns.lowerBound
+            for column in part.columns { likelihoods[row * width + column] = other.likelihoods[start + column] }
+        }
+    }
 
     /// The bounds of PP-OCR's own code.
     private static let text: Float = 0.3
@@ -14,6 +33,17 @@ struct TextMap {
 
     /// Whether any pixel is text, as far as a small picture shows it.
     var mayHaveText: Bool { likelihoods.contains { $0 > Self.maybeText } }
+
+    /// Letters higher than this are seen in a small picture, too; so high is a line of them.
+    private static let smallLine = 36.0
+    /// So many lines are text, and not things that look like one.
+    private static let fewLines = 4
+
+    /// Whether there are several lines of small letters.
+    var hasSmallText: Bool {
+        let lines = lines(atMost: 50).map { (long: max($0.width, $0.height), short: min($0.width, $0.height)) }
+        return lines.count { $0.short <= Self.smallLine && $0.long >= 2 * $0.short } >= Self.fewLines
+    }
 
     /// The lines of text: what hangs together, as rectangles, grown by what training shrank them by.
     ///

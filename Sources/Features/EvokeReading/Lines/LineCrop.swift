@@ -6,18 +6,18 @@ struct LineCrop {
     /// As the recogniser and the classifier take their lines.
     static let height = 48
 
-    let width: Int
+    let width, height: Int
     let bytes: [UInt8]
 
     /// - Parameter longest: longer lines are pressed together.
-    init(_ line: Rectangle, of picture: Pixels, longest: Int) {
-        let scale = Double(Self.height) / line.height
+    init(_ line: Rectangle, of picture: Pixels, height: Int = Self.height, longest: Int) {
+        let scale = Double(height) / line.height
         let width = min(longest, max(1, Int(nearest: line.width * scale)))
-        let (across, down) = (line.width / Double(width), line.height / Double(Self.height))
+        let (across, down) = (line.width / Double(width), line.height / Double(height))
         // What is made smaller is the mean of as many points as it covers.
         let (columns, rows) = (Self.points(across), Self.points(down))
-        var bytes = [UInt8](repeating: 0, count: 3 * width * Self.height)
-        for row in 0..<Self.height {
+        var bytes = [UInt8](repeating: 0, count: 3 * width * height)
+        for row in 0..<height {
             for column in 0..<width {
                 var sum = SIMD4<Float>.zero
                 for y in 0..<rows {
@@ -32,7 +32,7 @@ struct LineCrop {
                 for channel in 0..<3 { bytes[3 * (row * width + column) + channel] = UInt8(mean[channel]) }
             }
         }
-        (self.width, self.bytes) = (width, bytes)
+        (self.width, self.height, self.bytes) = (width, height, bytes)
     }
 
     private static func points(_ step: Double) -> Int { min(16, max(1, Int(nearest: step.rounded(.up)))) }
@@ -40,7 +40,7 @@ struct LineCrop {
     var upsideDown: LineCrop { LineCrop(self) }
 
     private init(_ other: LineCrop) {
-        width = other.width
+        (width, height) = (other.width, other.height)
         let count = other.bytes.count / 3
         bytes = [UInt8](unsafeUninitializedCapacity: other.bytes.count) { turned, filled in
             for pixel in 0..<count {
@@ -74,16 +74,22 @@ struct LineCrop {
     private static let margin = 10
 
     /// Without colours, and with the pixels of its edge repeated around it.
-    var grey: GreyLine {
-        let (wide, high) = (width + 2 * Self.margin, Self.height + 2 * Self.margin)
+    func grey(_ ink: Ink) -> GreyLine {
+        let (wide, high) = (width + 2 * Self.margin, height + 2 * Self.margin)
+        let pixels = ink.drawn(
+            (0..<width * height).map { pixel in
+                let (red, green, blue) = (Int(bytes[3 * pixel]), Int(bytes[3 * pixel + 1]), Int(bytes[3 * pixel + 2]))
+                return UInt8(truncatingIfNeeded: (299 * red + 587 * green + 114 * blue + 500) / 1000)
+            })
+        // Beyond what was drawn there is nothing.
+        let edge: UInt8? = ink == .any ? nil : 255
         var grey: [UInt8] = []
         grey.reserveCapacity(wide * high)
-        for row in 0..<high {
-            let start = width * min(max(row - Self.margin, 0), Self.height - 1)
-            for column in 0..<wide {
-                let place = 3 * (start + min(max(column - Self.margin, 0), width - 1))
-                let (red, green, blue) = (Int(bytes[place]), Int(bytes[place + 1]), Int(bytes[place + 2]))
-                grey.append(UInt8(truncatingIfNeeded: (299 * red + 587 * green + 114 * blue + 500) / 1000))
+        for row in (0..<high).map({ $0 - Self.margin }) {
+            for column in (0..<wide).map({ $0 - Self.margin }) {
+                let isInside = (0..<height).contains(row) && (0..<width).contains(column)
+                let nearest = min(max(row, 0), height - 1) * width + min(max(column, 0), width - 1)
+                grey.append(isInside ? pixels[nearest] : edge ?? pixels[nearest])
             }
         }
         return GreyLine(grey, width: wide, height: high)

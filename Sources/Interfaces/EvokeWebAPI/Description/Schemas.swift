@@ -49,8 +49,10 @@ enum Schemas {
     private static let reason = Schema.object([
         .must("by", .choice(SearchReason.Way.allCases.map(\.rawValue))), .must("part", .words),
         .may("field", .choice(SearchReason.Field.allCases.map(\.rawValue))),
-        .may("written", .list(of: .object([.must("text", .words), .must("marked", .flag)]))),
+        .may("written", pieces),
     ])
+
+    private static let pieces = Schema.list(of: .object([.must("text", .words), .must("marked", .flag)]))
 
     private static let suggestions = Schema.object([
         .must("took_ms", .number),
@@ -107,6 +109,7 @@ enum Schemas {
                 of: .object([
                     .must("text", .words), .must("confidence", .number),
                     .must("box", .list(of: .list(of: .integer(-1_000_000...1_000_000)))), .must("script", .words),
+                    .may("written", pieces),
                 ]))),
         .may("width", .count), .may("height", .count),
     ])

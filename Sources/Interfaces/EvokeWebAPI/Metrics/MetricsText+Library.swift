@@ -32,6 +32,9 @@ extension MetricsText {
             Sample.counts(
                 "state",
                 [("waiting", queue.waiting), ("claimed", queue.claimed), ("set_aside", queue.setAside.count)]))
+        add(
+            "evoke_queue_texts", .gauge, "Photos whose text waits to be read, or is being read.",
+            Sample.counts("state", [("waiting", queue.textsWaiting), ("claimed", queue.textsClaimed)]))
         let lost = queue.workers.count(where: \.isLost)
         add(
             "evoke_queue_workers", .gauge, "Workers that are heard of, and those that were lost.",

@@ -6,7 +6,7 @@ import EvokeWorkers
 package struct WorkService: Answering {
     private let gate: Gate
     private let queue: Counting<WorkQueue>
-    private let photos = Locked((done: 0, failed: 0))
+    private let photos = Locked((done: 0, read: 0, failed: 0))
 
     /// - Parameter queue: that of the library that is worked on.
     package init(gate: Gate, queue: @escaping @Sendable () async throws -> WorkQueue) {
@@ -18,6 +18,7 @@ package struct WorkService: Answering {
     package func note(_ event: IndexEvent) {
         switch event {
         case .encoding(let done, _): photos.withLock { $0.done = done }
+        case .reading(let done, _): photos.withLock { $0.read = done }
         case .failed: photos.withLock { $0.failed += 1 }
         default: break
         }
@@ -44,7 +45,10 @@ package struct WorkService: Answering {
         text.add(
             "evoke_worker_photos_total", .counter, "Photos that this worker has worked on, whatever became of them.",
             photos.done)
-        text.add("evoke_worker_failures_total", .counter, "Those of them that could not be read.", photos.failed)
+        text.add(
+            "evoke_worker_texts_total", .counter, "Photos whose text this worker has read, whatever became of that.",
+            photos.read)
+        text.add("evoke_worker_failures_total", .counter, "Those of both that could not be read.", photos.failed)
         let queue = try? await queue.value
         text.add("evoke_library_up", .gauge, "Whether the library can be read.", queue == nil ? 0 : 1)
         if let queue { text.add(queue) }

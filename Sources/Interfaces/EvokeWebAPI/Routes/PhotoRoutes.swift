@@ -37,9 +37,18 @@ extension Routes {
             }),
         Route(
             .photoText, summary: "What was read in a photo's picture",
+            parameters: [
+                .init(
+                    name: "q", schema: .text(most: Limits.textCharacters),
+                    summary: "A query, whose words are marked in it"), literal,
+            ],
             answer: .json(.named("PhotoText")), problems: [404],
             handle: { call in
-                try .json(PhotoTextAnswer(try await call.service.host.text(of: call.photo())))
+                let (photo, host) = (try call.photo(), call.service.host)
+                let (query, text) = (try await call.query(), try await host.text(of: photo))
+                guard let query, let text, !text.lines.isEmpty else { return try .json(PhotoTextAnswer(text)) }
+                let marked = try await host.lines(of: text, in: photo, marking: query)
+                return try .json(PhotoTextAnswer(text, marked: marked))
             }),
         Route(
             .thumbnail, summary: "A photo, small",

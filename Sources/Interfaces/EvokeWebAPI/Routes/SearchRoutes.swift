@@ -76,11 +76,11 @@ extension Routes {
         .init(
             name: "q", schema: .text(most: Limits.textCharacters),
             summary: "What the photos show, in the language of queries"),
-        .init(name: "not", schema: .text(most: Limits.textCharacters), summary: "What they do not show"),
-        .init(
-            name: "literal", schema: .flag,
-            summary: "Whether dates and places in plain words are left to the words"),
+        .init(name: "not", schema: .text(most: Limits.textCharacters), summary: "What they do not show"), literal,
     ]
+
+    static let literal = Route.Parameter(
+        name: "literal", schema: .flag, summary: "Whether dates and places in plain words are left to the words")
 
     private static let words = Schema.text(most: Limits.textCharacters)
 }
@@ -137,6 +137,14 @@ extension Call {
         guard asked.text != nil || asked.not != nil else { return try await service.host.days() }
         try asked.check(hasPicture: false, request.way)
         return try await service.host.days(of: Question(asked, read: read(asked)))
+    }
+
+    /// What is asked in words; nil where nothing is.
+    func query() async throws -> Query? {
+        let asked = try SearchQuestion(text: text("q"), literal: flag("literal"))
+        guard asked.text != nil else { return nil }
+        try asked.check(hasPicture: false, request.way)
+        return try await read(asked)?.query
     }
 
     private func read(_ asked: SearchQuestion) async throws -> QueryReading? {

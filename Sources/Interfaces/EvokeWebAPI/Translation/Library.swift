@@ -41,7 +41,8 @@ extension LibraryAnswer {
 extension QueueAnswer {
     fileprivate init(_ queue: WorkQueue) {
         self.init(
-            waiting: queue.waiting, claimed: queue.claimed, workers: queue.workers.map { Worker($0) },
+            waiting: queue.waiting, claimed: queue.claimed, textsWaiting: queue.textsWaiting,
+            textsClaimed: queue.textsClaimed, workers: queue.workers.map { Worker($0) },
             setAside: queue.setAside.map { .init($0) })
     }
 }
@@ -49,8 +50,8 @@ extension QueueAnswer {
 extension QueueAnswer.Worker {
     fileprivate init(_ worker: WorkQueue.Worker) {
         self.init(
-            name: worker.name, model: worker.model, ageSeconds: worker.age, silenceSeconds: worker.silence,
-            isLost: worker.isLost, claimed: worker.claimed, done: worker.done,
+            name: worker.name, model: worker.model, isReader: worker.isReader, ageSeconds: worker.age,
+            silenceSeconds: worker.silence, isLost: worker.isLost, claimed: worker.claimed, done: worker.done,
             photosPerMinute: worker.photosAMinute.map { ($0 * 10).rounded() / 10 })
     }
 }

@@ -3,15 +3,18 @@ import EvokeValues
 import EvokeWire
 
 extension PhotoTextAnswer {
-    /// - Parameter text: nil where nothing has read it yet.
-    init(_ text: PictureText?) {
+    /// - Parameters:
+    ///   - text: nil where nothing has read it yet.
+    ///   - marked: its lines in pieces, where words are looked for in them.
+    init(_ text: PictureText?, marked: [[SearchReason.Piece]]? = nil) {
         let size = text.flatMap { $0.lines.isEmpty ? nil : $0.size }
         self.init(
             isRead: text != nil,
-            lines: text?.lines.map { line in
-                Line(
+            lines: text?.lines.enumerated().map { number, line in
+                let written = marked?[number].map(SearchAnswer.Reason.Piece.init)
+                return Line(
                     text: line.text, confidence: line.confidence, box: line.box.corners.map { [$0.x, $0.y] },
-                    script: line.script)
+                    script: line.script, written: written?.contains(where: \.marked) == true ? written : nil)
             } ?? [], width: size?.width, height: size?.height)
     }
 }

@@ -83,8 +83,13 @@ extension SearchAnswer.Reason {
     fileprivate init(_ reason: SearchReason) {
         self.init(
             by: reason.way.rawValue, part: reason.part, field: reason.field?.rawValue,
-            written: reason.way == .text
-                ? reason.written.map { Piece(text: $0.text, marked: $0.isMarked) } : nil)
+            written: reason.way == .text ? reason.written.map(Piece.init) : nil)
+    }
+}
+
+extension SearchAnswer.Reason.Piece {
+    init(_ piece: SearchReason.Piece) {
+        self.init(text: piece.text, marked: piece.isMarked)
     }
 }
 

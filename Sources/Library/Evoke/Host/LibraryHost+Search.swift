@@ -27,6 +27,13 @@ extension LibraryHost {
         }
     }
 
+    /// The lines that were read in a photo's picture, in pieces, of which those are marked by which it answers a query.
+    package func lines(
+        of text: PictureText, in photo: PhotoID, marking query: Query
+    ) async throws -> [[SearchReason.Piece]] {
+        try await onceMore { [self] in try await current().lines(of: text, in: photo, marking: query) }
+    }
+
     /// How many photos each day has of those that fit a question.
     ///
     /// They are in the order of ``PhotoLibrary/days(of:)``.

@@ -119,8 +119,8 @@ public final class LibraryNews: Sendable {
         case .problem(let error): tell(.problem(error))
         // They are in the library, and listed with it.
         case .cut: break
-        // It is a part of looking for photos.
-        case .rereadingTexts: break
+        // They are parts of looking for photos, and of encoding them.
+        case .rereadingTexts, .looking: break
         case .scanning(let found): advance { $0.found = found }
         case .coloring(let done, let total):
             if done == 0 { state.withLock { $0.encodingSince = nil } }

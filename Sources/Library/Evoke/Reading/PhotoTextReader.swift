@@ -31,7 +31,8 @@ public struct PhotoTextReader: Sendable {
             let files = ReadingGraphs.Files(
                 detector: try file(graphs.detector, on: shelf), turns: try file(graphs.turns, on: shelf),
                 recognizer: try file(graphs.recognizer, on: shelf))
-            let graphs = try ReadingGraphs(files, on: GraphRuntimes.own, streams: Machine.cores)
+            let graphs = try ReadingGraphs(
+                files, on: GraphRuntimes.own, in: EngineNotices().graphs(in: places), streams: Machine.cores)
             // Photos are decoded beside the lines of others.
             let decoding = BlockingExecutor(width: Machine.cores)
             return PhotoTextReader(

@@ -1,16 +1,17 @@
-import EvokeWorkers
 import Synchronization
 
 /// What somebody asks of a connection, as long as they want it.
-final class Wish: Sendable {
+package final class Wish: Sendable {
     private let hasEnded = Atomic(false)
     /// Ends what runs for it.
     private let interruption = Locked<(@Sendable () -> Void)?>(nil)
 
-    var isAlive: Bool { !hasEnded.load(ordering: .relaxed) }
+    package init() {}
+
+    package var isAlive: Bool { !hasEnded.load(ordering: .relaxed) }
 
     /// Runs `body` for as long as the task wants it: once that is cancelled, what a connection does for the wish ends.
-    static func granted<Result: Sendable>(
+    package static func granted<Result: Sendable>(
         by executor: BlockingExecutor, _ body: @escaping @Sendable (Wish) throws -> Result
     ) async throws -> Result {
         let wish = Wish()
@@ -29,11 +30,11 @@ final class Wish: Sendable {
     }
 
     /// Nobody's interruption is called but that of whoever works for it now.
-    func interrupting(with interruption: (@Sendable () -> Void)?) {
+    package func interrupting(with interruption: (@Sendable () -> Void)?) {
         self.interruption.withLock { $0 = interruption }
     }
 
-    private func end() {
+    package func end() {
         hasEnded.store(true, ordering: .relaxed)
         interruption.withLock { $0?() }
     }

@@ -1,0 +1,40 @@
+import EvokeEncoders
+import EvokeValues
+
+extension ShapedGraph: KeepableGraph {
+    /// Raised when what is kept of a compiled graph changes, or how it is tried.
+    private static let format = 1
+
+    func name() throws(EvokeError) -> String {
+        let parts =
+            ["shaped \(Self.format)", try Runtime.start().identity, digest]
+            + [shape.map { $0.map(String.init) ?? "?" }.joined(separator: " ")]
+            + settings.properties.map { "\($0.0) \($0.1)" }
+        return KeptGraph.name(of: digest, parts)
+    }
+
+    func compiled() throws(EvokeError) -> ReadyGraph {
+        let runtime = try Runtime.start()
+        let graph = try OpenVINOGraph(file)
+        try shape(graph)
+        let compiled = try runtime.compile(graph, settings.properties, .ofOne)
+        return ReadyGraph(compiled: compiled, findings: try findings(of: compiled))
+    }
+
+    func loaded(_ kept: KeptGraph) throws(KeptGraph.Fault) -> ReadyGraph {
+        let compiled: CompiledGraph
+        do {
+            compiled = try Runtime.start().load(kept, of: file, settings.properties, .ofOne)
+        } catch {
+            throw KeptGraph.Fault(reason: error.reason)
+        }
+        guard isConfirmed(kept.findings, by: compiled) else {
+            throw KeptGraph.Fault(reason: "it does not answer as it did when it was made")
+        }
+        return ReadyGraph(compiled: compiled, findings: kept.findings)
+    }
+}
+
+extension PortPlaces {
+    fileprivate static let ofOne = PortPlaces(inputs: [ShapedGraph.input], outputs: [ShapedGraph.output])
+}

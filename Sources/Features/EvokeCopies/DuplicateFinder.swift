@@ -1,0 +1,109 @@
+package import EvokeValues
+
+/// Finds photos of which one is enough, among all of a library.
+package struct DuplicateFinder: Sendable {
+    /// Photos that belong together, in no order.
+    package struct Found: Hashable, Sendable {
+        package let kind: DuplicateGroup.Kind
+        package let photos: [PhotoID]
+
+        package init(_ kind: DuplicateGroup.Kind, _ photos: [PhotoID]) {
+            (self.kind, self.photos) = (kind, photos)
+        }
+    }
+
+    private let traces: [PhotoTrace]
+    /// Those of the photos that are kept.
+    private let looks: LookReading
+    private let notify: @Sendable (_ done: Int, _ total: Int) -> Void
+
+    package typealias LookReading = @Sendable ([PhotoID]) async throws -> [PhotoID: PhotoLook]
+
+    /// - Parameter notify: hears how many of all photos have been compared.
+    package init(
+        _ traces: [PhotoTrace], looks: @escaping LookReading,
+        notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) {
+        (self.traces, self.looks, self.notify) = (traces, looks, notify)
+    }
+
+    /// Groups of each of the kinds. Exact copies are in the groups of their kind, and in those of the same picture.
+    package func groups(of kinds: Set<DuplicateGroup.Kind>) async throws -> [Found] {
+        let contents = Self.contents(of: traces)
+        var found: [Found] = []
+        if kinds.contains(.exact) {
+            found += contents.filter { $0.photos.count > 1 }.map { Found(.exact, $0.photos) }
+        }
+        guard !kinds.isDisjoint(with: [.same, .burst]) else { return found }
+        let pictures = try await SamePictures(contents, looks: looks, notify: notify).groups()
+        if kinds.contains(.same) {
+            found += pictures.groups.filter { $0.count > 1 }
+                .map { Found(.same, $0.flatMap { contents[$0].photos }) }
+        }
+        if kinds.contains(.burst) {
+            let moments = try await Moments(contents, pictures, looks: looks).groups()
+            found += moments.map { Found(.burst, $0.map { contents[$0].photos[0] }) }
+        }
+        return found
+    }
+
+    /// The best first. There may be a million, so no trace is copied on the way.
+    private static func contents(of traces: [PhotoTrace]) -> [Content] {
+        // Those of one content follow each other.
+        let order = traces.indices.sorted { one, other in
+            let (first, second) = (traces[one].content, traces[other].content)
+            guard let first, let second, first != second else {
+                return first == second ? traces[one].photo < traces[other].photo : first != nil
+            }
+            return (first.high, first.low) < (second.high, second.low)
+        }
+        var contents: [Content] = []
+        contents.reserveCapacity(order.count)
+        var rest = order[...]
+        while let first = rest.first {
+            let content = traces[first].content
+            let same = rest.prefix { $0 == first || content != nil && traces[$0].content == content }
+            contents.append(Content(same.map { traces[$0] }))
+            rest = rest.dropFirst(same.count)
+        }
+        contents.sort { $0.isBefore($1) }
+        return contents
+    }
+}
+
+/// What one file or several hold.
+struct Content: Sendable {
+    let photos: [PhotoID]
+    let size: PixelSize
+    let shot: Int64?
+    let camera: String?
+    let signature: LookSignature?
+    private let bytes: Int64
+    private let isOfCamera: Bool
+
+    init(_ traces: [PhotoTrace]) {
+        photos = traces.map(\.photo)
+        let first = traces[0]
+        size = first.size ?? PixelSize(width: 0, height: 0)
+        shot = traces.lazy.compactMap(\.shot).first
+        camera = traces.lazy.compactMap(\.camera).first
+        signature = traces.lazy.compactMap(\.signature).first
+        (bytes, isOfCamera) = (first.bytes, traces.contains(where: \.isOfCamera))
+    }
+
+    /// Whether the others of its group are measured by it rather than it by them.
+    func isBefore(_ other: Content) -> Bool {
+        let (pixels, others) = (size.width * size.height, other.size.width * other.size.height)
+        if pixels != others { return pixels > others }
+        if (shot == nil) != (other.shot == nil) { return shot != nil }
+        if isOfCamera != other.isOfCamera { return isOfCamera }
+        if bytes != other.bytes { return bytes > other.bytes }
+        return photos[0] < other.photos[0]
+    }
+
+    /// Whether the camera's clock says that both are different shots.
+    func isOtherShot(than other: Content) -> Bool {
+        guard let shot, let others = other.shot else { return false }
+        return shot != others
+    }
+}

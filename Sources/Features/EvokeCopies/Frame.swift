@@ -1,0 +1,33 @@
+/// Where one look lies in another, both from -1 to 1 in each direction: across, `offset + column * scale + row * slant`.
+struct Frame: Hashable, Sendable {
+    /// Offset, scale and slant across; offset, slant and scale down. The last two are those of lightness.
+    var numbers: SIMD8<Float>
+
+    static let free = SIMD8<Float>(1, 1, 1, 1, 1, 1, 1, 1)
+    /// Nothing is slanted.
+    static let level = SIMD8<Float>(1, 1, 0, 1, 0, 1, 1, 1)
+
+    init(across: ClosedRange<Float>, down: ClosedRange<Float>) {
+        numbers = [
+            across.lowerBound + across.upperBound - 1, across.upperBound - across.lowerBound, 0,
+            down.lowerBound + down.upperBound - 1, 0, down.upperBound - down.lowerBound, 0, 0,
+        ]
+    }
+
+    /// Whether it is near enough to the whole for an alignment to be worth it.
+    var isPlausible: Bool {
+        let identity = SIMD8<Float>(0, 1, 0, 0, 0, 1, 0, 0)
+        for place in 0..<6 where !(abs(numbers[place] - identity[place]) <= 0.5) { return false }
+        return true
+    }
+
+    /// How much of each look is in the other, in the direction in which that is least; slants count for nothing.
+    var leastShare: Float {
+        var least: Float = 1
+        for (offset, scale) in [(numbers[0], numbers[1]), (numbers[3], numbers[5])] {
+            let common = min(1, offset + scale) - max(-1, offset - scale)
+            least = min(least, common / 2, common / 2 / scale)
+        }
+        return least
+    }
+}

@@ -1,0 +1,21 @@
+/// Work that only computes, on as many threads as Swift has.
+enum InTasks {
+    /// So many are begun before the first has ended: more than there are cores.
+    private static let width = 64
+
+    /// Results come in any order.
+    static func run<Input: Sendable, Output: Sendable>(
+        _ inputs: [Input], _ work: @escaping @Sendable (Input) -> Output, deliver: (Input, Output) -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: (Input, Output).self) { group in
+            var rest = inputs[...]
+            for input in rest.prefix(width) { group.addTask { (input, work(input)) } }
+            rest = rest.dropFirst(width)
+            while let (input, output) = try await group.next() {
+                try Task.checkCancellation()
+                deliver(input, output)
+                if let next = rest.popFirst() { group.addTask { (next, work(next)) } }
+            }
+        }
+    }
+}

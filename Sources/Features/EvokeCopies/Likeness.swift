@@ -1,0 +1,131 @@
+import EvokeValues
+
+/// What a comparison of two looks has found: whether they show the same picture, or may be of one moment.
+struct Likeness: Hashable, Sendable {
+    /// Where the second lies in the first when nothing is slanted, and as it fits best.
+    let level: Frame
+    let free: Frame
+    /// The correlations of both fits.
+    let correlation: Float
+    let freeCorrelation: Float
+    /// How much the level fit leaves, against the free one.
+    let excess: Float
+    /// What is left where most is left on a whole patch, against the contrast.
+    let worstPatch: Float
+    /// The tangent of the angle between both.
+    let slope: Float
+    /// How much wider the second is in the first than it is high.
+    let stretch: Float
+    /// What a stretch of one pixel of the smaller photo is.
+    let grain: Float
+    /// The correlation of their tints; 1 where one of them is grey.
+    let tints: Float
+
+    /// The same picture: a tenth may have been cut off, and all else is where it was.
+    var isSamePicture: Bool {
+        correlation >= 0.95 && worstPatch <= 0.45 && tints >= 0.85 && level.leastShare >= 0.895
+            && abs(stretch - 1) <= 0.015 + 2 * grain && !isTurned
+    }
+
+    /// By an angle that a level fit does not do without.
+    private var isTurned: Bool {
+        abs(slope) > 0.0021 && excess > 1.08 && 1 - correlation > 1.08 * (1 - freeCorrelation)
+    }
+
+    /// Another shot of what the first shows, if they were taken at once.
+    var mayBeOneMoment: Bool { freeCorrelation >= 0.6 && abs(slope) <= 0.18 && free.leastShare >= 0.7 }
+
+    /// Another shot of what the first shows, also where nobody knows when they were taken.
+    var isOneMoment: Bool {
+        // Two colours of one drawing have been seen with 0.89.
+        freeCorrelation >= 0.93 && abs(slope) <= 0.09 && free.leastShare >= 0.8 && tints >= 0.95
+    }
+}
+
+extension Likeness {
+    private static let leastCorrelation: Float = 0.6
+    /// Below it, the looks are compared no closer: they are not the same picture.
+    private static let closeCorrelation: Float = 0.8
+    /// What has less of it shows nothing.
+    static let leastContrast: Float = 1
+
+    /// - Parameters:
+    ///   - sizes: of the photos.
+    ///   - turn: what the second has to be turned by.
+    ///   - part: where the second may lie in the first.
+    init?(
+        _ first: LookPlanes, _ second: LookPlanes, looks: (PhotoLook, PhotoLook), sizes: (PixelSize, PixelSize),
+        turn: Turn, from part: Frame
+    ) {
+        let other = turn.size(sizes.1)
+        let least = min(sizes.0.width, sizes.0.height, other.width, other.height)
+        let last = least >= 96 ? 2 : least >= 48 ? 1 : 0
+        let planes = (first.planes, second.planes)
+        guard
+            var level = Alignment(planes.0[0], planes.1[0], from: part, freedom: Frame.level, steps: 6),
+            var free = Alignment(planes.0[0], planes.1[0], from: level.frame, freedom: Frame.free, steps: 6),
+            free.correlation >= Self.leastCorrelation
+        else { return nil }
+        if last > 0, free.correlation >= Self.closeCorrelation {
+            for size in 1...last {
+                guard
+                    let closer = Alignment(
+                        planes.0[size], planes.1[size], from: level.frame, freedom: Frame.level, steps: 4),
+                    let freer = Alignment(
+                        planes.0[size], planes.1[size], from: free.frame, freedom: Frame.free, steps: 4)
+                else { return nil }
+                (level, free) = (closer, freer)
+            }
+        }
+        (self.level, self.free) = (level.frame, free.frame)
+        (correlation, freeCorrelation) = (level.correlation, free.correlation)
+        excess = Self.excess(of: level, over: free)
+        worstPatch = Self.worstPatch(level)
+        let (wide, high) = (Float(sizes.0.width), Float(sizes.0.height))
+        let numbers = free.frame.numbers
+        let across = SIMD2(numbers[1] * wide, numbers[4] * high) / Float(other.width)
+        let down = SIMD2(numbers[2] * wide, numbers[5] * high) / Float(other.height)
+        slope = (across.y - down.x) / (across.x + down.y)
+        stretch =
+            level.frame.numbers[1] * wide * Float(other.height) / (level.frame.numbers[5] * high * Float(other.width))
+        grain = 1 / Float(max(least, 1))
+        tints = Self.tints(looks.0.tint, looks.1.tint, turn)
+    }
+
+    private static func excess(of level: Alignment, over free: Alignment) -> Float {
+        var (levels, frees, count): (Float, Float, Float) = (0, 0, 0)
+        for place in level.rest.indices where level.weights[place] > 0 && free.weights[place] > 0 {
+            levels += free.weights[place] * level.rest[place] * level.rest[place]
+            frees += free.weights[place] * free.rest[place] * free.rest[place]
+            count += 1
+        }
+        return levels / (frees + 1e-3 * max(count, 1))
+    }
+
+    /// A line of text or an edge is thinner than a patch.
+    private static func worstPatch(_ alignment: Alignment) -> Float {
+        let side = alignment.side
+        var squares = Plane(alignment.rest.map { $0 * $0 }, side: side)
+        squares = squares.overLines(reach: 1, +).turned.overLines(reach: 1, +)
+        let patches = squares.overLines(reach: 2, min).turned.overLines(reach: 2, min)
+        return ((patches.values.max() ?? 0) / 9).squareRoot() / max(alignment.contrast, 1)
+    }
+
+    /// Less than this is no colour.
+    private static let leastTint: Float = 4
+
+    private static func tints(_ first: [Int8], _ second: [Int8], _ turn: Turn) -> Float {
+        let side = PhotoLook.tintSide
+        let count = side * side
+        let turned = turn.square(second[..<count], side: side) + turn.square(second[count...], side: side)
+        var (products, firsts, seconds): (Float, Float, Float) = (0, 0, 0)
+        for (one, two) in zip(first, turned) {
+            products += Float(one) * Float(two)
+            firsts += Float(one) * Float(one)
+            seconds += Float(two) * Float(two)
+        }
+        let least = leastTint * leastTint * Float(count)
+        guard firsts >= least, seconds >= least else { return 1 }
+        return products / (firsts * seconds).squareRoot()
+    }
+}

@@ -1,0 +1,39 @@
+import EvokeValues
+
+/// One of the eight ways in which a square falls on itself: its sides are exchanged, then its rows are turned round, then
+/// its columns.
+struct Turn: Hashable, Sendable {
+    let exchanges: Bool
+    let turnsRows: Bool
+    let turnsColumns: Bool
+
+    static let none = Turn(exchanges: false, turnsRows: false, turnsColumns: false)
+
+    static let all = (0..<8).map { Turn(exchanges: $0 >= 4, turnsRows: $0 & 2 != 0, turnsColumns: $0 & 1 != 0) }
+
+    /// What takes it back.
+    var back: Turn {
+        exchanges ? Turn(exchanges: true, turnsRows: turnsColumns, turnsColumns: turnsRows) : self
+    }
+
+    func size(_ size: PixelSize) -> PixelSize {
+        exchanges ? PixelSize(width: size.height, height: size.width) : size
+    }
+
+    /// A square of numbers, turned.
+    func square<Number>(_ numbers: some RandomAccessCollection<Number>, side: Int) -> [Number] {
+        guard self != .none else { return Array(numbers) }
+        return (0..<side * side).map { place in
+            let row = turnsRows ? side - 1 - place / side : place / side
+            let column = turnsColumns ? side - 1 - place % side : place % side
+            let from = exchanges ? column * side + row : row * side + column
+            return numbers[numbers.index(numbers.startIndex, offsetBy: from)]
+        }
+    }
+
+    /// Signs of a photo's frequencies, as they are when it is turned.
+    func signs(_ signs: UInt64) -> UInt64 {
+        let exchanged = exchanges ? Frequencies.exchanged(signs) : signs
+        return exchanged ^ (turnsRows ? Frequencies.oddDown : 0) ^ (turnsColumns ? Frequencies.oddAcross : 0)
+    }
+}

@@ -1,0 +1,147 @@
+package import EvokePorts
+package import EvokeValues
+package import EvokeWorkers
+
+/// Reads the texts in photos of a catalogue as one of those who share that work.
+package struct SharedReading: Sendable {
+    /// Taken at once for each photo that is read at a time. Photos that are newly to be encoded wait for no more.
+    private static let takenForEach = 4
+    /// So many are noted together.
+    private static let notedTogether = 8
+
+    private let catalog: any WorkSharing
+    private let reader: TextReaderID
+    private let width: Int
+    private let executor: BlockingExecutor
+    private let read: @Sendable (PhotoCard) async throws -> PictureText?
+    private let notify: @Sendable (IndexEvent) -> Void
+    private let state = Locked(State())
+
+    private struct State: Sendable {
+        var count = WorkCount()
+        var done = 0
+        /// Whether the reader has failed.
+        var isOver = false
+    }
+
+    /// - Parameters:
+    ///   - width: how many photos are read at a time.
+    ///   - read: gives nil for a photo that is left to a later run, and throws where the reader fails as such.
+    package init(
+        catalog: any WorkSharing, reader: TextReaderID, width: Int, executor: BlockingExecutor,
+        notify: @escaping @Sendable (IndexEvent) -> Void,
+        read: @escaping @Sendable (PhotoCard) async throws -> PictureText?
+    ) {
+        self.catalog = catalog
+        self.reader = reader
+        self.width = width
+        self.executor = executor
+        self.read = read
+        self.notify = notify
+    }
+
+    /// Reads what there is for this machine.
+    ///
+    /// - Parameters:
+    ///   - untilEmpty: waits for what others have, too.
+    ///   - isWanted: asked before some are taken.
+    package func run(untilEmpty: Bool, while isWanted: () async -> Bool) async throws {
+        try await Shift.again(notify, after: state.withLock({ $0.done })) {
+            try await shift { shift in
+                while await isWanted() {
+                    try Task.checkCancellation()
+                    if try await readSome(in: shift) { continue }
+                    guard untilEmpty, try await left(in: shift) > 0 else { return }
+                    try await Task.sleep(for: Shift.pause)
+                }
+            }
+        }
+    }
+}
+
+extension SharedReading {
+    func shift(_ body: (Shift) async throws -> Void) async throws {
+        let place = Shift.Place(catalog: catalog, executor: executor, seen: [], notify: notify)
+        try await Shift.run(at: place, as: .reading(reader), body)
+    }
+
+    /// How many photos this worker could be given, or others have.
+    func left(in shift: Shift) async throws -> Int {
+        try await state.withLock({ $0.isOver }) ? 0 : shift.left()
+    }
+
+    /// Takes some, and reads them. False where there are none now, or the reader has failed.
+    func readSome(in shift: Shift) async throws -> Bool {
+        guard !state.withLock({ $0.isOver }) else { return false }
+        var photos = try await shift.claim(max(width * Self.takenForEach, Self.notedTogether), retried: false)
+        if photos.isEmpty { photos = try await shift.claim(1, retried: true) }
+        guard !photos.isEmpty else { return false }
+        do {
+            try await read(photos, in: shift)
+        } catch let error as EvokeError where !error.kind.isOfCatalog {
+            // The reader fails as such. It is told, and no photo is the worse for it.
+            state.withLock { $0.isOver = true }
+            notify(.problem(error))
+            try await shift.dropAll()
+        }
+        return true
+    }
+
+    private func read(_ photos: [ClaimedPhoto], in shift: Shift) async throws {
+        var (count, done) = state.withLock { ($0.count, $0.done) }
+        if try await count.count(done: done, and: shift.left) { notify(.reading(done: 0, total: count.total)) }
+        state.withLock { [count] in $0.count = count }
+        let cards = try await catalog.unread(among: photos, of: shift.worker)
+        var rest = photos[...]
+        var finished: [FinishedText] = []
+        let failure: (any Error)?
+        do {
+            try await OrderedPipeline(width: width, slack: width).run(
+                pulling: { rest.popFirst() },
+                work: { [read] photo in
+                    let card = cards[photo.photo.path]
+                    let text = if let card { try await read(card) } else { PictureText?.none }
+                    return FinishedText(
+                        path: photo.photo.path, claim: photo.claim,
+                        text: card?.content.flatMap { content in text.map { (content, $0) } })
+                },
+                deliver: { text in
+                    finished.append(text)
+                    if finished.count == Self.notedTogether {
+                        try await finish(finished, in: shift)
+                        finished = []
+                    }
+                    let (done, total) = state.withLock { state in
+                        state.done += 1
+                        return (state.done, max(state.done, state.count.total))
+                    }
+                    notify(.reading(done: done, total: total))
+                })
+            failure = nil
+        } catch {
+            failure = error
+        }
+        try await finish(finished, in: shift)
+        if let failure { throw failure }
+    }
+
+    /// Those that were not read may be gone.
+    private func finish(_ texts: [FinishedText], in shift: Shift) async throws {
+        guard !texts.isEmpty else { return }
+        let read = Dictionary(texts.map { ($0.path, $0) }, uniquingKeysWith: { _, last in last })
+        try await shift.handBack(texts.map { ($0.path, $0.text == nil) }) { [catalog] photos in
+            try await catalog.finish(photos.compactMap { read[$0.photo.path] }, of: shift.worker)
+        }
+    }
+}
+
+extension EvokeError.Kind {
+    /// Whether it is the catalogue that fails, and not what reads.
+    fileprivate var isOfCatalog: Bool {
+        switch self {
+        case .libraryBusy, .libraryUnavailable, .libraryDamaged, .libraryNewer, .libraryFailed, .readOnly, .diskFull:
+            true
+        default: false
+        }
+    }
+}

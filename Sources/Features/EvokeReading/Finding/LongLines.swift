@@ -1,0 +1,66 @@
+import EvokeValues
+
+/// Lines too long to be read in one go are cut between words, into lines of their own.
+enum LongLines {
+    /// For its height: longer than this, a line is pressed together for the recogniser, which then misses letters. Lines
+    /// have half their height as margin.
+    private static let longest = 36.0
+    /// So long are its pieces at most, but for what is added to meet a gap.
+    private static let piece = 30.0
+    /// A gap is looked for that far to both sides, and is so wide, for the line's height.
+    private static let reach = 2.0
+    private static let gap = 0.25
+
+    static func cut(_ lines: [Rectangle], in picture: Pixels) -> [Rectangle] {
+        lines.flatMap { cut($0, in: picture) }
+    }
+
+    private static func cut(_ line: Rectangle, in picture: Pixels) -> [Rectangle] {
+        // Text that was turned in the pixels stands on its end.
+        let stands = line.height > line.width
+        let level = stands ? line.turnedLeft : line
+        guard level.width > longest * level.height else { return [line] }
+        let count = Int(nearest: (level.width / (piece * level.height)).rounded(.up))
+        let contrasts = contrasts(along: level, in: picture)
+        let reach = Int(nearest: reach * level.height)
+        let inner = (1..<count).map { number in
+            let middle = number * contrasts.count / count
+            return quietest(
+                of: contrasts, in: max(1, middle - reach)..<min(contrasts.count, middle + reach), level.height)
+        }
+        let places = [0] + inner.map(Double.init) + [level.width]
+        return zip(places, places.dropFirst()).compactMap { start, end in
+            guard end - start >= 1 else { return nil }
+            let piece = Rectangle(
+                middle: level.point((start + end - level.width) / 2, 0), along: level.along, width: end - start,
+                height: level.height)
+            return stands ? piece.turnedRight : piece
+        }
+    }
+
+    /// In the middle of the widest stretch with the least contrast.
+    private static func quietest(of contrasts: [Int], in range: Range<Int>, _ height: Double) -> Int {
+        let half = max(1, Int(nearest: gap * height / 2))
+        func noise(at place: Int) -> Int {
+            contrasts[max(0, place - half)..<min(contrasts.count, place + half + 1)].reduce(0, +)
+        }
+        return range.min { noise(at: $0) < noise(at: $1) } ?? range.lowerBound
+    }
+
+    /// For each pixel along a line, how far the darkest and the lightest across it are apart.
+    private static func contrasts(along line: Rectangle, in picture: Pixels) -> [Int] {
+        // Without the margin, where the lines above and below may reach to.
+        let reach = Int(nearest: line.height / 3)
+        return (0..<Int(nearest: line.width)).map { column in
+            var (darkest, lightest) = (255, 0)
+            for row in -reach...reach {
+                let point = line.point(Double(column) + 0.5 - line.width / 2, Double(row))
+                let x = min(max(Int(nearest: point.x.rounded(.down)), 0), picture.size.width - 1)
+                let y = min(max(Int(nearest: point.y.rounded(.down)), 0), picture.size.height - 1)
+                let green = Int(picture.bytes[3 * (y * picture.size.width + x) + 1])
+                (darkest, lightest) = (min(darkest, green), max(lightest, green))
+            }
+            return lightest - darkest
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import EvokeIndexing
+import EvokeSystem
+import EvokeValues
+
+/// All files of a photo, as they lie in its folder now.
+struct PhotoFiles {
+    /// Those of one shot, the photo first.
+    let pictures: [FilePath]
+    /// Those that speak of it alone: `a.xmp` may speak of `a.jpg` and of `a.png`.
+    let sidecars: [FilePath]
+
+    var all: [FilePath] { pictures + sidecars }
+
+    /// Throws where its folder cannot be read, or where the photo has become part of another one.
+    init(of photo: FilePath) throws(EvokeError) {
+        guard let folder = photo.parent else {
+            throw Self.refusal(photo, "it is in no folder")
+        }
+        let files = try FileSystem.names(in: folder, doing: "put away the photo").map { folder.appending($0) }
+        let groups = PhotoGroup.groups(
+            of: files.filter(PhotoNames.isPhoto), sidecars: files.filter(PhotoNames.isSidecar))
+        guard let own = groups.first(where: { $0.main == photo }) else {
+            throw Self.refusal(photo, "another file of its name has become the photo")
+        }
+        let others = Set(groups.filter { $0.main != photo }.flatMap(\.sidecars))
+        pictures = [photo] + own.others
+        sidecars = own.sidecars.filter { !others.contains($0) }
+    }
+
+    private static func refusal(_ photo: FilePath, _ reason: String) -> EvokeError {
+        EvokeError(
+            .notAllowed, doing: "put away the photo", subject: photo.display, reason: reason,
+            remedy: "Index its folder, and ask again.")
+    }
+}

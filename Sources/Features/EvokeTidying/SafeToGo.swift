@@ -1,0 +1,110 @@
+import EvokeSystem
+import EvokeValues
+
+/// What has to hold right before a photo is put away.
+struct SafeToGo {
+    private static let doing = "put away the photo"
+
+    /// The folders that the library follows.
+    let roots: [FilePath]
+
+    /// Throws what stands against it; else gives all files that go.
+    func files(of step: TidyStep) throws(EvokeError) -> PhotoFiles {
+        let (goes, stays) = (step.goes, step.stays)
+        try checkRoot(of: goes.path)
+        try checkRoot(of: stays.path)
+        guard let folder = goes.path.parent, FileSystem.canWrite(folder) else {
+            throw refusal(goes.path, .readOnly, "its folder cannot be written to")
+        }
+        let (going, staying) = (try status(of: goes), try status(of: stays))
+        guard !isOneName(goes.path, stays.path) else {
+            throw refusal(goes.path, .notAllowed, "it is the photo that stays, under another path")
+        }
+        if step.isExact, FileIdentity(going) != FileIdentity(staying) {
+            guard try holdSame(goes.path, stays.path) else {
+                throw refusal(
+                    goes.path, .notAllowed, "it does not hold the same as \(stays.path.display)")
+            }
+        }
+        let files = try PhotoFiles(of: goes.path)
+        // Two photos may have the same JPEG, and one of them the raw file.
+        if step.isExact {
+            let others = try PhotoFiles(of: stays.path).pictures.dropFirst()
+            for companion in files.pictures.dropFirst() {
+                if try hasTwin(companion, among: Array(others)) { continue }
+                throw refusal(
+                    goes.path, .notAllowed,
+                    "there is no copy of the file that belongs to it, \(companion.display)")
+            }
+        }
+        return files
+    }
+
+    private func checkRoot(of photo: FilePath) throws(EvokeError) {
+        guard let root = roots.first(where: { photo.isInside($0) }) else {
+            throw refusal(photo, .notAllowed, "the library does not follow its folder")
+        }
+        guard FileSystem.status(of: root) != nil, !FileSystem.isBareFolder(root) else {
+            throw refusal(photo, .notFound, "the folder \(root.display) is not there", "Connect its disk.")
+        }
+    }
+
+    /// It is still what the library knows.
+    private func status(of photo: PhotoCard) throws(EvokeError) -> FileStatus {
+        let status: FileStatus
+        do throws(Errno) {
+            status = try FileStatus(of: photo.path, followingLinks: false)
+        } catch {
+            throw .system(error.code, doing: Self.doing, subject: photo.path)
+        }
+        guard status.isFile, status.size > 0, FileStamp(status).fits(photo.stamp) else {
+            throw refusal(
+                photo.path, .notAllowed, "it has changed since it was indexed", "Index its folder, and ask again.")
+        }
+        // A folder on the way may have become a link to the one where the other photo lies.
+        guard FileSystem.resolve(photo.path) == photo.path else {
+            throw refusal(photo.path, .notAllowed, "there is a link on the way to it")
+        }
+        return status
+    }
+
+    /// Whether both paths lead to one name in one folder, as through two mounts.
+    private func isOneName(_ first: FilePath, _ second: FilePath) -> Bool {
+        guard first.name.elementsEqual(second.name),
+            let folder = first.parent.flatMap(FileSystem.status), let other = second.parent.flatMap(FileSystem.status)
+        else { return false }
+        return FileIdentity(folder) == FileIdentity(other)
+    }
+
+    private func hasTwin(_ file: FilePath, among others: [FilePath]) throws(EvokeError) -> Bool {
+        for other in others where FileSystem.isFile(other) && FileSystem.isFile(file) {
+            if FileSystem.size(of: file) == FileSystem.size(of: other), try holdSame(file, other) { return true }
+        }
+        return false
+    }
+
+    /// Byte by byte.
+    func holdSame(_ first: FilePath, _ second: FilePath) throws(EvokeError) -> Bool {
+        let (first, second) = (
+            try OpenFile(first, .readItself, doing: Self.doing), try OpenFile(second, .readItself, doing: Self.doing)
+        )
+        let before = (FileStamp(try first.status()), FileStamp(try second.status()))
+        guard before.0.size == before.1.size else { return false }
+        var offset = 0
+        while true {
+            let bytes = try first.bytes(1 << 20, at: offset)
+            guard try second.bytes(1 << 20, at: offset) == bytes else { return false }
+            if bytes.isEmpty { break }
+            offset += bytes.count
+        }
+        // Neither was written to meanwhile.
+        let after = (FileStamp(try first.status()), FileStamp(try second.status()))
+        return after == before
+    }
+
+    private func refusal(
+        _ photo: FilePath, _ kind: EvokeError.Kind, _ reason: String, _ remedy: String = ""
+    ) -> EvokeError {
+        EvokeError(kind, doing: Self.doing, subject: photo.display, reason: reason, remedy: remedy)
+    }
+}

@@ -1,0 +1,111 @@
+import EvokeSystem
+package import EvokeValues
+
+/// Puts photos away of which another copy stays. It deletes nothing.
+package struct Tidier: Sendable {
+    let journal: TidyJournal
+    private let safety: SafeToGo
+    private let trash: Trash
+    private let now: @Sendable () -> CivilTime
+
+    /// - Parameters:
+    ///   - roots: the folders that the library follows; nothing outside of them is touched.
+    ///   - now: by the clock on the wall.
+    package init(
+        roots: [FilePath], journal: TidyJournal, trash: Trash = .own, now: @escaping @Sendable () -> CivilTime
+    ) {
+        (self.journal, self.trash, self.now) = (journal, trash, now)
+        safety = SafeToGo(roots: roots)
+    }
+
+    /// One after the other, each looked at right before. What cannot be put away is left, and said.
+    ///
+    /// Throws what keeps all of it from being done: that another process puts photos away here.
+    ///
+    /// - Parameter notify: hears after each how many have had their turn.
+    package func tidy(
+        _ steps: [TidyStep], _ way: TidyWay, while isWanted: () -> Bool = { true }, notify: (Int) -> Void = { _ in }
+    ) throws(EvokeError) -> TidyReport {
+        let lock = try journal.lock()
+        defer { withExtendedLifetime(lock) {} }
+        let run = try (journal.lastRun().last?.run ?? 0) + 1
+        let number = max(run, SystemClock.now / 1_000_000_000)
+        let staying = Set(steps.map(\.stays.path))
+        var report = TidyReport()
+        for (done, step) in steps.enumerated() {
+            guard isWanted() else {
+                report.isInterrupted = true
+                break
+            }
+            do throws(EvokeError) {
+                guard !staying.contains(step.goes.path) else {
+                    throw EvokeError(
+                        .wrongUsage, doing: "put away the photo", subject: step.goes.path.display,
+                        reason: "it is to stay instead of another one")
+                }
+                let files = try safety.files(of: step)
+                switch way {
+                case .trash: report.note(step, bytes: try trash(files, of: step, number))
+                case .oneCopy: report.note(step, bytes: try join(step, number))
+                }
+            } catch {
+                report.note(step, left: error)
+            }
+            notify(done + 1)
+        }
+        return report
+    }
+
+    /// All files of the photo, or none. Gives their bytes.
+    private func trash(_ files: PhotoFiles, of step: TidyStep, _ run: Int64) throws(EvokeError) -> Int64 {
+        var moved: [(file: FilePath, place: Trash.Place)] = []
+        var bytes: Int64 = 0
+        for file in files.all {
+            do throws(EvokeError) {
+                let size = FileSystem.size(of: file)
+                let place = try trash.reserve(for: file, at: now())
+                do throws(EvokeError) {
+                    try journal.note(
+                        TidyJournal.Entry(
+                            run: run, act: .trashed, file: file.percentEncoded, place: place.file.percentEncoded,
+                            note: place.note.percentEncoded))
+                    try trash.take(file, to: place)
+                } catch {
+                    FileSystem.remove(place.note)
+                    throw error
+                }
+                moved.append((file, place))
+                bytes += size
+                // Two mounts may show one folder, and what stays may be what has just gone.
+                guard FileSystem.isFile(step.stays.path) else {
+                    throw EvokeError(
+                        .notAllowed, doing: "put away the photo", subject: step.goes.path.display,
+                        reason: "the one that stays went with it")
+                }
+            } catch {
+                for (file, place) in moved.reversed() { try? Trash.putBack(place, to: file) }
+                throw error
+            }
+        }
+        return bytes
+    }
+
+    private func join(_ step: TidyStep, _ run: Int64) throws(EvokeError) -> Int64 {
+        guard step.isExact else {
+            throw EvokeError(
+                .wrongUsage, doing: "have two photos share their room", subject: step.goes.path.display,
+                reason: "they do not hold the same")
+        }
+        let (file, kept) = (step.goes.path, step.stays.path)
+        let bytes = FileSystem.size(of: file)
+        _ = try OneCopy().join(
+            file, with: kept, isSame: { () throws(EvokeError) in try safety.holdSame(file, kept) },
+            note: { status throws(EvokeError) in
+                try journal.note(
+                    TidyJournal.Entry(
+                        run: run, act: .linked, file: file.percentEncoded, place: kept.percentEncoded,
+                        modified: FileStamp(status).modifiedNanoseconds, permissions: status.permissions))
+            })
+        return bytes
+    }
+}

@@ -1,0 +1,132 @@
+import EvokeSystem
+package import EvokeValues
+
+/// The desktop's trash, as freedesktop.org specifies it: what lies there can be put back by the desktop, too.
+package struct Trash: Sendable {
+    private static let doing = "move to the trash"
+
+    /// Where a file lies in the trash, and the note that says where it was.
+    struct Place: Hashable, Sendable {
+        let file, note: FilePath
+    }
+
+    /// The trash of the disk on which the user's own files are.
+    private let home: FilePath?
+    private let user: UInt32
+
+    /// - Parameter home: nil where nobody says where the user's files are; each disk has a trash of its own then.
+    package init(home: FilePath?, user: UInt32) {
+        (self.home, self.user) = (home, user)
+    }
+
+    /// That of whoever runs this process.
+    package static var own: Trash {
+        let named = Environment.variable("XDG_DATA_HOME").flatMap { $0.isAbsolute ? $0 : nil }
+        let data = named ?? Environment.variable("HOME").map { $0.appending(".local/share") }
+        return Trash(home: data?.appending("Trash"), user: OwnProcess.user)
+    }
+
+    /// Finds a place for the file on its own disk, and writes the note that keeps it.
+    ///
+    /// - Parameter now: by the clock on the wall.
+    func reserve(for file: FilePath, at now: CivilTime) throws(EvokeError) -> Place {
+        let (folder, written) = try folder(for: file)
+        for part in ["files", "info"] { try FileSystem.makeFolder(folder.appending(part), isPrivate: true) }
+        let note = "[Trash Info]\nPath=\(written.percentEncoded)\nDeletionDate=\(now.text)\n"
+        var number = 0
+        while true {
+            number += 1
+            let name = Self.name(file.name, number)
+            let place = Place(
+                file: folder.appending("files").appending(name),
+                note: folder.appending("info").appending(name + Array(".trashinfo".utf8)))
+            guard let open = try newNote(place, of: file) else { continue }
+            do throws(EvokeError) {
+                try open.write(Array(note.utf8))
+                try open.sync()
+            } catch {
+                FileSystem.remove(place.note)
+                throw error
+            }
+            return place
+        }
+    }
+
+    /// Nil where something else has that name.
+    private func newNote(_ place: Place, of file: FilePath) throws(EvokeError) -> OpenFile? {
+        // It may have lost its note.
+        guard (try? FileStatus(of: place.file, followingLinks: false)) == nil else { return nil }
+        do throws(Errno) {
+            return try OpenFile(place.note, .make, saying: Self.doing, of: file)
+        } catch {
+            if error == .nameInUse { return nil }
+            throw .system(error.code, doing: Self.doing, subject: file)
+        }
+    }
+
+    /// Moves the file to the place that was kept for it.
+    func take(_ file: FilePath, to place: Place) throws(EvokeError) {
+        try FileSystem.moveWhereFree(file, to: place.file, doing: Self.doing)
+        for changed in [place.file, file] { if let folder = changed.parent { FileSystem.sync(folder: folder) } }
+    }
+
+    /// Moves it back to where it was, unless there is something else now.
+    static func putBack(_ place: Place, to file: FilePath) throws(EvokeError) {
+        if let folder = file.parent { try FileSystem.makeFolder(folder) }
+        if let there = FileSystem.status(of: file), let kept = FileSystem.status(of: place.file),
+            FileIdentity(there) == FileIdentity(kept)
+        {
+            // It was killed on its way, with both names.
+            FileSystem.remove(place.file)
+        } else {
+            try FileSystem.moveWhereFree(place.file, to: file, doing: "put back")
+        }
+        FileSystem.remove(place.note)
+        for changed in [file, place.file] { if let folder = changed.parent { FileSystem.sync(folder: folder) } }
+    }
+
+    /// The trash on the file's disk, and the file's path as it is written there.
+    private func folder(for file: FilePath) throws(EvokeError) -> (folder: FilePath, written: FilePath) {
+        let device = try FileSystem.status(of: file.parent ?? file, doing: Self.doing).device
+        if let home {
+            if FileSystem.status(of: home) == nil { try? FileSystem.makeFolder(home, isPrivate: true) }
+            if FileSystem.status(of: home)?.device == device { return (home, file) }
+        }
+        guard let top = FileSystem.topFolder(of: file), let resolved = FileSystem.resolve(file),
+            resolved.isInside(top)
+        else {
+            throw EvokeError(
+                .notFound, doing: Self.doing, subject: file.display, reason: "nothing says on which disk it is")
+        }
+        let above = top.bytes.last == .slash ? top.bytes.count : top.bytes.count + 1
+        let below = FilePath(bytes: resolved.bytes.dropFirst(above))
+        // What the administrator made for all users, if it is as the specification wants it.
+        let shared = top.appending(".Trash")
+        if let status = try? FileStatus(of: shared, followingLinks: false), status.isFolder, status.isSticky {
+            let own = shared.appending("\(user)")
+            if (try? FileSystem.makeFolder(own, isPrivate: true)) != nil, isOwn(own) { return (own, below) }
+        }
+        let own = top.appending(".Trash-\(user)")
+        try FileSystem.makeFolder(own, isPrivate: true)
+        guard isOwn(own) else {
+            throw EvokeError(
+                .notAllowed, doing: Self.doing, subject: file.display,
+                reason: "the trash of its disk, \(own.display), is another user's or a link")
+        }
+        return (own, below)
+    }
+
+    private func isOwn(_ folder: FilePath) -> Bool {
+        guard let status = try? FileStatus(of: folder, followingLinks: false) else { return false }
+        return status.isFolder && status.owner == user
+    }
+
+    /// `a.jpg`, `a.2.jpg`, and so on, as long as a name may be with what is put behind it.
+    private static func name(_ name: ArraySlice<UInt8>, _ number: Int) -> [UInt8] {
+        let most = 255 - ".trashinfo".utf8.count
+        let mark = number == 1 ? [] : Array(".\(number)".utf8)
+        let dot = name.lastIndex(of: .dot).flatMap { $0 > name.startIndex ? $0 : nil } ?? name.endIndex
+        let (stem, suffix) = (name[..<dot], name[dot...].prefix(20))
+        return stem.prefix(most - mark.count - suffix.count) + mark + suffix
+    }
+}

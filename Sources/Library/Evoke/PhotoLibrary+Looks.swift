@@ -1,0 +1,63 @@
+import EvokeCopies
+import EvokePorts
+import EvokeSystem
+import EvokeValues
+import EvokeWorkers
+
+extension PhotoLibrary {
+    /// How many are looked at between two writings.
+    private static let batch = 256
+    /// As many pixels as a thumbnail has at most.
+    fileprivate static let pixels = Thumbnail.side * Thumbnail.side
+
+    /// Makes what copies of photos are found by, of those that have none yet, from their thumbnails. Those of which there
+    /// is neither a thumbnail nor a file now are left to a later run, and so is what comes after a cancellation.
+    func findLooks(_ notify: @Sendable (IndexEvent) -> Void) async throws {
+        let catalog = try catalog
+        var photos = try await catalog.photosWithoutLook(after: PhotoID(-1), limit: Self.batch)
+        guard !photos.isEmpty else { return }
+        let total = try await catalog.countWithoutLook()
+        let reader = LookReader(
+            thumbnails: ThumbnailFolder(in: folder, executor: engine.executor), engine: engine)
+        var done = 0
+        notify(.looking(done: done, total: total))
+        while let last = photos.last {
+            var found: [ContentDigest: KeptLook] = [:]
+            var rest = photos.makeIterator()
+            try await OrderedPipeline(width: Engine.cores + 1, slack: Engine.cores).run(
+                pulling: { rest.next() },
+                work: { card in (card.content, try await reader.look(of: card)) },
+                deliver: { content, look in
+                    if let content, let look { found[content] = look }
+                    done += 1
+                })
+            try await catalog.note(found)
+            notify(.looking(done: min(done, total), total: total))
+            photos = try await catalog.photosWithoutLook(after: last.id, limit: Self.batch)
+        }
+    }
+}
+
+private struct LookReader: Sendable {
+    let thumbnails: ThumbnailFolder
+    let engine: Engine
+
+    /// Nil where nothing tells it now.
+    func look(of card: PhotoCard) async throws -> KeptLook? {
+        try Task.checkCancellation()
+        if let content = card.content, let thumbnail = try await thumbnails.wholeFile(of: content),
+            let look = try? await look(in: thumbnail)
+        {
+            return look
+        }
+        guard await engine.isAsItWas(card) else { return nil }
+        let look = try? await look(in: card.path)
+        // What was put in its place meanwhile has another look.
+        return await engine.isAsItWas(card) ? look : nil
+    }
+
+    private func look(in file: FilePath) async throws -> KeptLook? {
+        let picture = try await engine.ownDecoder.pixels(of: file, named: file, atMost: PhotoLibrary.pixels)
+        return PhotoLook(of: picture.pixels).map { KeptLook($0, LookSignature(of: $0)) }
+    }
+}

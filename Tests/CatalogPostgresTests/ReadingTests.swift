@@ -1,0 +1,310 @@
+import EvokePorts
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
+import Testing
+
+@testable import CatalogPostgres
+
+/// The queue of photos whose texts are to be read, as several readers see it.
+@Suite struct ReadingTests {
+    private let reader = TextReaderID(-7)
+    private let other = TextReaderID(8)
+
+    private struct Desk {
+        let server: PostgresServer
+        let database: String
+        let address: PostgresAddress
+        let catalog: PostgresCatalog
+        let root = FilePath("/photos")
+
+        init(_ version: PostgresServer.Version = .eighteen, photos count: Int = 0) async throws {
+            server = try await PostgresServer.running(version)
+            database = try server.newDatabase()
+            address = try PostgresAddress(server.newLibrary(in: database))
+            catalog = try await PostgresCatalog.open(address, access: .write)
+            try await catalog.addRoot(root)
+            try await catalog.record((0..<count).map { encoded($0) }, model: .fake)
+        }
+
+        func open() async throws -> PostgresCatalog { try await PostgresCatalog.open(address, access: .write) }
+
+        func path(_ number: Int) -> FilePath { root.appending("\(number).jpg") }
+
+        func encoded(_ number: Int, holding content: Int? = nil) -> CatalogChange {
+            .encoded(
+                path(number), FileStamp(size: 1, modifiedNanoseconds: Int64(number), inode: 1),
+                digest(content ?? number), PixelSize(width: 9, height: 9),
+                Embedding(normalizing: [1, 0, 0, 0], fingerprint: ModelID.fake.fingerprint)!)
+        }
+
+        func digest(_ number: Int) -> ContentDigest { ContentDigest(high: 1, low: UInt64(number)) }
+
+        func claim(_ worker: Worker, _ most: Int = 64, retried: Bool = false) async throws -> [ClaimedPhoto] {
+            try await catalog.claim(most, for: worker, below: [root], retried: retried)
+        }
+
+        /// What is written in the photo of that number.
+        func finished(_ photo: ClaimedPhoto, _ number: Int, _ text: String) -> FinishedText {
+            FinishedText(path: photo.photo.path, claim: photo.claim, text: (digest(number), .lines(text)))
+        }
+
+        func endLeases() throws {
+            try server.psql(
+                """
+                UPDATE evoke.work SET until = clock_timestamp() - interval '1 s' WHERE until IS NOT NULL;
+                UPDATE evoke.workers SET seen = seen - interval '2 minutes'
+                """, in: database)
+        }
+
+        func count(_ table: String) throws -> String {
+            try server.psql("SELECT count(*) FROM evoke.\(table)", in: database)
+        }
+
+        func found(_ words: String) async throws -> PhotoSet {
+            try await catalog.photos(meeting: .test(.pictureText(words)))
+        }
+    }
+
+    @Test(arguments: PostgresServer.Version.allCases)
+    func severalShareTheTextsAndEachIsReadOnce(version: PostgresServer.Version) async throws {
+        let desk = try await Desk(version, photos: 300)
+        #expect(try await desk.catalog.enrolTexts(by: reader, asPlanned: false, again: false))
+        let given = Locked<[FilePath]>([])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<5 {
+                group.addTask {
+                    let catalog = try await desk.open()
+                    let worker = try await catalog.join(as: "w\(number)", for: .reading(reader))
+                    while true {
+                        // Also where somebody enrols meanwhile.
+                        #expect(try await catalog.enrolTexts(by: reader, asPlanned: number == 0, again: false))
+                        let some = try await catalog.claim(7, for: worker, below: [desk.root], retried: false)
+                        if some.isEmpty { break }
+                        // Whoever enrols while others finish may enrol what is read by then.
+                        let cards = try await catalog.unread(among: some, of: worker)
+                        given.withLock { $0 += cards.keys }
+                        try await catalog.finish(
+                            some.map { photo in
+                                FinishedText(
+                                    path: photo.photo.path, claim: photo.claim,
+                                    text: cards[photo.photo.path]?.content.map { ($0, .lines("gate")) })
+                            }, of: worker)
+                    }
+                    try await catalog.leave(worker, failure: nil)
+                    try await catalog.close()
+                }
+            }
+            try await group.waitForAll()
+        }
+        let paths = given.withLock { $0 }
+        #expect(paths.count == 300 && Set(paths).count == 300)
+        #expect(try await desk.found("gate").count == 300)
+        #expect(try desk.count("work") == "0\n" && desk.count("texts") == "300\n")
+        #expect(try await desk.catalog.check { _ in }.isInOrder)
+        try await desk.catalog.close()
+    }
+
+    /// From the moment on in which the library has a reader.
+    @Test(arguments: PostgresServer.Version.allCases)
+    func whatIsRecordedWaitsForItsText(version: PostgresServer.Version) async throws {
+        let desk = try await Desk(version)
+        let encoder = try await desk.catalog.join(as: "e", for: .encoding(.fake))
+        func encode(_ number: Int) async throws {
+            let photo = PlannedPhoto(
+                path: desk.path(number), stamp: FileStamp(size: 1, modifiedNanoseconds: Int64(number), inode: 1),
+                companions: .none, need: .new)
+            try await desk.catalog.enrol([photo], model: .fake, again: false)
+            let claimed = try await desk.catalog.claim(9, for: encoder, below: [desk.root], retried: false)
+            try await desk.catalog.finish(
+                claimed.map { FinishedPhoto(path: $0.photo.path, claim: $0.claim, changes: [desk.encoded(number)]) },
+                of: encoder)
+        }
+        try await encode(1)
+        #expect(try await desk.catalog.queue().textsWaiting == 0, "nobody reads here")
+        #expect(try await desk.catalog.enrolTexts(by: reader, asPlanned: false, again: false))
+        try await encode(2)
+        let queue = try await desk.catalog.queue()
+        #expect(queue.textsWaiting == 2 && queue.waiting == 0 && queue.textsClaimed == 0)
+        #expect(try await desk.claim(encoder).isEmpty, "these are no photos to encode")
+
+        let worker = try await desk.catalog.join(as: "w", for: .reading(reader))
+        let claimed = try await desk.claim(worker)
+        #expect(claimed.map(\.photo.path) == [desk.path(2), desk.path(1)], "the newest first")
+        let during = try await desk.catalog.queue()
+        #expect(during.textsClaimed == 2 && during.claimed == 0 && during.textsWaiting == 0)
+        #expect(during.workers.map(\.isReader) == [false, true] && during.workers.map(\.claimed) == [0, 2])
+        let texts = [desk.finished(claimed[0], 2, "gate"), desk.finished(claimed[1], 1, "")]
+        try await desk.catalog.finish(texts, of: worker)
+        #expect(try await desk.found("gate").count == 1)
+        #expect(try await desk.catalog.countWithoutText(by: reader) == 0)
+        #expect(try desk.count("work") == "0\n")
+        try await desk.catalog.close()
+    }
+
+    /// As a worker that was stopped in the midst of its work, and wakes up when others have done it.
+    @Test func whoComesLateChangesNothing() async throws {
+        let desk = try await Desk(photos: 2)
+        #expect(try await desk.catalog.enrolTexts(by: reader, asPlanned: false, again: false))
+        let late = try await desk.catalog.join(as: "late", for: .reading(reader))
+        let claimed = try await desk.claim(late)
+        try desk.endLeases()
+        let worker = try await desk.catalog.join(as: "w", for: .reading(reader))
+        let taken = try await desk.claim(worker, 1, retried: true)
+        #expect(taken.map(\.photo.path) == [desk.path(1)])
+        try await desk.catalog.finish([desk.finished(claimed[0], 1, "wrong")], of: late)
+        #expect(try await desk.found("wrong").count == 0)
+        try await desk.catalog.finish([desk.finished(taken[0], 1, "right")], of: worker)
+        try await desk.catalog.finish([desk.finished(claimed[0], 1, "wrong")], of: late)
+        #expect(try await desk.found("right").count == 1)
+        #expect(try await desk.found("wrong").count == 0)
+        try await desk.catalog.close()
+    }
+
+    /// What one reader has read is not undone by another, unless whoever plans says so.
+    @Test func aLibraryHasOneReader() async throws {
+        let desk = try await Desk(photos: 3)
+        #expect(try await desk.catalog.enrolTexts(by: reader, asPlanned: false, again: false))
+        #expect(try await !desk.catalog.enrolTexts(by: other, asPlanned: false, again: false))
+        #expect(try await desk.catalog.queue().textsWaiting == 3)
+        let second = try await desk.catalog.join(as: "other", for: .reading(other))
+        #expect(try await desk.claim(second).isEmpty)
+        let first = try await desk.catalog.join(as: "first", for: .reading(reader))
+        let claimed = try await desk.claim(first, 2)
+        try await desk.catalog.finish([desk.finished(claimed[0], 2, "gate")], of: first)
+
+        #expect(try await desk.catalog.enrolTexts(by: other, asPlanned: true, again: false))
+        #expect(try await desk.catalog.queue().textsWaiting == 3, "all of them, by the other one")
+        try await desk.catalog.finish([desk.finished(claimed[1], 1, "late")], of: first)
+        #expect(try await desk.found("late").count == 0, "what it had is no longer wanted")
+        #expect(try await desk.found("gate").count == 1, "and what it has read stays until it is read anew")
+        #expect(try await desk.claim(second).count == 3)
+        #expect(try await !desk.catalog.enrolTexts(by: reader, asPlanned: false, again: false))
+        try await desk.catalog.close()
+    }
+
+    /// Three tries, with the photos that were taken along not blamed; its copies are not tried in its place.
+    @Test(arguments: PostgresServer.Version.allCases)
+    func aPhotoOverWhichThreeEndIsSetAside(version: PostgresServer.Version) async throws {
+        let desk = try await Desk(version, photos: 3)
+        try await desk.catalog.record([desk.encoded(7, holding: 2)], model: .fake)
+        func enrol(asPlanned: Bool = false, again: Bool = false) async throws {
+            #expect(try await desk.catalog.enrolTexts(by: reader, asPlanned: asPlanned, again: again))
+        }
+        for number in 0..<3 {
+            try await enrol()
+            let worker = try await desk.catalog.join(as: "host:\(number)", for: .reading(reader))
+            if number == 0 {
+                #expect(try await desk.claim(worker).count == 3, "of two that hold the same, one")
+            } else {
+                #expect(try await desk.claim(worker).isEmpty)
+                #expect(try await desk.claim(worker, 1, retried: true).map(\.photo.path) == [desk.path(2)])
+            }
+            try desk.endLeases()
+        }
+        let worker = try await desk.catalog.join(as: "host:3", for: .reading(reader))
+        for number in [1, 0] {
+            let alone = try await desk.claim(worker, 1, retried: true)
+            #expect(alone.map(\.photo.path) == [desk.path(number)])
+            try await desk.catalog.finish([desk.finished(alone[0], number, "gate")], of: worker)
+        }
+        try await enrol(asPlanned: true)
+        #expect(try await desk.claim(worker).isEmpty)
+        #expect(try await desk.claim(worker, 1, retried: true).isEmpty)
+        #expect(try await desk.catalog.photosLeft(for: worker, below: [desk.root]) == 0)
+        let queue = try await desk.catalog.queue()
+        #expect(queue.textsWaiting == 0 && queue.setAside.map(\.path) == [desk.path(2)])
+        let error = try #require(queue.setAside.first?.error)
+        #expect(error.doing == "read the text in the photo")
+        #expect(error.reason.contains("host:0, host:1, host:2"), "\(error)")
+
+        try await enrol(asPlanned: true, again: true)
+        let again = try await desk.claim(worker)
+        #expect(again.map(\.photo.path) == [desk.path(2)])
+        try await desk.catalog.finish([desk.finished(again[0], 2, "gate")], of: worker)
+        #expect(try await desk.found("gate").count == 4, "and its copy has the same")
+        try await desk.catalog.close()
+    }
+
+    /// What is gone, or is another photo by now, need not be read.
+    @Test func whatNeedNotBeReadHasNoCard() async throws {
+        let desk = try await Desk(photos: 3)
+        #expect(try await desk.catalog.enrolTexts(by: reader, asPlanned: false, again: false))
+        let worker = try await desk.catalog.join(as: "w", for: .reading(reader))
+        let claimed = try await desk.claim(worker)
+        let gone = try #require(try await desk.catalog.photo(at: desk.path(0)))
+        try await desk.catalog.record([.vanished(gone)], model: .fake)
+        try await desk.catalog.note([desk.digest(1): ReadText(.lines("known"), by: reader)])
+        #expect(try await desk.catalog.unread(among: claimed, of: worker).keys.sorted() == [desk.path(2)])
+        try await desk.catalog.finish(
+            claimed.map { FinishedText(path: $0.photo.path, claim: $0.claim, text: nil) }, of: worker)
+        #expect(try desk.count("work") == "0\n")
+        // It was left to a later run.
+        #expect(try await desk.catalog.enrolTexts(by: reader, asPlanned: true, again: false))
+        #expect(try await desk.claim(worker).map(\.photo.path) == [desk.path(2)])
+        try await desk.catalog.record([desk.encoded(2, holding: 9)], model: .fake)
+        let card = try #require(try await desk.catalog.unread(among: claimed, of: worker)[desk.path(2)])
+        #expect(card.content == desk.digest(9))
+        try await desk.catalog.close()
+    }
+
+    /// A photo that waits for its text is encoded, so it may have moved.
+    @Test func aPhotoThatWaitsForItsTextMayBeGone() async throws {
+        let desk = try await Desk(photos: 1)
+        #expect(try await desk.catalog.enrolTexts(by: reader, asPlanned: false, again: false))
+        let photo = try #require(try await desk.catalog.photo(at: desk.path(0)))
+        try await desk.catalog.record([.vanished(photo)], model: .fake)
+        #expect(try await desk.catalog.known(desk.digest(0), model: .fake)?.places[photo]?.isGone == true)
+        try await desk.catalog.close()
+    }
+
+    /// By whoever may own the tables; those who were admitted before may read and keep texts then.
+    @Test(arguments: PostgresServer.Version.allCases)
+    func textsAreAddedToALibraryOfTheFormatBefore(version: PostgresServer.Version) async throws {
+        let desk = try await Desk(version, photos: 2)
+        let (role, guest) = (PostgresServer.newName("worker"), PostgresServer.newName("guest"))
+        let name = desk.address.library
+        try desk.server.psql("CREATE ROLE \(role) LOGIN; CREATE ROLE \(guest) LOGIN", in: desk.database)
+        try desk.server.psql(
+            """
+            DROP TABLE evoke.texts, evoke.picture_words, evoke.looks;
+            UPDATE evoke.format SET version = 3;
+            \(Schema.admission(to: Tables.ofFirstFormat + Tables.ofWork))
+            SELECT evoke.admit('\(name)', '\(role)', true), evoke.admit('\(name)', '\(guest)')
+            """, in: desk.database)
+        try await desk.catalog.close()
+        func open(as user: String?, _ access: CatalogAccess) async throws -> PostgresCatalog {
+            guard let user else { return try await PostgresCatalog.open(desk.address, access: access) }
+            return try await PostgresCatalog.open(
+                PostgresAddress(desk.server.address(ofLibrary: name, in: desk.database, user: user)), access: access)
+        }
+        let early = await #expect(throws: EvokeError.self) { _ = try await open(as: guest, .read) }
+        #expect(early?.kind == .unsupported && early?.reason.contains("format 3") == true, "\(early as Any)")
+        // Two at once: one upgrades, and the other finds the tables whole.
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<2 {
+                group.addTask {
+                    let upgraded = try await open(as: nil, .write)
+                    #expect(try await upgraded.check { _ in }.isInOrder)
+                    #expect(try await upgraded.countWithoutText(by: reader) == 2)
+                    try await upgraded.close()
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try desk.server.psql("SELECT version FROM evoke.format", in: desk.database) == "\(Schema.format)\n")
+
+        let own = try await open(as: role, .write)
+        #expect(try await own.enrolTexts(by: reader, asPlanned: false, again: false))
+        let worker = try await own.join(as: "w", for: .reading(reader))
+        let claimed = try await own.claim(9, for: worker, below: [desk.root], retried: false)
+        let texts = claimed.map { desk.finished($0, $0.photo.path == desk.path(1) ? 1 : 0, "gate") }
+        try await own.finish(texts, of: worker)
+        try await own.leave(worker, failure: nil)
+        try await own.close()
+        let reading = try await open(as: guest, .read)
+        #expect(try await reading.photos(meeting: .test(.pictureText("gate"))).count == 2)
+        #expect(try await reading.photos(with: #require(WrittenWords("gate"))).all.count == 2)
+        try await reading.close()
+    }
+}

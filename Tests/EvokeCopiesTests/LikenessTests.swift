@@ -1,0 +1,96 @@
+import EvokeValues
+import Testing
+
+@testable import EvokeCopies
+
+/// What counts as the same picture, and what does not.
+@Suite struct LikenessTests {
+    private let size = PixelSize(width: 1_600, height: 1_200)
+
+    private func found(_ pixels: [Pixels], shots: [Int64?] = []) async throws -> [[Int]] {
+        let looks = try pixels.map { try #require(PhotoLook(of: $0)) }
+        let traces = looks.enumerated().map { number, look in
+            let size = pixels[number].size
+            return PhotoTrace(
+                PhotoID(Int64(number)), content: ContentDigest(high: 0, low: UInt64(number)),
+                size: PixelSize(width: 10 * size.width, height: 10 * size.height), bytes: Int64(1_000 - number),
+                isOfCamera: true,
+                taken: shots.isEmpty ? nil : shots[number].map { TakenDate(localSeconds: $0, source: .exifOriginal) },
+                camera: nil, signature: LookSignature(of: look))
+        }
+        let finder = DuplicateFinder(traces) { photos in
+            Dictionary(uniqueKeysWithValues: photos.map { ($0, looks[Int($0.value)]) })
+        }
+        return try await finder.groups(of: [.same]).map { $0.photos.map { Int($0.value) }.sorted() }
+    }
+
+    private func isSame(_ changed: Pixels, of number: Int) async throws -> Bool {
+        try await found([MadeUp.pixels(number), changed]) == [[0, 1]]
+    }
+
+    @Test(arguments: 1...6) func itStandsChanges(_ number: Int) async throws {
+        let smaller = MadeUp.pixels(number, width: 64, height: 48)
+        #expect(try await isSame(smaller, of: number))
+        let brighter = MadeUp.pixels(number) { 1.2 * $0 + 5 }
+        #expect(try await isSame(brighter, of: number))
+        let cut = MadeUp.pixels(number, at: { (0.04 + 0.93 * $0, 0.02 + 0.93 * $1) })
+        #expect(try await isSame(cut, of: number))
+        let turned = MadeUp.pixels(number, width: 120, height: 160, at: { ($1, 1 - $0) })
+        #expect(try await isSame(turned, of: number))
+        let upsideDown = MadeUp.pixels(number, at: { (1 - $0, 1 - $1) })
+        #expect(try await isSame(upsideDown, of: number))
+        let mirrored = MadeUp.pixels(number, at: { (1 - $0, $1) })
+        #expect(try await isSame(mirrored, of: number))
+    }
+
+    @Test(arguments: 1...6) func anotherShotIsAnotherPicture(_ number: Int) async throws {
+        let slope = 0.03
+        let slanted = MadeUp.pixels(number) { x, y in (x + slope * (y - 0.5) * 0.75, y - slope * (x - 0.5) / 0.75) }
+        #expect(try await !isSame(slanted, of: number), "turned by two degrees")
+        let zoomed = MadeUp.pixels(number) { x, y in (0.09 + 0.82 * x, 0.09 + 0.82 * y) }
+        #expect(try await !isSame(zoomed, of: number), "a fifth is cut off")
+        let stretched = MadeUp.pixels(number) { x, y in (x, 0.04 + 0.92 * y) }
+        #expect(try await isSame(stretched, of: number) == false, "stretched")
+        #expect(try await !isSame(MadeUp.pixels(number + 100), of: number))
+        let changed = MadeUp.pixels(number).with(MadeUp.pixels(number + 50), across: 60..<100, down: 45..<75)
+        #expect(try await !isSame(changed, of: number), "a quarter of each side shows something else")
+    }
+
+    @Test func twoShotsOfDifferentSecondsAreNeverTheSame() async throws {
+        let copy = MadeUp.pixels(1) { $0 + 3 }
+        #expect(try await found([MadeUp.pixels(1), copy], shots: [100, 101]).isEmpty)
+        #expect(try await found([MadeUp.pixels(1), copy], shots: [100, 100]) == [[0, 1]])
+        #expect(try await found([MadeUp.pixels(1), copy], shots: [100, nil]) == [[0, 1]])
+        let three = [MadeUp.pixels(1), copy, MadeUp.pixels(1) { $0 - 3 }]
+        #expect(try await found(three, shots: [nil, 100, 101]) == [[0, 1]], "one of both is the copy")
+    }
+
+    @Test func emptyPicturesResembleNothing() async throws {
+        let size = PixelSize(width: 80, height: 60)
+        let white = try Pixels([UInt8](repeating: 255, count: 14_400), size: size)
+        let grey = try Pixels([UInt8](repeating: 128, count: 14_400), size: size)
+        #expect(try await found([white, grey, white]).isEmpty)
+    }
+}
+
+extension MadeUp {
+    static func pixels(_ number: Int, light: (Double) -> Double) -> Pixels {
+        pixels(number, width: 160, height: 120, light: light)
+    }
+
+    static func pixels(_ number: Int, at place: (Double, Double) -> (Double, Double)) -> Pixels {
+        pixels(number, width: 160, height: 120, at: place)
+    }
+}
+
+extension Pixels {
+    /// With a part of another picture of the same size in its place.
+    fileprivate func with(_ other: Pixels, across columns: Range<Int>, down rows: Range<Int>) -> Pixels {
+        var bytes = bytes
+        for row in rows {
+            let part = 3 * (row * size.width + columns.lowerBound)..<3 * (row * size.width + columns.upperBound)
+            bytes.replaceSubrange(part, with: other.bytes[part])
+        }
+        return try! Pixels(bytes, size: size)
+    }
+}

@@ -1,0 +1,56 @@
+import EvokeValues
+
+@testable import EvokeCopies
+
+/// Pictures of soft waves that no two numbers share, as large as one likes.
+enum MadeUp {
+    static func pixels(
+        _ number: Int, width: Int = 160, height: Int = 120,
+        at place: (_ x: Double, _ y: Double) -> (Double, Double) = { ($0, $1) }, light: (Double) -> Double = { $0 }
+    ) -> Pixels {
+        let lights = lights(number)
+        var bytes: [UInt8] = []
+        for row in 0..<height {
+            for column in 0..<width {
+                let (x, y) = place((Double(column) + 0.5) / Double(width), (Double(row) + 0.5) / Double(height))
+                for channel in 0..<3 {
+                    bytes.append(UInt8(min(max(light(value(lights, x, y, channel)), 0), 255)))
+                }
+            }
+        }
+        return try! Pixels(bytes, size: PixelSize(width: width, height: height))
+    }
+
+    static func look(_ number: Int) -> PhotoLook? { PhotoLook(of: pixels(number)) }
+
+    private struct Light {
+        let left, top, size, strength: Double
+        let tints: [Double]
+    }
+
+    /// At places that the number says.
+    private static func lights(_ number: Int) -> [Light] {
+        var state = UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1
+        func next() -> Double {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return Double(state >> 11) / Double(1 << 53)
+        }
+        return (0..<14).map { _ in
+            Light(
+                left: next(), top: next(), size: 0.04 + 0.16 * next(), strength: 240 * next() - 120,
+                tints: [next(), next(), next()])
+        }
+    }
+
+    private static func value(_ lights: [Light], _ x: Double, _ y: Double, _ channel: Int) -> Double {
+        var sum = 100.0
+        for light in lights {
+            let (across, down) = (x - light.left, y - light.top)
+            let far = (across * across + down * down) / (light.size * light.size)
+            sum += light.strength * (0.4 + 0.6 * light.tints[channel]) / (1 + far * far)
+        }
+        return sum
+    }
+}

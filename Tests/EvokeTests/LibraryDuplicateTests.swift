@@ -1,0 +1,95 @@
+import EvokeCSQLite
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
+import Testing
+
+@testable import Evoke
+
+/// Photos are made ready to be compared when they are indexed; those of older libraries in the next run.
+@Suite struct LibraryDuplicateTests {
+    private let test = SmallLibrary()
+
+    private func write() throws {
+        try test.folder.write("photos/a.tif", TestPicture.lights(1, width: 300, height: 200))
+        try test.folder.write("photos/b.tif", TestPicture.lights(1, width: 150, height: 100))
+        try test.folder.write("photos/c.tif", TestPicture.lights(1, width: 300, height: 200))
+    }
+
+    /// As an Evoke without looks has left it; nobody has the library open.
+    private func forgetLooks() throws {
+        var handle: OpaquePointer?
+        let file = test.places.library.appending("library.sqlite")
+        #expect(file.withCString { sqlite3_open($0, &handle) } == SQLITE_OK)
+        defer { sqlite3_close(handle) }
+        #expect(sqlite3_exec(handle, "DELETE FROM looks", nil, nil, nil) == SQLITE_OK)
+    }
+
+    private func groups(
+        _ library: PhotoLibrary, _ kinds: Set<DuplicateGroup.Kind> = Set(DuplicateGroup.Kind.allCases)
+    ) async throws -> [[String]] {
+        try await library.duplicates(kinds).map { group in
+            ["\(group.kind)"] + group.photos.map { String(decoding: $0.card.path.name, as: UTF8.self) }
+        }
+    }
+
+    @Test func areFoundAmongWhatWasIndexed() async throws {
+        try write()
+        let library = try await test.indexed()
+        #expect(try await library.photosNotCompared() == 0)
+        let found = try await library.duplicates()
+        try #require(found.map(\.kind) == [.exact, .same])
+        #expect(found[1].photos.map(\.card.size?.width) == [300, 300, 150])
+        #expect(found[1].photos[0].merits.first == .larger && found[1].photos[2].merits.first == .larger)
+        #expect(found[1].roomToWin == found[1].photos[1].card.stamp.size + found[1].photos[2].card.stamp.size)
+        #expect(try await library.duplicates([.burst]).isEmpty)
+        let query = try Query("file:b.tif", now: CivilTime(seconds: 0))
+        let few = try await library.photos(answering: query)
+        #expect(few.count == 1)
+        #expect(try await library.duplicates(among: few).isEmpty)
+    }
+
+    @Test(arguments: [true, false]) func olderOnesAreMadeReadyOnce(hasThumbnails: Bool) async throws {
+        try write()
+        var library = try await test.indexed()
+        try await library.close()
+        try forgetLooks()
+        if !hasThumbnails { try FileSystem.erase(test.places.library.appending(ThumbnailFolder.name)) }
+        library = try await PhotoLibrary.open(test.places, access: .write, model: ModelChoice("tiny"))
+        #expect(try await library.photosNotCompared() == 6)
+        #expect(try await groups(library).map(\.[0]) == ["exact"], "exact copies need nothing")
+        let heard = Locked<[Int]>([])
+        _ = try await library.index([]) { event in
+            if case .looking(let done, let total) = event, total == 6 { heard.withLock { $0.append(done) } }
+        }
+        #expect(heard.withLock { $0 } == [0, 6])
+        #expect(try await library.photosNotCompared() == 0)
+        #expect(try await groups(library, [.same]).count == 1)
+    }
+}
+
+extension TestPicture {
+    /// Lights of different sizes in different places, others for each number.
+    fileprivate static func lights(_ number: Int, width: Int, height: Int) -> [UInt8] {
+        var random = SeededGenerator(seed: UInt64(number))
+        let lights = (0..<12).map { _ in
+            (0..<7).map { _ in Double.random(in: 0...1, using: &random) }
+        }
+        var pixels: [UInt8] = []
+        for place in 0..<width * height {
+            let x = (Double(place % width) + 0.5) / Double(width)
+            let y = (Double(place / width) + 0.5) / Double(height)
+            for channel in 0..<3 {
+                var level = 20.0
+                for light in lights {
+                    let size = 0.05 + 0.15 * light[2]
+                    let far = ((x - light[0]) * (x - light[0]) + (y - light[1]) * (y - light[1])) / (size * size)
+                    level += (40 + 120 * light[3]) * light[4 + channel] / (1 + far * far)
+                }
+                pixels.append(UInt8(min(level, 255)))
+            }
+        }
+        return tiff(pixels, size: PixelSize(width: width, height: height))
+    }
+}

@@ -1,0 +1,142 @@
+import EvokePorts
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
+import Testing
+
+@testable import Evoke
+
+/// Texts in the photos of a library in a database, read by several.
+@Suite struct SharedReadingTests {
+    private let test = SmallLibrary()
+    private let problems = Locked<[EvokeError]>([])
+
+    @Sendable private func note(_ event: IndexEvent) {
+        switch event {
+        case .failed(let error), .problem(let error): problems.withLock { $0.append(error) }
+        default: break
+        }
+    }
+
+    private func places(_ address: FilePath, _ reader: FakeTextReader?) -> Places {
+        var places = Places(library: address, models: test.places.models, cache: test.places.cache)
+        places.textReader = reader
+        return places
+    }
+
+    private func address() async throws -> FilePath {
+        _ = try TinyModel(in: test.folder)
+        let server = try await PostgresServer.running()
+        return try server.newLibrary(in: server.newDatabase())
+    }
+
+    private func index(
+        _ address: FilePath, _ reader: FakeTextReader?, leavingWork: Bool = false
+    ) async throws -> IndexReport {
+        let library = try await PhotoLibrary.open(
+            places(address, reader), access: .write, model: ModelChoice("tiny", precision: .full))
+        let report = try await library.index([test.photos], leavingWork: leavingWork, notify: note)
+        try await library.close()
+        return report
+    }
+
+    private func work(_ address: FilePath, _ reader: FakeTextReader?) async throws -> IndexReport {
+        let library = try await PhotoLibrary.openToWork(places(address, reader))
+        let report = try await library.work(untilEmpty: true, notify: note)
+        try await library.close()
+        return report
+    }
+
+    private func found(_ address: FilePath, _ words: String) async throws -> Int {
+        let catalog = try await places(address, nil).catalog.open(.read) { _ in }
+        let count = try await catalog.photos(meeting: .test(.pictureText(words))).count
+        try await catalog.close()
+        return count
+    }
+
+    @Test func workersReadTextsWhereNoPhotoIsLeft() async throws {
+        let address = try await address()
+        for number in 0..<40 { try test.folder.write("photos/\(number).bmp", bitmap(UInt8(number), 1, 2)) }
+        _ = try await index(address, nil, leavingWork: true)
+        let texts = Dictionary(uniqueKeysWithValues: (0..<40).map { ("\($0).bmp", ["Gate \($0)"]) })
+        let readers = (0..<2).map { _ in FakeTextReader(texts) }
+        try await withThrowingTaskGroup(of: IndexReport.self) { group in
+            for reader in readers { group.addTask { try await work(address, reader) } }
+            for try await report in group { #expect(report.failed == 0 && !report.isInterrupted) }
+        }
+        let read = readers.flatMap(\.read)
+        #expect(read.count == 40 && Set(read).count == 40)
+        #expect(try await found(address, "gate") == 40)
+        #expect(try await found(address, "gate 7") == 1)
+        #expect(problems.withLock { $0.isEmpty })
+        // Nothing is left for those who index, then.
+        let again = FakeTextReader(texts)
+        _ = try await index(address, again)
+        #expect(again.read.isEmpty)
+    }
+
+    @Test func anotherReaderLeavesTextsAloneAndSaysSo() async throws {
+        let address = try await address()
+        try test.addPhotos()
+        _ = try await index(address, FakeTextReader(["red.bmp": ["Gate 12"]]))
+        #expect(try await found(address, "gate") == 1)
+        let other = FakeTextReader(["red.bmp": ["Door"]], fingerprint: "two")
+        #expect(try await work(address, other).failed == 0)
+        #expect(other.read.isEmpty)
+        #expect(problems.withLock { $0.map(\.kind) } == [.unsupported])
+        #expect(problems.withLock { $0.first?.reason.contains("other graphs or languages") } == true)
+        // Whoever indexes decides.
+        _ = try await index(address, other)
+        #expect(other.read.count == 3)
+        #expect(try await found(address, "gate") == 0)
+        #expect(try await found(address, "door") == 1)
+    }
+
+    /// Nobody knows what its error says, so it counts against the photo.
+    @Test func aPhotoThatEndsItsReadersIsSetAside() async throws {
+        struct Poison: Error {}
+        let address = try await address()
+        try test.addPhotos()
+        _ = try await index(address, nil)
+        var ends = 0
+        while ends < 9 {
+            do {
+                let reader = FakeTextReader { if $0 == "red.bmp" { throw Poison() } }
+                #expect(try await work(address, reader).failed == 1)
+                break
+            } catch is Poison {
+                ends += 1
+            }
+        }
+        #expect(ends == 3)
+        let status = try await LibraryStatus.read(places(address, FakeTextReader()))
+        #expect(status.read == 2 && status.queue?.setAside.map(\.path) == [test.red], "\(status.queue as Any)")
+        #expect(status.queue?.textsWaiting == 0 && status.summary.photos == 3)
+    }
+
+    @Test func aReaderThatFailsBlamesNoPhoto() async throws {
+        let address = try await address()
+        try test.addPhotos()
+        let failure = EvokeError(.modelInvalid, doing: "read the text", subject: "reader", reason: "the test says so")
+        #expect(try await index(address, FakeTextReader { _ in throw failure }).added == 3)
+        #expect(problems.withLock { $0 } == [failure])
+        let status = try await LibraryStatus.read(places(address, FakeTextReader()))
+        #expect(status.queue?.textsWaiting == 3 && status.queue?.setAside.isEmpty == true)
+        let reader = FakeTextReader()
+        _ = try await work(address, reader)
+        #expect(reader.read.count == 3)
+    }
+
+    @Test func whatCannotBeReadIsNotTriedForEver() async throws {
+        let address = try await address()
+        for (place, name) in ["damaged.bmp", "locked.bmp", "plain.bmp"].enumerated() {
+            try test.folder.write("photos/\(name)", bitmap(9, 9, UInt8(place)))
+        }
+        _ = try await index(address, FakeTextReader())
+        #expect(problems.withLock { Set($0.map(\.kind)) } == [.damaged, .notAllowed])
+        let again = FakeTextReader()
+        _ = try await index(address, again)
+        #expect(again.read == ["locked.bmp"], "that may pass by itself")
+    }
+}

@@ -1,0 +1,125 @@
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import Glibc
+import Testing
+
+@testable import EvokeTidying
+
+/// What must not happen to anybody's photos.
+@Suite struct SafetyTests {
+    private func reason(_ album: Album, _ steps: [TidyStep], _ way: TidyWay = .trash) throws -> [String] {
+        let report = try album.tidier.tidy(steps, way)
+        #expect(report.done.isEmpty)
+        #expect(album.trashed("files").isEmpty && album.trashed("info").isEmpty)
+        return report.left.map(\.why.reason)
+    }
+
+    @Test(arguments: [TidyWay.trash, .oneCopy])
+    func whatDiffersIsLeft(_ way: TidyWay) throws {
+        let album = Album()
+        try album.add("a.jpg", "picture")
+        try album.add("b.jpg", "pictura")
+        let step = TidyStep(goes: try album.photo("b.jpg"), stays: try album.photo("a.jpg"), isExact: true)
+        #expect(try reason(album, [step], way) == ["it does not hold the same as \(album.root.display)/a.jpg"])
+        #expect(try album.content("b.jpg") == "pictura")
+    }
+
+    @Test func theLastCopyStays() throws {
+        let album = Album()
+        for name in ["a.jpg", "b.jpg"] { try album.add(name, "picture") }
+        let (first, second) = (try album.photo("a.jpg"), try album.photo("b.jpg"))
+        let steps = [
+            TidyStep(goes: first, stays: second, isExact: true), TidyStep(goes: second, stays: first, isExact: true),
+        ]
+        #expect(try reason(album, steps) == Array(repeating: "it is to stay instead of another one", count: 2))
+        let step = TidyStep(goes: second, stays: first, isExact: true)
+        FileSystem.remove(first.path)
+        #expect(try reason(album, [step]) == ["there is nothing at that path"])
+        #expect(album.has("b.jpg"))
+    }
+
+    @Test func whatChangedSinceIsLeft() throws {
+        let album = Album()
+        for name in ["a.jpg", "b.jpg"] { try album.add(name, "picture") }
+        let step = TidyStep(goes: try album.photo("b.jpg"), stays: try album.photo("a.jpg"), isExact: false)
+        try album.add("a.jpg", "cut")
+        #expect(try reason(album, [step]) == ["it has changed since it was indexed"])
+    }
+
+    @Test func aRootThatIsNotThereIsLeftAlone() throws {
+        let other = TemporaryFolder()
+        let missing = other.path.appending("disk")
+        let album = Album(roots: [other.path.appending("disk")])
+        for name in ["a.jpg", "b.jpg"] { try album.add(name, "picture") }
+        let step = TidyStep(goes: try album.photo("b.jpg"), stays: try album.photo("a.jpg"), isExact: true)
+        #expect(try reason(album, [step]) == ["the library does not follow its folder"])
+        let away = try Album.photo(at: missing.appending("b.jpg"), stamp: step.goes.stamp)
+        let reasons = ["the folder \(missing.display) is not there"]
+        #expect(try reason(album, [TidyStep(goes: away, stays: step.stays, isExact: true)]) == reasons)
+        // What a disk was hung in.
+        try FileSystem.makeFolder(missing)
+        #expect(try reason(album, [TidyStep(goes: away, stays: step.stays, isExact: true)]) == reasons)
+    }
+
+    @Test func aLinkToThePhotoThatStaysIsNoCopy() throws {
+        let album = Album()
+        try album.add("real/a.jpg", "picture")
+        try FileSystem.makeLink(album.root.appending("also"), to: album.root.appending("real"))
+        let stays = try album.photo("real/a.jpg")
+        let through = try Album.photo(at: album.root.appending("also/a.jpg"), stamp: stays.stamp)
+        #expect(
+            try reason(album, [TidyStep(goes: through, stays: stays, isExact: true)])
+                == ["there is a link on the way to it"])
+        #expect(album.has("real/a.jpg"))
+    }
+
+    @Test func aRawFileWithoutACopyKeepsItsPhoto() throws {
+        let album = Album()
+        for name in ["a.jpg", "b.jpg"] { try album.add(name, "picture") }
+        try album.add("b.cr2", "raw")
+        let (goes, alone) = (try album.photo("b.jpg"), try album.photo("a.jpg"))
+        #expect(
+            try reason(album, [TidyStep(goes: goes, stays: alone, isExact: true)]).map { $0.prefix(22) }
+                == ["there is no copy of th"])
+        try album.add("a.cr2", "raw")
+        let stays = try album.photo("a.jpg")
+        #expect(try album.tidier.tidy([TidyStep(goes: goes, stays: stays, isExact: true)], .trash).left.isEmpty)
+        #expect(album.trashed("files") == ["b.cr2", "b.jpg"])
+    }
+
+    @Test func aSidecarOfAnotherPhotoStays() throws {
+        let album = Album()
+        for name in ["a.jpg", "b.jpg"] { try album.add(name, "picture") }
+        try album.add("b.png", "another")
+        try album.add("b.xmp", "words")
+        let step = TidyStep(
+            goes: try album.photo("b.jpg"), stays: try album.photo("a.jpg"), isExact: true)
+        #expect(try album.tidier.tidy([step], .trash).left.isEmpty)
+        #expect(album.trashed("files") == ["b.jpg"])
+        #expect(album.has("b.xmp"))
+    }
+
+    @Test func onlyOneDoesItAtATime() throws {
+        let album = Album()
+        let lock = try TidyJournal(album.journal).lock()
+        #expect(throws: EvokeError.self) { try album.tidier.undoLastRun() }
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func whatIsStoppedEndsBetweenTwoPhotos() throws {
+        let album = Album()
+        for name in ["a.jpg", "b.jpg", "c.jpg"] { try album.add(name, "picture") }
+        let stays = try album.photo("a.jpg")
+        let steps = try ["b.jpg", "c.jpg"].map { TidyStep(goes: try album.photo($0), stays: stays, isExact: true) }
+        var asked = 0
+        let report = try album.tidier.tidy(
+            steps, .trash,
+            while: {
+                asked += 1
+                return asked < 2
+            })
+        #expect(report.isInterrupted && report.done == [steps[0]])
+        #expect(album.has("c.jpg"))
+    }
+}

@@ -1,0 +1,45 @@
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import Foundation
+import Testing
+
+@testable import EvokeTidying
+
+@Suite struct ScriptTests {
+    /// Run by a real shell, with a program in the place of the desktop's.
+    @Test func movesWhatItSays() throws {
+        let album = Album()
+        let odd = "it's \"$(touch x)\" `touch y`\n;.jpg"
+        for name in ["a.jpg", "b.jpg", odd] { try album.add(name, "picture") }
+        try album.add("c.jpg", "other")
+        try album.add("d.jpg", "changed")
+        try album.add("c.xmp", "words")
+        let stays = try album.photo("a.jpg")
+        let steps = [
+            TidyStep(goes: try album.photo(odd), stays: stays, isExact: true),
+            TidyStep(goes: try album.photo("c.jpg"), stays: stays, isExact: false),
+            TidyStep(goes: try album.photo("d.jpg"), stays: stays, isExact: true),
+        ]
+        let script = try album.folder.write("script", TidyScript.bytes(steps))
+        let program = try album.folder.write(
+            "bin/gio", Array("#!/bin/sh\nshift 2; mv -- \"$1\" \"$(dirname \"$0\")/..\"\n".utf8))
+        try FileSystem.setMode(0o755, of: program)
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = [try #require(script.string)]
+        process.environment = ["PATH": try #require(program.parent?.string) + ":/usr/bin:/bin"]
+        process.currentDirectoryURL = URL(filePath: try #require(album.folder.path.string))
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+
+        let left = Set(try FileSystem.names(in: album.root).map { String(decoding: $0, as: UTF8.self) })
+        #expect(left == ["a.jpg", "b.jpg", "d.jpg"])
+        #expect(said.contains("left, since it differs"))
+        #expect(!FileSystem.isFile(album.folder.path.appending("x")))
+        #expect(FileSystem.isFile(album.folder.path.appending(odd)))
+    }
+}

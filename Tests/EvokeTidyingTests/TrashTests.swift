@@ -1,0 +1,128 @@
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import Glibc
+import Testing
+
+@testable import EvokeTidying
+
+@Suite struct TrashTests {
+    @Test func movesAPhotoWithItsFilesAndPutsThemBack() throws {
+        let album = Album()
+        try album.add("a.jpg", "picture")
+        try album.add("2019/Ünter %1\n.jpg", "picture")
+        try album.add("2019/Ünter %1\n.jpg.xmp", "words")
+        let goes = try album.photo("2019/Ünter %1\n.jpg")
+        let step = TidyStep(goes: goes, stays: try album.photo("a.jpg"), isExact: true)
+
+        let report = try album.tidier.tidy([step], .trash)
+
+        #expect(report.done == [step])
+        #expect(report.bytes == 12)
+        #expect(album.trashed("files") == ["Ünter %1\n.jpg", "Ünter %1\n.jpg.xmp"])
+        let note = String(
+            decoding: try FileSystem.read(album.trash.appending("info/Ünter %1\n.jpg.trashinfo")), as: UTF8.self)
+        let folder = try #require(album.root.string)
+        #expect(
+            note == "[Trash Info]\nPath=\(folder)/2019/%C3%9Cnter%20%251%0A.jpg\nDeletionDate=2026-03-04T05:06:07\n")
+        #expect(!album.has("2019/Ünter %1\n.jpg"))
+        #expect(album.has("a.jpg"))
+
+        let undone = try album.tidier.undoLastRun()
+        #expect(undone.files.count == 2 && undone.left.isEmpty)
+        #expect(try album.content("2019/Ünter %1\n.jpg") == "picture")
+        #expect(try album.content("2019/Ünter %1\n.jpg.xmp") == "words")
+        #expect(album.trashed("info").isEmpty && album.trashed("files").isEmpty)
+        #expect(try album.tidier.undoLastRun().files.isEmpty)
+    }
+
+    @Test func filesOfOneNameLieSideBySide() throws {
+        let album = Album()
+        try album.add("a.jpg", "picture")
+        for year in ["2019", "2020"] { try album.add("\(year)/a.jpg", "picture") }
+        let stays = try album.photo("a.jpg")
+        let steps = try ["2019", "2020"].map {
+            TidyStep(goes: try album.photo("\($0)/a.jpg"), stays: stays, isExact: true)
+        }
+        #expect(try album.tidier.tidy(steps, .trash).left.isEmpty)
+        #expect(album.trashed("files") == ["a.2.jpg", "a.jpg"])
+        #expect(album.trashed("info") == ["a.2.jpg.trashinfo", "a.jpg.trashinfo"])
+        _ = try album.tidier.undoLastRun()
+        #expect(album.has("2019/a.jpg") && album.has("2020/a.jpg"))
+    }
+
+    @Test func namesMayBeAsLongAsADiskTakesThem() throws {
+        let album = Album()
+        let name = String(repeating: "x", count: 251) + ".jpg"
+        try album.add("a.jpg", "picture")
+        _ = try OpenFile(album.root.appending(name), .make, doing: "").write(Array("picture".utf8))
+        let step = TidyStep(goes: try album.photo(name), stays: try album.photo("a.jpg"), isExact: true)
+        #expect(try album.tidier.tidy([step], .trash).left.isEmpty)
+        _ = try album.tidier.undoLastRun()
+        #expect(album.has(name))
+    }
+
+    @Test func whatIsOnAnotherDiskGoesToThatDisksTrash() throws {
+        let memory = FilePath("/dev/shm")
+        let album = Album(roots: [memory])
+        try FileSystem.makeFolder(album.root)
+        guard let there = FileSystem.status(of: memory), FileSystem.canWrite(memory),
+            there.device != (try FileStatus(of: album.root)).device
+        else { return }
+        let names = ["one", "two"].map { memory.appending("evoke-\(getpid())-\(OwnProcess.nameOfThread)-\($0).jpg") }
+        let trash = memory.appending(".Trash-\(getuid())")
+        let wasThere = FileSystem.isFolder(trash)
+        defer {
+            for name in names { FileSystem.remove(name) }
+            if !wasThere { try? FileSystem.erase(trash) }
+        }
+        for name in names { try FileSystem.replace(name, with: Array("picture".utf8)) }
+        let photos = try names.map { try Album.photo(at: $0) }
+        let step = TidyStep(goes: photos[1], stays: photos[0], isExact: true)
+
+        #expect(try album.tidier.tidy([step], .trash).left.isEmpty)
+
+        #expect(album.trashed("files").isEmpty)
+        let note = trash.appending("info").appending(Array(names[1].name) + Array(".trashinfo".utf8))
+        let written = String(decoding: try FileSystem.read(note), as: UTF8.self)
+        #expect(written.contains("\nPath=\(String(decoding: names[1].name, as: UTF8.self))\n"))
+        #expect(try album.tidier.undoLastRun().files == [names[1]])
+        #expect(FileSystem.isFile(names[1]))
+    }
+
+    @Test func undoReplacesNothing() throws {
+        let album = Album()
+        try album.add("a.jpg", "picture")
+        try album.add("b.jpg", "picture")
+        let step = TidyStep(goes: try album.photo("b.jpg"), stays: try album.photo("a.jpg"), isExact: true)
+        _ = try album.tidier.tidy([step], .trash)
+        try album.add("b.jpg", "another")
+        #expect(try album.tidier.undoLastRun().left.count == 1)
+        #expect(try album.content("b.jpg") == "another")
+        FileSystem.remove(album.root.appending("b.jpg"))
+        #expect(try album.tidier.undoLastRun().files.count == 1)
+        #expect(try album.content("b.jpg") == "picture")
+    }
+
+    @Test func whatTheTrashHasLostIsSaidOnce() throws {
+        let album = Album()
+        for name in ["a.jpg", "b.jpg"] { try album.add(name, "picture") }
+        let step = TidyStep(goes: try album.photo("b.jpg"), stays: try album.photo("a.jpg"), isExact: true)
+        _ = try album.tidier.tidy([step], .trash)
+        FileSystem.remove(album.trash.appending("files/b.jpg"))
+        #expect(try album.tidier.undoLastRun().left.map(\.reason) == ["it is no longer in the trash"])
+        #expect(try album.tidier.undoLastRun().left.isEmpty)
+    }
+
+    /// The power fails at any byte of the journal.
+    @Test func aJournalThatIsCutIsReadAsFarAsItGoes() throws {
+        let album = Album()
+        for name in ["a.jpg", "b.jpg", "c.jpg"] { try album.add(name, "picture") }
+        let stays = try album.photo("a.jpg")
+        let steps = try ["b.jpg", "c.jpg"].map { TidyStep(goes: try album.photo($0), stays: stays, isExact: true) }
+        _ = try album.tidier.tidy(steps, .trash)
+        let written = try FileSystem.read(album.journal)
+        try FileSystem.replace(album.journal, with: written.dropLast(10))
+        #expect(try album.tidier.undoLastRun().files == [steps[0].goes.path])
+    }
+}
