@@ -74,18 +74,29 @@ import Testing
         #expect(album.has("real/a.jpg"))
     }
 
-    @Test func aRawFileWithoutACopyKeepsItsPhoto() throws {
+    /// The raw file of a photo, and the film of a live one.
+    @Test(arguments: ["cr2", "MOV"], [true, false])
+    func whatBelongsToAPhotoAndHasNoCopyKeepsIt(suffix: String, isExact: Bool) throws {
         let album = Album()
         for name in ["a.jpg", "b.jpg"] { try album.add(name, "picture") }
-        try album.add("b.cr2", "raw")
-        let (goes, alone) = (try album.photo("b.jpg"), try album.photo("a.jpg"))
-        #expect(
-            try reason(album, [TidyStep(goes: goes, stays: alone, isExact: true)]).map { $0.prefix(22) }
-                == ["there is no copy of th"])
-        try album.add("a.cr2", "raw")
-        let stays = try album.photo("a.jpg")
-        #expect(try album.tidier.tidy([TidyStep(goes: goes, stays: stays, isExact: true)], .trash).left.isEmpty)
-        #expect(album.trashed("files") == ["b.cr2", "b.jpg"])
+        let companion = try album.add("b.\(suffix)", "its own")
+        let step = TidyStep(goes: try album.photo("b.jpg"), stays: try album.photo("a.jpg"), isExact: isExact)
+        let expected = ["there is no copy of the file that belongs to it, \(companion.display)"]
+        #expect(try reason(album, [step]) == expected)
+        try album.add("a.\(suffix)", "another")
+        #expect(try reason(album, [step]) == expected)
+        try album.add("a.\(suffix)", "its own")
+        #expect(try album.tidier.tidy([step], .trash).left.isEmpty)
+        #expect(album.trashed("files") == ["b.\(suffix)", "b.jpg"])
+    }
+
+    @Test func aFilmOfAnotherNameIsNoPartOfThePhoto() throws {
+        let album = Album()
+        for name in ["a.jpg", "b.jpg"] { try album.add(name, "picture") }
+        for name in ["b-2.mov", "b.avi"] { try album.add(name, "film") }
+        let step = TidyStep(goes: try album.photo("b.jpg"), stays: try album.photo("a.jpg"), isExact: true)
+        #expect(try album.tidier.tidy([step], .trash).left.isEmpty)
+        #expect(album.trashed("files") == ["b.jpg"] && album.has("b-2.mov") && album.has("b.avi"))
     }
 
     @Test func aSidecarOfAnotherPhotoStays() throws {

@@ -59,7 +59,7 @@ package struct PhotoGroup: Hashable, Sendable {
 }
 
 /// A name in which capitals do not count.
-private struct FoldedName: Hashable {
+struct FoldedName: Hashable {
     let bytes: [UInt8]
 
     init(_ name: ArraySlice<UInt8>) {
@@ -68,7 +68,7 @@ private struct FoldedName: Hashable {
 }
 
 extension FilePath {
-    fileprivate var nameWithoutSuffix: FoldedName {
+    var nameWithoutSuffix: FoldedName {
         guard let dot = name.lastIndex(of: .dot), dot > name.startIndex else { return FoldedName(name) }
         return FoldedName(name[..<dot])
     }

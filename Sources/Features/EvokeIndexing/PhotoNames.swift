@@ -21,6 +21,12 @@ package enum PhotoNames {
         file.name.first != .dot && file.suffix == "xmp"
     }
 
+    /// Whether a phone keeps the moving part of that photo in this file: `IMG_1.MOV` beside `IMG_1.HEIC`.
+    package static func isFilm(_ file: FilePath, of photo: FilePath) -> Bool {
+        guard photo.format == .heic || photo.format == .jpeg, ["mov", "mp4"].contains(file.suffix) else { return false }
+        return file.nameWithoutSuffix == photo.nameWithoutSuffix
+    }
+
     package static func isSkipped(folder name: ArraySlice<UInt8>, in parent: ArraySlice<UInt8>) -> Bool {
         let folder = String(decoding: name, as: UTF8.self)
         if name.first == .dot || skippedFolders.contains(folder) { return true }

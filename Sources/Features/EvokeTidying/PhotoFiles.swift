@@ -4,12 +4,13 @@ import EvokeValues
 
 /// All files of a photo, as they lie in its folder now.
 struct PhotoFiles {
-    /// Those of one shot, the photo first.
-    let pictures: [FilePath]
+    let photo: FilePath
+    /// What else the shot left: its raw file, and the film of a live photo.
+    let companions: [FilePath]
     /// Those that speak of it alone: `a.xmp` may speak of `a.jpg` and of `a.png`.
     let sidecars: [FilePath]
 
-    var all: [FilePath] { pictures + sidecars }
+    var all: [FilePath] { [photo] + companions + sidecars }
 
     /// Throws where its folder cannot be read, or where the photo has become part of another one.
     init(of photo: FilePath) throws(EvokeError) {
@@ -23,7 +24,8 @@ struct PhotoFiles {
             throw Self.refusal(photo, "another file of its name has become the photo")
         }
         let others = Set(groups.filter { $0.main != photo }.flatMap(\.sidecars))
-        pictures = [photo] + own.others
+        self.photo = photo
+        companions = own.others + files.filter { PhotoNames.isFilm($0, of: photo) }
         sidecars = own.sidecars.filter { !others.contains($0) }
     }
 

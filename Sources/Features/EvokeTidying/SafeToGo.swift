@@ -27,15 +27,11 @@ struct SafeToGo {
             }
         }
         let files = try PhotoFiles(of: goes.path)
-        // Two photos may have the same JPEG, and one of them the raw file.
-        if step.isExact {
-            let others = try PhotoFiles(of: stays.path).pictures.dropFirst()
-            for companion in files.pictures.dropFirst() {
-                if try hasTwin(companion, among: Array(others)) { continue }
-                throw refusal(
-                    goes.path, .notAllowed,
-                    "there is no copy of the file that belongs to it, \(companion.display)")
-            }
+        // Two photos may have the same JPEG, and one of them the raw file or the film.
+        let others = try PhotoFiles(of: stays.path).companions
+        for companion in files.companions where try !hasTwin(companion, among: others) {
+            throw refusal(
+                goes.path, .notAllowed, "there is no copy of the file that belongs to it, \(companion.display)")
         }
         return files
     }
