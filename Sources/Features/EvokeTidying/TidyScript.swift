@@ -13,21 +13,23 @@ package struct TidyScript {
             elif ! cmp -s -- "$1" "$2"; then echo "left, since it differs from $1: $2" >&2
             else away "$2"; fi
         }
-        # away_other STAYS GOES [ITS OTHER FILES]: the same picture or moment, in other files.
+        # away_other STAYS GOES [ITS SIDECARS]: the same picture or moment, in other files.
         away_other() {
             stays=$1; shift
             if [ ! -f "$stays" ]; then echo "left, since $stays is not there: $1" >&2; return; fi
             for file; do away "$file"; done
         }
+        # whole STAYS GOES: nothing tells this script whether the raw file or the film of GOES has a copy.
+        whole() { echo "left, since other files belong to it: $2" >&2; }
 
         """
 
     package static func bytes(_ steps: [TidyStep]) -> [UInt8] {
         steps.reduce(into: Array(head.utf8)) { script, step in
-            // Whether a copy's other files have copies, too, the script cannot tell.
-            let files = step.isExact ? [step.goes.path] : (try? PhotoFiles(of: step.goes.path).all) ?? [step.goes.path]
-            let words = [step.stays.path] + files
-            script += Array((step.isExact ? "away_copy" : "away_other").utf8)
+            let files = try? PhotoFiles(of: step.goes.path)
+            let command = files?.companions.isEmpty == false ? "whole" : step.isExact ? "away_copy" : "away_other"
+            let words = [step.stays.path, step.goes.path] + (command == "away_other" ? files?.sidecars ?? [] : [])
+            script += Array(command.utf8)
             for word in words { script += [UInt8(ascii: " ")] + word.quotedForShell }
             script.append(UInt8(ascii: "\n"))
         }

@@ -27,12 +27,13 @@ extension Command {
                 + "shots within five seconds that look alike, or photos without a date that do.",
             "Beside the photo to keep is what it has over any of the others, and beside those what it has over them. A "
                 + "raw file and its JPEG are one photo.",
-            "Evoke deletes nothing. --trash moves what is not kept to the trash of its own disk, with its raw file and its "
-                + "sidecars; --link has exact copies share their room, as two names of one file where the disk cannot do it "
-                + "otherwise; --script prints a shell script instead. Both ask first. Without a kind, --trash and --script "
-                + "take exact copies and the same pictures: bursts go where --burst is said. Right before, each photo is "
-                + "looked at once more, exact copies byte by byte: one that has changed, or whose root is not there, is "
-                + "left. --undo puts back what the last run put away.",
+            "Evoke deletes nothing. --trash moves what is not kept to the trash of its own disk, with its raw file, "
+                + "its film and its sidecars, and leaves a photo whose raw file or film has no copy; --link has exact copies "
+                + "share their room, as two names of one file where the disk cannot do it otherwise; --script prints a "
+                + "shell script instead. Both ask first. Without a kind, --trash and --script take exact copies and the same "
+                + "pictures: bursts go where --burst is said. Right before, each photo is looked at once more, exact copies "
+                + "byte by byte: one that has changed, or whose root is not there, is left. --undo puts back what the last "
+                + "run put away.",
             "Photos are made ready for this when they are indexed. --json prints one group a line: {\"kind\": \"exact\" | "
                 + "\"same\" | \"burst\", \"photos\": [{\"path\", \"keep\", \"reason\", \"bytes\", \"width\", "
                 + "\"height\"}]}.",
