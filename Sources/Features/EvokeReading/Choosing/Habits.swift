@@ -54,7 +54,7 @@ struct Habits: Sendable {
         readings.reduce(0) { $0 + ($1.ink == ink ? $1.text.count : 0) }
     }
 
-    /// The language in Latin letters that most of the picture is in.
+    /// The language that the lines in Latin letters fit best.
     var main: String? {
         fits.max { ($0.value, $1.key) < ($1.value, $0.key) }.flatMap { $0.value >= Self.fitting ? $0.key : nil }
     }
