@@ -24,6 +24,38 @@ import Testing
         #expect(line.choice.line(Habits(languages: reader.languages))?.text == "a red bicycle")
     }
 
+    @Test func whatOneLanguageSettlesIsReadInNoOther() throws {
+        let languages = ["eng", "fra", "spa", "rus"]
+        let says = ["eng": ("Un camion", 0.7), "fra": ("Un camion", 0.96), "spa": ("Un camion", 0.9)]
+        let reader = ScriptedReader(says, languages: languages)
+        let line = try careful("Un camion", 0.97, by: reader)
+        #expect(reader.asked == ["eng", "fra"])
+        // The next one is read in French first.
+        var habits = Habits(languages: languages)
+        habits.note([line.choice])
+        #expect(habits.main == "fra")
+        _ = try careful("Un camion", 0.97, habits, by: reader)
+        #expect(reader.asked == ["eng", "fra", "fra"])
+        // And what English settled is read in French after all.
+        let other = ScriptedReader(["eng": ("cafe", 0.96), "fra": ("café", 0.95)], languages: languages)
+        var first = try careful("cafe", 0.97, by: other)
+        try first.readAgain(habits)
+        #expect(other.asked == ["eng", "fra"])
+        #expect(first.choice.line(habits)?.text == "café")
+    }
+
+    @Test func whatIsClearlyRussianIsReadInOneLatinLanguageAlone() throws {
+        let says = ["eng": ("Gemeseri", 0.1), "rus": ("Селезень", 0.97)]
+        let languages = ["eng", "fra", "spa", "rus"]
+        let reader = ScriptedReader(says, languages: languages)
+        let line = try careful("Cene3eHb", 0.9, by: reader)
+        #expect(reader.asked == ["eng", "rus"])
+        var habits = Habits(languages: languages)
+        habits.note([line.choice])
+        _ = try careful("Cene3eHb", 0.9, habits, by: reader)
+        #expect(reader.asked == ["eng", "rus", "rus"])
+    }
+
     @Test func whatLatinReadsBadlyIsReadAsLookAlikesAndInOtherInks() throws {
         let reader = ScriptedReader(["eng": ("Gemeseri", 0.1), "rus": ("Селезень", 0.7), "tha": ("ธ", 0.9)])
         let line = try careful("Cene3eHb", 0.97, by: reader)
@@ -75,10 +107,12 @@ import Testing
         #expect(Self.view.upsideDown.grey(.any).bytes[0] == 200)
     }
 
-    private func careful(_ text: String, _ confidence: Float, by reader: ScriptedReader) throws -> CarefulLine {
+    private func careful(
+        _ text: String, _ confidence: Float, _ habits: Habits? = nil, by reader: ScriptedReader
+    ) throws -> CarefulLine {
         try CarefulLine(
             Self.view, Recognition(text, confidence), upsideDown: { Recognition("", 0) },
-            Habits(languages: reader.languages), by: reader)
+            habits ?? Habits(languages: reader.languages), by: reader)
     }
 }
 
@@ -87,11 +121,13 @@ private final class ScriptedReader: LineReading {
     typealias Says = [String: (text: String, confidence: Double)]
 
     let identity = "scripted"
-    let languages = ["eng", "rus", "tha"]
+    let languages: [String]
     private let says, upsideDown: Says
     private let log = Locked<[String]>([])
 
-    init(_ says: Says, upsideDown: Says = [:]) { (self.says, self.upsideDown) = (says, upsideDown) }
+    init(_ says: Says, upsideDown: Says = [:], languages: [String] = ["eng", "rus", "tha"]) {
+        (self.says, self.upsideDown, self.languages) = (says, upsideDown, languages)
+    }
 
     var asked: [String] { log.withLock { $0 } }
 

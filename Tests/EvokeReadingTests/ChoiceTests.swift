@@ -80,9 +80,12 @@ import Testing
         other.add(LineWords([LineWords.Word("Красная", confidence: 0.9)]), in: "rus")
         habits.note([choice, other])
         #expect(habits.lead == "rus")
-        #expect(habits.latin(for: unsure) == ["fra", "deu"])
+        #expect(habits.latin(for: unsure) == ["fra", "deu", "eng"])
+        #expect(habits.main == nil, "half of its letters are Russian")
         #expect(habits.others(for: LineChoice(unsure)) == ["rus", "ell", "tha"])
         #expect(habits.others(for: choice) == ["rus"], "whatever may be Russian is read so")
+        habits.note([choice, choice, other, choice])
+        #expect(habits.latin(for: unsure) == ["fra", "deu"], "after four lines, its languages are known")
     }
 
     @Test func cyrillicAndGreekLookLikeWhatTheRecogniserTakesThemFor() {

@@ -32,13 +32,49 @@ import Testing
         #expect(numbers.allSatisfy { abs($0 - 1) < 0.001 || $0 == 0 })
     }
 
+    @Test(arguments: [
+        (PixelSize(width: 1_600, height: 1_200), Part(columns: 700..<900, rows: 20..<60)),
+        (PixelSize(width: 1_600, height: 1_200), Part(columns: 0..<1_600, rows: 0..<1_200)),
+        (PixelSize(width: 300, height: 2_000), Part(columns: 290..<300, rows: 1_999..<2_000)),
+        (PixelSize(width: 20, height: 9), Part(columns: 0..<20, rows: 0..<0)),
+        (PixelSize(width: 30_000, height: 8), Part(columns: 10_000..<29_000, rows: 0..<8)),
+    ])
+    func aPartIsSeenInTheSizeOfTheWhole(size: PixelSize, part: Part) {
+        let (whole, input) = (DetectorInput(size), DetectorInput(part, of: size))
+        #expect(input.scale == whole.scale)
+        #expect(input.shape.width <= whole.shape.width && input.shape.height <= whole.shape.height)
+        #expect(input.shape.width % 32 == 0 && input.shape.height % 32 == 0)
+        for (seen, asked, length, side) in [
+            (input.part.columns, part.columns, size.width, input.shape.width),
+            (input.part.rows, part.rows, size.height, input.shape.height),
+        ] {
+            #expect(seen.clamped(to: asked) == asked && seen.clamped(to: 0..<length) == seen)
+            #expect(Double(seen.count) * input.scale <= Double(side) + 1)
+        }
+    }
+
+    /// A line drawn in the part lies in the picture where it is.
+    @Test func whatIsFoundInAPartLiesWhereItIsInThePicture() throws {
+        let size = PixelSize(width: 1_600, height: 1_200)
+        var bytes = [UInt8](repeating: 0, count: 3 * size.width * size.height)
+        for row in 1_000..<1_020 { for place in 3 * 1_200..<3 * 1_300 { bytes[3 * row * size.width + place] = 255 } }
+        let input = DetectorInput(Part(columns: 1_190..<1_310, rows: 990..<1_030), of: size)
+        #expect(input.shape == PixelSize(width: 160, height: 160))
+        let numbers = input.numbers(of: try Pixels(bytes, size: size))
+        let plane = numbers.prefix(input.shape.width * input.shape.height)
+        let map = TextMap(
+            width: input.shape.width, height: input.shape.height, likelihoods: plane.map { ($0 + 1) / 2 })
+        let line = input.place(of: try #require(map.lines(atMost: 1).first))
+        #expect(abs(line.middle.x - 1_250) < 2 && abs(line.middle.y - 1_010) < 2, "\(line)")
+    }
+
     @Test(arguments: [(10, 10), (100, 37), (37, 100), (1, 5), (5, 1), (3_000, 48)])
     func whatIsScaledKeepsItsLight(length: Int, scaled: Int) {
         let stretch = Stretch(from: length, to: scaled)
         for place in 0..<scaled {
-            let shares = stretch.sources(of: place)
-            #expect(abs(shares.reduce(0) { $0 + $1.weight } - 1) < 0.001)
-            #expect(shares.allSatisfy { (0..<length).contains($0.source) })
+            let shares = stretch.weights[place * stretch.taps..<(place + 1) * stretch.taps]
+            #expect(abs(shares.reduce(0, +) - 1) < 0.001)
+            #expect(stretch.firsts[place] >= 0 && stretch.firsts[place] + stretch.taps <= length)
         }
     }
 

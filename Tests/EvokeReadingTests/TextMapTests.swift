@@ -62,6 +62,22 @@ import Testing
         }
     }
 
+    @Test func whatMayBeTextIsSeenWithWhatIsAroundIt() throws {
+        func line(_ x: Double, _ y: Double) -> Rectangle {
+            Rectangle(middle: Point(x: x, y: y), along: Point(x: 1, y: 0), width: 60, height: 10)
+        }
+        // As unsure as it can be.
+        let part = try #require(Self.map(600, 400, [line(200, 150), line(400, 250)], likelihood: 0.25).maybeText)
+        #expect((120...150).contains(part.columns.lowerBound) && (450...480).contains(part.columns.upperBound))
+        #expect((90...130).contains(part.rows.lowerBound) && (270...310).contains(part.rows.upperBound))
+        let edge = try #require(Self.map(600, 400, [line(10, 395)]).maybeText)
+        #expect(edge.columns.lowerBound == 0 && edge.rows.upperBound == 400)
+        #expect(Self.map(600, 400, [line(200, 150)], likelihood: 0.15).maybeText == nil)
+        #expect(
+            Part(columns: 10..<21, rows: 0..<400).scaled(by: 2.5, in: PixelSize(width: 52, height: 900))
+                == Part(columns: 25..<52, rows: 0..<900))
+    }
+
     @Test func aMapThatIsAllTextIsOneLine() throws {
         let map = TextMap(width: 640, height: 480, likelihoods: [Float](repeating: 1, count: 640 * 480))
         #expect(map.lines(atMost: 400).count == 1)

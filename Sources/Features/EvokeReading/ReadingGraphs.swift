@@ -17,7 +17,7 @@ package final class ReadingGraphs: Sendable {
     /// The widths of lines are rounded up to multiples of this, so that many share one.
     private static let widthStep = 32
     private static let turnWidth = 192
-    /// Of the detector, each takes 100 MB.
+    /// Of the glance, so many stay in memory.
     private static let mostShapes = 3
 
     private let glance, detector, turns, recognizer: ReadingStage
@@ -41,13 +41,10 @@ package final class ReadingGraphs: Sendable {
         // whether there is text at all, it is good enough.
         let exact = GraphSettings(pace: .streams(streams), isHalf: false)
         let quick = GraphSettings(pace: .streams(streams), isHalf: try runtime.computes(at: .bfloat16))
-        func stage(_ file: FilePath, _ settings: GraphSettings, atMost most: Int = 1) -> ReadingStage {
-            ReadingStage(file, on: runtime, in: folder, settings, atMost: most)
-        }
-        glance = stage(files.detector, quick, atMost: Self.mostShapes)
-        detector = stage(files.detector, exact, atMost: Self.mostShapes)
-        turns = stage(files.turns, exact)
-        recognizer = stage(files.recognizer, exact)
+        glance = ReadingStage(files.detector, on: runtime, in: folder, quick, atMost: Self.mostShapes)
+        detector = ReadingStage(files.detector, on: runtime, in: folder, exact, for: [1, 3, nil, nil])
+        turns = ReadingStage(files.turns, on: runtime, in: folder, exact)
+        recognizer = ReadingStage(files.recognizer, on: runtime, in: folder, exact, for: [1, 3, LineCrop.height, nil])
     }
 
     /// What the graphs are.
@@ -59,21 +56,30 @@ package final class ReadingGraphs: Sendable {
     /// have small letters.
     func glance(at picture: Pixels) throws -> Glance {
         let input = DetectorInput(atAGlance: picture.size)
-        var glance: Glance = []
-        if try map(of: input.numbers(of: picture), input.shape, by: self.glance).mayHaveText { glance.insert(.text) }
-        guard let busiest = FineInput(picture, shape: input.shape, scale: input.scale) else { return glance }
-        if try map(of: busiest.planes.numbers, input.shape, by: self.glance).hasSmallText { glance.insert(.smallText) }
-        return glance
+        let text = try map(of: input.numbers(of: picture), input.shape, by: self.glance).maybeText
+        let part = text?.scaled(by: 1 / input.scale, in: picture.size)
+        guard let busiest = FineInput(picture, shape: input.shape, scale: input.scale) else {
+            return Glance(text: part)
+        }
+        let hasSmallText = try map(of: busiest.planes.numbers, input.shape, by: self.glance).hasSmallText
+        return Glance(text: part, hasSmallText: hasSmallText)
     }
 
-    /// The lines of text in a picture, the largest first.
+    /// The lines of text in a picture, the largest first. The detector sees them more exactly than at a glance, and only
+    /// the part that may have some.
     func lines(in picture: Pixels, _ glance: Glance, atMost count: Int) throws -> [Rectangle] {
-        guard !glance.isEmpty else { return [] }
-        let input = DetectorInput(picture.size)
-        let lines = try map(of: input.numbers(of: picture), input.shape, by: detector).lines(atMost: count)
-            .map { $0.scaled(by: 1 / input.scale) }
+        guard let part = glance.hasSmallText ? Part(picture.size) : glance.text else { return [] }
+        func found(_ input: DetectorInput) throws -> [Rectangle] {
+            try map(of: input.numbers(of: picture), input.shape, by: detector).lines(atMost: count).map(input.place)
+        }
+        var input = DetectorInput(part, of: picture.size)
+        var lines = try found(input)
+        if lines.contains(where: { input.cuts($0, in: picture.size) }) {
+            input = DetectorInput(picture.size)
+            lines = try found(input)
+        }
         let all =
-            glance.contains(.smallText) && input.scale < 1
+            glance.hasSmallText && input.scale < 1
             ? FineLines.joined(lines, try fineMap(of: picture, inTilesOf: input.shape).lines(atMost: count)) : lines
         return Array(LongLines.cut(all, in: picture).prefix(count))
     }
@@ -110,8 +116,7 @@ package final class ReadingGraphs: Sendable {
 
     func recognition(of line: LineCrop) throws -> Recognition {
         let width = (line.width + Self.widthStep - 1) / Self.widthStep * Self.widthStep
-        let answer = try recognizer.run(
-            line.numbers(width: width), shape: [1, 3, LineCrop.height, width], of: [1, 3, LineCrop.height, nil])
+        let answer = try recognizer.run(line.numbers(width: width), shape: [1, 3, LineCrop.height, width])
         guard answer.shape.last == alphabet.count + 1 else {
             throw failure(
                 files.recognizer, "it tells \(answer.shape.last ?? 0) characters apart, and names \(alphabet.count)")

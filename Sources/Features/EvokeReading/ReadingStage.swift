@@ -9,17 +9,22 @@ final class ReadingStage: Sendable {
     private let runtime: any GraphRuntime
     private let folder: GraphFolder
     private let settings: GraphSettings
+    private let common: [Int?]?
     private let most: Int
     private let knownDigest = Locked<String?>(nil)
     /// Those that were used last come last.
     private let ready = Locked<[(shape: [Int?], graph: any RunnableGraph)]>([])
 
-    /// - Parameter most: for so many shapes it stays in memory.
+    /// - Parameters:
+    ///   - common: where one is to serve inputs of several shapes, what they have in common; it takes somewhat longer for
+    ///     each then.
+    ///   - most: for so many shapes it stays in memory.
     init(
         _ file: FilePath, on runtime: any GraphRuntime, in folder: GraphFolder, _ settings: GraphSettings,
-        atMost most: Int
+        for common: [Int?]? = nil, atMost most: Int = 1
     ) {
-        (self.file, self.runtime, self.folder, self.settings, self.most) = (file, runtime, folder, settings, most)
+        (self.file, self.runtime, self.folder, self.settings) = (file, runtime, folder, settings)
+        (self.common, self.most) = (common, most)
     }
 
     /// What the graph is. It is asked for often, and looked up once.
@@ -30,9 +35,8 @@ final class ReadingStage: Sendable {
         return digest
     }
 
-    /// - Parameter shapes: those that are to share a graph, where it is not for this one alone.
-    func run(_ numbers: [Float], shape: [Int], of shapes: [Int?]? = nil) throws -> GraphTensor {
-        let shapes = shapes ?? shape
+    func run(_ numbers: [Float], shape: [Int]) throws -> GraphTensor {
+        let shapes = common ?? shape
         let digest = try digest()
         let graph = try ready.withLock { ready in
             if let known = ready.firstIndex(where: { $0.shape == shapes }) {

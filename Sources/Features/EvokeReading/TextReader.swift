@@ -16,12 +16,10 @@ package struct TextReader: Sendable {
     private static let mostLines = 800
     /// Of these so many at most go to the reader of lines, which takes ten times as long.
     private static let mostCareful = 120
-    /// After so many lines, the languages of a picture are known.
-    private static let firstLines = 4
     /// Where the recogniser is less sure, the line may be upside down.
     private static let sureOfDirection = 0.7
     /// Raised when lines are found, read or chosen in another way.
-    private static let version = 2
+    private static let version = 3
 
     private let graphs: ReadingGraphs
     private let lineReader: (any LineReading)?
@@ -60,7 +58,7 @@ extension TextReader: TextReading {
             return PictureText([], in: picture.original)
         }
         let glance = try await work { [picture] in try graphs.glance(at: picture.pixels) }
-        if glance.contains(.smallText), picture.pixels.size != picture.original {
+        if glance.hasSmallText, picture.pixels.size != picture.original {
             picture = try await photos.pixels(of: file, named: name, atMost: Self.mostFinePixels)
         }
         let size = picture.pixels.size
@@ -129,16 +127,17 @@ extension TextReader {
         }
     }
 
-    /// The lines with what is chosen of them. The first ones tell the languages of the picture; the others are read in
-    /// these alone, where the recogniser is sure.
+    /// The lines with what is chosen of them. The first ones are read one by one, since each tells in which language to
+    /// begin with the next; the others are read in these alone, where the recogniser is sure.
     private func chosen(_ lines: [Line], of picture: Pixels) async throws -> [(line: ReadLine, place: Rectangle)] {
         var habits = Habits(languages: languages)
         let rest = lines.dropFirst(lineReader == nil ? 0 : Self.mostCareful)
         var careful: [CarefulLine] = []
         if let lineReader {
             let looked = lines.prefix(Self.mostCareful)
-            for part in [looked.prefix(Self.firstLines), looked.dropFirst(Self.firstLines)] {
-                careful += try await map(Array(part)) { [habits] line in
+            let first = looked.prefix(Habits.firstLines).map { [$0] }
+            for part in first + [Array(looked.dropFirst(Habits.firstLines))] {
+                careful += try await map(part) { [habits] line in
                     try CarefulLine(
                         LineView(place: line.place, picture: picture, crop: line.crop), line.recognition,
                         upsideDown: { try line.upsideDown ?? graphs.recognition(of: line.crop.upsideDown) }, habits,

@@ -4,6 +4,8 @@ import EvokePorts
 struct CarefulLine {
     /// A reading that is as sure needs no other.
     private static let good = 0.85
+    /// In such a language it is not written.
+    private static let bad = 0.5
     /// A reading the other way round has to be as sure: neither the recogniser nor whoever tells turns knows other scripts.
     private static let leastTurned = 0.6
     /// Fewer letters are not looked at again.
@@ -21,8 +23,8 @@ struct CarefulLine {
     ) throws {
         self.init(view, recognition, by: reader)
         let latin = habits.latin(for: recognition)
-        for language in latin { try read(in: language, habits.ink) }
-        try readOthers(habits)
+        try readLatin(latin, habits.ink, habits)
+        if !isLookAlike { try readOthers(habits) }
         let rank = choice.best(lead: habits.lead)?.rank ?? 0
         if rank < Self.sureOfDirection(recognition) {
             var turned = CarefulLine(view.upsideDown, try upsideDown(), by: reader)
@@ -47,8 +49,11 @@ struct CarefulLine {
         (self.view, choice, self.reader) = (view, LineChoice(recognition), reader)
     }
 
-    /// Once its picture's script is known, whatever may be in it is read so.
+    /// Once its picture's language and script are known, whatever may be in them is read so.
     mutating func readAgain(_ habits: Habits) throws {
+        if let main = habits.main, let best = choice.bestLatin, choice.foreign(lead: habits.lead) == nil {
+            try read(in: main, best.ink)
+        }
         guard let lead = habits.lead, habits.lookAlikes.contains(lead),
             choice.recognition.characters.contains(where: { $0.character.isLetter })
         else { return }
@@ -57,6 +62,26 @@ struct CarefulLine {
         if foreign == nil, choice.bestLatin?.leavesNoDoubt == true { return }
         try read(in: lead, habits.ink)
         try readInInks(lead)
+    }
+
+    /// In Latin letters, until a language settles it. Where one reads it very badly it is tried as what looks like Latin,
+    /// and so it is first where other lines are.
+    private mutating func readLatin(_ languages: [String], _ ink: Ink, _ habits: Habits) throws {
+        if let lead = habits.lead, !languages.isEmpty, habits.lookAlikes.contains(lead) { try read(in: lead, ink) }
+        for language in languages where !isLookAlike {
+            try read(in: language, ink)
+            guard let best = choice.bestLatin else { continue }
+            if habits.isSettled(by: best) { return }
+            for other in best.score < Self.bad ? habits.lookAlikes : [] where !isLookAlike { try read(in: other, ink) }
+        }
+    }
+
+    /// Whether it is read well in a script that looks like Latin.
+    private var isLookAlike: Bool {
+        choice.readings.contains { reading in
+            reading.script.looksLatin && reading.script != .latin && reading.score >= Habits.poor
+                && reading.words.known >= 0.5
+        }
     }
 
     private mutating func readOthers(_ habits: Habits) throws {
@@ -78,7 +103,7 @@ struct CarefulLine {
             let language = best.score > 0 ? best.language : first
             try readInInks(language)
             let better = choice.readings.filter { $0.language == language }.max { $0.score < $1.score }
-            if let better, better.ink != habits.ink { for other in latin { try read(in: other, better.ink) } }
+            if let better, better.ink != habits.ink { try readLatin(latin, better.ink, habits) }
         }
         if !choice.isSure, (choice.best(lead: nil)?.score ?? 0) < Habits.poor {
             for language in habits.lookAlikes { try readInInks(language) }

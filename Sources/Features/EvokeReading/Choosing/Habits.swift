@@ -1,7 +1,15 @@
+import EvokePorts
+
 /// What the lines of a picture have told of its languages so far.
 struct Habits: Sendable {
     /// Most pictures are in one language, and some in two.
     private static let mostLatin = 2
+    /// After so many lines, its languages are known.
+    static let firstLines = 4
+    /// A reading in Latin letters is as good as can be from here on, where the language has its words as well.
+    private static let settled = 0.9
+    /// The language that fits best is that of the picture, where it fits so well.
+    private static let fitting = 0.7
     /// Below, it may be another script that looks like Latin.
     static let poor = 0.8
     /// So many letters, each as sure as can be, tell what most lines are in.
@@ -16,10 +24,12 @@ struct Habits: Sendable {
     private(set) var lead: String?
     /// What most letters are written with.
     private(set) var ink = Ink.any
+    private var noted = 0
 
     init(languages: [String]) { self.languages = languages }
 
     mutating func note(_ choices: [LineChoice]) {
+        noted = choices.count
         let characters = choices.reduce(0) { $0 + $1.recognition.characters.count }
         let read = choices.map { (choice: $0, foreign: $0.foreign(lead: lead)) }
         if characters > 0 {
@@ -44,14 +54,28 @@ struct Habits: Sendable {
         readings.reduce(0) { $0 + ($1.ink == ink ? $1.text.count : 0) }
     }
 
-    /// The languages in Latin letters that a line is read in: once the picture's are known, these alone.
+    /// The language that the lines in Latin letters fit best.
+    var main: String? {
+        fits.max { ($0.value, $1.key) < ($1.value, $0.key) }.flatMap { $0.value >= Self.fitting ? $0.key : nil }
+    }
+
+    /// Whether a line that is read so need not be read in other languages: they would read the same.
+    func isSettled(by reading: Reading) -> Bool {
+        reading.score >= Self.settled && reading.words.known >= (reading.language == main ? 0.5 : 0.99)
+    }
+
+    /// The languages in Latin letters that a line is read in until one settles it, the likeliest first: once the picture's
+    /// are known, these alone.
     func latin(for recognition: Recognition) -> [String] {
         guard recognition.confidence >= LineChoice.nothing, Script.most(of: recognition.text) == .latin,
             recognition.characters.contains(where: { $0.character.isLetter })
         else { return [] }
         let latin = languages.filter { Script(language: $0) == .latin }
-        guard fits.contains(where: { $0.value > 0 }) else { return latin }
-        return Array(latin.sorted { (fits[$0] ?? 0) > (fits[$1] ?? 0) }.prefix(Self.mostLatin))
+        let likeliest = latin.enumerated().sorted {
+            (fits[$0.element] ?? 0, $1.offset) > (fits[$1.element] ?? 0, $0.offset)
+        }.map(\.element)
+        let isKnown = noted >= Self.firstLines && fits.contains { $0.value > 0 }
+        return isKnown ? Array(likeliest.prefix(Self.mostLatin)) : likeliest
     }
 
     /// The other languages that it is read in after those, until one fits: what its picture has shown already comes first.

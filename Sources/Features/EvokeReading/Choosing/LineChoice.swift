@@ -22,6 +22,8 @@ struct LineChoice {
     private static let leastConfidence = 0.55
     /// What a reading in the script of the other lines is worth more.
     private static let company = 0.2
+    /// How well a language fits that was not asked, beside the one that fits best.
+    private static let unasked = 0.98
 
     init(_ recognition: Recognition) { self.recognition = recognition }
 
@@ -55,8 +57,13 @@ struct LineChoice {
     }
 
     /// How well a language fits, from 0 to 1, by the length of the line: what is added up over a picture.
+    ///
+    /// One in Latin letters that was not asked would have read it nearly as well as the others.
     func fit(of language: String) -> Double {
         let own = readings.filter { $0.language == language }
+        if own.isEmpty, Script(language: language) == .latin {
+            return Self.unasked * (Set(latin.map(\.language)).map { fit(of: $0) }.max() ?? 0)
+        }
         let best = own.map { min($0.words.confidence, $0.share) * (0.6 + 0.4 * $0.words.known) }.max() ?? 0
         return best * Double(recognition.characters.count)
     }

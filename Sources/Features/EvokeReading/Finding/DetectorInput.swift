@@ -1,11 +1,13 @@
 import EvokeValues
 
-/// How a picture is put into the detector: one of a few shapes, since each is compiled anew.
+/// How a picture, or a part of one, is put into the detector.
 struct DetectorInput: Hashable {
     /// Of the graph's input: multiples of 32.
     let shape: PixelSize
     /// From the picture to the input.
     let scale: Double
+    /// What of the picture is seen.
+    let part: Part
 
     /// 1280 × 960 pixels: signs in photos are found, and lines of 15 pixels in a picture of 1600.
     private static let pixels = 1_228_800.0
@@ -14,6 +16,8 @@ struct DetectorInput: Hashable {
     private static let proportions = [1, 4.0 / 3, 1.5, 16.0 / 9, 2.4, 4, 8, 16]
     /// What is small becomes larger, but not by more: what is not there is not read.
     private static let mostEnlarged = 2.0
+    /// The sides of parts are rounded up to multiples of this, since each shape takes some time when it is first seen.
+    private static let step = 160
 
     init(_ picture: PixelSize) {
         let small = Self.best(of: Self.fewPixels, for: picture)
@@ -25,6 +29,27 @@ struct DetectorInput: Hashable {
 
     init(atAGlance picture: PixelSize) { self = Self.best(of: Self.pixelsOfAGlance, for: picture) }
 
+    /// A part of a picture, and what is around it as far as there is room, in the size in which all of it would be seen.
+    init(_ part: Part, of picture: PixelSize) {
+        let whole = DetectorInput(picture)
+        let scale = whole.scale
+        func side(_ range: Range<Int>, atMost most: Int) -> Int {
+            let length = Int(nearest: (Double(range.count) * scale).rounded(.up))
+            return min(most, max(1, (length + Self.step - 1) / Self.step) * Self.step)
+        }
+        func grown(_ range: Range<Int>, to side: Int, in length: Int) -> Range<Int> {
+            let wanted = min(length, max(range.count, Int(nearest: (Double(side) / scale).rounded(.down))))
+            let first = min(max(0, range.lowerBound - (wanted - range.count) / 2), length - wanted)
+            return first..<first + wanted
+        }
+        shape = PixelSize(
+            width: side(part.columns, atMost: whole.shape.width), height: side(part.rows, atMost: whole.shape.height))
+        self.scale = scale
+        self.part = Part(
+            columns: grown(part.columns, to: shape.width, in: picture.width),
+            rows: grown(part.rows, to: shape.height, in: picture.height))
+    }
+
     private static func best(of pixels: Double, for picture: PixelSize) -> DetectorInput {
         let shapes = proportions.flatMap { proportion in
             let (long, short) = (side((pixels * proportion).squareRoot()), side((pixels / proportion).squareRoot()))
@@ -33,7 +58,7 @@ struct DetectorInput: Hashable {
         let inputs = shapes.map { shape in
             let fitting = min(
                 Double(shape.width) / Double(picture.width), Double(shape.height) / Double(picture.height))
-            return DetectorInput(shape: shape, scale: min(mostEnlarged, fitting))
+            return DetectorInput(shape: shape, scale: min(mostEnlarged, fitting), part: Part(picture))
         }
         // Cannot fail: there are proportions.
         return inputs.max { $0.scale < $1.scale }!
@@ -41,18 +66,35 @@ struct DetectorInput: Hashable {
 
     private static func side(_ length: Double) -> Int { 32 * Int(nearest: length / 32) }
 
-    private init(shape: PixelSize, scale: Double) { (self.shape, self.scale) = (shape, scale) }
+    private init(shape: PixelSize, scale: Double, part: Part) {
+        (self.shape, self.scale, self.part) = (shape, scale, part)
+    }
 
-    /// The picture scaled, in its upper left corner, on grey: blue, green and red, each from -1 to 1.
+    /// Where something in the input lies in the picture.
+    func place(of line: Rectangle) -> Rectangle {
+        line.scaled(by: 1 / scale).moved(across: Double(part.columns.lowerBound), down: Double(part.rows.lowerBound))
+    }
+
+    /// Whether a line may go on beyond the part.
+    func cuts(_ line: Rectangle, in picture: PixelSize) -> Bool {
+        line.corners.contains { corner in
+            corner.x < Double(part.columns.lowerBound) && part.columns.lowerBound > 0
+                || corner.x > Double(part.columns.upperBound) && part.columns.upperBound < picture.width
+                || corner.y < Double(part.rows.lowerBound) && part.rows.lowerBound > 0
+                || corner.y > Double(part.rows.upperBound) && part.rows.upperBound < picture.height
+        }
+    }
+
+    /// The part scaled, in its upper left corner, on grey: blue, green and red, each from -1 to 1.
     func numbers(of picture: Pixels) -> [Float] {
         let plane = shape.width * shape.height
         let scaled = PixelSize(
-            width: min(shape.width, max(1, Int(nearest: Double(picture.size.width) * scale))),
-            height: min(shape.height, max(1, Int(nearest: Double(picture.size.height) * scale))))
-        let (columns, rows) = (
-            Stretch(from: picture.size.width, to: scaled.width), Stretch(from: picture.size.height, to: scaled.height)
-        )
-        let width = 3 * picture.size.width
+            width: min(shape.width, max(1, Int(nearest: Double(part.columns.count) * scale))),
+            height: min(shape.height, max(1, Int(nearest: Double(part.rows.count) * scale))))
+        let columns = Stretch(from: part.columns.count, to: scaled.width)
+        let rows = Stretch(from: part.rows.count, to: scaled.height)
+        let width = 3 * part.columns.count
+        let start = 3 * part.columns.lowerBound
         return [Float](unsafeUninitializedCapacity: 3 * plane) { numbers, filled in
             numbers.initialize(repeating: 0)
             picture.bytes.withUnsafeBufferPointer { bytes in
@@ -60,16 +102,22 @@ struct DetectorInput: Hashable {
                 line.withUnsafeMutableBufferPointer { line in
                     for row in 0..<scaled.height {
                         line.update(repeating: 0)
-                        for (source, weight) in rows.sources(of: row) {
-                            let start = source * width
-                            for place in 0..<width { line[place] += weight * Float(bytes[start + place]) }
+                        for tap in 0..<rows.taps {
+                            let weight = rows.weights[row * rows.taps + tap]
+                            guard weight > 0 else { continue }
+                            let above = (part.rows.lowerBound + rows.firsts[row] + tap) * 3 * picture.size.width
+                            let source = UnsafeBufferPointer(rebasing: bytes[above + start..<above + start + width])
+                            for place in 0..<width { line[place] += weight * Float(source[place]) }
                         }
                         for column in 0..<scaled.width {
                             var (red, green, blue): (Float, Float, Float) = (0, 0, 0)
-                            for (source, weight) in columns.sources(of: column) {
-                                red += weight * line[3 * source]
-                                green += weight * line[3 * source + 1]
-                                blue += weight * line[3 * source + 2]
+                            var source = 3 * columns.firsts[column]
+                            for tap in column * columns.taps..<(column + 1) * columns.taps {
+                                let weight = columns.weights[tap]
+                                red += weight * line[source]
+                                green += weight * line[source + 1]
+                                blue += weight * line[source + 2]
+                                source += 3
                             }
                             let place = row * shape.width + column
                             numbers[place] = blue / 127.5 - 1
@@ -86,23 +134,26 @@ struct DetectorInput: Hashable {
 
 /// Which pixels one pixel of a scaled side is made of, and in which shares: those that it covers, or its two neighbours.
 struct Stretch {
-    private let places: [[(source: Int, weight: Float)]]
+    /// Of so many pixels that follow each other each is made; some of their shares are 0.
+    let taps: Int
+    /// The first of these.
+    let firsts: [Int]
+    /// Their shares, one after the other.
+    let weights: [Float]
 
     init(from length: Int, to scaled: Int) {
         let step = Double(length) / Double(scaled)
         let reach = max(1, step)
-        places = (0..<scaled).map { place in
+        let taps = min(length, Int(nearest: (2 * reach).rounded(.up)) + 1)
+        var (firsts, weights): ([Int], [Float]) = ([], [])
+        for place in 0..<scaled {
             let middle = (Double(place) + 0.5) * step - 0.5
-            let first = max(0, Int(nearest: (middle - reach).rounded(.up)))
-            let last = min(length - 1, Int(nearest: (middle + reach).rounded(.down)))
-            let shares = (first...max(first, last)).map { source in
-                (source: min(source, length - 1), weight: Float(max(0, 1 - abs(Double(source) - middle) / reach)))
-            }
-            let sum = shares.reduce(0) { $0 + $1.weight }
-            guard sum > 0 else { return [(source: min(first, length - 1), weight: 1)] }
-            return shares.map { ($0.source, $0.weight / sum) }
+            let first = min(max(0, Int(nearest: (middle - reach).rounded(.up))), length - taps)
+            let shares = (first..<first + taps).map { Float(max(0, 1 - abs(Double($0) - middle) / reach)) }
+            let sum = shares.reduce(0, +)
+            firsts.append(first)
+            weights += shares.map { $0 / sum }
         }
+        (self.taps, self.firsts, self.weights) = (taps, firsts, weights)
     }
-
-    func sources(of place: Int) -> [(source: Int, weight: Float)] { places[place] }
 }

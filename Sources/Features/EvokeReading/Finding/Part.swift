@@ -6,6 +6,9 @@ struct Part: Hashable {
 
     init(columns: Range<Int>, rows: Range<Int>) { (self.columns, self.rows) = (columns, rows) }
 
+    /// All of a picture.
+    init(_ size: PixelSize) { self.init(0, 0, size) }
+
     init(_ column: Int, _ row: Int, _ size: PixelSize) {
         self.init(columns: column..<column + size.width, rows: row..<row + size.height)
     }
@@ -18,6 +21,16 @@ struct Part: Hashable {
         return (0..<high).flatMap { row in
             (0..<wide).map { Part(left + $0 * size.width, top + row * size.height, size) }
         }
+    }
+
+    /// The same part where the picture is so many times as large, rounded to what covers it.
+    func scaled(by factor: Double, in picture: PixelSize) -> Part {
+        func scaled(_ range: Range<Int>, _ length: Int) -> Range<Int> {
+            let first = Int(nearest: (Double(range.lowerBound) * factor).rounded(.down))
+            let end = Int(nearest: (Double(range.upperBound) * factor).rounded(.up))
+            return (first..<max(first, end)).clamped(to: 0..<length)
+        }
+        return Part(columns: scaled(columns, picture.width), rows: scaled(rows, picture.height))
     }
 
     /// How much neighbours differ, from 0 to 255 in the mean: what is full of small letters is among the busiest.

@@ -53,6 +53,11 @@ struct Rectangle: Hashable {
             height: height * factor)
     }
 
+    func moved(across: Double, down: Double) -> Rectangle {
+        Rectangle(
+            middle: Point(x: middle.x + across, y: middle.y + down), along: along, width: width, height: height)
+    }
+
     /// The smallest one around the corners of a hull: one of its sides lies on a side of the hull.
     init?(around hull: [Point]) {
         var best: Rectangle?

@@ -28,11 +28,30 @@ struct TextMap {
     private static let text: Float = 0.3
     private static let line: Float = 0.5
     private static let maybeText: Float = 0.2
+    /// Where some may be, what is that likely may be, too.
+    private static let faintText: Float = 0.1
     private static let unclipping = 1.6
     private static let leastSide = 3.0
 
-    /// Whether any pixel is text, as far as a small picture shows it.
-    var mayHaveText: Bool { likelihoods.contains { $0 > Self.maybeText } }
+    /// Around what may be text: as much as the detector needs to tell where a line ends.
+    private static let surroundings = 24.0
+
+    /// The part in which all lies that may be text, with what is around it; nil where nothing may be.
+    var maybeText: Part? {
+        guard likelihoods.contains(where: { $0 > Self.maybeText }) else { return nil }
+        var (left, right) = (Double.infinity, -Double.infinity)
+        var (top, bottom) = (left, right)
+        for piece in pieces(above: Self.faintText) {
+            // A line is up to that much higher on each side than what the detector shows of it.
+            let height = Rectangle(around: convexHull(of: piece.edge)).map { min($0.width, $0.height) } ?? 0
+            let margin = height + Self.surroundings
+            for point in piece.edge {
+                (left, right) = (min(left, point.x - margin), max(right, point.x + margin))
+                (top, bottom) = (min(top, point.y - margin), max(bottom, point.y + margin))
+            }
+        }
+        return Part(columns: range([left, right], below: width), rows: range([top, bottom], below: height))
+    }
 
     /// Letters higher than this are seen in a small picture, too; so high is a line of them.
     private static let smallLine = 36.0
@@ -49,7 +68,7 @@ struct TextMap {
     ///
     /// - Parameter count: so many at most, the largest.
     func lines(atMost count: Int) -> [Rectangle] {
-        let largest = pieces().sorted { $0.size > $1.size }.prefix(4 * count)
+        let largest = pieces(above: Self.text).sorted { $0.size > $1.size }.prefix(4 * count)
         return Array(largest.lazy.compactMap(line).prefix(count))
     }
 
@@ -67,11 +86,11 @@ struct TextMap {
         var edge: [Point] = []
     }
 
-    /// What hangs together of the pixels that are likely text, made one pixel wider to the right and below.
-    private func pieces() -> [Piece] {
+    /// What hangs together of the pixels that are likelier text than that, made one pixel wider to the right and below.
+    private func pieces(above bound: Float) -> [Piece] {
         var isText = [Bool](repeating: false, count: width * height)
         for row in 0..<height {
-            for column in 0..<width where likelihoods[row * width + column] > Self.text {
+            for column in 0..<width where likelihoods[row * width + column] > bound {
                 for place in [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
                 where place.0 < height && place.1 < width {
                     isText[place.0 * width + place.1] = true

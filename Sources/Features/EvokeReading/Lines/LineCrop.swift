@@ -58,9 +58,11 @@ struct LineCrop {
         for row in 0..<Self.height {
             for column in 0..<min(width, bucket) {
                 var colour = SIMD4<Float>.zero
-                for (source, weight) in columns.sources(of: column) {
-                    let place = 3 * (row * width + source)
-                    colour += weight * SIMD4(Float(bytes[place]), Float(bytes[place + 1]), Float(bytes[place + 2]), 0)
+                for tap in 0..<columns.taps {
+                    let place = 3 * (row * width + columns.firsts[column] + tap)
+                    colour +=
+                        columns.weights[column * columns.taps + tap]
+                        * SIMD4(Float(bytes[place]), Float(bytes[place + 1]), Float(bytes[place + 2]), 0)
                 }
                 for channel in 0..<3 {
                     numbers[(2 - channel) * plane + row * bucket + column] = colour[channel] / 127.5 - 1
