@@ -63,8 +63,8 @@ extension Command {
             }
             let unready = kinds == [.exact] ? 0 : try await library.photosNotCompared()
             if unready > 0 {
-                let subject = unready == 1 ? "One photo is" : "\(unready) photos are"
-                terminal.say("\(subject) not ready to be compared, but for exact copies. Run 'evoke index'.")
+                let subject = unready == 1 ? "One photo was" : "\(unready) photos were"
+                terminal.say("\(subject) not compared yet, but for exact copies. Run 'evoke index'.")
             }
             return try await tidying.run(groups, library)
         })
@@ -77,11 +77,7 @@ extension Command {
         if !query.isBlank {
             photos = try await library.photos(answering: library.read(query, now: .now, isLiteral: false).query)
         }
-        let (line, started) = (StatusLine(terminal), ContinuousClock.now)
-        defer { line.clear() }
-        return try await library.duplicates(kinds, among: photos) { done, total in
-            if ContinuousClock.now - started >= .seconds(1) { line.show("Comparing photos: \(done) of \(total)") }
-        }
+        return try await library.duplicates(kinds, among: photos)
     }
 
     private static func show(_ groups: [DuplicateGroup], isJSON: Bool, _ terminal: Terminal) throws {
