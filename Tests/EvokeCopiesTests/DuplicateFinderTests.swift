@@ -52,7 +52,8 @@ import Testing
     @Test(arguments: 0..<5) func aNewOneComesToThoseThatWereCompared(last: Int) async throws {
         let cut = MadeUp.pixels(1, at: { (0.03 + 0.92 * $0, 0.05 + 0.92 * $1) })
         var photos = [
-            Photo(pixels: MadeUp.pixels(1)), Photo(pixels: cut), Photo(pixels: MadeUp.pixels(1, at: { (1 - $0, 1 - $1) })),
+            Photo(pixels: MadeUp.pixels(1)), Photo(pixels: cut),
+            Photo(pixels: MadeUp.pixels(1, at: { (1 - $0, 1 - $1) })),
             Photo(pixels: MadeUp.pixels(2)), Photo(pixels: MadeUp.pixels(2) { $0 + 9 }),
         ]
         photos.append(photos.remove(at: last))

@@ -323,7 +323,10 @@ public actor MemoryCatalog: PhotoCatalog {
 
     public func looks(of contents: [ContentDigest]) -> [ContentDigest: PhotoLook] {
         let wanted = Set(contents)
-        let known = rows.values.compactMap { row in row.content.flatMap { content in row.look.map { (content, $0.look) } } }
+        let known = rows.values.compactMap { row -> (ContentDigest, PhotoLook)? in
+            guard let content = row.content, let kept = row.look else { return nil }
+            return (content, kept.look)
+        }
         return Dictionary(known.filter { wanted.contains($0.0) }, uniquingKeysWith: { first, _ in first })
     }
 

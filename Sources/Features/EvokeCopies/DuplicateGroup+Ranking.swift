@@ -5,7 +5,8 @@ extension DuplicateGroup {
     ///
     /// - Parameter looks: of those of the photos that have one, by what they hold.
     package init(_ kind: Kind, _ cards: [PhotoCard], looks: [ContentDigest: PhotoLook]) {
-        let standings = cards.map { card in Standing(card, card.content.flatMap { looks[$0] }) }.sorted { $0.isBefore($1, in: kind) }
+        let standings = cards.map { card in Standing(card, card.content.flatMap { looks[$0] }) }
+            .sorted { $0.isBefore($1, in: kind) }
         let merits = standings.map { standings[0].merits(over: $0, in: kind) }
         let any = Set(merits.joined())
         self.init(

@@ -37,7 +37,9 @@ package struct LookComparer: Sendable {
         guard done < known.waiting.count else { return nil }
         let now = Array(known.waiting[done..<min(done + Self.together, known.waiting.count)])
         var pairs: [Comparison.Pair] = []
-        try await InTasks.run(Array(now.indices)) { [self] number in self.pairs(of: now[number]) } deliver: { _, found in
+        try await InTasks.run(now) { [self] place in
+            self.pairs(of: place)
+        } deliver: { _, found in
             pairs += found
         }
         var ways: [Int: [Int: Resemblance.Ways]] = [:]
