@@ -111,7 +111,9 @@ let package = Package(
             ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeEncoders"]),
         library(.features, "EvokeIndexing", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers"]),
         library(.features, "EvokeCopying", ["EvokeValues", "EvokePorts"]),
-        library(.features, "EvokeTidying", ["EvokeValues", "EvokeSystem", "EvokeIndexing"]),
+        library(
+            .features, "EvokeTidying",
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "DigestXXHash", "EvokeIndexing"]),
         library(.features, "EvokeCopies", ["EvokeValues"]),
         library(.features, "EvokeWatching", ["EvokeValues", "EvokeSystem", "EvokeWorkers"]),
         library(
@@ -248,7 +250,7 @@ let package = Package(
             [
                 "EvokeValues", "EvokePorts", "CatalogSQLite", "CatalogPostgres", "EvokeTestSupport", "EvokeCSQLite",
             ]),
-        tests(of: "EvokeTidying", ["EvokeValues", "EvokeSystem", "EvokeTestSupport"]),
+        tests(of: "EvokeTidying", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeTestSupport"]),
         tests(of: "EvokeCopies", ["EvokeValues"]),
         tests(
             of: "EvokeWatching", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "WatchingInotify", "EvokeTestSupport"]),

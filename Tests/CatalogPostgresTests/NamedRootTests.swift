@@ -170,7 +170,7 @@ import Testing
             INSERT INTO evoke.work(
                 library, model, root, folder, name, need, size, modified, inode, companions, sidecars, sidecar_stamp)
             SELECT library, model, root, '/gone', 'c.jpg', need, 1, 1, 1, '', '', 0 FROM evoke.work LIMIT 1;
-            DROP TABLE evoke.texts, evoke.picture_words, evoke.looks;
+            DROP TABLE evoke.texts, evoke.picture_words, evoke.looks, evoke.comparisons;
             DROP INDEX evoke.work_lost; DROP INDEX evoke.work_by_turn;
             ALTER TABLE evoke.work DROP COLUMN root, DROP COLUMN lost;
             CREATE INDEX work_by_turn ON evoke.work(library, model, cardinality(tried), modified DESC);

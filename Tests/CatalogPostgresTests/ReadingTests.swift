@@ -267,7 +267,7 @@ import Testing
         try desk.server.psql("CREATE ROLE \(role) LOGIN; CREATE ROLE \(guest) LOGIN", in: desk.database)
         try desk.server.psql(
             """
-            DROP TABLE evoke.texts, evoke.picture_words, evoke.looks;
+            DROP TABLE evoke.texts, evoke.picture_words, evoke.looks, evoke.comparisons;
             UPDATE evoke.format SET version = 3;
             \(Schema.admission(to: Tables.ofFirstFormat + Tables.ofWork))
             SELECT evoke.admit('\(name)', '\(role)', true), evoke.admit('\(name)', '\(guest)')

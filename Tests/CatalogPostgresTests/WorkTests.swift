@@ -385,7 +385,7 @@ import Testing
         try shop.server.psql("CREATE ROLE \(role) LOGIN", in: shop.database)
         try shop.server.psql(
             """
-            DROP TABLE evoke.work, evoke.workers, evoke.texts, evoke.picture_words, evoke.looks;
+            DROP TABLE evoke.work, evoke.workers, evoke.texts, evoke.picture_words, evoke.looks, evoke.comparisons;
             UPDATE evoke.format SET version = 1;
             \(Schema.admission(to: Tables.ofFirstFormat)) SELECT evoke.admit('\(name)', '\(role)', true)
             """, in: shop.database)

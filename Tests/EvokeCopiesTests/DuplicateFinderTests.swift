@@ -12,7 +12,9 @@ import Testing
         var camera: String?
     }
 
-    private func groups(_ photos: [Photo], _ kind: DuplicateGroup.Kind) async throws -> [[Int64]] {
+    private func groups(
+        _ photos: [Photo], _ kind: DuplicateGroup.Kind, comparedBefore compared: Int = 0
+    ) async throws -> [[Int64]] {
         let looks = try photos.map { try #require(PhotoLook(of: $0.pixels)) }
         let traces = photos.enumerated().map { number, photo in
             PhotoTrace(
@@ -21,10 +23,9 @@ import Testing
                 taken: photo.shot.map { TakenDate(localSeconds: $0, source: .exifOriginal) }, camera: photo.camera,
                 signature: LookSignature(of: looks[number]))
         }
-        let finder = DuplicateFinder(traces) { asked in
-            Dictionary(uniqueKeysWithValues: asked.map { ($0, looks[Int($0.value)]) })
-        }
-        return try await finder.groups(of: [kind]).map { $0.photos.map(\.value).sorted() }.sorted { $0[0] < $1[0] }
+        let resemblances = try await MadeUp.resemblances(of: traces, looks, comparedBefore: compared)
+        return DuplicateFinder(traces, resemblances).groups(of: [kind]).map { $0.photos.map(\.value).sorted() }
+            .sorted { $0[0] < $1[0] }
     }
 
     /// A shot that is shifted and slanted a little.
@@ -45,6 +46,20 @@ import Testing
         #expect(try await groups(photos, .exact) == [[0, 2], [1, 4]])
         #expect(try await groups(photos, .same) == [[0, 2, 3]], "exact copies alone are not the same picture, too")
         #expect(try await groups(photos, .burst).isEmpty)
+    }
+
+    /// It may be a part of one that is there, have one that is there as a part, or be the best of all.
+    @Test(arguments: 0..<5) func aNewOneComesToThoseThatWereCompared(last: Int) async throws {
+        let cut = MadeUp.pixels(1, at: { (0.03 + 0.92 * $0, 0.05 + 0.92 * $1) })
+        var photos = [
+            Photo(pixels: MadeUp.pixels(1)), Photo(pixels: cut),
+            Photo(pixels: MadeUp.pixels(1, at: { (1 - $0, 1 - $1) })),
+            Photo(pixels: MadeUp.pixels(2)), Photo(pixels: MadeUp.pixels(2) { $0 + 9 }),
+        ]
+        photos.append(photos.remove(at: last))
+        let groups = try await groups(photos, .same, comparedBefore: 4)
+        #expect(groups.map(\.count).sorted() == [2, 3])
+        #expect(try await self.groups(photos, .same) == groups)
     }
 
     @Test func shotsAreOneMomentWhereTheyAreSecondsApart() async throws {

@@ -18,10 +18,8 @@ import Testing
                 taken: shots.isEmpty ? nil : shots[number].map { TakenDate(localSeconds: $0, source: .exifOriginal) },
                 camera: nil, signature: LookSignature(of: look))
         }
-        let finder = DuplicateFinder(traces) { photos in
-            Dictionary(uniqueKeysWithValues: photos.map { ($0, looks[Int($0.value)]) })
-        }
-        return try await finder.groups(of: [.same]).map { $0.photos.map { Int($0.value) }.sorted() }
+        return DuplicateFinder(traces, try await MadeUp.resemblances(of: traces, looks)).groups(of: [.same])
+            .map { $0.photos.map { Int($0.value) }.sorted() }
     }
 
     private func isSame(_ changed: Pixels, of number: Int) async throws -> Bool {

@@ -23,6 +23,25 @@ enum MadeUp {
 
     static func look(_ number: Int) -> PhotoLook? { PhotoLook(of: pixels(number)) }
 
+    /// As several runs of indexing find them: first of so many photos, and then of the others.
+    static func resemblances(
+        of traces: [PhotoTrace], _ looks: [PhotoLook], comparedBefore first: Int = 0
+    ) async throws -> [ContentDigest: [Resemblance]] {
+        let kept = Dictionary(
+            zip(traces, looks).compactMap { trace, look in trace.content.map { ($0, look) } },
+            uniquingKeysWith: { first, _ in first })
+        var found: [ContentDigest: [Resemblance]] = [:]
+        for (compared, count) in [(0, first), (first, traces.count)] {
+            var known = KnownContents()
+            for (number, trace) in traces.prefix(count).enumerated() {
+                known.add(trace, isCompared: number < compared)
+            }
+            var comparer = LookComparer(known) { asked in kept.filter { asked.contains($0.key) } }
+            while let next = try await comparer.next() { found.merge(next) { _, new in new } }
+        }
+        return found
+    }
+
     private struct Light {
         let left, top, size, strength: Double
         let tints: [Double]

@@ -48,6 +48,7 @@ struct FullLibrary {
             content(4): ReadText(PictureText([], in: PixelSize(width: 1, height: 1)), by: reader),
         ])
         try await catalog.note([content(70): KeptLook.fake(7), content(3): KeptLook.fake(200)])
+        try await catalog.note([content(70): [], content(3): [Resemblance(content(70), .oneMoment)]], by: 1)
         try await catalog.close()
     }
 

@@ -43,6 +43,7 @@ public struct CatalogConformance {
         try await checkColors()
         try await checkReading()
         try await checkLooks()
+        try await checkComparisons()
         try await checkSearches()
         try await checkDays()
         try await checkChecking()

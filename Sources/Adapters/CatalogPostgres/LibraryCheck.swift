@@ -112,6 +112,7 @@ struct LibraryCheck {
         }
         try checkTexts()
         try checkLooks()
+        try checkComparisons()
         return Int(try connection.integer("SELECT count(*) FROM evoke.photos WHERE library = $1") ?? 0)
     }
 
@@ -142,6 +143,22 @@ struct LibraryCheck {
             guard !isWhole else { return }
             report.note(
                 .photos, "the look of '\(row.path(3).appending(row.bytes(4)).display)' cannot be read",
+                doubting: .photo(PhotoID(row.integer(0))))
+        }
+    }
+
+    private mutating func checkComparisons() throws {
+        try connection.forEachRow(
+            """
+            SELECT x.photo, x.alike, d.path, p.name
+            FROM evoke.comparisons x JOIN evoke.photos p USING (library, photo)
+                JOIN evoke.folders d USING (library, folder)
+            WHERE x.library = $1 AND x.alike IS NOT NULL
+            """
+        ) { row in
+            guard row.bytes(1).withUnsafeBytes({ Resemblance.list(bytes: $0) }) == nil else { return }
+            report.note(
+                .photos, "the comparison of '\(row.path(2).appending(row.bytes(3)).display)' cannot be read",
                 doubting: .photo(PhotoID(row.integer(0))))
         }
     }

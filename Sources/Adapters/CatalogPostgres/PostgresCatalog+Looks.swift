@@ -49,36 +49,19 @@ extension PostgresCatalog {
         }
     }
 
-    func looks(of photos: [PhotoID]) async throws -> [PhotoID: PhotoLook] {
+    func looks(of contents: [ContentDigest]) async throws -> [ContentDigest: PhotoLook] {
         try await read { connection in
-            var looks: [PhotoID: PhotoLook] = [:]
+            var looks: [ContentDigest: PhotoLook] = [:]
             for row in try connection.rows(
-                "SELECT photo, look FROM evoke.looks WHERE library = $1 AND photo = ANY($2)",
-                Numbers(photos.map(\.value)))
+                """
+                SELECT DISTINCT ON (p.content) p.content, l.look
+                FROM evoke.photos p JOIN evoke.looks l USING (library, photo)
+                WHERE p.library = $1 AND p.content = ANY($2)
+                """, List(contents))
             {
-                looks[PhotoID(row.integer(0))] = PhotoLook(bytes: row.bytes(1))
+                if let content = row.digest(0) { looks[content] = PhotoLook(bytes: row.bytes(1)) }
             }
             return looks
-        }
-    }
-
-    func traces() async throws -> [PhotoTrace] {
-        try await read { connection in
-            try connection.rows(
-                """
-                SELECT p.photo, p.content, p.width, p.height, p.size, p.name,
-                    t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source, t.camera, l.signature
-                FROM evoke.photos p LEFT JOIN evoke.facts t USING (library, photo)
-                    LEFT JOIN evoke.looks l USING (library, photo)
-                WHERE p.library = $1 AND \(Self.canBeShown) ORDER BY p.photo
-                """
-            ).map { row in
-                PhotoTrace(
-                    PhotoID(row.integer(0)), content: row.digest(1), size: row.size(2), bytes: row.integer(4),
-                    isOfCamera: FilePath(bytes: row.bytes(5)).format?.isOfCamera ?? false,
-                    taken: row.takenDate(from: 6), camera: row.optionalText(11),
-                    signature: row.isNull(12) ? nil : LookSignature(bytes: row.bytes(12)))
-            }
         }
     }
 }

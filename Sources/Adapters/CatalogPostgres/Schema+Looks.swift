@@ -9,8 +9,26 @@ extension Schema {
             PRIMARY KEY(library, photo),
             FOREIGN KEY(library, photo) REFERENCES evoke.photos ON DELETE CASCADE
         );
-        \(admission(to: Tables.ofLibraries))
+        \(admission(to: Tables.ofFirstFormat + Tables.ofWork + Tables.ofTexts + Tables.ofLooks))
         \(Tables.ofLooks.map(policies).joined(separator: "\n"))
         \(grants(on: Tables.ofLooks))
+        """
+
+    /// What a photo's content resembles (`Resemblance`), of all that was compared before it; NULL for nothing. By which
+    /// judge, and when the photo was taken by what was known then.
+    static let comparisons = """
+        CREATE TABLE evoke.comparisons(
+            library bigint NOT NULL,
+            photo bigint NOT NULL,
+            judge bigint NOT NULL,
+            taken bigint,
+            alike bytea,
+            PRIMARY KEY(library, photo),
+            FOREIGN KEY(library, photo) REFERENCES evoke.photos ON DELETE CASCADE
+        );
+        CREATE INDEX comparisons_alike ON evoke.comparisons(library, photo) WHERE alike IS NOT NULL;
+        \(admission(to: Tables.ofLibraries))
+        \(Tables.ofComparisons.map(policies).joined(separator: "\n"))
+        \(grants(on: Tables.ofComparisons))
         """
 }

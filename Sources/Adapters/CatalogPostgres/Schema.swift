@@ -221,6 +221,7 @@ enum Schema {
             rootsOfWork,
             texts,
             looks,
+            comparisons,
         ]
     }
 

@@ -17,8 +17,11 @@ enum Tables {
     /// What copies of photos are found by.
     static let ofLooks = ["looks"]
 
+    /// What was found to be alike.
+    static let ofComparisons = ["comparisons"]
+
     /// What those who work on a library read and write; each row begins with the library's number.
-    static let ofLibraries = ofFirstFormat + ofWork + ofTexts + ofLooks
+    static let ofLibraries = ofFirstFormat + ofWork + ofTexts + ofLooks + ofComparisons
 
     static let ofAllLibraries = ["format", "libraries", "members"]
 

@@ -64,11 +64,12 @@ enum Checksums {
     static let places = Table("places", key: "photo", values: "known", "city", "subdivision", "country")
     static let texts = Table("texts", key: "photo", values: "reader", "lines")
     static let looks = Table("looks", key: "photo", values: "signature", "look")
+    static let comparisons = Table("comparisons", key: "photo", values: "judge", "taken", "alike")
     static let searches = Table("searches", key: "name", values: "query")
 
     static let all = [
         settings, roots, folders, photos, failures, models, vectors, companions, facts, keywords, exclusions,
-        vectorChanges, photoChanges, cuts, doubts, places, searches, texts, looks,
+        vectorChanges, photoChanges, cuts, doubts, places, searches, texts, looks, comparisons,
     ]
 
     /// For a connection that writes.

@@ -160,7 +160,7 @@ private struct LibraryCheck {
             (Checksums.keywords, "photo", "a keyword of"), (Checksums.companions, "photo", "a second file of"),
             (Checksums.failures, "photo", "the failure of"), (Checksums.cuts, "photo", "the share of"),
             (Checksums.places, "photo", "the place of"), (Checksums.texts, "photo", "the text of"),
-            (Checksums.looks, "photo", "the look of"),
+            (Checksums.looks, "photo", "the look of"), (Checksums.comparisons, "photo", "the comparison of"),
         ]
         for (table, column, words) in tables {
             let statement = try connection.statement(

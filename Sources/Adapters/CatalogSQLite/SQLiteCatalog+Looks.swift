@@ -33,42 +33,16 @@ extension SQLiteCatalog {
         }
     }
 
-    package func looks(of photos: [PhotoID]) async throws -> [PhotoID: PhotoLook] {
+    package func looks(of contents: [ContentDigest]) async throws -> [ContentDigest: PhotoLook] {
         try await use { connection in
             let statement = try connection.statement(
-                "SELECT photo, look FROM looks WHERE photo IN (SELECT value FROM json_each(?))"
-            ).bind("[\(photos.map { "\($0.value)" }.joined(separator: ","))]")
-            defer { statement.reset() }
-            var looks: [PhotoID: PhotoLook] = [:]
-            while try statement.step() { looks[PhotoID(statement.integer(0))] = PhotoLook(bytes: statement.blob(1)) }
+                "SELECT l.look FROM photos p JOIN looks l ON l.photo = p.id WHERE p.content = ? LIMIT 1")
+            var looks: [ContentDigest: PhotoLook] = [:]
+            for content in contents {
+                defer { statement.reset() }
+                if try statement.bind(content).step() { looks[content] = PhotoLook(bytes: statement.blob(0)) }
+            }
             return looks
         }
-    }
-
-    package func traces() async throws -> [PhotoTrace] {
-        try await use { connection in
-            let statement = try connection.statement(
-                """
-                SELECT p.id, p.content, p.width, p.height, p.size, p.name,
-                    t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source, t.camera, l.signature
-                FROM photos p LEFT JOIN facts t ON t.photo = p.id LEFT JOIN looks l ON l.photo = p.id
-                WHERE \(Self.canBeShown) ORDER BY p.id
-                """)
-            defer { statement.reset() }
-            var traces: [PhotoTrace] = []
-            while try statement.step() { traces.append(statement.trace) }
-            return traces
-        }
-    }
-}
-
-extension Statement {
-    fileprivate var trace: PhotoTrace {
-        var size: PixelSize?
-        if !isNull(2), !isNull(3) { size = PixelSize(width: Int(integer(2)), height: Int(integer(3))) }
-        return PhotoTrace(
-            PhotoID(integer(0)), content: isNull(1) ? nil : ContentDigest(bytes: blob(1)), size: size,
-            bytes: integer(4), isOfCamera: path(5).format?.isOfCamera ?? false, taken: takenDate(from: 6),
-            camera: isNull(11) ? nil : text(11), signature: isNull(12) ? nil : LookSignature(bytes: blob(12)))
     }
 }

@@ -137,7 +137,10 @@ extension Connection {
             DELETE FROM photos WHERE folder NOT IN (SELECT id FROM folders);
             DELETE FROM vectors WHERE model NOT IN (SELECT id FROM models);
             """)
-        for table in ["vectors", "failures", "cuts", "facts", "keywords", "companions", "places", "texts", "looks"] {
+        let tables = [
+            "vectors", "failures", "cuts", "facts", "keywords", "companions", "places", "texts", "looks", "comparisons",
+        ]
+        for table in tables {
             try execute("DELETE FROM \(table) WHERE photo NOT IN (SELECT id FROM photos)")
         }
         // Whose facts went with that has them read again.

@@ -97,7 +97,10 @@ extension Connection {
             """
         let inode = Int64(bitPattern: stamp.inode)
         if try integer(isSame, photo, content, stamp.size, stamp.modifiedNanoseconds, inode) == nil {
-            for table in ["vectors", "facts", "keywords", "companions", "places", "texts", "looks"] {
+            let tables = [
+                "vectors", "facts", "keywords", "companions", "places", "texts", "looks", "comparisons",
+            ]
+            for table in tables {
                 try statement("DELETE FROM \(table) WHERE photo = ?").bind(photo).run()
             }
             try statement("UPDATE photos SET content = NULL, sidecars = 0, colors = NULL WHERE id = ?").bind(photo)

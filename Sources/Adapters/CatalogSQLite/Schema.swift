@@ -282,6 +282,28 @@ enum Schema {
             checksum INTEGER
         );
         """,
+        """
+        -- What a photo's content resembles (Resemblance.swift), of all that was compared before it; NULL for nothing. By
+        -- which judge, and when the photo was taken by what was known then (facts.taken).
+        CREATE TABLE comparisons(
+            photo INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
+            judge INTEGER NOT NULL,
+            taken INTEGER,
+            alike BLOB,
+            checksum INTEGER
+        );
+        CREATE INDEX comparisons_alike ON comparisons(photo) WHERE alike IS NOT NULL;
+        -- Groups of photos are made of it.
+        CREATE TRIGGER comparison_added AFTER INSERT ON comparisons WHEN NEW.alike IS NOT NULL BEGIN
+            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+        END;
+        CREATE TRIGGER comparison_changed AFTER UPDATE OF alike ON comparisons WHEN OLD.alike IS NOT NEW.alike BEGIN
+            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+        END;
+        CREATE TRIGGER comparison_deleted AFTER DELETE ON comparisons WHEN OLD.alike IS NOT NULL BEGIN
+            INSERT INTO photo_changes(photo) VALUES(OLD.photo);
+        END;
+        """,
     ]
 
     /// What an open database is to this version of Evoke.

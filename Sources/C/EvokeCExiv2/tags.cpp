@@ -1,4 +1,5 @@
 #include "exiv2_tags.h"
+#include "exiv2_start.hpp"
 #include "open_file.hpp"
 
 #include <exiv2/exiv2.hpp>
@@ -6,27 +7,12 @@
 
 #include <cstdint>
 #include <cstring>
-#include <mutex>
 #include <string>
 #include <vector>
 
 namespace {
 
 using Bytes = std::vector<Exiv2::byte>;
-
-/// Exiv2's XMP part has state for the whole process; it asks to be given the lock for it.
-std::recursive_mutex xmpMutex;
-
-void lockXmp(void *, bool lock) { lock ? xmpMutex.lock() : xmpMutex.unlock(); }
-
-void start() {
-    static std::once_flag once;
-    std::call_once(once, [] {
-        Exiv2::LogMsg::setLevel(Exiv2::LogMsg::mute);
-        Exiv2::enableBMFF(true);
-        Exiv2::XmpParser::initialize(lockXmp, nullptr);
-    });
-}
 
 /// Hands values on, as many and as long as agreed.
 struct Visitor {
@@ -89,26 +75,6 @@ void show(const Exiv2::XmpData &xmp, Visitor &visitor) {
     }
 }
 
-/// Runs `body`, and turns whatever it throws into a status.
-template <class Body> int guarded(Body body) noexcept {
-    try {
-        start();
-        return body();
-    } catch (const Exiv2::Error &error) {
-        switch (error.code()) {
-        case Exiv2::kerDataSourceOpenFailed:
-        case Exiv2::kerFileOpenFailed:
-        case Exiv2::kerCallFailed:
-        case Exiv2::kerInputDataReadFailed: return EVOKE_TAGS_UNREADABLE;
-        case Exiv2::kerFileContainsUnknownImageType:
-        case Exiv2::kerMemoryContainsUnknownImageType: return EVOKE_TAGS_UNKNOWN;
-        default: return EVOKE_TAGS_DAMAGED;
-        }
-    } catch (...) {
-        return EVOKE_TAGS_DAMAGED;
-    }
-}
-
 /// Formats of photos; Exiv2 knows others, such as PostScript, that are only more to be attacked through.
 bool isPhoto(int type) {
     using namespace Exiv2;
@@ -123,7 +89,7 @@ bool isPhoto(int type) {
 } // namespace
 
 int evoke_tags_of_file(int descriptor, EvokeTagVisitor visit, void *context) {
-    return guarded([=] {
+    return evoke::guarded([=] {
         // The pointer that Exiv2 takes, whose name newer C++ warns of.
         decltype(Exiv2::ImageFactory::createIo(std::string())) io(new evoke::OpenFile(descriptor));
         if (io->open() != 0) return int(EVOKE_TAGS_UNREADABLE);
@@ -142,7 +108,7 @@ int evoke_tags_of_file(int descriptor, EvokeTagVisitor visit, void *context) {
 }
 
 int evoke_tags_of_exif(const unsigned char *bytes, size_t count, EvokeTagVisitor visit, void *context) {
-    return guarded([=] {
+    return evoke::guarded([=] {
         const size_t mark = count >= 6 && std::memcmp(bytes, "Exif\0\0", 6) == 0 ? 6 : 0;
         if (count - mark > UINT32_MAX) return int(EVOKE_TAGS_DAMAGED);
         Exiv2::ExifData exif;
@@ -154,7 +120,7 @@ int evoke_tags_of_exif(const unsigned char *bytes, size_t count, EvokeTagVisitor
 }
 
 int evoke_tags_of_xmp(const unsigned char *bytes, size_t count, EvokeTagVisitor visit, void *context) {
-    return guarded([=] {
+    return evoke::guarded([=] {
         Exiv2::XmpData xmp;
         if (Exiv2::XmpParser::decode(xmp, std::string(bytes, bytes + count)) != 0) return int(EVOKE_TAGS_DAMAGED);
         Visitor visitor{visit, context};

@@ -2,7 +2,7 @@
 package enum CopiedTable: String, CaseIterable, Sendable {
     case settings, roots, exclusions, searches, models, doubts
     case folders
-    case photos, failures, cuts, companions, facts, keywords, places, texts, looks, vectors
+    case photos, failures, cuts, companions, facts, keywords, places, texts, looks, comparisons, vectors
 
     package enum Kind: Sendable {
         case integer, real, text, bytes, truth
@@ -59,6 +59,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
                 + columns(.text, "subdivision country")
         case .texts: return columns(.integer, "photo reader") + columns(.bytes, "lines")
         case .looks: return columns(.integer, "photo") + columns(.bytes, "signature look")
+        case .comparisons: return columns(.integer, "photo judge taken") + columns(.bytes, "alike")
         case .vectors: return columns(.integer, "photo model") + columns(.halves, "halves")
         }
     }
@@ -77,7 +78,11 @@ package enum CopiedPart: String, CaseIterable, Sendable {
         switch self {
         case .library: [.settings, .roots, .exclusions, .searches, .models, .doubts]
         case .folders: [.folders]
-        case .photos: [.photos, .failures, .cuts, .companions, .facts, .keywords, .places, .texts, .looks, .vectors]
+        case .photos:
+            [
+                .photos, .failures, .cuts, .companions, .facts, .keywords, .places, .texts, .looks, .comparisons,
+                .vectors,
+            ]
         }
     }
 }

@@ -5,7 +5,8 @@ public import EvokeValues
 /// It is parted by who reads it. A call of a cancelled task may end with `CancellationError`; one that writes has written
 /// all of it then, or nothing.
 public protocol PhotoCatalog: LibrarySettings, LibraryReporting, IndexPlanning, PhotoCards, PhotoFiltering,
-    TextSearching, PlaceKeeping, ColorKeeping, TextKeeping, LookKeeping, SearchKeeping, LibraryChecking, VectorFollowing
+    TextSearching, PlaceKeeping, ColorKeeping, TextKeeping, LookKeeping, ComparisonKeeping, SearchKeeping,
+    LibraryChecking, VectorFollowing
 {
     /// Gives back what it holds. It is not used afterwards.
     func close() async throws
@@ -146,10 +147,28 @@ public protocol LookKeeping: Sendable {
     func countWithoutLook() async throws -> Int
     /// Notes looks, for all photos that hold this content now.
     func note(_ looks: [ContentDigest: KeptLook]) async throws
-    /// The looks of those of the photos that have one.
-    func looks(of photos: [PhotoID]) async throws -> [PhotoID: PhotoLook]
-    /// One of each photo that can be shown, in the order of their numbers.
-    func traces() async throws -> [PhotoTrace]
+    /// Those of the contents that have one.
+    func looks(of contents: [ContentDigest]) async throws -> [ContentDigest: PhotoLook]
+}
+
+/// Which contents are alike, once their looks were compared. What is kept goes with the content that was compared with all
+/// that there were before it.
+public protocol ComparisonKeeping: Sendable {
+    /// How many photos have a look and were not compared by this judge, or are dated anew since.
+    func countNotCompared(by judge: Int64) async throws -> Int
+    /// Photos with a look, also those that are gone, in the order of their numbers: each with whether it was compared by
+    /// this judge.
+    func tracesWithLook(
+        comparedBy judge: Int64, after photo: PhotoID, limit: Int
+    ) async throws -> [(trace: PhotoTrace, isCompared: Bool)]
+    /// Notes for all photos that hold one of these contents now that it was compared, and what it resembles.
+    func note(_ resemblances: [ContentDigest: [Resemblance]], by judge: Int64) async throws
+    /// All that this judge found, of contents that resemble something.
+    func resemblances(by judge: Int64) async throws -> [ContentDigest: [Resemblance]]
+    /// What more than one photo holds, whether they can be shown or not.
+    func contentsHeldTwice() async throws -> [ContentDigest]
+    /// Of each photo that can be shown and holds one of these contents.
+    func traces(of contents: [ContentDigest]) async throws -> [PhotoTrace]
 }
 
 /// Searches that are kept under names. Names are compared to the letter.

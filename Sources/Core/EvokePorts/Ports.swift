@@ -53,6 +53,18 @@ package protocol FactReading: Sendable {
     func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoFacts
 }
 
+/// Adds to what a photo's sidecar says.
+package protocol SidecarWriting: Sendable {
+    /// The bytes of the sidecar with all that it says and these additions.
+    ///
+    /// Throws where it cannot be read, or where something of what it says would be lost.
+    ///
+    /// - Parameter bytes: those of the sidecar at that path; nil where there is none yet.
+    func sidecar(
+        at path: FilePath, _ bytes: [UInt8]?, adding additions: SidecarAdditions
+    ) throws(EvokeError) -> [UInt8]
+}
+
 /// Takes the tags out of a photo and its sidecars; what they mean is for others to say.
 package protocol TagReading: Sendable {
     /// - Parameter sidecars: those that cannot be read are left out.

@@ -58,6 +58,8 @@ public enum IndexEvent: Sendable {
     case coloring(done: Int, total: Int)
     /// Photos are made ready to be compared with each other: told at first, and now and then.
     case looking(done: Int, total: Int)
+    /// Photos are compared with all others: told at first, and now and then.
+    case comparing(done: Int, total: Int)
     /// Texts in photos are being read: told at first, and after each photo.
     case reading(done: Int, total: Int)
     /// A photo could not be read; the error's subject is its path. The run goes on.

@@ -2,53 +2,63 @@ import EvokeValues
 
 /// Compares the looks of contents, which are read as they are needed.
 struct Comparison: Sendable {
-    /// Two contents, and how the second may lie in the first.
+    /// Two contents, and how one of them may lie in the other.
     struct Pair: Sendable {
+        let asking: Int
+        let other: Int
+        /// The one that the other is laid into.
         let first: Int
-        let second: Int
-        let ways: [SignatureTable.Candidate]
+        let ways: [SignatureTable.Way]
+        /// Whether all that counts is that they were taken together.
+        let isOfShots: Bool
 
-        var best: Int { min(first, second) }
-        var last: Int { max(first, second) }
-        var distance: Int { ways.first?.distance ?? 0 }
+        var second: Int { first == asking ? other : asking }
 
-        init(_ first: Int, _ second: Int, _ ways: [SignatureTable.Candidate]) {
-            (self.first, self.second, self.ways) = (first, second, ways)
+        init(asking: Int, _ match: SignatureTable.Match) {
+            (self.asking, other, ways, isOfShots) = (asking, match.place, match.ways, false)
+            first = match.isPartOfOther ? match.place : asking
         }
 
-        /// As they are.
-        init(_ first: Int, _ second: Int) {
-            let asTheyAre = SignatureTable.Candidate(place: second, distance: 0, turn: .none, part: 0)
-            self.init(first, second, [asTheyAre])
+        init(asking: Int, takenWith other: Int) {
+            (self.asking, self.other, first, isOfShots) = (asking, other, asking, true)
+            ways = [SignatureTable.Way(distance: 0, turn: .none, part: 0)]
         }
     }
 
-    private let contents: [Content]
-    private let looks: DuplicateFinder.LookReading
+    private let known: KnownContents
+    private let looks: LookComparer.LookReading
 
-    init(_ contents: [Content], looks: @escaping DuplicateFinder.LookReading) {
-        (self.contents, self.looks) = (contents, looks)
+    init(_ known: KnownContents, looks: @escaping LookComparer.LookReading) {
+        (self.known, self.looks) = (known, looks)
     }
 
-    /// In the order of the pairs. Those that resemble each other in no way are left out, and so are those of which one
-    /// has no look or shows nothing.
-    func likenesses(of pairs: [Pair]) async throws -> [(Pair, Likeness)] {
+    /// Those that resemble each other in no way are left out, and so are those of which one has no look or shows nothing.
+    func ways(of pairs: [Pair]) async throws -> [(Pair, Resemblance.Ways)] {
         let places = Set(pairs.flatMap { [$0.first, $0.second] })
-        let photos = Dictionary(places.map { (contents[$0].photos[0], $0) }, uniquingKeysWith: { first, _ in first })
+        let kept = try await looks(places.map { known.digests[$0] })
         var read: [Int: (look: PhotoLook, planes: LookPlanes)] = [:]
-        for (photo, look) in try await looks(Array(photos.keys)) {
-            guard let place = photos[photo] else { continue }
+        for place in places {
+            guard let look = kept[known.digests[place]] else { continue }
             let planes = LookPlanes(look)
             if planes.planes[0].contrast >= Likeness.leastContrast { read[place] = (look, planes) }
         }
-        let known = read
-        var found = [Likeness?](repeating: nil, count: pairs.count)
+        let ready = read
+        var found = [Resemblance.Ways](repeating: [], count: pairs.count)
         try await InTasks.run(Array(pairs.indices)) { number in
-            likeness(of: pairs[number], known)
-        } deliver: { number, likeness in
-            found[number] = likeness
+            ways(of: pairs[number], ready)
+        } deliver: { number, ways in
+            found[number] = ways
         }
-        return zip(pairs, found).compactMap { pair, likeness in likeness.map { (pair, $0) } }
+        return zip(pairs, found).filter { !$0.1.isEmpty }
+    }
+
+    private func ways(of pair: Pair, _ looks: [Int: (look: PhotoLook, planes: LookPlanes)]) -> Resemblance.Ways {
+        guard let likeness = likeness(of: pair, looks) else { return [] }
+        if pair.isOfShots { return likeness.mayBeOneMoment ? .takenTogether : [] }
+        var ways: Resemblance.Ways = []
+        if likeness.isSamePicture { ways.insert(.samePicture) }
+        if likeness.isOneMoment { ways.insert(.oneMoment) }
+        return ways
     }
 
     private func likeness(of pair: Pair, _ looks: [Int: (look: PhotoLook, planes: LookPlanes)]) -> Likeness? {
@@ -58,7 +68,7 @@ struct Comparison: Sendable {
             let planes = way.turn == .none ? second.planes : LookPlanes(second.look, way.turn)
             let likeness = Likeness(
                 first.planes, planes, looks: (first.look, second.look),
-                sizes: (contents[pair.first].size, contents[pair.second].size), turn: way.turn,
+                sizes: (known.traits[pair.first].size, known.traits[pair.second].size), turn: way.turn,
                 from: LookSignature.frame(ofPart: way.part))
             if let likeness, likeness.correlation > best?.correlation ?? -1 { best = likeness }
             if best?.isSamePicture == true { break }

@@ -1,7 +1,7 @@
 package import EvokeValues
 
-/// Finds photos of which one is enough, among all of a library.
-package struct DuplicateFinder: Sendable {
+/// Finds photos of which one is enough, by what is known of which contents are alike.
+package struct DuplicateFinder {
     /// Photos that belong together, in no order.
     package struct Found: Hashable, Sendable {
         package let kind: DuplicateGroup.Kind
@@ -12,42 +12,36 @@ package struct DuplicateFinder: Sendable {
         }
     }
 
-    private let traces: [PhotoTrace]
-    /// Those of the photos that are kept.
-    private let looks: LookReading
-    private let notify: @Sendable (_ done: Int, _ total: Int) -> Void
+    private let contents: [Content]
+    private let pairs: SimilarPairs
 
-    package typealias LookReading = @Sendable ([PhotoID]) async throws -> [PhotoID: PhotoLook]
-
-    /// - Parameter notify: hears how many of all photos have been compared.
-    package init(
-        _ traces: [PhotoTrace], looks: @escaping LookReading,
-        notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
-    ) {
-        (self.traces, self.looks, self.notify) = (traces, looks, notify)
+    /// - Parameters:
+    ///   - traces: of all photos that are held against each other.
+    ///   - resemblances: what was found of them and of others.
+    package init(_ traces: [PhotoTrace], _ resemblances: [ContentDigest: [Resemblance]]) {
+        contents = Self.contents(of: traces)
+        pairs = SimilarPairs(resemblances, among: contents)
     }
 
     /// Groups of each of the kinds. Exact copies are in the groups of their kind, and in those of the same picture.
-    package func groups(of kinds: Set<DuplicateGroup.Kind>) async throws -> [Found] {
-        let contents = Self.contents(of: traces)
+    package func groups(of kinds: Set<DuplicateGroup.Kind>) -> [Found] {
         var found: [Found] = []
         if kinds.contains(.exact) {
             found += contents.filter { $0.photos.count > 1 }.map { Found(.exact, $0.photos) }
         }
         guard !kinds.isDisjoint(with: [.same, .burst]) else { return found }
-        let pictures = try await SamePictures(contents, looks: looks, notify: notify).groups()
+        let pictures = SamePictures(contents, pairs).groups()
         if kinds.contains(.same) {
-            found += pictures.groups.filter { $0.count > 1 }
-                .map { Found(.same, $0.flatMap { contents[$0].photos }) }
+            found += pictures.filter { $0.count > 1 }.map { Found(.same, $0.flatMap { contents[$0].photos }) }
         }
         if kinds.contains(.burst) {
-            let moments = try await Moments(contents, pictures, looks: looks).groups()
+            let moments = Moments(contents, pictures, pairs).groups()
             found += moments.map { Found(.burst, $0.map { contents[$0].photos[0] }) }
         }
         return found
     }
 
-    /// The best first. There may be a million, so no trace is copied on the way.
+    /// The best first.
     private static func contents(of traces: [PhotoTrace]) -> [Content] {
         // Those of one content follow each other.
         let order = traces.indices.sorted { one, other in
@@ -58,7 +52,6 @@ package struct DuplicateFinder: Sendable {
             return (first.high, first.low) < (second.high, second.low)
         }
         var contents: [Content] = []
-        contents.reserveCapacity(order.count)
         var rest = order[...]
         while let first = rest.first {
             let content = traces[first].content
@@ -74,27 +67,26 @@ package struct DuplicateFinder: Sendable {
 /// What one file or several hold.
 struct Content: Sendable {
     let photos: [PhotoID]
-    let size: PixelSize
+    let digest: ContentDigest?
     let shot: Int64?
     let camera: String?
-    let signature: LookSignature?
+    private let pixels: Int
     private let bytes: Int64
     private let isOfCamera: Bool
 
     init(_ traces: [PhotoTrace]) {
         photos = traces.map(\.photo)
         let first = traces[0]
-        size = first.size ?? PixelSize(width: 0, height: 0)
+        digest = first.content
+        pixels = first.size.map { $0.width * $0.height } ?? 0
         shot = traces.lazy.compactMap(\.shot).first
         camera = traces.lazy.compactMap(\.camera).first
-        signature = traces.lazy.compactMap(\.signature).first
         (bytes, isOfCamera) = (first.bytes, traces.contains(where: \.isOfCamera))
     }
 
     /// Whether the others of its group are measured by it rather than it by them.
     func isBefore(_ other: Content) -> Bool {
-        let (pixels, others) = (size.width * size.height, other.size.width * other.size.height)
-        if pixels != others { return pixels > others }
+        if pixels != other.pixels { return pixels > other.pixels }
         if (shot == nil) != (other.shot == nil) { return shot != nil }
         if isOfCamera != other.isOfCamera { return isOfCamera }
         if bytes != other.bytes { return bytes > other.bytes }

@@ -3,9 +3,10 @@ package import EvokeValues
 extension DuplicateGroup {
     /// The best first, and what it has over the others.
     ///
-    /// - Parameter looks: of those of the photos that have one.
-    package init(_ kind: Kind, _ cards: [PhotoCard], looks: [PhotoID: PhotoLook]) {
-        let standings = cards.map { Standing($0, looks[$0.id]) }.sorted { $0.isBefore($1, in: kind) }
+    /// - Parameter looks: of those of the photos that have one, by what they hold.
+    package init(_ kind: Kind, _ cards: [PhotoCard], looks: [ContentDigest: PhotoLook]) {
+        let standings = cards.map { card in Standing(card, card.content.flatMap { looks[$0] }) }
+            .sorted { $0.isBefore($1, in: kind) }
         let merits = standings.map { standings[0].merits(over: $0, in: kind) }
         let any = Set(merits.joined())
         self.init(

@@ -1,17 +1,25 @@
 import EvokeValues
 
-/// Looks whose signatures are near to one, found without looking at all of them: of four parts of the signs, one has to be
-/// equal but for its weak signs.
+/// Looks whose signatures are near to one, found without looking at all of them: of four bands of the signs, one has to be
+/// equal but for its weak signs. The more looks there are, the wider are the bands, so that no more look alike by chance.
 struct SignatureTable: Sendable {
-    /// A look that may be of the same picture.
-    struct Candidate: Hashable, Sendable {
-        let place: Int
+    /// How one look may lie in another.
+    struct Way: Hashable, Sendable {
         /// How many of 64 signs are others.
         let distance: Int
-        /// What it has to be turned by.
+        /// What the one inside has to be turned by.
         let turn: Turn
-        /// The part of the asking look that it resembles.
+        /// The part of the other that it resembles.
         let part: Int
+    }
+
+    /// A look that may be of the same picture.
+    struct Match: Sendable {
+        let place: Int
+        /// Whether the asking look may be a part of it, rather than the other way round.
+        let isPartOfOther: Bool
+        /// The likeliest first.
+        let ways: [Way]
     }
 
     /// Looks of one picture have never been seen further apart.
@@ -21,72 +29,65 @@ struct SignatureTable: Sendable {
     /// The nearest are compared, and no more.
     private static let most = 200
 
+    /// Of each look, those of all its parts.
     private let signs: [UInt64]
-    /// For each part of the signs: where the looks begin that have a value there, and these looks.
-    private let starts: [[Int32]]
-    private let places: [[Int32]]
+    private let wholes: SignBands
+    private let parts: SignBands
 
     init(_ signatures: [LookSignature]) {
-        signs = signatures.map { $0.signs[0] }
-        var (starts, places) = ([[Int32]](), [[Int32]]())
-        for part in 0..<4 {
-            var begins = [Int32](repeating: 0, count: 1 << 16 + 1)
-            for sign in signs { begins[Self.value(sign, part) + 1] += 1 }
-            for value in 1..<begins.count { begins[value] += begins[value - 1] }
-            var (next, listed) = (begins, [Int32](repeating: 0, count: signs.count))
-            for (place, sign) in signs.enumerated() {
-                listed[Int(next[Self.value(sign, part)])] = Int32(place)
-                next[Self.value(sign, part)] += 1
-            }
-            starts.append(begins)
-            places.append(listed)
-        }
-        (self.starts, self.places) = (starts, places)
+        var signs: [UInt64] = []
+        signs.reserveCapacity(8 * signatures.count)
+        for signature in signatures { for part in 0..<8 { signs.append(signature.signs[part]) } }
+        self.signs = signs
+        wholes = SignBands(signs) { $0 & 7 == 0 }
+        parts = SignBands(signs) { $0 & 7 != 0 }
     }
 
-    private static func value(_ sign: UInt64, _ part: Int) -> Int { Int(sign >> (16 * UInt64(part)) & 0xFFFF) }
-
-    /// The nearest first; what is at `own` is left out. The ways of one look follow each other.
-    func candidates(of signature: LookSignature, at own: Int) -> [[Candidate]] {
-        var found: [Int32: [Candidate]] = [:]
+    /// The nearest first.
+    func matches(of signature: LookSignature, among isAsked: (Int) -> Bool) -> [Match] {
+        var found: [Int: [Way]] = [:]
         for part in 0..<8 {
             for turn in Turn.all {
-                let sign = turn.signs(signature.signs[part])
                 let weak = turn.exchanges ? Frequencies.exchanged(signature.weak[part]) : signature.weak[part]
-                forEachNear(sign, weak) { place, distance in
-                    guard place != own else { return }
-                    let candidate = Candidate(place: Int(place), distance: distance, turn: turn.back, part: part)
-                    var ways = found[place] ?? []
-                    if let known = ways.firstIndex(where: { $0.turn == candidate.turn }) {
-                        if ways[known].distance > distance { ways[known] = candidate }
-                    } else {
-                        ways.append(candidate)
-                    }
-                    found[place] = ways
+                wholes.forEachNear(turn.signs(signature.signs[part]), weak, in: signs, within: Self.farthest) {
+                    note(Way(distance: $1, turn: turn.back, part: part), of: $0 >> 3, in: &found)
                 }
             }
         }
-        let nearest = found.values.map { ways in
-            Array(ways.sorted { ($0.distance, $0.part) < ($1.distance, $1.part) }.prefix(Self.ways))
+        // The other way round: what this one may be a part of.
+        var others: [Int: [Way]] = [:]
+        for turn in Turn.all {
+            let weak = turn.exchanges ? Frequencies.exchanged(signature.weak[0]) : signature.weak[0]
+            parts.forEachNear(turn.signs(signature.signs[0]), weak, in: signs, within: Self.farthest) {
+                note(Way(distance: $1, turn: turn, part: $0 & 7), of: $0 >> 3, in: &others)
+            }
         }
-        return Array(nearest.sorted { ($0[0].distance, $0[0].place) < ($1[0].distance, $1[0].place) }.prefix(Self.most))
+        var matches = found.filter { isAsked($0.key) }.map { place, ways in
+            let ways = nearest(ways)
+            if let others = others[place].map(nearest), others[0].distance < ways[0].distance {
+                return Match(place: place, isPartOfOther: true, ways: others)
+            }
+            return Match(place: place, isPartOfOther: false, ways: ways)
+        }
+        for (place, ways) in others where found[place] == nil && isAsked(place) {
+            matches.append(Match(place: place, isPartOfOther: true, ways: nearest(ways)))
+        }
+        matches.sort { ($0.ways[0].distance, $0.place) < ($1.ways[0].distance, $1.place) }
+        return Array(matches.prefix(Self.most))
     }
 
-    private func forEachNear(_ sign: UInt64, _ weak: UInt64, _ body: (Int32, Int) -> Void) {
-        for part in 0..<4 {
-            let (value, loose) = (Self.value(sign, part), Self.value(weak, part))
-            // All subsets of the loose bits.
-            var turned = loose
-            while true {
-                let at = value ^ turned
-                for entry in starts[part][at]..<starts[part][at + 1] {
-                    let place = places[part][Int(entry)]
-                    let distance = (signs[Int(place)] ^ sign).nonzeroBitCount
-                    if distance <= Self.farthest { body(place, distance) }
-                }
-                if turned == 0 { break }
-                turned = (turned - 1) & loose
-            }
+    /// Of each turn, the nearest.
+    private func note(_ way: Way, of place: Int, in found: inout [Int: [Way]]) {
+        var ways = found[place] ?? []
+        if let known = ways.firstIndex(where: { $0.turn == way.turn }) {
+            if ways[known].distance > way.distance { ways[known] = way }
+        } else {
+            ways.append(way)
         }
+        found[place] = ways
+    }
+
+    private func nearest(_ ways: [Way]) -> [Way] {
+        Array(ways.sorted { ($0.distance, $0.part) < ($1.distance, $1.part) }.prefix(Self.ways))
     }
 }

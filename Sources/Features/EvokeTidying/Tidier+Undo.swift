@@ -24,6 +24,10 @@ extension Tidier {
 
     /// Nil where there is nothing to undo.
     private func undo(_ entry: TidyJournal.Entry) throws(EvokeError) -> FilePath? {
+        if entry.act == .merged {
+            guard let merged = entry.merged else { return nil }
+            return try SidecarMerge.takeBack(merged)
+        }
         guard let file = FilePath(percentEncoded: entry.file), let place = FilePath(percentEncoded: entry.place) else {
             return nil
         }
@@ -41,6 +45,7 @@ extension Tidier {
             }
             try Trash.putBack(Trash.Place(file: place, note: note), to: file)
             return file
+        case .merged: return nil
         case .linked:
             guard let modified = entry.modified, let permissions = entry.permissions else { return nil }
             return try OneCopy.part(file, from: place, modified: modified, permissions: permissions) ? file : nil

@@ -22,9 +22,12 @@ package struct Tidier: Sendable {
     ///
     /// Throws what keeps all of it from being done: that another process puts photos away here.
     ///
-    /// - Parameter notify: hears after each how many have had their turn.
+    /// - Parameters:
+    ///   - merge: adds what goes into the trash says to what stays.
+    ///   - notify: hears after each how many have had their turn.
     package func tidy(
-        _ steps: [TidyStep], _ way: TidyWay, while isWanted: () -> Bool = { true }, notify: (Int) -> Void = { _ in }
+        _ steps: [TidyStep], _ way: TidyWay, merge: SidecarMerge? = nil, while isWanted: () -> Bool = { true },
+        notify: (Int) -> Void = { _ in }
     ) throws(EvokeError) -> TidyReport {
         let lock = try journal.lock()
         defer { withExtendedLifetime(lock) {} }
@@ -45,7 +48,16 @@ package struct Tidier: Sendable {
                 }
                 let files = try safety.files(of: step)
                 switch way {
-                case .trash: report.note(step, bytes: try trash(files, of: step, number))
+                case .trash:
+                    let merged = try merge?.merge(step, trash, at: now()) { merged throws(EvokeError) in
+                        try journal.note(TidyJournal.Entry(merged, run: number))
+                    }
+                    do throws(EvokeError) {
+                        report.note(step, bytes: try trash(files, of: step, number))
+                    } catch {
+                        if let merged { _ = try? SidecarMerge.takeBack(merged) }
+                        throw error
+                    }
                 case .oneCopy: report.note(step, bytes: try join(step, number))
                 }
             } catch {

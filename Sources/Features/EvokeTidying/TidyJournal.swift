@@ -7,7 +7,7 @@ package struct TidyJournal: Sendable {
     /// What was about to be done to one file.
     struct Entry: Codable, Hashable {
         enum Act: String, Codable {
-            case trashed, linked
+            case trashed, linked, merged
         }
 
         /// Those of one run have the same.
@@ -15,12 +15,15 @@ package struct TidyJournal: Sendable {
         let act: Act
         /// Where it was; paths are written as addresses have them, since they may be no text.
         let file: String
-        /// Where it is in the trash, with its note; or the file that it was made the same with.
+        /// Where it is in the trash, with its note; or the file that it was made the same with. Of a sidecar that was added
+        /// to, where it lies as it was, or nothing.
         let place: String
         var note: String?
         /// Of a file that was made the same as another: when it was written last, and who could read it.
         var modified: Int64?
         var permissions: UInt32?
+        /// Of what was written into a sidecar.
+        var sum: UInt64?
     }
 
     /// Ends a run that was undone.

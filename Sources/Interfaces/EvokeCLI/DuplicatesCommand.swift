@@ -15,8 +15,8 @@ extension Command {
         operands: "[QUERY]",
         operandKind: .query,
         options: [
-            .library, .root, .model, .variant, .precision, .exact, .same, .burst, .trash, .link, .script, .yes, .undo,
-            .json,
+            .library, .root, .model, .variant, .precision, .exact, .same, .burst, .trash, .merge, .link, .script, .yes,
+            .undo, .json,
         ],
         details: [
             "Lists groups of photos of which one is enough, the one to keep first. With QUERY, only the photos that it "
@@ -34,13 +34,16 @@ extension Command {
                 + "pictures: bursts go where --burst is said. Right before, each photo is looked at once more, exact copies "
                 + "byte by byte: one that has changed, or whose root is not there, is left. --undo puts back what the last "
                 + "run put away.",
+            "With --merge, what goes to the trash leaves its words to what stays: keywords are added to its sidecar, and "
+                + "rating, title, description, date and place where it has none. No photo's file is written to, and nothing "
+                + "that a sidecar says is changed; --undo puts the sidecar back as well.",
             "Photos are made ready for this when they are indexed. --json prints one group a line: {\"kind\": \"exact\" | "
                 + "\"same\" | \"burst\", \"photos\": [{\"path\", \"keep\", \"reason\", \"bytes\", \"width\", "
                 + "\"height\"}]}.",
         ],
         examples: [
             "evoke duplicates", "evoke duplicates --same --json", "evoke duplicates --burst date:2024",
-            "evoke duplicates --trash in:Downloads", "evoke duplicates --undo",
+            "evoke duplicates --trash in:Downloads", "evoke duplicates --trash --merge", "evoke duplicates --undo",
         ],
         fields: QueryField.all,
         run: { arguments, terminal in
@@ -64,8 +67,8 @@ extension Command {
             }
             let unready = kinds == [.exact] ? 0 : try await library.photosNotCompared()
             if unready > 0 {
-                let subject = unready == 1 ? "One photo is" : "\(unready) photos are"
-                terminal.say("\(subject) not ready to be compared, but for exact copies. Run 'evoke index'.")
+                let subject = unready == 1 ? "One photo was" : "\(unready) photos were"
+                terminal.say("\(subject) not compared yet, but for exact copies. Run 'evoke index'.")
             }
             return try await tidying.run(groups, library)
         })
@@ -78,11 +81,7 @@ extension Command {
         if !query.isBlank {
             photos = try await library.photos(answering: library.read(query, now: .now, isLiteral: false).query)
         }
-        let (line, started) = (StatusLine(terminal), ContinuousClock.now)
-        defer { line.clear() }
-        return try await library.duplicates(kinds, among: photos) { done, total in
-            if ContinuousClock.now - started >= .seconds(1) { line.show("Comparing photos: \(done) of \(total)") }
-        }
+        return try await library.duplicates(kinds, among: photos)
     }
 
     private static func show(_ groups: [DuplicateGroup], isJSON: Bool, _ terminal: Terminal) throws {

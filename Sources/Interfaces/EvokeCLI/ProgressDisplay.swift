@@ -34,6 +34,10 @@ final class ProgressDisplay: Sendable {
             // Most runs take no time for it.
             guard elapsed >= .seconds(1) else { return }
             line.show("Making photos ready to be compared: \(done) of \(total)")
+        case .comparing(let done, let total):
+            if done == 0 { started.withLock { $0 = nil } }
+            guard elapsed >= .seconds(1) else { return }
+            line.show("Comparing photos: \(done) of \(total)")
         case .reading(let done, let total):
             if done == 0 {
                 finish()

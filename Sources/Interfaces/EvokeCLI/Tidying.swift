@@ -5,6 +5,8 @@ import EvokeValues
 extension Option {
     static let trash = Option("--trash", .flag, "Move what is not kept to the desktop's trash, after asking")
     static let link = Option("--link", .flag, "Have exact copies take the room of one, after asking")
+    static let merge = Option(
+        "--merge", .flag, "With --trash, add what the photos that go say to the sidecars of those that stay")
     static let script = Option("--script", .flag, "Print a shell script that would move what is not kept to the trash")
     static let undo = Option("--undo", .flag, "Put back what the last --trash or --link put away")
     static let yes = Option("--yes", .flag, "Ask nothing")
@@ -31,6 +33,9 @@ struct Tidying {
         if arguments.has(.link), kinds != [.exact] {
             throw UsageError("--link is for exact copies alone.", of: "duplicates")
         }
+        if arguments.has(.merge), !arguments.has(.trash) {
+            throw UsageError("--merge goes with --trash alone.", of: "duplicates")
+        }
         if arguments.has(.undo), !arguments.operands.isEmpty {
             throw UsageError("--undo puts back all of the last run, and takes no query.", of: "duplicates")
         }
@@ -52,13 +57,18 @@ struct Tidying {
         guard let way, !steps.isEmpty else { return .done }
         let photos = steps.count == 1 ? "1 photo" : "\(steps.count) photos"
         let room = Amount.ofBytes(steps.reduce(0) { $0 + $1.goes.stamp.size })
+        let merging = arguments.has(.merge)
+        let addition = merging ? ", and add what they say to those that stay" : ""
         let question =
             way == .trash
-            ? "Move \(photos), \(room), to the trash?" : "Have \(photos), \(room), take the room of those that stay?"
+            ? "Move \(photos), \(room), to the trash\(addition)?"
+            : "Have \(photos), \(room), take the room of those that stay?"
         guard try isWanted(question) else { return .done }
         let line = StatusLine(terminal)
         let run = Task {
-            try await library.tidy(steps, way) { done in line.show("Put away: \(done) of \(steps.count)") }
+            try await library.tidy(steps, way, merging: merging) { done in
+                line.show("Put away: \(done) of \(steps.count)")
+            }
         }
         let interruption = Interruption { _ in run.cancel() }
         defer { interruption.end() }

@@ -1,7 +1,9 @@
+import EvokePorts
 import EvokeSystem
 import EvokeTidying
 public import EvokeValues
 import EvokeWorkers
+import FactsExiv2
 
 extension PhotoLibrary {
     /// Puts photos away, one after the other, and deletes nothing. Each is looked at right before, and written down, so that
@@ -13,21 +15,44 @@ extension PhotoLibrary {
     ///
     /// - Parameters:
     ///   - steps: those of ``DuplicateGroup/steps(of:)``.
+    ///   - merging: whether what goes into the trash adds its keywords to the sidecar of what stays, and its rating, title,
+    ///     description, date and place where that has none. No photo's file is written to.
     ///   - notify: hears how many photos have had their turn.
     public func tidy(
-        _ steps: [TidyStep], _ way: TidyWay, notify: @escaping @Sendable (_ done: Int) -> Void = { _ in }
+        _ steps: [TidyStep], _ way: TidyWay, merging: Bool = false,
+        notify: @escaping @Sendable (_ done: Int) -> Void = { _ in }
     ) async throws -> TidyReport {
         let tidier = try await tidier()
+        let merge = merging ? SidecarMerge(try await additions(for: steps), writer: Exiv2Sidecars()) : nil
         let isWanted = Locked(true)
         let report = try await withTaskCancellationHandler {
             try await engine.executor.run { () throws(EvokeError) in
-                try tidier.tidy(steps, way, while: { isWanted.withLock { $0 } }, notify: notify)
+                try tidier.tidy(steps, way, merge: merge, while: { isWanted.withLock { $0 } }, notify: notify)
             }
         } onCancel: {
             isWanted.withLock { $0 = false }
         }
-        try await noteChanges(in: report.done.map(\.goes.path))
+        try await noteChanges(in: report.done.flatMap { [$0.goes.path, $0.stays.path] })
         return report
+    }
+
+    /// By the photo that goes. Of several that go for one, the first says what the next ones then need not.
+    private func additions(for steps: [TidyStep]) async throws -> [FilePath: SidecarAdditions] {
+        var known: [PhotoID: PhotoFacts] = [:]
+        var additions: [FilePath: SidecarAdditions] = [:]
+        for step in steps {
+            guard let goes = try await catalog.facts(of: step.goes.id)?.facts else { continue }
+            var stays: PhotoFacts
+            if let facts = known[step.stays.id] {
+                stays = facts
+            } else {
+                stays = try await catalog.facts(of: step.stays.id)?.facts ?? PhotoFacts()
+            }
+            let found = SidecarAdditions(from: goes, to: &stays)
+            known[step.stays.id] = stays
+            if !found.isEmpty { additions[step.goes.path] = found }
+        }
+        return additions
     }
 
     /// Puts back what the last ``tidy(_:_:notify:)`` put away; what was put back already is not put back again. Nothing that

@@ -19,6 +19,7 @@ public struct PhotoLibrary: Sendable {
     let places: Places
     let tails = LibraryTail()
     let knownPlaces = Locked<LibraryPlaces?>(nil)
+    let knownStacks = Locked<PhotoStacks?>(nil)
 
     /// Opens the library, to be used with the given model, else with the one that it was last used with.
     ///
@@ -173,6 +174,7 @@ public struct PhotoLibrary: Sendable {
             do {
                 try await findColors(notify)
                 try await findLooks(notify)
+                try await compareLooks(notify)
             } catch is CancellationError {
                 report.isInterrupted = true
             }
@@ -218,7 +220,12 @@ public struct PhotoLibrary: Sendable {
         var report = try await indexer().refresh(changes, willRead: willRead, notify: notify)
         await followUp(&report, notify)
         if !report.isInterrupted {
-            do { try await findLooks(notify) } catch is CancellationError { report.isInterrupted = true }
+            do {
+                try await findLooks(notify)
+                try await compareLooks(notify)
+            } catch is CancellationError {
+                report.isInterrupted = true
+            }
         }
         return report
     }

@@ -12,50 +12,90 @@ struct CopyBench {
     init(photos count: Int) { self.count = count }
 
     func run() async throws {
-        let traces = await traces()
-        let (started, before) = (ContinuousClock.now, Self.usage())
-        let finder = DuplicateFinder(
-            traces,
-            looks: { photos in
-                // Cannot fail: each is asked for once.
-                Dictionary(uniqueKeysWithValues: photos.map { ($0, Self.look(Int($0.value))) })
-            })
-        let groups = try await finder.groups(of: [.exact, .same, .burst])
-        let seconds = (ContinuousClock.now - started) / .seconds(1)
-        let after = Self.usage()
+        let signatures = await signatures()
+        var known = KnownContents()
+        for number in 0..<count { known.add(Self.trace(number, signatures[number]), isCompared: false) }
+        var (found, meter) = ([ContentDigest: [Resemblance]](), Meter())
+        var comparer = LookComparer(known, looks: Self.looks)
+        let prepared = meter.read()
+        while let next = try await comparer.next() {
+            found.merge(next.filter { !$0.value.isEmpty }) { _, new in new }
+        }
+        let compared = meter.read()
+        let contents = Set(found.flatMap { [$0.key] + $0.value.map(\.content) })
+        let traces = contents.map { Self.trace(Int($0.low), nil) }
+        let groups = DuplicateFinder(traces, found).groups(of: [.exact, .same, .burst])
+        let grouped = meter.read()
+        // As many come later, one in ten of them a copy of the last that was there.
+        let more = 256
+        known = KnownContents()
+        for number in 0..<count { known.add(Self.trace(number, signatures[number]), isCompared: true) }
+        for number in count..<count + more {
+            known.add(Self.trace(number, LookSignature(of: Self.look(number))), isCompared: false)
+        }
+        comparer = LookComparer(known, looks: Self.looks)
+        meter = Meter()
+        _ = try await comparer.next()
+        let later = meter.read()
         Figures.show(
             "copies",
             [
-                "photos": Double(count), "groups": Double(groups.count), "seconds": seconds,
-                "processor_seconds": after.seconds - before.seconds, "peak_mb": after.peak,
+                "photos": Double(count), "copies": Double(count / 10), "groups": Double(groups.count),
+                "table_seconds": prepared.processor, "seconds": compared.wall, "processor_seconds": compared.processor,
+                "grouping_seconds": grouped.processor, "one_more_ms": later.processor / Double(more) * 1_000,
+                "peak_mb": Meter.peak,
             ])
     }
 
-    private static func usage() -> (seconds: Double, peak: Double) {
-        var usage = rusage()
-        getrusage(RUSAGE_SELF.rawValue, &usage)
-        let seconds = [usage.ru_utime, usage.ru_stime].map { Double($0.tv_sec) + Double($0.tv_usec) / 1e6 }
-        return (seconds.reduce(0, +), Double(usage.ru_maxrss) / 1_000)
+    /// Of those that are asked for: each is made anew.
+    private static let looks: LookComparer.LookReading = { contents in
+        // Cannot fail: each is asked for once.
+        Dictionary(uniqueKeysWithValues: contents.map { ($0, look(Int($0.low))) })
     }
 
-    private func traces() async -> [PhotoTrace] {
-        await withTaskGroup(of: [PhotoTrace].self) { group in
-            for first in stride(from: 0, to: count, by: 1_000) {
-                group.addTask { (first..<min(first + 1_000, count)).map(Self.trace) }
-            }
-            return await group.reduce(into: []) { $0 += $1 }
+    /// The time since it was read last.
+    private struct Meter {
+        private var (wall, processor) = (ContinuousClock.now, Self.processor)
+
+        mutating func read() -> (wall: Double, processor: Double) {
+            let (wall, processor) = (ContinuousClock.now, Self.processor)
+            defer { (self.wall, self.processor) = (wall, processor) }
+            return ((wall - self.wall) / .seconds(1), processor - self.processor)
         }
+
+        private static var usage: rusage {
+            var usage = rusage()
+            getrusage(RUSAGE_SELF.rawValue, &usage)
+            return usage
+        }
+
+        private static var processor: Double {
+            [usage.ru_utime, usage.ru_stime].map { Double($0.tv_sec) + Double($0.tv_usec) / 1e6 }.reduce(0, +)
+        }
+
+        static var peak: Double { Double(usage.ru_maxrss) / 1_000 }
+    }
+
+    private func signatures() async -> [LookSignature] {
+        let parts = await withTaskGroup(of: (Int, [LookSignature]).self) { group in
+            for first in stride(from: 0, to: count, by: 1_000) {
+                group.addTask {
+                    (first, (first..<min(first + 1_000, count)).map { LookSignature(of: Self.look($0)) })
+                }
+            }
+            return await group.reduce(into: [Int: [LookSignature]]()) { $0[$1.0] = $1.1 }
+        }
+        return parts.sorted { $0.key < $1.key }.flatMap(\.value)
     }
 
     private static func isCopy(_ number: Int) -> Bool { number % 10 == 9 }
 
-    private static func trace(_ number: Int) -> PhotoTrace {
+    private static func trace(_ number: Int, _ signature: LookSignature?) -> PhotoTrace {
         PhotoTrace(
             PhotoID(Int64(number)), content: ContentDigest(high: 0, low: UInt64(number)),
             size: PixelSize(width: 4_000 - number % 7, height: 3_000), bytes: 4_000_000, isOfCamera: true,
             taken: TakenDate(localSeconds: Int64(isCopy(number) ? number - 1 : number) * 60, source: .exifOriginal),
-            camera: nil,
-            signature: LookSignature(of: look(number)))
+            camera: nil, signature: signature)
     }
 
     /// A copy is the one before with a little noise.

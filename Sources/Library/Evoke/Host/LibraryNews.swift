@@ -120,7 +120,7 @@ public final class LibraryNews: Sendable {
         // They are in the library, and listed with it.
         case .cut: break
         // They are parts of looking for photos, and of encoding them.
-        case .rereadingTexts, .looking: break
+        case .rereadingTexts, .looking, .comparing: break
         case .scanning(let found): advance { $0.found = found }
         case .coloring(let done, let total):
             if done == 0 { state.withLock { $0.encodingSince = nil } }

@@ -1,0 +1,119 @@
+import EvokePorts
+import EvokeValues
+
+extension PostgresCatalog {
+    func countNotCompared(by judge: Int64) async throws -> Int {
+        try await read { connection in
+            Int(
+                try connection.integer(
+                    """
+                    SELECT count(*) FROM \(Self.photosWithLook)
+                    WHERE l.library = $1 AND p.content IS NOT NULL AND NOT \(Self.isCompared)
+                    """, judge) ?? 0)
+        }
+    }
+
+    private static let photosWithLook = """
+        evoke.looks l JOIN evoke.photos p USING (library, photo) LEFT JOIN evoke.facts t USING (library, photo)
+            LEFT JOIN evoke.comparisons c USING (library, photo)
+        """
+
+    /// By the judge that is the first value. Who knows only now when a photo was taken has to look at its moment.
+    private static let isCompared =
+        "(c.judge IS NOT DISTINCT FROM $2 AND c.taken IS NOT DISTINCT FROM t.taken)"
+
+    func tracesWithLook(
+        comparedBy judge: Int64, after photo: PhotoID, limit: Int
+    ) async throws -> [(trace: PhotoTrace, isCompared: Bool)] {
+        try await read { connection in
+            try connection.rows(
+                """
+                SELECT \(Self.trace), l.signature, CASE WHEN \(Self.isCompared) THEN 1::bigint ELSE 0 END
+                FROM \(Self.photosWithLook)
+                WHERE l.library = $1 AND l.photo > $3 AND p.content IS NOT NULL ORDER BY l.photo LIMIT $4
+                """, judge, photo.value, Int64(limit)
+            ).map { ($0.trace(signature: 12), $0.integer(13) != 0) }
+        }
+    }
+
+    func note(_ resemblances: [ContentDigest: [Resemblance]], by judge: Int64) async throws {
+        try await write { connection throws(EvokeError) in
+            // Locked first: they may hold something else until then.
+            let photos = try connection.rows(
+                """
+                SELECT p.photo, p.content, t.taken
+                FROM evoke.photos p LEFT JOIN evoke.facts t USING (library, photo)
+                WHERE p.library = $1 AND p.content = ANY($2) ORDER BY p.photo FOR NO KEY UPDATE OF p
+                """, List(resemblances.keys.map(\.self)))
+            var noted: [(photo: Int64, taken: Int64?, alike: Blob?)] = []
+            for row in photos {
+                guard let alike = row.digest(1).flatMap({ resemblances[$0] }) else { continue }
+                noted.append(
+                    (
+                        row.integer(0), row.isNull(2) ? nil : row.integer(2),
+                        alike.isEmpty ? nil : Blob(Resemblance.bytes(of: alike))
+                    ))
+            }
+            guard !noted.isEmpty else { return }
+            try connection.rows(
+                """
+                INSERT INTO evoke.comparisons(library, photo, judge, taken, alike)
+                SELECT $1, c.photo, $2, c.taken, c.alike FROM unnest($3, $4, $5) AS c(photo, taken, alike)
+                ON CONFLICT (library, photo) DO UPDATE
+                SET judge = excluded.judge, taken = excluded.taken, alike = excluded.alike
+                """, judge, Numbers(noted.map(\.photo)), Numbers(noted.map(\.taken)), List(noted.map(\.alike)))
+        }
+    }
+
+    func resemblances(by judge: Int64) async throws -> [ContentDigest: [Resemblance]] {
+        try await read { connection in
+            var found: [ContentDigest: [Resemblance]] = [:]
+            for row in try connection.rows(
+                """
+                SELECT p.content, c.alike FROM evoke.comparisons c JOIN evoke.photos p USING (library, photo)
+                WHERE c.library = $1 AND c.alike IS NOT NULL AND c.judge = $2 AND p.content IS NOT NULL
+                """, judge)
+            {
+                guard let content = row.digest(0) else { continue }
+                found[content] = row.bytes(1).withUnsafeBytes { Resemblance.list(bytes: $0) }
+            }
+            return found
+        }
+    }
+
+    func contentsHeldTwice() async throws -> [ContentDigest] {
+        try await read { connection in
+            try connection.rows(
+                """
+                SELECT content FROM evoke.photos WHERE library = $1 AND content IS NOT NULL
+                GROUP BY content HAVING count(*) > 1
+                """
+            ).compactMap { $0.digest(0) }
+        }
+    }
+
+    func traces(of contents: [ContentDigest]) async throws -> [PhotoTrace] {
+        try await read { connection in
+            try connection.rows(
+                """
+                SELECT \(Self.trace) FROM evoke.photos p LEFT JOIN evoke.facts t USING (library, photo)
+                WHERE p.library = $1 AND p.content = ANY($2) AND \(Self.canBeShown)
+                """, List(contents)
+            ).map { $0.trace(signature: nil) }
+        }
+    }
+
+    private static let trace = """
+        p.photo, p.content, p.width, p.height, p.size, p.name,
+            t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source, t.camera
+        """
+}
+
+extension Row {
+    fileprivate func trace(signature column: Int32?) -> PhotoTrace {
+        PhotoTrace(
+            PhotoID(integer(0)), content: digest(1), size: size(2), bytes: integer(4),
+            isOfCamera: FilePath(bytes: bytes(5)).format?.isOfCamera ?? false, taken: takenDate(from: 6),
+            camera: optionalText(11), signature: column.flatMap { LookSignature(bytes: bytes($0)) })
+    }
+}

@@ -1,0 +1,121 @@
+package import EvokeValues
+
+extension SQLiteCatalog {
+    package func countNotCompared(by judge: Int64) async throws -> Int {
+        try await use { connection in
+            Int(
+                try connection.integer(
+                    """
+                    SELECT count(*) FROM looks l LEFT JOIN facts t ON t.photo = l.photo
+                        LEFT JOIN comparisons c ON c.photo = l.photo
+                    WHERE l.photo IN (SELECT id FROM photos WHERE content IS NOT NULL) AND NOT \(Self.isCompared)
+                    """, judge) ?? 0)
+        }
+    }
+
+    /// By the judge that is the first value. Who knows only now when a photo was taken has to look at its moment.
+    private static let isCompared = "(c.judge IS ?1 AND c.taken IS t.taken)"
+
+    package func tracesWithLook(
+        comparedBy judge: Int64, after photo: PhotoID, limit: Int
+    ) async throws -> [(trace: PhotoTrace, isCompared: Bool)] {
+        try await use { connection in
+            let statement = try connection.statement(
+                """
+                SELECT \(Self.trace), l.signature, \(Self.isCompared)
+                FROM looks l JOIN photos p ON p.id = l.photo LEFT JOIN facts t ON t.photo = l.photo
+                    LEFT JOIN comparisons c ON c.photo = l.photo
+                WHERE l.photo > ?2 AND p.content IS NOT NULL ORDER BY l.photo LIMIT ?3
+                """
+            ).bind(judge, photo.value, Int64(limit))
+            defer { statement.reset() }
+            var traces: [(trace: PhotoTrace, isCompared: Bool)] = []
+            while try statement.step() {
+                traces.append((statement.trace(signature: 12), statement.integer(13) != 0))
+            }
+            return traces
+        }
+    }
+
+    package func note(_ resemblances: [ContentDigest: [Resemblance]], by judge: Int64) async throws {
+        try await use { connection in
+            try connection.transaction { () throws(EvokeError) in
+                for (content, alike) in resemblances {
+                    try connection.statement(
+                        """
+                        INSERT INTO comparisons(photo, judge, taken, alike)
+                        SELECT p.id, ?1, t.taken, ?2 FROM photos p LEFT JOIN facts t ON t.photo = p.id
+                        WHERE p.content = ?3
+                        ON CONFLICT(photo) DO UPDATE
+                        SET judge = excluded.judge, taken = excluded.taken, alike = excluded.alike
+                        """
+                    ).bind(judge, alike.isEmpty ? nil : Resemblance.bytes(of: alike), content).run()
+                }
+            }
+        }
+    }
+
+    package func resemblances(by judge: Int64) async throws -> [ContentDigest: [Resemblance]] {
+        try await use { connection in
+            let statement = try connection.statement(
+                """
+                SELECT p.content, c.alike FROM comparisons c JOIN photos p ON p.id = c.photo
+                WHERE c.alike IS NOT NULL AND c.judge = ? AND p.content IS NOT NULL
+                """
+            ).bind(judge)
+            defer { statement.reset() }
+            var found: [ContentDigest: [Resemblance]] = [:]
+            while try statement.step() {
+                guard let content = ContentDigest(bytes: statement.blob(0)) else { continue }
+                found[content] = Resemblance.list(bytes: statement.blob(1))
+            }
+            return found
+        }
+    }
+
+    package func contentsHeldTwice() async throws -> [ContentDigest] {
+        try await use { connection in
+            let statement = try connection.statement(
+                "SELECT content FROM photos WHERE content IS NOT NULL GROUP BY content HAVING count(*) > 1")
+            defer { statement.reset() }
+            var contents: [ContentDigest] = []
+            while try statement.step() {
+                if let content = ContentDigest(bytes: statement.blob(0)) { contents.append(content) }
+            }
+            return contents
+        }
+    }
+
+    package func traces(of contents: [ContentDigest]) async throws -> [PhotoTrace] {
+        try await use { connection in
+            let statement = try connection.statement(
+                """
+                SELECT \(Self.trace) FROM photos p LEFT JOIN facts t ON t.photo = p.id
+                WHERE p.content = ? AND \(Self.canBeShown)
+                """)
+            var traces: [PhotoTrace] = []
+            for content in contents {
+                defer { statement.reset() }
+                statement.bind(content)
+                while try statement.step() { traces.append(statement.trace(signature: nil)) }
+            }
+            return traces
+        }
+    }
+
+    private static let trace = """
+        p.id, p.content, p.width, p.height, p.size, p.name,
+            t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source, t.camera
+        """
+}
+
+extension Statement {
+    fileprivate func trace(signature column: Int32?) -> PhotoTrace {
+        var size: PixelSize?
+        if !isNull(2), !isNull(3) { size = PixelSize(width: Int(integer(2)), height: Int(integer(3))) }
+        return PhotoTrace(
+            PhotoID(integer(0)), content: isNull(1) ? nil : ContentDigest(bytes: blob(1)), size: size,
+            bytes: integer(4), isOfCamera: path(5).format?.isOfCamera ?? false, taken: takenDate(from: 6),
+            camera: isNull(11) ? nil : text(11), signature: column.flatMap { LookSignature(bytes: blob($0)) })
+    }
+}

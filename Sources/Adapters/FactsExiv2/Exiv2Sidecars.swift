@@ -1,0 +1,83 @@
+import EvokeCExiv2
+import EvokePorts
+package import EvokeValues
+
+/// Writes sidecars as other photo programs do.
+package struct Exiv2Sidecars: SidecarWriting {
+    package init() {}
+
+    package func sidecar(
+        at path: FilePath, _ bytes: [UInt8]?, adding additions: SidecarAdditions
+    ) throws(EvokeError) -> [UInt8] {
+        var text: [UInt8] = []
+        let code = Self.with(additions.lines) { lines in
+            withUnsafeMutablePointer(to: &text) { text in
+                evoke_xmp_with(
+                    bytes ?? [], bytes?.count ?? 0, lines, lines.count,
+                    { context, bytes, count in
+                        context!.assumingMemoryBound(to: [UInt8].self).pointee = Array(
+                            UnsafeBufferPointer(start: bytes, count: count))
+                    }, text)
+            }
+        }
+        guard code == EVOKE_TAGS_READ, !text.isEmpty else {
+            throw EvokeError(
+                .damaged, doing: "add to the sidecar", subject: path.display,
+                reason: "it cannot be read, or says what would be lost",
+                remedy: "Add by hand what the other photo says.")
+        }
+        return text
+    }
+
+    private static func with<Result>(
+        _ lines: [SidecarLine], _ body: ([EvokeXmpAddition]) -> Result
+    ) -> Result {
+        var additions: [EvokeXmpAddition] = []
+        func go(_ rest: ArraySlice<SidecarLine>) -> Result {
+            guard let line = rest.first else { return body(additions) }
+            return line.key.withCString { key in
+                line.value.withCString { value in
+                    additions.append(EvokeXmpAddition(key: key, value: value, kind: line.kind))
+                    return go(rest.dropFirst())
+                }
+            }
+        }
+        return go(lines[...])
+    }
+}
+
+private struct SidecarLine {
+    let key: String
+    let value: String
+    let kind: EvokeXmpKind
+}
+
+extension SidecarAdditions {
+    fileprivate var lines: [SidecarLine] {
+        var lines = keywords.map { SidecarLine(key: "Xmp.dc.subject", value: $0, kind: EVOKE_XMP_ONE_OF_SEVERAL) }
+        func add(_ key: String, _ value: String?, _ kind: EvokeXmpKind = EVOKE_XMP_TEXT) {
+            if let value { lines.append(SidecarLine(key: key, value: value, kind: kind)) }
+        }
+        add("Xmp.xmp.Rating", rating.map { "\($0)" })
+        add("Xmp.dc.title", title, EVOKE_XMP_TEXT_OF_LANGUAGES)
+        add("Xmp.dc.description", description, EVOKE_XMP_TEXT_OF_LANGUAGES)
+        add("Xmp.photoshop.DateCreated", taken?.description)
+        if let place {
+            add("Xmp.exif.GPSLatitude", Self.degrees(place.latitude, "N", "S"))
+            add("Xmp.exif.GPSLongitude", Self.degrees(place.longitude, "E", "W"))
+            if let altitude = place.altitude {
+                add("Xmp.exif.GPSAltitude", "\(Int(nearest: abs(altitude) * 100))/100")
+                add("Xmp.exif.GPSAltitudeRef", altitude < 0 ? "1" : "0")
+            }
+        }
+        return lines
+    }
+
+    /// `48,51.492300N`, as XMP has it.
+    private static func degrees(_ value: Double, _ positive: String, _ negative: String) -> String {
+        let millionths = Int(nearest: abs(value) * 60_000_000)
+        let (minutes, rest) = (millionths / 1_000_000, millionths % 1_000_000)
+        let fraction = String(repeating: "0", count: 6 - "\(rest)".count) + "\(rest)"
+        return "\(minutes / 60),\(minutes % 60).\(fraction)\(value < 0 ? negative : positive)"
+    }
+}

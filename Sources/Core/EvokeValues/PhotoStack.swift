@@ -1,0 +1,12 @@
+/// Photos that may be shown as one: the same picture in several files, and the shots of one moment with their copies.
+public struct PhotoStack: Hashable, Sendable {
+    /// What they have in common; `burst` where there are different shots among them.
+    public let kind: DuplicateGroup.Kind
+    /// At least two, the one that stands for all first. The others are in no order.
+    public let photos: [PhotoID]
+
+    /// Made by a `PhotoLibrary`.
+    public init(_ kind: DuplicateGroup.Kind, _ photos: [PhotoID]) {
+        (self.kind, self.photos) = (kind, photos)
+    }
+}

@@ -1,0 +1,47 @@
+/// What one content has in common with another that it was compared with.
+public struct Resemblance: Hashable, Sendable {
+    /// In which ways two contents are alike.
+    public struct Ways: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt8
+
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// They show the same picture.
+        public static let samePicture = Ways(rawValue: 1)
+        /// They look like shots of one moment, whenever they were taken.
+        public static let oneMoment = Ways(rawValue: 2)
+        /// They were taken within seconds, and look alike enough for that.
+        public static let takenTogether = Ways(rawValue: 4)
+    }
+
+    /// The other one.
+    public let content: ContentDigest
+    /// In one of them at least.
+    public let ways: Ways
+
+    /// For those who compare.
+    public init(_ content: ContentDigest, _ ways: Ways) {
+        (self.content, self.ways) = (content, ways)
+    }
+}
+
+extension Resemblance {
+    private static let length = 17
+
+    /// As catalogues keep several: of each its content, and a byte for the ways.
+    package static func bytes(of resemblances: [Resemblance]) -> [UInt8] {
+        resemblances.flatMap { $0.content.bytes + [$0.ways.rawValue] }
+    }
+
+    /// Nil for what are no bytes of that.
+    package static func list(bytes: UnsafeRawBufferPointer) -> [Resemblance]? {
+        guard bytes.count.isMultiple(of: length) else { return nil }
+        var list: [Resemblance] = []
+        for start in stride(from: 0, to: bytes.count, by: length) {
+            let content = UnsafeRawBufferPointer(rebasing: bytes[start..<start + length - 1])
+            guard let content = ContentDigest(bytes: content) else { return nil }
+            list.append(Resemblance(content, Ways(rawValue: bytes[start + length - 1])))
+        }
+        return list
+    }
+}

@@ -1,0 +1,46 @@
+/// What a photo's sidecar is to say as well, since another photo that goes says it.
+public struct SidecarAdditions: Hashable, Sendable {
+    public private(set) var keywords: [String] = []
+    public private(set) var rating: Int?
+    public private(set) var title: String?
+    public private(set) var description: String?
+    public private(set) var taken: TakenDate?
+    public private(set) var place: Coordinates?
+
+    /// Whether there is nothing to be added.
+    public var isEmpty: Bool { self == SidecarAdditions() }
+
+    private init() {}
+
+    /// What one photo says and the other does not.
+    ///
+    /// - Parameters:
+    ///   - goes: of the photo whose words would be lost.
+    ///   - stays: of the photo that is kept; it knows them afterwards.
+    package init(from goes: PhotoFacts, to stays: inout PhotoFacts) {
+        let known = Set(stays.keywords.map { $0.lowercased() })
+        keywords = goes.keywords.filter { !known.contains($0.lowercased()) }
+        stays.keywords += keywords
+        // No stars and no rating are the same to most programs.
+        if stays.rating ?? 0 == 0, let rating = goes.rating, rating != 0 {
+            self.rating = rating
+            stays.rating = rating
+        }
+        if stays.title == nil, let title = goes.title { (self.title, stays.title) = (title, title) }
+        if stays.description == nil, let words = goes.description { (description, stays.description) = (words, words) }
+        if stays.place == nil, let place = goes.place { (self.place, stays.place) = (place, place) }
+        if stays.taken?.isWritten != true, let taken = goes.taken, taken.isWritten {
+            (self.taken, stays.taken) = (taken, taken)
+        }
+    }
+}
+
+extension TakenDate {
+    /// Whether somebody wrote down that the photo was taken then: not a file's name, nor when it was changed.
+    fileprivate var isWritten: Bool {
+        switch source {
+        case .exifOriginal, .exifDigitized, .xmp, .iptc: true
+        case .fileName, .exifChanged, .fileModified: false
+        }
+    }
+}
