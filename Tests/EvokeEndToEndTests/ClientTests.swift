@@ -94,7 +94,16 @@ import enum EvokeWire.Operation
         case .pullModel:
             let unknown = await #expect(throws: EvokeError.self) { try await client.pull(model: "no-such-model") }
             #expect(unknown?.reason.contains("no-such-model") == true)
-        // In `looksAfterALibrary`, which has one of its own.
+        case .duplicates:
+            try await wait(for: "the end of the search") { try await client.duplicates(top: 1).finding == nil }
+            let found = try await client.duplicates(["burst"], among: "a dog", top: 1)
+            #expect(found.total == found.counts["burst"])
+        case .trashDuplicates:
+            // Two of the album that are no copies of each other.
+            let answer = try await client.trash([.init(trash: id(), keep: 1_000_000)])
+            #expect(answer.done.isEmpty && answer.left.map(\.error.kind) == ["notAllowed"])
+        // In `putsCopiesAwayAndBack` and `looksAfterALibrary`, which have libraries of their own.
+        case .undoDuplicates: break
         case .addRoot, .removeRoot, .setIndexing, .events, .searches, .saveSearch, .removeSearch: break
         }
     }
@@ -129,6 +138,42 @@ import enum EvokeWire.Operation
 
         server.signal(SIGTERM)
         while try await events.next() != nil {}
+        _ = try await server.outcome()
+    }
+
+    @Test func putsCopiesAwayAndBack() async throws {
+        let program = Program()
+        let picture = TestPicture.png(1)
+        try program.home.write("photos/a.png", picture)
+        try program.home.write("photos/copy/a.png", picture)
+        try program.home.write("photos/other.png", TestPicture.png(2))
+        #expect(try await program.run("index", program.home.path.appending("photos").display).code == 0)
+        let server = try await ServedLibrary(program)
+        let client = try EvokeClient(server.address)
+        var events = client.events().makeAsyncIterator()
+        _ = try await events.next()
+        var found = try await client.duplicates()
+        while found.finding != nil, let event = try await events.next() {
+            if case .duplicates(let progress) = event, progress.isOver { found = try await client.duplicates() }
+        }
+        let photos = try #require(found.groups.first?.photos)
+        #expect(found.total == 1 && photos.count == 2 && found.bytes == Int64(picture.count))
+        let (keep, trash) = (try #require(photos[0].id), try #require(photos[1].id))
+        #expect(try await client.trash([.init(trash: trash, keep: trash)]).done.isEmpty)
+
+        let gone = try await client.trash([.init(trash: trash, keep: keep)])
+        #expect(gone.done.map(\.path) == [photos[1].path] && gone.left.isEmpty && gone.bytes == Int64(picture.count))
+        #expect(!FileSystem.isFile(FilePath(photos[1].path)) && FileSystem.isFile(FilePath(photos[0].path)))
+        #expect(try await client.library().photos == 2)
+        #expect(try await client.duplicates().groups.isEmpty, "known before anybody looks again")
+
+        let back = try await client.undoTrash()
+        #expect(back.files == [photos[1].path] && back.left.isEmpty)
+        #expect(try FileSystem.read(FilePath(photos[1].path)) == picture)
+        #expect(try await client.library().photos == 3)
+        try await wait(for: "the group") { try await client.duplicates().total == 1 }
+        #expect(try await client.undoTrash().files.isEmpty)
+        server.signal(SIGTERM)
         _ = try await server.outcome()
     }
 

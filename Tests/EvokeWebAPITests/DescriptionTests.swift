@@ -71,7 +71,7 @@ import enum EvokeWire.Operation
         let service = try await TestService(pictures: 0)
         let page = await service.get("/")
         #expect(page.status == 200 && page["Content-Type"] == "text/html; charset=utf-8")
-        for address in ["/labels", "/library", "/photo/12", "/index.html", "/?q=a"] {
+        for address in ["/duplicates", "/labels", "/library", "/photo/12", "/index.html", "/?q=a"] {
             #expect(await service.get(address).bytes == page.bytes, "\(address)")
         }
         let tag = try #require(page["ETag"])

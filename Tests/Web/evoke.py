@@ -28,12 +28,14 @@ def index(library, folder, models=None):
 
 
 class Server:
-    """`evoke serve` over a library, until it is stopped."""
+    """`evoke serve` over a library, until it is stopped; what it moves to the trash goes into a folder `data`."""
 
-    def __init__(self, library, *options, port=0, models=None):
+    def __init__(self, library, *options, port=0, models=None, data=None):
         command = [BINARY, "serve", "--library", str(library), "--port", str(port), *options]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
-                                        env={**os.environ, "EVOKE_MODELS": str(models or starter_alone())})
+        environment = {**os.environ, "EVOKE_MODELS": str(models or starter_alone())}
+        if data:
+            environment["XDG_DATA_HOME"] = str(data)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         self.printed = self.process.stdout.readline().strip()
         found = re.fullmatch(r"(http://[^/]+:(\d+))/(?:\?token=(.*))?", self.printed)
         assert found, f"evoke serve printed {self.printed!r}"

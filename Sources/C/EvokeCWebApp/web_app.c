@@ -18,6 +18,9 @@ static const unsigned char icons_svg[] = {
 static const unsigned char base_css[] = {
 #embed "App/base.css"
 };
+static const unsigned char duplicates_css[] = {
+#embed "App/duplicates.css"
+};
 static const unsigned char filters_css[] = {
 #embed "App/filters.css"
 };
@@ -57,11 +60,20 @@ static const unsigned char chips_js[] = {
 static const unsigned char colors_js[] = {
 #embed "App/colors.js"
 };
+static const unsigned char comparison_js[] = {
+#embed "App/comparison.js"
+};
 static const unsigned char dates_js[] = {
 #embed "App/dates.js"
 };
+static const unsigned char differences_js[] = {
+#embed "App/differences.js"
+};
 static const unsigned char dom_js[] = {
 #embed "App/dom.js"
+};
+static const unsigned char duplicates_js[] = {
+#embed "App/duplicates.js"
 };
 static const unsigned char facts_js[] = {
 #embed "App/facts.js"
@@ -83,6 +95,9 @@ static const unsigned char layout_js[] = {
 };
 static const unsigned char library_js[] = {
 #embed "App/library.js"
+};
+static const unsigned char marks_js[] = {
+#embed "App/marks.js"
 };
 static const unsigned char models_js[] = {
 #embed "App/models.js"
@@ -159,6 +174,7 @@ static const evoke_web_file files[] = {
     FILE("icon.svg", icon_svg),
     FILE("icons.svg", icons_svg),
     FILE("base.css", base_css),
+    FILE("duplicates.css", duplicates_css),
     FILE("filters.css", filters_css),
     FILE("pages.css", pages_css),
     FILE("photo.css", photo_css),
@@ -172,8 +188,11 @@ static const evoke_web_file files[] = {
     FILE("blocks.js", blocks_js),
     FILE("chips.js", chips_js),
     FILE("colors.js", colors_js),
+    FILE("comparison.js", comparison_js),
     FILE("dates.js", dates_js),
+    FILE("differences.js", differences_js),
     FILE("dom.js", dom_js),
+    FILE("duplicates.js", duplicates_js),
     FILE("facts.js", facts_js),
     FILE("filters.js", filters_js),
     FILE("folders.js", folders_js),
@@ -181,6 +200,7 @@ static const evoke_web_file files[] = {
     FILE("labels.js", labels_js),
     FILE("layout.js", layout_js),
     FILE("library.js", library_js),
+    FILE("marks.js", marks_js),
     FILE("models.js", models_js),
     FILE("navigation.js", navigation_js),
     FILE("news.js", news_js),

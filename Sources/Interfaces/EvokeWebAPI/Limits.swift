@@ -9,6 +9,7 @@ package enum Limits {
     static let offset = 0...1_000_000
     static let textCharacters = 2_000
     static let likes = 16
+    static let trashed = 1...1_000
     static let labels = LabelSet.mostDefaults
     static let labelCharacters = LabelSet.longestDefault
     static let usualLabels = 5

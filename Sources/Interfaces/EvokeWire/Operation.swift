@@ -6,13 +6,15 @@ package enum Operation: String, CaseIterable, Sendable {
     case search, searchByExample, suggest
     case searches, saveSearch, removeSearch
     case photos, days, photo, photoText, thumbnail, original
+    case duplicates, trashDuplicates, undoDuplicates
     case classify, embed
     case library, failures, addRoot, removeRoot, folders, setIndexing, useModel, events
     case models, availableModels, downloads, pullModel
 
     package var method: String {
         switch self {
-        case .searchByExample, .classify, .embed, .addRoot, .pullModel: "POST"
+        case .searchByExample, .classify, .embed, .addRoot, .pullModel, .trashDuplicates, .undoDuplicates:
+            "POST"
         case .setIndexing, .useModel, .saveSearch: "PUT"
         case .removeRoot, .removeSearch: "DELETE"
         default: "GET"
@@ -34,6 +36,9 @@ package enum Operation: String, CaseIterable, Sendable {
         case .photoText: "/api/photos/{id}/text"
         case .thumbnail: "/api/photos/{id}/thumbnail"
         case .original: "/api/photos/{id}/original"
+        case .duplicates: "/api/duplicates"
+        case .trashDuplicates: "/api/duplicates/trash"
+        case .undoDuplicates: "/api/duplicates/undo"
         case .classify: "/api/classify"
         case .embed: "/api/embed"
         case .library: "/api/library"

@@ -12,6 +12,8 @@ public enum ServerEvent: Sendable, Hashable {
     case finished(ReportAnswer)
     /// Something about a model that this server fetches.
     case download(DownloadEventJSON)
+    /// How far the search for photos is of which one is enough; up to four times a second, and when it has ended.
+    case duplicates(FindingAnswer)
 
     /// As it is written on the stream.
     package func bytes() throws -> [UInt8] {
@@ -22,6 +24,7 @@ public enum ServerEvent: Sendable, Hashable {
         case .problem(let data): try Self.bytes("problem", data)
         case .finished(let data): try Self.bytes("finished", data)
         case .download(let data): try Self.bytes("download", data)
+        case .duplicates(let data): try Self.bytes("duplicates", data)
         }
     }
 
@@ -34,6 +37,7 @@ public enum ServerEvent: Sendable, Hashable {
         case "problem": self = .problem(try JSONText.value(TroubleAnswer.self, of: data))
         case "finished": self = .finished(try JSONText.value(ReportAnswer.self, of: data))
         case "download": self = .download(try JSONText.value(DownloadEventJSON.self, of: data))
+        case "duplicates": self = .duplicates(try JSONText.value(FindingAnswer.self, of: data))
         default: return nil
         }
     }

@@ -7,7 +7,7 @@ export function read(address) {
   const { pathname, searchParams: given } = new URL(address, location.href);
   const photo = pathname.match(/^\/photo\/(\d+)$/);
   return {
-    page: { "/labels": "labels", "/library": "library" }[pathname] ?? "search",
+    page: { "/duplicates": "duplicates", "/labels": "labels", "/library": "library" }[pathname] ?? "search",
     photo: photo ? Number(photo[1]) : null,
     query: {
       text: given.get("q") ?? "",
@@ -29,7 +29,7 @@ export function write({ page = "search", photo = null, query = emptyQuery, label
   if (page === "search" && query.picture) given.append("picture", query.picture);
   if (page === "search" && query.all) given.append("all", "yes");
   const path = page === "search" ? (photo ? `/photo/${photo}` : "/") : `/${page}`;
-  return path + (given.size && page !== "library" ? `?${given}` : "");
+  return path + (given.size && ["search", "labels"].includes(page) ? `?${given}` : "");
 }
 
 /** What the API is asked, as it is written after the question mark. */

@@ -2,6 +2,7 @@
 
 import { onTrouble } from "./api.js";
 import { find } from "./dom.js";
+import { leaveDuplicates, showDuplicates, startDuplicates } from "./duplicates.js";
 import { startFilters } from "./filters.js";
 import { labelPicture, showLabels, startLabels } from "./labels.js";
 import { leaveLibrary, showLibrary, startLibrary } from "./library.js";
@@ -16,13 +17,14 @@ import { redrawEmptyState } from "./states.js";
 import { startSuggestions } from "./suggest.js";
 import { number } from "./words.js";
 
-const pages = ["search", "labels", "library"];
+const pages = ["search", "duplicates", "labels", "library"];
 let page = null;
 
 startSearch();
 startSuggestions();
 startFilters();
 startSaved();
+startDuplicates();
 startLabels();
 startLibrary();
 startPhoto();
@@ -39,6 +41,7 @@ async function showPlace(place, why) {
     else link.removeAttribute("aria-current");
   }
   if (page !== "library") leaveLibrary();
+  if (page !== "duplicates") leaveDuplicates();
   if (page === "search") {
     const asked = show(place.query, why);
     if (isOther) scrollTo(0, results.scroll);
@@ -52,7 +55,8 @@ async function showPlace(place, why) {
     return;
   }
   hidePhoto();
-  if (page === "labels") showLabels(place);
+  if (page === "duplicates") showDuplicates();
+  else if (page === "labels") showLabels(place);
   else showLibrary();
   if (isOther) scrollTo(0, 0);
   // Whoever follows a link with the keyboard or hears the page goes on where the new page begins.

@@ -8,15 +8,19 @@ const sources = {
   fileModified: "the file’s own date",
 };
 
+/** When a photo was taken, and what says so where that is not the camera; undefined where nothing does. */
+export function when({ taken: date, taken_from: from }) {
+  return date && (sources[from] ? `${taken(date)} (${sources[from]})` : taken(date));
+}
+
 /** Says what is known; `notice` says how copying went. */
 export function showFacts(photo, notice) {
   const { width, height } = photo;
-  const source = sources[photo.taken_from];
   const size = [width && `${number(width)} × ${number(height)}`, bytes(photo.bytes)].filter(Boolean).join(" · ");
   const stars = photo.rating > 0 ? `${photo.rating} of 5` : null;
   const lines = [
     ["Title", photo.title], ["Description", photo.description],
-    ["When", photo.taken && (source ? `${taken(photo.taken)} (${source})` : taken(photo.taken))],
+    ["When", when(photo)],
     ["Where", photo.place && where(photo, notice)],
     ["Camera", [photo.camera, photo.lens].filter(Boolean).join(", ")],
     ["Exposure", photo.exposure && exposure(photo.exposure)],

@@ -40,7 +40,7 @@ class News extends EventTarget {
     source.addEventListener("error", () => this.#ended());
     source.addEventListener("library", (event) => this.take(JSON.parse(event.data)));
     source.addEventListener("progress", (event) => this.#progress(JSON.parse(event.data)));
-    for (const name of ["failed", "problem", "finished", "download"]) {
+    for (const name of ["failed", "problem", "finished", "download", "duplicates"]) {
       source.addEventListener(name, (event) =>
         this.dispatchEvent(new CustomEvent(name, { detail: JSON.parse(event.data) })));
     }

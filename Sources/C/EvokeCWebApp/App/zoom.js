@@ -30,10 +30,10 @@ export class Zoom {
     for (const name of ["pointerup", "pointercancel"]) stage.addEventListener(name, (event) => this.#up(event));
   }
 
-  /** The whole of a picture, in the middle, never blown up more than threefold. */
-  fit(width, height) {
+  /** The whole of a picture, in the middle, never blown up more than so many times. */
+  fit(width, height, most = 3) {
     const { clientWidth, clientHeight } = this.stage;
-    const scale = Math.min(clientWidth / width, clientHeight / height, 3);
+    const scale = Math.min(clientWidth / width, clientHeight / height, most);
     this.#size = { width: width * scale, height: height * scale };
     for (const { style } of this.layers) {
       style.width = `${this.#size.width}px`;
@@ -47,6 +47,16 @@ export class Zoom {
   /** Pixels of the screen that the picture takes, across. */
   get pixels() {
     return this.#size.width * this.scale * devicePixelRatio;
+  }
+
+  /** What is shown of the picture: how large, and how far its middle is moved, as shares of its size. */
+  get view() {
+    return { scale: this.scale, x: this.#x / this.#size.width, y: this.#y / this.#size.height };
+  }
+
+  /** Shows what another one shows. Nobody is told, so that two may follow each other. */
+  set view({ scale, x, y }) {
+    this.#place(scale, x * this.#size.width, y * this.#size.height);
   }
 
   reset() {
@@ -67,6 +77,11 @@ export class Zoom {
   }
 
   #set(scale, x, y) {
+    this.#place(scale, x, y);
+    this.moves.onscale(scale);
+  }
+
+  #place(scale, x, y) {
     // The picture's edges come no further in than the stage's, or its middle stays.
     const limit = (size, room) => Math.max(0, (size * scale - room) / 2);
     const [across, down] = [limit(this.#size.width, this.stage.clientWidth), limit(this.#size.height, this.stage.clientHeight)];
@@ -74,7 +89,6 @@ export class Zoom {
     this.#x = Math.min(across, Math.max(-across, x));
     this.#y = Math.min(down, Math.max(-down, y));
     this.#draw();
-    this.moves.onscale(scale);
   }
 
   #draw(dx = 0, dy = 0) {

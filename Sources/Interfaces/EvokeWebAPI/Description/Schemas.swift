@@ -6,7 +6,8 @@ enum Schemas {
     static let all: [String: Schema] = [
         "Problem": problem, "Health": health, "Found": found, "Suggestions": suggestions,
         "Searches": searches, "Photos": photos, "Days": days, "Folders": folders,
-        "Photo": photo, "PhotoText": photoText, "Labels": labels,
+        "Photo": photo, "PhotoText": photoText, "Duplicates": duplicates, "Finding": finding, "Trashed": trashed,
+        "PutBack": putBack, "Labels": labels,
         "Embedding": embedding, "Library": library, "Indexing": indexing, "Failures": failures, "Models": models,
         "AvailableModels": available, "Downloads": downloads, "Download": download,
     ]
@@ -112,6 +113,41 @@ enum Schemas {
                     .may("written", pieces),
                 ]))),
         .may("width", .count), .may("height", .count),
+    ])
+
+    private static let duplicates = Schema.object([
+        .must("total", .count),
+        .must("counts", .object(DuplicateGroup.Kind.allCases.map { .must($0.rawValue, .count) })),
+        .must("bytes", .large), .must("not_compared", .count), .may("finding", .named("Finding")),
+        .must(
+            "groups",
+            .list(
+                of: .object([
+                    .must("kind", .choice(DuplicateGroup.Kind.allCases.map(\.rawValue))),
+                    .must("photos", .list(of: member)),
+                ]))),
+    ])
+
+    private static let member = Schema.object([
+        .must("path", .words), .may("path_base64", .words), .must("keep", .flag), .must("reason", .words),
+        .must("bytes", .large), .may("width", .count), .may("height", .count),
+        .may("differs", .list(of: .choice(DuplicateGroup.differences))), .must("id", .count), .must("name", .words),
+        .may("taken", .words), .may("taken_from", .words), .must("version", .words), .must("type", .words),
+        .must("is_shown_by_browsers", .flag),
+    ])
+
+    private static let finding = Schema.object([
+        .must("done", .count), .must("total", .count), .must("is_over", .flag),
+    ])
+
+    private static let trashed = Schema.object([
+        .must("done", .list(of: .object([.must("id", .count), .must("path", .words)]))),
+        .must("left", .list(of: .object([.must("id", .count), .must("error", .named("Problem"))]))),
+        .must("bytes", .large),
+    ])
+
+    private static let putBack = Schema.object([
+        .must("files", .list(of: .words)), .must("left", .list(of: .named("Problem"))),
     ])
 
     private static let labels = Schema.object([

@@ -4,7 +4,8 @@ import EvokeWire
 
 /// All that is answered below `/api/`.
 enum Routes {
-    static let all: [Route] = [health, description] + search + savedSearches + photos + labels + library + models
+    static let all: [Route] =
+        [health, description] + search + savedSearches + photos + duplicates + labels + library + models
 
     private static let health = Route(
         .health, summary: "Whether the server answers, and with which model",

@@ -104,7 +104,12 @@ extension LibraryHost {
 
     private func enqueue(_ job: IndexingJob) {
         if !waiting.contains(.all), !waiting.contains(job) { waiting.append(job) }
-        guard running == nil else { return }
+        begin()
+    }
+
+    private func begin() {
+        guard running == nil, let first = waiting.first else { return }
+        underWay = first
         running = Task { await work() }
     }
 
@@ -112,6 +117,7 @@ extension LibraryHost {
         var failure: EvokeError?
         while failure == nil, !isPaused, !Task.isCancelled, !waiting.isEmpty {
             let job = waiting.removeFirst()
+            underWay = job
             if job != .texts { news.begin() }
             do {
                 if job == .texts {
@@ -133,7 +139,7 @@ extension LibraryHost {
         }
         if isPaused { waiting = [.all] }
         if failure != nil { waiting = [] }
-        running = nil
+        (running, underWay) = (nil, nil)
         news.rest(isPaused: isPaused, failure)
     }
 
@@ -151,6 +157,50 @@ extension LibraryHost {
         try await places.catalog.check(now, after: now)
         return try await PhotoLibrary.open(
             places, access: .write, keeping: engine.isOfNewestVersion ? engine : nil)
+    }
+
+    /// Writes to the library while nothing is indexed. Texts that are being read wait; what is to be indexed meanwhile
+    /// comes afterwards.
+    ///
+    /// Throws `EvokeError` of the kind `libraryBusy` while photos are indexed, here or elsewhere.
+    func betweenRuns<Result: Sendable>(
+        _ doing: String, _ body: @escaping @Sendable (PhotoLibrary) async throws -> Result
+    ) async throws -> Result {
+        try await follow()
+        let readsTexts = underWay == .texts
+        if readsTexts {
+            running?.cancel()
+            await running?.value
+        }
+        guard running == nil else {
+            throw EvokeError(
+                .libraryBusy, doing: doing, subject: "", reason: "photos are being indexed",
+                remedy: "Pause that first, or wait until it has ended.")
+        }
+        let work = Task {
+            let library = try await openToWrite()
+            do {
+                let result = try await body(library)
+                try await library.close()
+                return result
+            } catch {
+                try? await library.close()
+                throw error
+            }
+        }
+        running = Task {
+            _ = await withTaskCancellationHandler {
+                await work.result
+            } onCancel: {
+                work.cancel()
+            }
+        }
+        let result = await work.result
+        running = nil
+        news.changed()
+        if readsTexts, !waiting.contains(.texts) { waiting.append(.texts) }
+        begin()
+        return try result.get()
     }
 
     /// Ends as soon as there is something else to do, which goes first; what is left is done afterwards.

@@ -36,8 +36,17 @@ public actor LibraryHost {
     /// Counting takes seconds where there are very many photos.
     var counted: (state: CatalogState, days: [PhotoDay])?
 
+    /// Photos of which one is enough, as they were found last; who looks for them; and why the last search failed.
+    var held: HeldDuplicates?
+    var finding: Task<Void, Never>?
+    var findingFailure: (any Error)?
+    /// What they depend on, in one number, for a state of the library.
+    var traced: (state: CatalogState, sum: Int)?
+
     var waiting: [IndexingJob] = []
     var running: Task<Void, Never>?
+    /// What runs; nil where that is no indexing.
+    var underWay: IndexingJob?
     var isPaused = false
     /// Models that are being fetched.
     var pulls: [String: Task<Void, Never>] = [:]
@@ -130,6 +139,7 @@ public actor LibraryHost {
     /// Lets a run under way end; what it did is kept.
     public func close() async {
         waiting = []
+        finding?.cancel()
         running?.cancel()
         await running?.value
         await endPulls()

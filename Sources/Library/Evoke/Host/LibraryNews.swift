@@ -63,10 +63,14 @@ public final class LibraryNews: Sendable {
         case finished(IndexReport)
         /// Something about a model that is being fetched.
         case model(ModelEvent)
+        /// How far the search for copies is, up to four times a second; nil where it has ended.
+        case comparing(DuplicatesProgress?)
     }
 
     private struct State {
         var progress = IndexingProgress()
+        var comparing: DuplicatesProgress?
+        var lastCompared: ContinuousClock.Instant?
         var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
         var nextListener = 0
         var encodingSince: ContinuousClock.Instant?
@@ -83,6 +87,9 @@ public final class LibraryNews: Sendable {
 
     /// How far indexing is now.
     public var progress: IndexingProgress { state.withLock { $0.progress } }
+
+    /// How far the search for copies is; nil while nobody searches.
+    public var comparing: DuplicatesProgress? { state.withLock { $0.comparing } }
 
     /// What happens from now on.
     public func listen() -> AsyncStream<Event> {
@@ -145,6 +152,25 @@ public final class LibraryNews: Sendable {
     func tell(_ event: ModelEvent) { tell(.model(event)) }
 
     func changed() { tell(.library) }
+
+    func beginComparing() { note(compared: 0, of: 0) }
+
+    func note(compared done: Int, of total: Int) {
+        let progress = DuplicatesProgress(done: done, total: total)
+        let isTold = state.withLock { state in
+            state.comparing = progress
+            let now = ContinuousClock.now
+            if let last = state.lastCompared, now - last < Self.pause { return false }
+            state.lastCompared = now
+            return true
+        }
+        if isTold { tell(.comparing(progress)) }
+    }
+
+    func endComparing() {
+        state.withLock { ($0.comparing, $0.lastCompared) = (nil, nil) }
+        tell(.comparing(nil))
+    }
 
     /// Nobody is told anything any more, whoever begins to listen later included.
     package func end() {

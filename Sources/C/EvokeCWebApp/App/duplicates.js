@@ -1,0 +1,321 @@
+// The page for cleaning up: groups of photos of which one is enough, one after the other.
+
+import { ask } from "./api.js";
+import { Comparison } from "./comparison.js";
+import { find, make, trouble } from "./dom.js";
+import { Marks } from "./marks.js";
+import { here } from "./navigation.js";
+import { news } from "./news.js";
+import { bytes, count, number, photos } from "./words.js";
+
+const page = 50;
+/** Milliseconds, while the server looks for copies. */
+const betweenLooks = 2000;
+const kinds = {
+  exact: ["Exact copies", "files that hold the same"], same: ["The same picture", "turned, smaller, saved again, or cut a little"],
+  burst: ["One moment", "different shots"],
+};
+
+const section = find("#duplicates-page");
+const said = find("#duplicates-said");
+const told = find("#duplicates-told");
+const group = find("#group");
+const question = find("#trash-question");
+const marks = new Marks();
+const comparison = new Comparison(find(".compared", group), { onmark: mark, onswipe: turn });
+
+let isShown = false;
+/** Which kind is looked at; null for all. */
+let kind = null;
+/** The last answer, and the groups that have come, by their places. */
+let answer = null;
+let groups = new Map();
+let index = 0;
+let asking = new AbortController();
+let again = 0;
+/** The group that is shown, in words. */
+let drawn = "";
+
+export function startDuplicates() {
+  find("#kinds").addEventListener("click", ({ target }) => {
+    const button = target.closest("button");
+    if (!button) return;
+    kind = button.dataset.kind || null;
+    [groups, index] = [new Map(), 0];
+    load();
+  });
+  section.addEventListener("click", ({ target }) => actions[target.closest("[data-do]")?.dataset.do]?.());
+  find("form", question).addEventListener("submit", (event) => {
+    event.preventDefault();
+    question.close();
+    trash();
+  });
+  find("[value=cancel]", question).addEventListener("click", () => question.close());
+  addEventListener("keydown", key);
+  news.addEventListener("duplicates", ({ detail }) => {
+    if (!isShown) return;
+    if (detail.is_over) load();
+    else showProgress(detail);
+  });
+  news.addEventListener("connection", () => { if (isShown && news.isConnected) load(); });
+}
+
+export function showDuplicates() {
+  isShown = true;
+  document.title = "Copies · Evoke";
+  load();
+}
+
+export function leaveDuplicates() {
+  isShown = false;
+  clearTimeout(again);
+  question.close();
+}
+
+const actions = {
+  previous: () => turn(-1),
+  next: () => turn(1),
+  larger: () => comparison.larger(),
+  smaller: () => comparison.smaller(),
+  differences,
+  best: keepBest,
+  trash: askOnce,
+  clear: () => {
+    marks.clear();
+    showMarks();
+  },
+  undo,
+};
+
+// What there is.
+
+/** Asks anew, and goes on at the group that is shown, where it is still there. */
+async function load() {
+  clearTimeout(again);
+  const before = groups.get(index);
+  try {
+    const coming = new Map();
+    await fetchPage(Math.floor(index / page), coming);
+    const place = before && [...coming].find(([, one]) => isSame(one, before));
+    index = place ? place[0] : Math.max(0, Math.min(index, answer.total - 1));
+    if (answer.total > 0 && !coming.has(index)) await fetchPage(Math.floor(index / page), coming);
+    groups = coming;
+    draw();
+    // The events say it sooner, where they are there.
+    if (answer.finding && isShown) again = setTimeout(load, betweenLooks);
+  } catch (error) {
+    if (error.name !== "AbortError") fail(error);
+  }
+}
+
+const isSame = (one, other) => one.kind === other.kind && one.photos.some(({ id }) => id === other.photos[0].id);
+
+async function fetchPage(at, into) {
+  asking.abort();
+  asking = new AbortController();
+  const given = new URLSearchParams({ top: page, offset: at * page });
+  if (kind) given.append("kind", kind);
+  answer = await ask(`/api/duplicates?${given}`, { signal: asking.signal });
+  for (const [place, one] of answer.groups.entries()) into.set(at * page + place, one);
+}
+
+function fail(error) {
+  find("#duplicates-trouble").replaceChildren(trouble(error),
+    make("button", { type: "button", class: "button", onclick: load }, "Try again"));
+}
+
+function draw() {
+  const { total, counts, bytes: room, not_compared: unready, finding } = answer;
+  find("#duplicates-trouble").replaceChildren();
+  showProgress(finding);
+  const words = total > 0 ? [`${count(total, "group", "groups")}, ${bytes(room)} can be freed.`]
+    : finding ? [] : ["No copies found."];
+  if (unready > 0) words.push(`${photos(unready)} cannot be compared before the next run of indexing, but for exact copies.`);
+  said.textContent = words.join(" ");
+  const all = Object.values(counts).reduce((sum, one) => sum + one, 0);
+  find("#kinds").hidden = all === 0;
+  for (const button of find("#kinds").children) {
+    const { kind: its } = button.dataset;
+    find("span", button).textContent = number(its ? counts[its] : all);
+    button.setAttribute("aria-pressed", its === (kind ?? ""));
+    button.disabled = Boolean(its) && counts[its] === 0 && its !== kind;
+  }
+  showGroup();
+}
+
+function showProgress(finding) {
+  const progress = find("#finding");
+  progress.hidden = !finding;
+  if (!finding) return;
+  const { done, total } = finding;
+  find(".words", progress).textContent = total ? `Looking for copies: ${number(done)} of ${number(total)} photos` : "Looking for copies …";
+  const bar = find("progress", progress);
+  if (total) [bar.max, bar.value] = [total, done];
+  else bar.removeAttribute("value");
+}
+
+function showGroup() {
+  const one = groups.get(index);
+  group.hidden = !one;
+  const now = JSON.stringify(one);
+  const isOther = now !== drawn;
+  drawn = now;
+  if (!one) {
+    comparison.clear();
+    return showMarks();
+  }
+  const [title, means] = kinds[one.kind];
+  const room = one.photos.slice(1).reduce((sum, photo) => sum + photo.bytes, 0);
+  find("#group-title").textContent = `${title}: ${means}`;
+  find("#group-place").textContent = `Group ${number(index + 1)} of ${number(answer.total)} · ${photos(one.photos.length)} · ${bytes(room)} can be freed`;
+  find("[data-do=previous]", group).disabled = index === 0;
+  find("[data-do=next]", group).disabled = index + 1 >= answer.total;
+  if (isOther) comparison.show(one);
+  showMarks();
+}
+
+async function turn(step) {
+  const to = index + step;
+  if (!answer || to < 0 || to >= answer.total) return;
+  const hadFocus = comparison.current >= 0;
+  index = to;
+  try {
+    if (!groups.has(index)) await fetchPage(Math.floor(index / page), groups);
+    showGroup();
+    if (hadFocus) comparison.focus(0);
+  } catch (error) {
+    if (error.name !== "AbortError") fail(error);
+  }
+}
+
+function differences() {
+  const button = find("[data-do=differences]", group);
+  const isWanted = button.getAttribute("aria-pressed") !== "true";
+  button.setAttribute("aria-pressed", isWanted);
+  comparison.markDifferences(isWanted);
+}
+
+// What is to become of them.
+
+function mark(photo, wanted) {
+  const isAgain = marks.of(photo.id) === wanted;
+  if (isAgain) marks.forget(photo.id);
+  else if (wanted === "keep") marks.keep(photo);
+  else if (!marks.trash(photo, groups.get(index))) return tell(`${photo.name} stays: one photo of each group has to.`);
+  showMarks();
+}
+
+/** Marks all but the best one, as far as nothing else was chosen. */
+function keepBest() {
+  const one = groups.get(index);
+  if (!one) return;
+  const [first, ...others] = one.photos;
+  marks.keep(first);
+  for (const photo of others) if (marks.of(photo.id) === null) marks.trash(photo, one);
+  showMarks();
+}
+
+function showMarks() {
+  comparison.mark((id) => marks.of(id));
+  const bar = find("#marked");
+  bar.hidden = marks.count === 0;
+  find("p", bar).textContent = `${photos(marks.count)} marked, ${bytes(marks.bytes)}`;
+}
+
+function askOnce() {
+  if (marks.count === 0) return;
+  find("p", question).textContent = `${photos(marks.count)}, ${bytes(marks.bytes)}, ${marks.count === 1 ? "goes" : "go"} to the trash of the `
+    + "machine that has them. Of each, another one of its group stays. ‘Undo’ puts them back.";
+  question.showModal();
+}
+
+async function trash() {
+  const most = 1000;
+  const steps = marks.steps;
+  const all = { done: [], left: [], bytes: 0 };
+  setBusy(true);
+  try {
+    for (let at = 0; at < steps.length; at += most) {
+      const part = await ask("/api/duplicates/trash", { json: { steps: steps.slice(at, at + most) } });
+      all.done.push(...part.done);
+      all.left.push(...part.left);
+      all.bytes += part.bytes;
+      for (const { id } of part.done) marks.forget(id);
+    }
+    const one = all.done.length === 1;
+    tell(all.done.length ? `${photos(all.done.length)}, ${bytes(all.bytes)}, ${one ? "is" : "are"} in the trash.` : "Nothing was moved.",
+      all.left.map(({ error }) => error), true);
+    marks.clear();
+  } catch (error) {
+    tell(all.done.length ? `${photos(all.done.length)} went to the trash before something failed.` : "Nothing was moved.",
+      [{ detail: error.message, remedy: error.remedy }], true);
+  }
+  await goOn();
+}
+
+async function undo() {
+  setBusy(true);
+  try {
+    const { files, left } = await ask("/api/duplicates/undo", { method: "POST" });
+    const words = files.length ? `${count(files.length, "file is", "files are")} back as before: ${named(files)}.`
+      : left.length ? "Nothing was put back." : "There is nothing to put back.";
+    tell(words, left, true);
+  } catch (error) {
+    tell("Nothing was put back.", [{ detail: error.message, remedy: error.remedy }], true);
+  }
+  await goOn();
+}
+
+/** Whoever was at something that has gone goes on at the first photo. */
+async function goOn() {
+  setBusy(false);
+  await load();
+  if (document.activeElement === document.body && !comparison.focus(0)) find("[data-do=undo]", section).focus();
+}
+
+function named(files) {
+  const some = files.slice(0, 3).map((path) => path.slice(path.lastIndexOf("/") + 1)).join(", ");
+  return files.length > 3 ? `${some} and ${number(files.length - 3)} more` : some;
+}
+
+/** What happened, and each thing that could not be done. */
+function tell(words, left = [], hasMoved = false) {
+  told.hidden = false;
+  told.replaceChildren(make("p", {}, words),
+    left.length ? make("ul", { class: "lines" }, ...left.map(({ detail, remedy }) =>
+      make("li", {}, make("div", {}, make("p", {}, detail), remedy ? make("p", { class: "small" }, remedy) : null)))) : "");
+  if (hasMoved) told.scrollIntoView({ block: "nearest" });
+}
+
+function setBusy(isBusy) {
+  section.setAttribute("aria-busy", isBusy);
+  for (const name of ["trash", "undo", "clear"]) find(`[data-do=${name}]`, section).disabled = isBusy;
+}
+
+function key(event) {
+  if (!isShown || here().page !== "duplicates" || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.target.matches("input, textarea") || document.querySelector("dialog[open]")) return;
+  const whatToDo = {
+    ArrowRight: () => at() + 1 < groups.get(index)?.photos.length && comparison.focus(at() + 1),
+    ArrowLeft: () => comparison.focus(Math.max(0, at() - 1)),
+    n: actions.next, p: actions.previous,
+    k: () => decide("keep"), x: () => decide("trash"), Delete: () => decide("trash"), a: keepBest, d: differences,
+    u: undo, t: askOnce, "+": actions.larger, "=": actions.larger, "-": actions.smaller, 0: () => comparison.reset(),
+  }[event.key];
+  if (!whatToDo || (group.hidden && event.key !== "u") || section.ariaBusy === "true") return;
+  event.preventDefault();
+  whatToDo();
+}
+
+/** The photo that keys are for. */
+const at = () => comparison.current;
+
+/** One key decides, and leads to the next photo; after the last one, to the next group. */
+function decide(wanted) {
+  const place = Math.max(0, at());
+  const photo = groups.get(index)?.photos[place];
+  if (!photo) return;
+  if (marks.of(photo.id) !== wanted) mark(photo, wanted);
+  if (marks.of(photo.id) !== wanted) return;
+  if (!comparison.focus(place + 1)) find("[data-do=next]", group).focus();
+}

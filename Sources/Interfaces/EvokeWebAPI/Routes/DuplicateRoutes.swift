@@ -1,0 +1,68 @@
+import Evoke
+import EvokeValues
+import EvokeWire
+
+extension Routes {
+    static let duplicates = [
+        Route(
+            .duplicates, summary: "Photos of which one is enough, in groups, the one to keep first",
+            parameters: [
+                .init(
+                    name: "kind", schema: .list(of: .choice(kinds)),
+                    summary: "Which groups are listed; may be repeated (default: all)"),
+                .init(
+                    name: "q", schema: .text(most: Limits.textCharacters),
+                    summary: "Only photos that this query finds, in the language of queries"), literal, top, offset,
+            ],
+            answer: .json(.named("Duplicates")), problems: [404],
+            handle: { call in
+                let (kinds, page) = (try call.kinds(), try call.page())
+                let query = try await call.query()
+                let host = call.service.host
+                let known = try await host.duplicates()
+                let groups =
+                    if let query { try await host.groups(known.groups, answering: query) } else { known.groups }
+                return try .json(
+                    DuplicateGroupsAnswer(known, groups: groups, kinds, top: page.top, offset: page.offset))
+            }),
+        Route(
+            .trashDuplicates, summary: "Move photos to the trash of which another one of their group stays",
+            bodies: [
+                .json(
+                    .object([
+                        .must(
+                            "steps",
+                            .list(of: .object([.must("trash", number), .must("keep", number)]), Limits.trashed))
+                    ]))
+            ],
+            answer: .json(.named("Trashed")), problems: [507],
+            handle: { call in
+                let steps = try call.json(TrashQuestion.self).steps
+                guard Limits.trashed.contains(steps.count) else {
+                    throw Problem.wrongUsage("there are not between 1 and \(Limits.trashed.upperBound) steps")
+                }
+                let wishes = steps.map { TidyWish(goes: PhotoID($0.trash), stays: PhotoID($0.keep)) }
+                return try .json(TrashAnswer(await call.service.host.tidy(wishes)))
+            }),
+        Route(
+            .undoDuplicates, summary: "Put back what was moved to the trash last",
+            answer: .json(.named("PutBack")), problems: [507],
+            handle: { call in try .json(UndoAnswer(await call.service.host.undoTidying())) }),
+    ]
+
+    private static let kinds = DuplicateGroup.Kind.allCases.map(\.rawValue)
+    private static let number = Schema.integer(1...Int(Int32.max))
+}
+
+extension Call {
+    fileprivate func kinds() throws(Problem) -> Set<DuplicateGroup.Kind> {
+        var kinds: Set<DuplicateGroup.Kind> = []
+        for word in target.values(of: "kind") {
+            guard let kind = DuplicateGroup.Kind(rawValue: word) else {
+                throw .wrongUsage("'kind' is none of exact, same and burst")
+            }
+            kinds.insert(kind)
+        }
+        return kinds.isEmpty ? Set(DuplicateGroup.Kind.allCases) : kinds
+    }
+}

@@ -1,0 +1,284 @@
+"""The page for cleaning up: copies side by side, what they differ in, and the trash and back."""
+import base64
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from evoke import ALBUM, Server, index
+from looks import drawn, serious, too_small
+from touch import Fingers
+
+STORM = ALBUM / "scenes" / "storm.jpg"
+GARDEN = ALBUM / "scenes" / "garden.jpg"
+
+DRAW = """async ([bytes, share, words]) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/jpeg;base64,${bytes}`)).blob());
+    const canvas = new OffscreenCanvas(Math.round(image.width * share), Math.round(image.height * share));
+    const context = canvas.getContext("2d");
+    context.imageSmoothingQuality = "high";
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    if (words) {
+        context.font = `${canvas.height / 30}px sans-serif`;
+        context.fillStyle = "white";
+        context.fillText(words, canvas.width * 0.7, canvas.height * 0.95);
+    }
+    const made = await canvas.convertToBlob({ type: "image/jpeg", quality: 0.92 });
+    return [...new Uint8Array(await made.arrayBuffer())];
+}"""
+
+
+@pytest.fixture(scope="session")
+def drawn_copies(browser):
+    """Smaller copies of a picture, as browsers make them: one as it is, one with a word on it."""
+    page = browser.new_page()
+    given = base64.b64encode(STORM.read_bytes()).decode()
+    copies = [bytes(page.evaluate(DRAW, [given, *how])) for how in ([0.5, ""], [0.8, "2021"])]
+    page.close()
+    return copies
+
+
+@pytest.fixture
+def cleaning(folder, request, drawn_copies):
+    """A server over a storm that is there four times, in three sizes, and a garden twice; and a trash of its own."""
+    name = request.node.name
+    photos = folder / f"{name} photos"
+    (photos / "copies").mkdir(parents=True)
+    for original in (STORM, GARDEN):
+        (photos / original.name).write_bytes(original.read_bytes())
+        (photos / "copies" / original.name).write_bytes(original.read_bytes())
+    for at, copy in enumerate(drawn_copies):
+        (photos / f"smaller-{at}.jpg").write_bytes(copy)
+    index(folder / name, photos)
+    server = Server(folder / name, data=folder / f"{name} data")
+    server.photos = photos
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def copies(cleaning, visit):
+    """Opens the page once the copies are found."""
+
+    def open_page(device="desk", **options):
+        page = visit(cleaning.address + "/duplicates", device, **options)
+        expect(page.locator("#duplicates-said")).to_contain_text("3 groups")
+        return page
+
+    return open_page
+
+
+def panes(page):
+    return page.locator(".compared > li")
+
+
+def place(page, text):
+    expect(page.locator("#group-place")).to_contain_text(text)
+
+
+def jpegs(folder):
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*.jpg"))
+
+
+def to_same_picture(page):
+    page.get_by_role("button", name=re.compile("^The same picture")).click()
+    place(page, "Group 1 of 1 · 4 photos")
+
+
+def test_what_copies_differ_in_is_marked(copies, device, folder):
+    page = copies(device)
+    place(page, "Group 1 of 3 · 2 photos")
+    expect(page.get_by_role("heading", level=2, name="Exact copies")).to_be_visible()
+    to_same_picture(page)
+    expect(panes(page)).to_have_count(4)
+    best, smallest = panes(page).first, panes(page).filter(has_text="smaller-0.jpg")
+    expect(best).to_contain_text("Best")
+    expect(best).to_contain_text("Larger")
+    expect(best.locator(".differs")).to_have_count(0)
+    expect(smallest).to_contain_text("Smaller")
+    expect(smallest.locator(".differs")).to_have_text(
+        [re.compile(r"^960 × 640 \(differs"), re.compile(r"kB \(differs"), re.compile("the file’s own date")])
+    drawn(page)
+    page.screenshot(path=folder / f"copies-{device}.png", full_page=True)
+
+
+def test_where_the_pixels_differ_is_marked(copies, folder):
+    page = copies()
+    to_same_picture(page)
+    page.keyboard.press("d")
+    expect(page.get_by_role("button", name="Differences")).to_have_attribute("aria-pressed", "true")
+
+    def words(name):
+        return panes(page).filter(has_text=name).locator(".differing")
+
+    expect(words("smaller-0.jpg")).to_have_text("Looks like the best one, wherever one looks.")
+    expect(words("smaller-1.jpg")).to_have_text(re.compile(r"^Differs from the best one in \d\.\d% of the picture\.$"))
+    # The marks are where the word is, and nowhere else.
+    marked = panes(page).filter(has_text="smaller-1.jpg").locator("canvas").evaluate("""canvas => {
+        const { width, height } = canvas;
+        const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+        const places = [];
+        for (let at = 0; at < width * height; at++) {
+            if (data[at * 4 + 3]) places.push([at % width / width, Math.floor(at / width) / height]);
+        }
+        return places;
+    }""")
+    assert len(marked) > 5
+    assert all(x > 0.68 and 0.9 < y < 0.97 for x, y in marked)
+    page.screenshot(path=folder / "copies-differences.png")
+    page.keyboard.press("d")
+    expect(words("smaller-1.jpg")).to_be_empty()
+
+
+def test_all_are_seen_at_the_same_place(copies, device):
+    page = copies(device)
+    to_same_picture(page)
+    drawn(page)
+    views = """all => all.map(image => {
+        const { a, e, f } = new DOMMatrix(getComputedStyle(image).transform);
+        return [a, e / image.offsetWidth, f / image.offsetHeight];
+    })"""
+
+    def seen():
+        return page.locator(".compared img").evaluate_all(views)
+
+    assert all(view == [1, 0, 0] for view in seen())
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    box = panes(page).nth(1).locator(".stage").bounding_box()
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    if device == "phone":
+        Fingers(page).move((middle, (middle[0] - 30, middle[1] - 10)))
+    else:
+        page.mouse.move(*middle)
+        page.mouse.down()
+        page.mouse.move(middle[0] - 30, middle[1] - 10, steps=4)
+        page.mouse.up()
+    first, *others = seen()
+    assert first[0] == pytest.approx(2.25) and first[1] < 0
+    for other in others:
+        assert other == pytest.approx(first, abs=0.01)
+    page.keyboard.press("0")
+    assert all(view == [1, 0, 0] for view in seen())
+
+
+def test_copies_go_to_the_trash_and_come_back(copies, cleaning, device, folder):
+    page = copies(device)
+    before = jpegs(cleaning.photos)
+    place(page, "Group 1 of 3")
+    drawn(page)
+    panes(page).nth(1).get_by_role("button", name="Trash").click()
+    marked = page.get_by_role("group", name="Marked for the trash")
+    expect(marked).to_contain_text("1 photo marked")
+    # One of each group stays.
+    panes(page).nth(0).get_by_role("button", name="Trash").click()
+    expect(page.locator("#duplicates-told")).to_contain_text("stays: one photo of each group has to")
+    expect(marked).to_contain_text("1 photo marked")
+
+    # Nothing goes before it is asked once.
+    marked.get_by_role("button", name="Move to the trash …").click()
+    question = page.get_by_role("dialog", name="Move them to the trash?")
+    expect(question).to_contain_text("1 photo")
+    page.screenshot(path=folder / f"copies-question-{device}.png")
+    question.get_by_role("button", name="Leave them").click()
+    assert jpegs(cleaning.photos) == before
+    marked.get_by_role("button", name="Move to the trash …").click()
+    question.get_by_role("button", name="Move to the trash").click()
+    told = page.locator("#duplicates-told")
+    expect(told).to_contain_text("1 photo, ")
+    expect(told).to_contain_text("is in the trash.")
+    expect(page.locator("#duplicates-said")).to_contain_text("2 groups")
+    after = jpegs(cleaning.photos)
+    assert len(after) == len(before) - 1 and set(after) < set(before)
+    expect(marked).to_be_hidden()
+    drawn(page)
+    page.screenshot(path=folder / f"copies-told-{device}.png")
+
+    page.get_by_role("button", name="Undo").click()
+    expect(told).to_contain_text("1 file is back as before: ")
+    expect(page.locator("#duplicates-said")).to_contain_text("3 groups")
+    assert jpegs(cleaning.photos) == before
+    page.get_by_role("button", name="Undo").click()
+    expect(told).to_have_text("There is nothing to put back.")
+
+
+def test_keys_are_enough(copies, cleaning):
+    page = copies()
+    to_same_picture(page)
+    drawn(page)
+    page.keyboard.press("ArrowRight")
+    expect(panes(page).nth(0).get_by_role("button", name="Keep")).to_be_focused()
+    page.keyboard.press("k")
+    expect(panes(page).nth(0)).to_have_attribute("data-mark", "keep")
+    expect(panes(page).nth(1).get_by_role("button", name="Keep")).to_be_focused()
+    page.keyboard.press("x")
+    page.keyboard.press("x")
+    page.keyboard.press("Delete")
+    expect(page.locator(".compared > li[data-mark=trash]")).to_have_count(3)
+    page.keyboard.press("t")
+    expect(page.get_by_role("dialog")).to_contain_text("3 photos")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    page.keyboard.press("t")
+    page.keyboard.press("Enter")
+    expect(page.locator("#duplicates-told")).to_contain_text("3 photos, ")
+    assert len([name for name in jpegs(cleaning.photos) if "garden" not in name]) == 1
+    page.keyboard.press("u")
+    expect(page.locator("#duplicates-told")).to_contain_text("3 files are back as before")
+    page.get_by_role("button", name=re.compile("^All")).click()
+    place(page, "Group 1 of 3")
+    page.keyboard.press("n")
+    place(page, "Group 2 of 3")
+    page.keyboard.press("p")
+    place(page, "Group 1 of 3")
+    page.keyboard.press("a")
+    expect(page.locator(".compared > li[data-mark=trash]")).to_have_count(1)
+
+
+def test_fingers_turn_to_the_next_group(copies):
+    page = copies("phone")
+    box = panes(page).first.locator(".stage").bounding_box()
+    across = box["y"] + box["height"] / 2
+    Fingers(page).move(((box["x"] + box["width"] - 10, across), (box["x"] + 10, across)))
+    place(page, "Group 2 of 3")
+
+
+def test_what_cannot_go_is_said(copies, cleaning):
+    page = copies()
+    panes(page).nth(1).get_by_role("button", name="Trash").click()
+    gone = panes(page).nth(1).locator("dd").last.text_content()
+    name = panes(page).nth(1).locator("strong").text_content()
+    path = cleaning.photos.parent / gone / name
+    path.write_bytes(path.read_bytes() + b"more")
+    page.get_by_role("button", name="Move to the trash …").click()
+    page.get_by_role("button", name="Move to the trash", exact=True).click()
+    told = page.locator("#duplicates-told")
+    expect(told).to_contain_text("Nothing was moved.")
+    expect(told.get_by_role("listitem")).to_contain_text("it has changed since it was indexed")
+    assert path.exists()
+
+
+def test_a_library_without_copies(placed, visit, device):
+    page = visit(placed.address, device)
+    page.get_by_role("link", name="Copies", exact=True).click()
+    expect(page.locator("#duplicates-said")).to_have_text("No copies found.")
+    expect(page.locator("#group")).to_be_hidden()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_use_it(copies, device, scheme, folder):
+    page = copies(device, color_scheme=scheme, reduced_motion="reduce")
+    to_same_picture(page)
+    page.get_by_role("button", name="Differences").click()
+    expect(page.locator(".differing").last).not_to_be_empty()
+    page.get_by_role("button", name="Keep the best").click()
+    expect(page.get_by_role("group", name="Marked for the trash")).to_contain_text("3 photos marked")
+    drawn(page)
+    assert serious(page) == []
+    if device == "phone":
+        assert too_small(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    page.screenshot(path=folder / f"copies-{device}-{scheme}.png")
+    page.get_by_role("button", name="Move to the trash …").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert serious(page) == []
