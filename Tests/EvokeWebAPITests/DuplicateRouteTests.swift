@@ -153,7 +153,7 @@ import Testing
 
     @Test(arguments: [
         "{}", "{\"steps\": []}", "{\"steps\": [{\"trash\": 1}]}", "{\"steps\": [{\"trash\": \"1\", \"keep\": 2}]}",
-        "[]",
+        "{\"steps\": [{\"trash\": 0, \"keep\": 2}]}", "[]",
     ])
     func whatIsNotAskedRightIsRefused(_ body: String) async throws {
         let service = try await TestService(pictures: 0)

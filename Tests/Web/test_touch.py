@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from evoke import ALBUM
-from looks import answered, names, open_photo
+from looks import answered, drawn, names, open_photo
 from touch import Fingers
 
 TIGER = ALBUM / "animals" / "mammals" / "tiger.png"
@@ -14,6 +14,7 @@ TIGER = ALBUM / "animals" / "mammals" / "tiger.png"
 def test_thumbnails_are_as_sharp_as_the_screen(app, device):
     page = app("/?q=yellow-flower", device)
     answered(page, "yellow-flower")
+    drawn(page)
     shown = page.locator("#grid li.shown img").evaluate_all(
         "all => all.map(one => [one.getBoundingClientRect(), one.currentSrc]).map(([box, from]) => [Math.max(box.width, box.height), from])")
     sharpness = page.evaluate("devicePixelRatio")

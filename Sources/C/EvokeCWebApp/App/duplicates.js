@@ -224,8 +224,10 @@ function showMarks() {
 
 function askOnce() {
   if (marks.count === 0) return;
-  find("p", question).textContent = `${photos(marks.count)}, ${bytes(marks.bytes)}, ${marks.count === 1 ? "goes" : "go"} to the trash of the `
-    + "machine that has them. Of each, another one of its group stays. ‘Undo’ puts them back.";
+  const [goes, stays, back] = marks.count === 1
+    ? ["goes", "Another one of its group stays.", "it"] : ["go", "Of each, another one of its group stays.", "them"];
+  find("p", question).textContent = `${photos(marks.count)}, ${bytes(marks.bytes)}, ${goes} to the trash of the machine that `
+    + `has the photos. ${stays} ‘Undo’ puts ${back} back.`;
   question.showModal();
 }
 

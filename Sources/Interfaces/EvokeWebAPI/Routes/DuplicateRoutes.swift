@@ -41,6 +41,9 @@ extension Routes {
                 guard Limits.trashed.contains(steps.count) else {
                     throw Problem.wrongUsage("there are not between 1 and \(Limits.trashed.upperBound) steps")
                 }
+                guard steps.allSatisfy({ $0.trash > 0 && $0.keep > 0 }) else {
+                    throw Problem.wrongUsage("photos have numbers from 1 on")
+                }
                 let wishes = steps.map { TidyWish(goes: PhotoID($0.trash), stays: PhotoID($0.keep)) }
                 return try .json(TrashAnswer(await call.service.host.tidy(wishes)))
             }),

@@ -215,10 +215,14 @@ extension LibraryHost {
 }
 
 extension [DuplicateGroup] {
+    /// Where the best one of a group has gone, nobody has said yet what the next one has over the others.
     fileprivate func without(_ isGone: (PhotoCard) -> Bool) -> [DuplicateGroup] {
         compactMap { group in
             let left = group.photos.filter { !isGone($0.card) }
-            return left.count == group.photos.count ? group : left.count > 1 ? DuplicateGroup(group.kind, left) : nil
+            guard left.count > 1 else { return nil }
+            let hasBest = left[0].card.id == group.photos[0].card.id
+            return DuplicateGroup(
+                group.kind, hasBest ? left : left.map { DuplicateGroup.Member($0.card, merits: []) })
         }
     }
 }
