@@ -50,6 +50,33 @@ import Testing
         #expect(try await library.duplicates(among: few).isEmpty)
     }
 
+    /// Each run compares what is new, and a photo that goes leaves nothing behind.
+    @Test func groupsFollowTheLibrary() async throws {
+        try write()
+        let library = try await test.indexed()
+        let photos = test.folder.path.appending("photos")
+        let small = try #require(try await library.catalog.photo(at: photos.appending("b.tif")))
+        var stack = try #require(try await library.stacks(of: [small])[small])
+        #expect(stack.kind == .same && stack.photos.count == 3 && stack.photos.last == small)
+
+        try test.folder.write("photos/d.tif", TestPicture.lights(1, width: 600, height: 400))
+        try test.folder.write("photos/e.tif", TestPicture.lights(2, width: 600, height: 400))
+        _ = try await library.index([]) { _ in }
+        let large = try #require(try await library.catalog.photo(at: photos.appending("d.tif")))
+        stack = try #require(try await library.stacks(of: [small])[small])
+        #expect(stack.photos.count == 4 && stack.photos.first == large)
+
+        try FileSystem.erase(photos.appending("d.tif"))
+        try FileSystem.move(photos.appending("b.tif"), to: photos.appending("moved.tif"), doing: "move")
+        _ = try await library.index([]) { _ in }
+        stack = try #require(try await library.stacks(of: [small])[small])
+        #expect(stack.photos.count == 3 && stack.photos.last == small)
+        try test.folder.write("photos/moved.tif", TestPicture.lights(2, width: 150, height: 100))
+        _ = try await library.index([]) { _ in }
+        #expect(try await groups(library, [.same]).map(\.count) == [3], "it is of another group now")
+        #expect(try await library.photosNotCompared() == 0)
+    }
+
     @Test(arguments: [true, false]) func olderOnesAreMadeReadyOnce(hasThumbnails: Bool) async throws {
         try write()
         var library = try await test.indexed()

@@ -1,9 +1,7 @@
-import EvokePorts
 import EvokeSystem
 import EvokeTidying
 public import EvokeValues
 import EvokeWorkers
-import FactsExiv2
 
 extension PhotoLibrary {
     /// Puts photos away, one after the other, and deletes nothing. Each is looked at right before, and written down, so that
@@ -23,7 +21,7 @@ extension PhotoLibrary {
         notify: @escaping @Sendable (_ done: Int) -> Void = { _ in }
     ) async throws -> TidyReport {
         let tidier = try await tidier()
-        let merge = merging ? SidecarMerge(try await additions(for: steps), writer: Exiv2Sidecars()) : nil
+        let merge = merging ? SidecarMerge(try await additions(for: steps), writer: PhotoReaders.sidecars) : nil
         let isWanted = Locked(true)
         let report = try await withTaskCancellationHandler {
             try await engine.executor.run { () throws(EvokeError) in

@@ -12,6 +12,9 @@ struct PhotoReaders: Sendable {
     let decoder: any ImageDecoding & ImageShowing
     let facts: any FactReading
 
+    /// Who writes what people say of photos.
+    static let sidecars: any SidecarWriting = Exiv2Sidecars()
+
     private init(
         _ decoder: any ImageDecoding & ImageShowing, _ tags: any TagReading, _ executor: BlockingExecutor
     ) {
