@@ -38,7 +38,7 @@ import Testing
         #expect(first.status == 200 && first.json["finding"] != nil && first.groups.isEmpty)
         var progress: [DuplicatesProgress?] = []
         while progress.last != .some(nil), let event = await news.next() {
-            if case .comparing(let now) = event { progress.append(now) }
+            if case .finding(let now) = event { progress.append(now) }
         }
         #expect(progress.count > 1 && progress[0]?.done == 0)
         let answer = await service.get("/api/duplicates")

@@ -45,7 +45,7 @@ extension ServerEvent {
             case .problem(let error): .problem(TroubleAnswer(error))
             case .finished(let report): .finished(ReportAnswer(report))
             case .model(let event): .download(DownloadEventJSON(event))
-            case .comparing(let progress): .duplicates(FindingAnswer(progress))
+            case .finding(let progress): .duplicates(FindingAnswer(progress))
             }
     }
 }

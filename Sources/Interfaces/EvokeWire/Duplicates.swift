@@ -91,7 +91,7 @@ public struct DuplicateGroupsAnswer: Codable, Hashable, Sendable {
 
 /// How far a server is with looking for photos of which one is enough.
 public struct FindingAnswer: Codable, Hashable, Sendable {
-    /// How many photos have been compared, and how many there are; both 0 until that is known.
+    /// Of how many groups the best photo is known, and how many there are; both 0 until that is known.
     public let done, total: Int
     /// Whether the search has ended.
     public let isOver: Bool

@@ -37,14 +37,19 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` where the library cannot be read, and `CancellationError`.
     ///
-    /// - Parameter photos: only these are held against each other; nil for all.
+    /// - Parameters:
+    ///   - photos: only these are held against each other; nil for all.
+    ///   - notify: hears of how many groups the best photo is known.
     public func duplicates(
-        _ kinds: Set<DuplicateGroup.Kind> = Set(DuplicateGroup.Kind.allCases), among photos: Set<PhotoID>? = nil
+        _ kinds: Set<DuplicateGroup.Kind> = Set(DuplicateGroup.Kind.allCases), among photos: Set<PhotoID>? = nil,
+        notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> [DuplicateGroup] {
         var groups: [DuplicateGroup] = []
-        for group in try await finder(among: photos, kinds).groups(of: kinds) {
+        let found = try await finder(among: photos, kinds).groups(of: kinds)
+        for (done, group) in found.enumerated() {
             try Task.checkCancellation()
             if let group = try await ranked(group) { groups.append(group) }
+            notify(done + 1, found.count)
         }
         let order = DuplicateGroup.Kind.allCases
         return groups.sorted { one, other in

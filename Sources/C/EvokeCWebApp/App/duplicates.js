@@ -148,7 +148,7 @@ function showProgress(finding) {
   progress.hidden = !finding;
   if (!finding) return;
   const { done, total } = finding;
-  find(".words", progress).textContent = total ? `Looking for copies: ${number(done)} of ${number(total)} photos` : "Looking for copies …";
+  find(".words", progress).textContent = total ? `Looking for the best of each group: ${number(done)} of ${number(total)}` : "Looking for copies …";
   const bar = find("progress", progress);
   if (total) [bar.max, bar.value] = [total, done];
   else bar.removeAttribute("value");

@@ -16,7 +16,7 @@ public struct KnownDuplicates: Sendable {
 
 /// How far the search for photos is of which one is enough.
 public struct DuplicatesProgress: Sendable, Hashable {
-    /// How many photos have been compared, and how many there are; both 0 until that is known.
+    /// Of how many groups the best photo is known, and how many there are; both 0 until that is known.
     public let done, total: Int
 }
 
@@ -48,7 +48,7 @@ public struct TidyOutcome: Sendable {
 /// The groups that were found last, and a number that tells what they were found in.
 struct HeldDuplicates {
     var groups: [DuplicateGroup]
-    let traces: Int
+    let formation: Int
 }
 
 extension LibraryHost {
@@ -69,11 +69,11 @@ extension LibraryHost {
         }
         let mayFind = held == nil || running == nil || underWay == .texts
         if finding == nil, mayFind {
-            let traces = try await traces(of: library)
-            if held?.traces != traces, finding == nil { find(in: library, traces) }
+            let formation = try await formation(of: library)
+            if held?.formation != formation, finding == nil { find(in: library, formation) }
         }
         // Both of one moment: a search that ends while cards are read would leave older groups without it.
-        let (groups, progress) = (held?.groups ?? [], finding == nil ? nil : news.comparing)
+        let (groups, progress) = (held?.groups ?? [], finding == nil ? nil : news.finding)
         return KnownDuplicates(
             groups: try await present(groups), progress: progress,
             notCompared: try await library.photosNotCompared())
@@ -92,7 +92,7 @@ extension LibraryHost {
                 if cards.count == group.photos.count {
                     left.append(group)
                 } else {
-                    let looks = group.kind == .exact ? [:] : try await catalog().looks(of: cards.map(\.id))
+                    let looks = group.kind == .exact ? [:] : try await catalog().looks(of: cards.compactMap(\.content))
                     left.append(DuplicateGroup(group.kind, cards, looks: looks))
                 }
             }
@@ -142,42 +142,37 @@ extension LibraryHost {
         try await betweenRuns("put photos back") { try await $0.undoTidying() }
     }
 
-    private func find(in library: PhotoLibrary, _ traces: Int) {
-        news.beginComparing()
+    private func find(in library: PhotoLibrary, _ formation: Int) {
+        news.beginFinding()
         finding = Task {
             let result: Result<[DuplicateGroup], any Error>
             do {
-                result = .success(try await library.duplicates { [news] in news.note(compared: $0, of: $1) })
+                result = .success(try await library.duplicates { [news] in news.note(ranked: $0, of: $1) })
             } catch {
                 result = .failure(error)
             }
             finding = nil
             switch result {
-            case .success(let groups): held = HeldDuplicates(groups: groups, traces: traces)
+            case .success(let groups): held = HeldDuplicates(groups: groups, formation: formation)
             // The next who asks begins anew.
             case .failure(let error as EvokeError) where error == .libraryIsClosed: break
             case .failure(let error): findingFailure = error
             }
-            news.endComparing()
+            news.endFinding()
         }
     }
 
-    /// A number that is another once photos are, or what they are compared by. Much else changes a library: texts that are
-    /// read, say.
-    private func traces(of library: PhotoLibrary) async throws -> Int {
+    /// A number that is another once photos form other groups. Much else changes a library: texts that are read, say.
+    private func formation(of library: PhotoLibrary) async throws -> Int {
         let state = try await state()
-        if let traced, traced.state == state { return traced.sum }
+        if let formed, formed.state == state { return formed.sum }
+        let groups = try await library.finder().groups(of: Set(DuplicateGroup.Kind.allCases))
         var sum = Hasher()
-        for trace in try await library.catalog.traces() {
-            sum.combine(trace.photo)
-            sum.combine(trace.content)
-            sum.combine(trace.size)
-            sum.combine(trace.shot)
-            sum.combine(trace.camera)
-            sum.combine(trace.signature)
+        for kind in DuplicateGroup.Kind.allCases {
+            sum.combine(Set(groups.lazy.filter { $0.kind == kind }.map { Set($0.photos) }))
         }
         let found = sum.finalize()
-        traced = (state, found)
+        formed = (state, found)
         return found
     }
 

@@ -41,7 +41,7 @@ public actor LibraryHost {
     var finding: Task<Void, Never>?
     var findingFailure: (any Error)?
     /// What they depend on, in one number, for a state of the library.
-    var traced: (state: CatalogState, sum: Int)?
+    var formed: (state: CatalogState, sum: Int)?
 
     var waiting: [IndexingJob] = []
     var running: Task<Void, Never>?

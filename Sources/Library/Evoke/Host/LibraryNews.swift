@@ -64,13 +64,13 @@ public final class LibraryNews: Sendable {
         /// Something about a model that is being fetched.
         case model(ModelEvent)
         /// How far the search for copies is, up to four times a second; nil where it has ended.
-        case comparing(DuplicatesProgress?)
+        case finding(DuplicatesProgress?)
     }
 
     private struct State {
         var progress = IndexingProgress()
-        var comparing: DuplicatesProgress?
-        var lastCompared: ContinuousClock.Instant?
+        var finding: DuplicatesProgress?
+        var lastFinding: ContinuousClock.Instant?
         var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
         var nextListener = 0
         var encodingSince: ContinuousClock.Instant?
@@ -89,7 +89,7 @@ public final class LibraryNews: Sendable {
     public var progress: IndexingProgress { state.withLock { $0.progress } }
 
     /// How far the search for copies is; nil while nobody searches.
-    public var comparing: DuplicatesProgress? { state.withLock { $0.comparing } }
+    public var finding: DuplicatesProgress? { state.withLock { $0.finding } }
 
     /// What happens from now on.
     public func listen() -> AsyncStream<Event> {
@@ -153,23 +153,23 @@ public final class LibraryNews: Sendable {
 
     func changed() { tell(.library) }
 
-    func beginComparing() { note(compared: 0, of: 0) }
+    func beginFinding() { note(ranked: 0, of: 0) }
 
-    func note(compared done: Int, of total: Int) {
+    func note(ranked done: Int, of total: Int) {
         let progress = DuplicatesProgress(done: done, total: total)
         let isTold = state.withLock { state in
-            state.comparing = progress
+            state.finding = progress
             let now = ContinuousClock.now
-            if let last = state.lastCompared, now - last < Self.pause { return false }
-            state.lastCompared = now
+            if let last = state.lastFinding, now - last < Self.pause { return false }
+            state.lastFinding = now
             return true
         }
-        if isTold { tell(.comparing(progress)) }
+        if isTold { tell(.finding(progress)) }
     }
 
-    func endComparing() {
-        state.withLock { ($0.comparing, $0.lastCompared) = (nil, nil) }
-        tell(.comparing(nil))
+    func endFinding() {
+        state.withLock { ($0.finding, $0.lastFinding) = (nil, nil) }
+        tell(.finding(nil))
     }
 
     /// Nobody is told anything any more, whoever begins to listen later included.
