@@ -68,11 +68,14 @@ package final class ReadingGraphs: Sendable {
     /// The lines of text in a picture, the largest first. The detector sees them more exactly than at a glance, and only
     /// the part that may have some.
     func lines(in picture: Pixels, _ glance: Glance, atMost count: Int) throws -> [Rectangle] {
-        guard let part = glance.hasSmallText ? Part(picture.size) : glance.text else { return [] }
         func found(_ input: DetectorInput) throws -> [Rectangle] {
             try map(of: input.numbers(of: picture), input.shape, by: detector).lines(atMost: count).map(input.place)
         }
-        var input = DetectorInput(part, of: picture.size)
+        var input = DetectorInput(picture.size)
+        if !glance.hasSmallText {
+            guard let part = glance.text else { return [] }
+            input = DetectorInput(part, of: picture.size)
+        }
         var lines = try found(input)
         if lines.contains(where: { input.cuts($0, in: picture.size) }) {
             input = DetectorInput(picture.size)
