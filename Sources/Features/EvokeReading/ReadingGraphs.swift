@@ -20,7 +20,7 @@ package final class ReadingGraphs: Sendable {
     /// Of the detector, each takes 100 MB.
     private static let mostShapes = 3
 
-    private let glance, detector, turns, recognizer: ReadingStage
+    private let glance, detector, turns, recognizer: ShapedStage
     private let files: Files
     private let alphabet: [Character]
 
@@ -41,8 +41,8 @@ package final class ReadingGraphs: Sendable {
         // whether there is text at all, it is good enough.
         let exact = GraphSettings(pace: .streams(streams), isHalf: false)
         let quick = GraphSettings(pace: .streams(streams), isHalf: try runtime.computes(at: .bfloat16))
-        func stage(_ file: FilePath, _ settings: GraphSettings, atMost most: Int = 1) -> ReadingStage {
-            ReadingStage(file, on: runtime, in: folder, settings, atMost: most)
+        func stage(_ file: FilePath, _ settings: GraphSettings, atMost most: Int = 1) -> ShapedStage {
+            ShapedStage(file, on: runtime, in: folder, settings, atMost: most)
         }
         glance = stage(files.detector, quick, atMost: Self.mostShapes)
         detector = stage(files.detector, exact, atMost: Self.mostShapes)
@@ -89,8 +89,8 @@ package final class ReadingGraphs: Sendable {
         return whole
     }
 
-    private func map(of numbers: [Float], _ size: PixelSize, by stage: ReadingStage) throws -> TextMap {
-        let answer = try stage.run(numbers, shape: [1, 3, size.height, size.width])
+    private func map(of numbers: [Float], _ size: PixelSize, by stage: ShapedStage) throws -> TextMap {
+        let answer = try stage.run(numbers, shape: [1, 3, size.height, size.width])[0]
         guard answer.count == size.width * size.height else {
             throw failure(
                 files.detector,
@@ -101,7 +101,8 @@ package final class ReadingGraphs: Sendable {
 
     /// How likely it is that the line is upside down.
     func upsideDown(_ line: LineCrop) throws -> Double {
-        let answer = try turns.run(line.numbers(width: Self.turnWidth), shape: [1, 3, LineCrop.height, Self.turnWidth])
+        let answer = try turns.run(
+            line.numbers(width: Self.turnWidth), shape: [1, 3, LineCrop.height, Self.turnWidth])[0]
         guard answer.count == 2 else {
             throw failure(files.turns, "it answers with \(answer.shape), not with two numbers")
         }
@@ -111,7 +112,7 @@ package final class ReadingGraphs: Sendable {
     func recognition(of line: LineCrop) throws -> Recognition {
         let width = (line.width + Self.widthStep - 1) / Self.widthStep * Self.widthStep
         let answer = try recognizer.run(
-            line.numbers(width: width), shape: [1, 3, LineCrop.height, width], of: [1, 3, LineCrop.height, nil])
+            line.numbers(width: width), shape: [1, 3, LineCrop.height, width], of: [1, 3, LineCrop.height, nil])[0]
         guard answer.shape.last == alphabet.count + 1 else {
             throw failure(
                 files.recognizer, "it tells \(answer.shape.last ?? 0) characters apart, and names \(alphabet.count)")
