@@ -50,4 +50,23 @@ import Testing
             middle: middle)
         return Geometry(of: PixelSize(width: photo.0, height: photo.1), for: input)
     }
+
+    /// Whichever way the other side is rounded.
+    @Test func neverHasMorePixelsThanWereAllowed() {
+        let sizes = [
+            (2_400, 1_702), (4_000, 3_000), (1_702, 2_400), (1_000_000, 5), (3, 900_000), (2_048, 1_536), (10, 10),
+        ]
+        for (width, height) in sizes + (1_500..<1_700).map({ (2_400, $0) }) {
+            let photo = PixelSize(width: width, height: height)
+            let side = Geometry.longSide(of: photo, atMost: 3_145_728)
+            let scaled = Geometry(ofThumbnail: photo, .upright, side: side).scaled
+            #expect(scaled.width * scaled.height <= 3_145_728, "\(photo)")
+            #expect(side <= max(width, height))
+            if width * height > 4_000_000, min(width, height) > 1_000 {
+                #expect(scaled.width * scaled.height > 3_140_000, "\(photo)")
+            } else if width * height <= 3_145_728 {
+                #expect(scaled == photo)
+            }
+        }
+    }
 }

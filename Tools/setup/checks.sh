@@ -60,6 +60,7 @@ space_needed() {
   python_environment_is_current || echo "250 $cache"
   starter_model_is_current || printf '%s\n' "300 $cache" "150 $prefix"
   reading_is_current || printf '%s\n' "35 $cache" "20 $prefix"
+  faces_are_current || printf '%s\n' "150 $cache" "30 $prefix"
   places_are_current || printf '%s\n' "70 $cache" "60 $prefix"
   album_is_current || printf '%s\n' "50 $cache" "50 $prefix"
   [[ -d $checkout/.build ]] || echo "1000 $checkout"
@@ -83,7 +84,7 @@ check_space() {
 # With sudo that asks for nothing, or with somebody there to answer it.
 can_become_root() { command -v sudo >/dev/null && { sudo -n true 2>/dev/null || { [[ -t 0 ]] && sudo -v; }; }; }
 
-prefix_is_done() { openvino_is_current && starter_model_is_current && reading_is_current && places_are_current && album_is_current; }
+prefix_is_done() { openvino_is_current && starter_model_is_current && reading_is_current && faces_are_current && places_are_current && album_is_current; }
 
 # Stops early when a step will need root and there is no way to become it.
 check_root() {

@@ -13,8 +13,9 @@ _KINDS = {np.dtype(np.float32): FLOAT, np.dtype(np.int64): TensorProto.INT64}
 class Graph:
     """Nodes in order of writing; each call returns the name of what it makes."""
 
-    def __init__(self, name):
-        self.name, self.nodes, self.constants, self.inputs, self.outputs = name, [], {}, [], []
+    def __init__(self, name, producer="evoke-starter"):
+        self.name, self.producer = name, producer
+        self.nodes, self.constants, self.inputs, self.outputs = [], {}, [], []
 
     def input(self, name, kind, shape):
         self.inputs.append(helper.make_tensor_value_info(name, _KINDS[np.dtype(kind)], shape))
@@ -51,7 +52,7 @@ class Graph:
     def model(self):
         tensors = [onnx.numpy_helper.from_array(array, name) for name, array in self.constants.items()]
         graph = helper.make_graph(self.nodes, self.name, self.inputs, self.outputs, tensors)
-        return helper.make_model(graph, producer_name="evoke-starter", ir_version=IR_VERSION,
+        return helper.make_model(graph, producer_name=self.producer, ir_version=IR_VERSION,
                                  opset_imports=[helper.make_opsetid("", OPSET)])
 
     def bytes(self):

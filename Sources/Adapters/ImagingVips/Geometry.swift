@@ -53,11 +53,14 @@ struct Geometry: Equatable {
         scalesDownFirst = !orientation.swapsSides
     }
 
-    /// The side of a picture of such proportions that has so many pixels in all.
+    /// The long side of a picture of such proportions that has so many pixels in all.
     static func longSide(of photo: PixelSize, atMost count: Int) -> Int {
         let (width, height) = (Double(photo.width), Double(photo.height))
         let scale = min(1, (Double(count) / (width * height)).squareRoot())
-        return max(1, Int(nearest: (max(width, height) * scale).rounded(.down)))
+        let side = max(1, Int(nearest: (max(width, height) * scale).rounded(.down)))
+        // The other side may be rounded up, and there would be too many.
+        let other = max(1, Int(nearest: min(width, height) * Double(side) / max(width, height)))
+        return min(side, max(1, count / other))
     }
 
     private static func half(_ length: Int, _ middle: ImageInput.Middle) -> Int {

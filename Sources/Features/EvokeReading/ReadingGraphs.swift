@@ -20,7 +20,7 @@ package final class ReadingGraphs: Sendable {
     /// Of the glance, so many stay in memory.
     private static let mostShapes = 3
 
-    private let glance, detector, turns, recognizer: ReadingStage
+    private let glance, detector, turns, recognizer: ShapedStage
     private let files: Files
     private let alphabet: [Character]
 
@@ -41,10 +41,10 @@ package final class ReadingGraphs: Sendable {
         // whether there is text at all, it is good enough.
         let exact = GraphSettings(pace: .streams(streams), isHalf: false)
         let quick = GraphSettings(pace: .streams(streams), isHalf: try runtime.computes(at: .bfloat16))
-        glance = ReadingStage(files.detector, on: runtime, in: folder, quick, atMost: Self.mostShapes)
-        detector = ReadingStage(files.detector, on: runtime, in: folder, exact, for: [1, 3, nil, nil])
-        turns = ReadingStage(files.turns, on: runtime, in: folder, exact)
-        recognizer = ReadingStage(files.recognizer, on: runtime, in: folder, exact, for: [1, 3, LineCrop.height, nil])
+        glance = ShapedStage(files.detector, on: runtime, in: folder, quick, atMost: Self.mostShapes)
+        detector = ShapedStage(files.detector, on: runtime, in: folder, exact, for: [1, 3, nil, nil])
+        turns = ShapedStage(files.turns, on: runtime, in: folder, exact)
+        recognizer = ShapedStage(files.recognizer, on: runtime, in: folder, exact, for: [1, 3, LineCrop.height, nil])
     }
 
     /// What the graphs are.
@@ -98,8 +98,8 @@ package final class ReadingGraphs: Sendable {
         return whole
     }
 
-    private func map(of numbers: [Float], _ size: PixelSize, by stage: ReadingStage) throws -> TextMap {
-        let answer = try stage.run(numbers, shape: [1, 3, size.height, size.width])
+    private func map(of numbers: [Float], _ size: PixelSize, by stage: ShapedStage) throws -> TextMap {
+        let answer = try stage.run(numbers, shape: [1, 3, size.height, size.width])[0]
         guard answer.count == size.width * size.height else {
             throw failure(
                 files.detector,
@@ -110,7 +110,8 @@ package final class ReadingGraphs: Sendable {
 
     /// How likely it is that the line is upside down.
     func upsideDown(_ line: LineCrop) throws -> Double {
-        let answer = try turns.run(line.numbers(width: Self.turnWidth), shape: [1, 3, LineCrop.height, Self.turnWidth])
+        let answer = try turns.run(
+            line.numbers(width: Self.turnWidth), shape: [1, 3, LineCrop.height, Self.turnWidth])[0]
         guard answer.count == 2 else {
             throw failure(files.turns, "it answers with \(answer.shape), not with two numbers")
         }
@@ -119,7 +120,7 @@ package final class ReadingGraphs: Sendable {
 
     func recognition(of line: LineCrop) throws -> Recognition {
         let width = (line.width + Self.widthStep - 1) / Self.widthStep * Self.widthStep
-        let answer = try recognizer.run(line.numbers(width: width), shape: [1, 3, LineCrop.height, width])
+        let answer = try recognizer.run(line.numbers(width: width), shape: [1, 3, LineCrop.height, width])[0]
         guard answer.shape.last == alphabet.count + 1 else {
             throw failure(
                 files.recognizer, "it tells \(answer.shape.last ?? 0) characters apart, and names \(alphabet.count)")

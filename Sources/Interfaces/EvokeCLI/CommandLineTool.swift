@@ -7,6 +7,7 @@ package enum CommandLineTool {
     static let commands: [Command] = [
         .index, .work, .watch, .schedule, .search, .searches, .similar, .duplicates, .serve, .classify, .run, .embed,
         .text,
+        .faces,
         .models, .status, .forget, .library, .completions, .help,
     ]
 

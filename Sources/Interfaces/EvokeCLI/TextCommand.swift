@@ -29,31 +29,16 @@ extension Command {
             let languages = arguments.text(.languages)?.split(separator: ",").map { $0.filter { $0 != " " } }
             let reader = try await PhotoTextReader.open(places: Places(), languages: languages)
             keepUntilTheEnd(reader)
-            let photos = arguments.operands
-            let line = StatusLine(terminal, saidEvery: .seconds(5))
-            let started = ContinuousClock.now
-            var (done, failed) = (0, 0)
-            try await reader.read(photos) { photo, result in
-                line.clear()
-                switch result {
-                case .success(let text):
-                    done += 1
-                    if arguments.has(.json) {
-                        try terminal.print(JSONText.of(TextAnswer(text, of: photo)))
-                    } else {
-                        let place = photos.count > 1 ? terminal.dim(photo.display) + "\t" : ""
-                        for line in text.lines { try terminal.print(place + FilePath(line.text).display) }
+            let run = PhotoRun(photos: arguments.operands, doing: "Reading", terminal: terminal)
+            return try await run.run(reader.read) { photo, text in
+                if arguments.has(.json) {
+                    try terminal.print(JSONText.of(TextAnswer(text, of: photo)))
+                } else {
+                    for line in text.lines {
+                        try terminal.print(run.place(of: photo) + FilePath(line.text).display)
                     }
-                case .failure(let error):
-                    failed += 1
-                    terminal.say(error: error)
-                }
-                if done + failed < photos.count, ContinuousClock.now - started >= .seconds(1) {
-                    line.show("Reading: \(done + failed) of \(photos.count) photos")
                 }
             }
-            line.clear()
-            return .of(done: done, failed: failed)
         })
 
     private static let textLanguages = Command(

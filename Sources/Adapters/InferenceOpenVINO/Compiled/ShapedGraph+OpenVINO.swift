@@ -17,14 +17,14 @@ extension ShapedGraph: KeepableGraph {
         let runtime = try Runtime.start()
         let graph = try OpenVINOGraph(file)
         try shape(graph)
-        let compiled = try runtime.compile(graph, settings.properties, .ofOne)
+        let compiled = try runtime.compile(graph, settings.properties, places)
         return ReadyGraph(compiled: compiled, findings: try findings(of: compiled))
     }
 
     func loaded(_ kept: KeptGraph) throws(KeptGraph.Fault) -> ReadyGraph {
         let compiled: CompiledGraph
         do {
-            compiled = try Runtime.start().load(kept, of: file, settings.properties, .ofOne)
+            compiled = try Runtime.start().load(kept, of: file, settings.properties, places)
         } catch {
             throw KeptGraph.Fault(reason: error.reason)
         }
@@ -33,8 +33,6 @@ extension ShapedGraph: KeepableGraph {
         }
         return ReadyGraph(compiled: compiled, findings: kept.findings)
     }
-}
 
-extension PortPlaces {
-    fileprivate static let ofOne = PortPlaces(inputs: [ShapedGraph.input], outputs: [ShapedGraph.output])
+    private var places: PortPlaces { PortPlaces(inputs: [Self.input], outputs: outputs) }
 }

@@ -1,22 +1,26 @@
 import EvokeModels
 package import EvokeValues
 
-/// A graph by itself that takes one tensor of 32-bit floats and gives one, to be ready for inputs of one shape.
+/// A graph by itself that takes one tensor of 32-bit floats and gives one or more, to be ready for inputs of one shape.
 package struct ShapedGraph: Sendable {
     package let file: FilePath
     /// Of what is in the file.
     package let digest: String
     /// Of its input; dimensions that differ from one input to the next are nil, and each takes a little time then.
     package let shape: [Int?]
+    package let outputs: [String]
     package let settings: GraphSettings
 
-    package init(_ file: FilePath, digest: String, shape: [Int?], settings: GraphSettings) {
+    /// - Parameter outputs: how many it has.
+    package init(_ file: FilePath, digest: String, shape: [Int?], outputs: Int = 1, settings: GraphSettings) {
         (self.file, self.digest, self.shape, self.settings) = (file, digest, shape, settings)
+        self.outputs = Self.outputs(outputs)
     }
 
     /// What its ports are called, once it is ready, whatever the file calls them.
     package static let input = "input"
     package static let output = "output"
+    static func outputs(_ count: Int) -> [String] { (0..<count).map { $0 == 0 ? output : "\(output) \($0 + 1)" } }
 
     /// How long a dimension that may differ is in what it is tried with.
     private static let probeLength = 64
@@ -27,10 +31,13 @@ package struct ShapedGraph: Sendable {
     package func shape(_ graph: any UncompiledGraph) throws(EvokeError) {
         try graph.reshape([(0, shape)])
         let (inputs, outputs) = (try graph.inputs(), try graph.outputs())
-        guard inputs.count == 1, outputs.count == 1, inputs[0].type == .float32, outputs[0].type == .float32 else {
+        guard inputs.count == 1, outputs.count == self.outputs.count,
+            (inputs + outputs).allSatisfy({ $0.type == .float32 })
+        else {
+            let wanted = self.outputs.count == 1 ? "one tensor" : "\(self.outputs.count) tensors"
             throw EvokeError(
                 .modelInvalid, doing: "use the graph", subject: file.display,
-                reason: "it does not make one tensor of 32-bit floats of one other", remedy: "Get the model again.")
+                reason: "it does not make \(wanted) of 32-bit floats of one other", remedy: "Get the model again.")
         }
         guard try FileDigest.sha256(of: file) == digest else {
             throw EvokeError(
@@ -58,7 +65,7 @@ package struct ShapedGraph: Sendable {
             return 2 * fraction - 1
         }
         let input = GraphInput(name: Self.input, type: .float32, shape: shape, values: .floats([numbers]))
-        let answer = try runnable.run([input], outputs: [Self.output])[0].floats
+        let answer = try runnable.run([input], outputs: outputs).flatMap(\.floats)
         let count = min(Self.parts, answer.count)
         let means = (0..<count).map { part in
             let places = part * answer.count / count..<(part + 1) * answer.count / count

@@ -27,10 +27,10 @@ public struct PhotoTextReader: Sendable {
         let chosen = try ReadingLanguage.chosen(languages, of: lineReader?.languages ?? [])
         let executor = BlockingExecutor(width: Machine.cores)
         return try await executor.run {
-            let shelf = ModelShelf(places)
+            let (shelf, doing) = (ModelShelf(places), "read text in photos")
             let files = ReadingGraphs.Files(
-                detector: try file(graphs.detector, on: shelf), turns: try file(graphs.turns, on: shelf),
-                recognizer: try file(graphs.recognizer, on: shelf))
+                detector: try shelf.graph(graphs.detector, to: doing), turns: try shelf.graph(graphs.turns, to: doing),
+                recognizer: try shelf.graph(graphs.recognizer, to: doing))
             let graphs = try ReadingGraphs(
                 files, on: GraphRuntimes.own, in: EngineNotices().graphs(in: places), streams: Machine.cores)
             // Photos are decoded beside the lines of others.
@@ -55,27 +55,6 @@ public struct PhotoTextReader: Sendable {
     public func read(
         _ photos: [FilePath], deliver: (FilePath, Result<PictureText, EvokeError>) async throws -> Void
     ) async throws {
-        var next = photos.makeIterator()
-        try await OrderedPipeline(width: Machine.cores, slack: Machine.cores).run {
-            next.next()
-        } work: { photo in
-            do {
-                return (photo, Result<PictureText, EvokeError>.success(try await text(in: photo)))
-            } catch let error as EvokeError where error.kind != .modelInvalid {
-                return (photo, .failure(error))
-            }
-        } deliver: { photo, result in
-            try await deliver(photo, result)
-        }
-    }
-
-    private static func file(_ name: String, on shelf: ModelShelf) throws(EvokeError) -> FilePath {
-        guard let version = shelf.versions(of: name).first else {
-            throw EvokeError(
-                .modelMissing, doing: "read text in photos", subject: name,
-                reason: "it is in none of \(shelf.folders.map(\.display).joined(separator: ", "))",
-                remedies: [.advice("Run ./bootstrap to put it there, or set EVOKE_MODELS.")])
-        }
-        return try shelf.graph(version, as: name).file
+        try await photos.each(text, deliver: deliver)
     }
 }

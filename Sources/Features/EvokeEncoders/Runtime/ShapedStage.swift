@@ -1,16 +1,16 @@
-import EvokeEncoders
 import EvokeModels
-import EvokeValues
+package import EvokeValues
 import EvokeWorkers
 
-/// One of the graphs, ready for each shape when that is first needed.
-final class ReadingStage: Sendable {
+/// A graph by itself, ready for each shape when that is first needed.
+package final class ShapedStage: Sendable {
     private let file: FilePath
     private let runtime: any GraphRuntime
     private let folder: GraphFolder
     private let settings: GraphSettings
     private let common: [Int?]?
     private let most: Int
+    private let outputs: [String]
     private let knownDigest = Locked<String?>(nil)
     /// Those that were used last come last.
     private let ready = Locked<[(shape: [Int?], graph: any RunnableGraph)]>([])
@@ -19,23 +19,25 @@ final class ReadingStage: Sendable {
     ///   - common: where one is to serve inputs of several shapes, what they have in common; it takes somewhat longer for
     ///     each then.
     ///   - most: for so many shapes it stays in memory.
-    init(
+    ///   - outputs: how many it has.
+    package init(
         _ file: FilePath, on runtime: any GraphRuntime, in folder: GraphFolder, _ settings: GraphSettings,
-        for common: [Int?]? = nil, atMost most: Int = 1
+        for common: [Int?]? = nil, atMost most: Int = 1, outputs: Int = 1
     ) {
         (self.file, self.runtime, self.folder, self.settings) = (file, runtime, folder, settings)
         (self.common, self.most) = (common, most)
+        self.outputs = ShapedGraph.outputs(outputs)
     }
 
     /// What the graph is. It is asked for often, and looked up once.
-    func digest() throws(EvokeError) -> String {
+    package func digest() throws(EvokeError) -> String {
         if let known = knownDigest.withLock({ $0 }) { return known }
         let digest = try FileDigest.sha256(of: file)
         knownDigest.withLock { $0 = digest }
         return digest
     }
 
-    func run(_ numbers: [Float], shape: [Int]) throws -> GraphTensor {
+    package func run(_ numbers: [Float], shape: [Int]) throws -> [GraphTensor] {
         let shapes = common ?? shape
         let digest = try digest()
         let graph = try ready.withLock { ready in
@@ -43,12 +45,13 @@ final class ReadingStage: Sendable {
                 ready.append(ready.remove(at: known))
             } else {
                 if ready.count >= most { ready.removeFirst() }
-                let order = ShapedGraph(file, digest: digest, shape: shapes, settings: settings)
+                let order = ShapedGraph(
+                    file, digest: digest, shape: shapes, outputs: outputs.count, settings: settings)
                 ready.append((shapes, try runtime.ready(order, in: folder)))
             }
             return ready[ready.count - 1].graph
         }
         let input = GraphInput(name: ShapedGraph.input, type: .float32, shape: shape, values: .floats([numbers]))
-        return try graph.run([input], outputs: [ShapedGraph.output])[0]
+        return try graph.run([input], outputs: outputs)
     }
 }

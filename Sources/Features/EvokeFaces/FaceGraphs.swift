@@ -1,0 +1,98 @@
+package import EvokeEncoders
+import EvokeModels
+package import EvokeValues
+
+/// The three graphs: where there are faces, where eyes and nose are in one, and the vector of one.
+package final class FaceGraphs: Sendable {
+    package struct Files: Sendable {
+        package let detector, landmarks, recognizer: FilePath
+
+        package init(detector: FilePath, landmarks: FilePath, recognizer: FilePath) {
+            (self.detector, self.landmarks, self.recognizer) = (detector, landmarks, recognizer)
+        }
+    }
+
+    /// Of vectors.
+    package static let dimensions = 128
+
+    private let scanner, detector, landmarks, recognizer: ShapedStage
+    private let files: Files
+
+    /// - Parameters:
+    ///   - folder: where compiled graphs are kept.
+    ///   - streams: on how many photos it works at once, each with one thread.
+    package init(
+        _ files: Files, on runtime: any GraphRuntime, in folder: GraphFolder, streams: Int
+    ) throws(EvokeError) {
+        self.files = files
+        for file in [files.detector, files.landmarks, files.recognizer] { _ = try GraphFile(file) }
+        let exact = GraphSettings(pace: .streams(streams), isHalf: false)
+        // What it sees from afar is looked at again, exactly.
+        let quick = GraphSettings(pace: .streams(streams), isHalf: try runtime.computes(at: .bfloat16))
+        func stage(_ file: FilePath, _ settings: GraphSettings, outputs: Int) -> ShapedStage {
+            ShapedStage(file, on: runtime, in: folder, settings, outputs: outputs)
+        }
+        scanner = stage(files.detector, quick, outputs: 2)
+        detector = stage(files.detector, exact, outputs: 2)
+        landmarks = stage(files.landmarks, exact, outputs: 2)
+        recognizer = stage(files.recognizer, exact, outputs: 1)
+    }
+
+    /// What the graphs are.
+    func digests() throws(EvokeError) -> [String] {
+        [try detector.digest(), try landmarks.digest(), try recognizer.digest()]
+    }
+
+    /// What may be a face in a tile, in its pixels.
+    func candidates(in tile: [Float], least: Double) throws -> [Detection] {
+        try Detection.averaged(detections(in: tile, by: scanner, least: least))
+    }
+
+    /// What may be a face in a square of a picture, in the picture's pixels.
+    func detections(in similarity: Similarity, of pyramid: Pyramid, least: Double) throws -> [Detection] {
+        let numbers = pyramid.square(similarity, side: DetectorAnswer.side).map { $0 / 127.5 - 1 }
+        return try Detection.averaged(detections(in: numbers, by: detector, least: least))
+            .map { $0.placed(by: similarity) }
+    }
+
+    private func detections(in numbers: [Float], by stage: ShapedStage, least: Double) throws -> [Detection] {
+        let side = DetectorAnswer.side
+        let answers = try stage.run(numbers, shape: [1, side, side, 3])
+        try check(answers, DetectorAnswer.shapes, files.detector)
+        return DetectorAnswer.detections(answers[0].floats, scores: answers[1].floats, least: least)
+    }
+
+    /// The points of a face.
+    func points(of face: Detection, in pyramid: Pyramid) throws -> FacePoints {
+        let side = FacePoints.side
+        let similarity = Similarity(
+            side: Double(side), middle: face.middle, width: FacePoints.surroundings * face.side,
+            direction: face.eyes[1] - face.eyes[0])
+        let answers = try landmarks.run(
+            pyramid.square(similarity, side: side).map { $0 / 255 }, shape: [1, side, side, 3])
+        try check(answers, FacePoints.shapes, files.landmarks)
+        return FacePoints(answers[0].floats, score: answers[1].floats[0], similarity)
+    }
+
+    /// The numbers that tell a face from others.
+    func numbers(of chip: FaceChip) throws -> [Float] {
+        let shape = [1, 3, FaceChip.side, FaceChip.side]
+        let answers = try recognizer.run(chip.planes, shape: shape)
+        try check(answers, [[1, Self.dimensions]], files.recognizer)
+        return answers[0].floats
+    }
+
+    private func check(_ answers: [GraphTensor], _ shapes: [[Int]], _ file: FilePath) throws(EvokeError) {
+        guard answers.map(\.shape) == shapes else {
+            throw failure(file, "it answers with \(answers.map(\.shape)) where \(shapes) was expected")
+        }
+    }
+
+    func failure(_ reason: String) -> EvokeError { failure(files.recognizer, reason) }
+
+    private func failure(_ file: FilePath, _ reason: String) -> EvokeError {
+        EvokeError(
+            .modelInvalid, doing: "find faces with the graph", subject: file.display, reason: reason,
+            remedy: "Set Evoke up again.")
+    }
+}

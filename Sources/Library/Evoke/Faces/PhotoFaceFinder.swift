@@ -1,0 +1,59 @@
+import EvokeFaces
+import EvokeModels
+import EvokePorts
+import EvokeSystem
+public import EvokeValues
+import EvokeWorkers
+
+/// Finds the faces in photos, and needs no library for it. Nothing of them is kept.
+///
+///     let finder = try await PhotoFaceFinder.open(places: Places())
+///     for face in try await finder.faces(in: photo).faces { print(face.box) }
+///
+/// It may be asked for several photos at once.
+public struct PhotoFaceFinder: Sendable {
+    /// Two faces that are no further from each other are taken for one person's, in ``FaceVector/distance(to:)``.
+    public static let samePersonDistance = 0.6
+
+    /// The graphs on the shelf, by their names.
+    private static let graphs = (
+        detector: "face-detector", landmarks: "face-landmarks", recognizer: "face-recognizer"
+    )
+
+    private let finding: any FaceFinding
+
+    /// Throws `EvokeError` of the kind `modelMissing` where a graph is not on the shelf.
+    public static func open(places: Places) async throws -> PhotoFaceFinder {
+        let executor = BlockingExecutor(width: Machine.cores)
+        return try await executor.run {
+            let (shelf, doing) = (ModelShelf(places), "find faces in photos")
+            let files = FaceGraphs.Files(
+                detector: try shelf.graph(graphs.detector, to: doing),
+                landmarks: try shelf.graph(graphs.landmarks, to: doing),
+                recognizer: try shelf.graph(graphs.recognizer, to: doing))
+            let graphs = try FaceGraphs(
+                files, on: GraphRuntimes.own, in: EngineNotices().graphs(in: places), streams: Machine.cores)
+            // Photos are decoded beside the faces of others.
+            let decoding = BlockingExecutor(width: Machine.cores)
+            return PhotoFaceFinder(
+                finding: FaceFinder(
+                    graphs, photos: PhotoReaders(executor: decoding, inFull: true).decoder, executor: executor))
+        }
+    }
+
+    /// The faces in the photo; none where there is nobody.
+    ///
+    /// Throws `EvokeError` for a photo that cannot be read. A cancelled task gets `CancellationError` at once.
+    public func faces(in photo: FilePath) async throws -> PictureFaces {
+        try await finding.faces(in: photo, named: photo)
+    }
+
+    /// Looks at several photos, some at once, and hands each over in its turn, with its own error where it cannot be read.
+    ///
+    /// Throws what `deliver` throws, and `EvokeError` of the kind `modelInvalid` where a graph fails.
+    public func find(
+        in photos: [FilePath], deliver: (FilePath, Result<PictureFaces, EvokeError>) async throws -> Void
+    ) async throws {
+        try await photos.each(faces, deliver: deliver)
+    }
+}

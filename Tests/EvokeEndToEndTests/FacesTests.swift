@@ -1,0 +1,48 @@
+import EvokeTestSupport
+import EvokeValues
+import Foundation
+import Testing
+
+/// Faces in photos, with the real program and the graphs that bootstrap puts on the shelf.
+@Suite struct FacesTests {
+    private let program = Program()
+
+    @Test func facesArePrintedAsJSON() async throws {
+        let (astronaut, cat) = (FacePicture.file("astronaut.jpg"), FacePicture.file("cat.jpg"))
+        let missing = program.home.path.appending("no.png")
+        let outcome = try await run("faces", "--json", astronaut.display, missing.display, cat.display)
+        #expect(outcome.code == 3 && outcome.errors.contains("no.png"), "\(outcome.errors)")
+        let objects = try outcome.objects()
+        #expect(objects.map { $0["path"] as? String } == [astronaut.display, cat.display])
+        #expect((objects.last?["faces"] as? [Any])?.isEmpty == true)
+        let faces = try #require(objects.first?["faces"] as? [[String: Any]])
+        let face = try #require(faces.first)
+        #expect(faces.count == 1 && Set(face.keys) == ["box", "confidence", "sharpness", "vector", "person"])
+        #expect((face["box"] as? [Int])?.count == 4 && (face["vector"] as? [Double])?.count == 128)
+        #expect(face["person"] is NSNull)
+    }
+
+    @Test func aLineForEachFaceWithThePathOfSeveralPhotos() async throws {
+        let (astronaut, group) = (FacePicture.file("astronaut.jpg").display, FacePicture.file("group.jpg").display)
+        let alone = try await run("faces", astronaut).lines
+        #expect(alone.count == 1 && alone[0].split(separator: "\t").count == 3)
+        let lines = try await run("faces", astronaut, group).lines
+        #expect(lines.first == "\(astronaut)\t\(alone[0])")
+        #expect(lines.dropFirst().count == 10 && lines.dropFirst().allSatisfy { $0.hasPrefix("\(group)\t") })
+        #expect(try await run("faces").code == 2)
+    }
+
+    /// Nobody asked for more, so nothing of it is left behind.
+    @Test func nothingOfItIsKept() async throws {
+        try await run("faces", FacePicture.file("astronaut.jpg").display)
+        #expect(!FileManager.default.fileExists(atPath: library))
+    }
+
+    private var library: String { program.home.path.appending("library").display }
+
+    @discardableResult private func run(_ arguments: String...) async throws -> Program.Outcome {
+        try await program.run(
+            "exec", arguments,
+            environment: ["EVOKE_MODELS": try Installed.models().display, "EVOKE_LIBRARY": library])
+    }
+}

@@ -1,0 +1,132 @@
+import Evoke
+import EvokeTestSupport
+import EvokeValues
+import Testing
+
+/// Faces in pictures, found by the graphs that bootstrap puts on the shelf.
+@Suite struct PhotoFaceFinderTests {
+    /// The graphs are compiled once for all tests.
+    private static let cache = TemporaryFolder()
+
+    private let folder = TemporaryFolder()
+
+    /// Upright in its pixels, and by EXIF.
+    @Test(arguments: ["astronaut.jpg", "exif.jpg"]) func findsAFace(picture: String) async throws {
+        let found = try await finder().faces(in: FacePicture.file(picture))
+        #expect(found.size == PixelSize(width: 512, height: 512) && found.faces.count == 1)
+        let face = try #require(found.faces.first)
+        let middle = (x: face.box.x + face.box.width / 2, y: face.box.y + face.box.height / 2)
+        #expect(abs(middle.x - 224) < 15 && abs(middle.y - 120) < 15, "\(face.box)")
+        #expect((80...140).contains(face.box.width) && (80...140).contains(face.box.height), "\(face.box)")
+        #expect((0.7...1).contains(face.confidence) && (0.3...1).contains(face.sharpness))
+        // dlib finds face and eyes in its own way; the same face cut out a little otherwise.
+        let known = try #require(try vector("astronaut", as: face.vector))
+        #expect(try face.vector.distance(to: known) < 0.3)
+    }
+
+    /// The network was read from dlib's file, and computes what dlib computes.
+    @Test func theRecogniserIsDlibs() async throws {
+        let folder = try Installed.models().appending("face-recognizer")
+        let interpreter = try await ModelInterpreter.open(
+            folder.appending("dlib_face_recognition_resnet_model_v1.onnx"))
+        let side = 150
+        let planes = (0..<3).flatMap { colour in
+            (0..<side * side).map { place in
+                let (row, column) = (place / side, place % side)
+                return Float((row * 7 + column * 13 + row * column + colour * 101) % 256)
+            }
+        }
+        let face = GraphTensor(shape: [1, 3, side, side], values: .float32(planes))
+        let answer = try #require(try await interpreter.run(["face": face])["vector"]?.floats)
+        let known = try #require(FacePicture.Known.read().vectors["pattern"])
+        #expect(answer.count == 128 && zip(answer, known).allSatisfy { abs($0 - $1) < 2e-6 })
+    }
+
+    /// Of 24 to 100 pixels, in one picture; from 40 pixels on they are told to be one person's.
+    @Test func findsSmallFacesAndKnowsThemAgain() async throws {
+        let known = try FacePicture.Known.read().group
+        let found = try await finder().faces(in: FacePicture.file("group.jpg")).faces
+        #expect(found.count == known.count && found.map { $0.box.width * $0.box.height }.isDescending)
+        let largest = try #require(found.first?.vector)
+        for place in known {
+            let face = try #require(
+                found.first { face in
+                    abs(face.box.x + face.box.width / 2 - place.middle[0]) < place.side / 2
+                        && abs(face.box.y + face.box.height / 2 - place.middle[1]) < place.side / 2
+                }, "\(place)")
+            #expect((0.6...1.6).contains(Double(face.box.width) / Double(place.side)), "\(place) \(face.box)")
+            let distance = try face.vector.distance(to: largest)
+            #expect(place.side < 40 || distance < PhotoFaceFinder.samePersonDistance, "\(place) \(distance)")
+        }
+        // What is enlarged is not sharp.
+        #expect(try #require(found.last).sharpness < #require(found.first).sharpness)
+    }
+
+    @Test(arguments: ["cat.jpg", "large.png"]) func thereIsNobody(picture: String) async throws {
+        #expect(try await finder().faces(in: FacePicture.file(picture)).faces.isEmpty)
+    }
+
+    /// Colours, noise and stripes, and shapes in which no face has room.
+    @Test(arguments: [(1, 30_000), (30_000, 1), (16, 16), (400, 300)]) func nothingIsNobody(
+        width: Int, height: Int
+    ) async throws {
+        var numbers = SeededGenerator(seed: 5)
+        for kind in 0..<3 {
+            let bytes = (0..<width * height).flatMap { place -> [UInt8] in
+                switch kind {
+                case 0: [200, 150, 130]
+                case 1: (0..<3).map { _ in UInt8.random(in: 0...255, using: &numbers) }
+                default: place / 9 % 2 == 0 ? [0, 0, 0] : [255, 255, 255]
+                }
+            }
+            let picture = TestPicture.tiff(bytes, size: PixelSize(width: width, height: height))
+            #expect(try await finder().faces(in: folder.write("plain.tif", picture)).faces.isEmpty)
+        }
+    }
+
+    @Test func severalComeInTheirOrderEachWithItsOwnError() async throws {
+        let broken = try folder.write("broken.jpg", [1, 2, 3])
+        let photos = [FacePicture.file("cat.jpg"), broken, FacePicture.file("astronaut.jpg")]
+        var heard: [FilePath] = []
+        try await finder().find(in: photos) { photo, result in
+            heard.append(photo)
+            switch result {
+            case .success(let found): #expect(photo != broken && found.faces.count == (photo == photos[0] ? 0 : 1))
+            case .failure(let error): #expect(photo == broken && error.kind == .unsupported)
+            }
+        }
+        #expect(heard == photos)
+    }
+
+    @Test func facesOfDifferentRecognisersAreNotCompared() throws {
+        let numbers = [Float](repeating: 0.5, count: 128)
+        let face = try #require(FaceVector(numbers, fingerprint: "a"))
+        #expect(try face.distance(to: face) == 0)
+        for other in [FaceVector(numbers, fingerprint: "b"), FaceVector([0.5], fingerprint: "a")] {
+            let other = try #require(other)
+            let error = #expect(throws: EvokeError.self) { try face.distance(to: other) }
+            #expect(error?.kind == .wrongUsage)
+        }
+        #expect(FaceVector([], fingerprint: "a") == nil && FaceVector([.nan], fingerprint: "a") == nil)
+    }
+
+    @Test func withoutItsGraphsItSaysWhatIsMissing() async throws {
+        let nowhere = Places(library: folder.path, models: [folder.path], cache: folder.path)
+        let error = await #expect(throws: EvokeError.self) { try await PhotoFaceFinder.open(places: nowhere) }
+        #expect(error?.kind == .modelMissing && error?.subject == "face-detector")
+    }
+
+    private func vector(_ name: String, as other: FaceVector) throws -> FaceVector? {
+        try FacePicture.Known.read().vectors[name].flatMap { FaceVector($0, fingerprint: other.fingerprint) }
+    }
+
+    private func places() throws -> Places {
+        Places(library: folder.path, models: [try Installed.models()], cache: Self.cache.path)
+    }
+
+    private func finder() async throws -> PhotoFaceFinder { try await PhotoFaceFinder.open(places: places()) }
+}
+
+extension [Int] {
+    fileprivate var isDescending: Bool { zip(self, dropFirst()).allSatisfy { $0 >= $1 } }
+}
