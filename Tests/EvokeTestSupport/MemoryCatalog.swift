@@ -467,7 +467,7 @@ public actor MemoryCatalog: PhotoCatalog {
         let isSame = content == nil || row.content == nil ? row.stamp.resembles(stamp) : row.content == content
         if !isSame {
             (row.vectors, row.content, row.facts, row.place, row.companions) = ([:], nil, nil, nil, .none)
-            (row.colors, row.text, row.look) = (nil, nil, nil)
+            (row.colors, row.text, row.look, row.comparison) = (nil, nil, nil, nil)
         }
         rows[path] = row
         mark(row.id, stamp)
