@@ -1,10 +1,16 @@
 /// What a photo's sidecar is to say as well, since another photo that goes says it.
 public struct SidecarAdditions: Hashable, Sendable {
+    /// Those that it does not have yet; empty where there are none. Capitals make no difference.
     public private(set) var keywords: [String] = []
+    /// From 1 to 5, or -1 for a rejected photo; nil where it has a rating, or the other has none.
     public private(set) var rating: Int?
+    /// Nil where it has one, or the other has none; likewise all that follows.
     public private(set) var title: String?
+    /// What it shows, in words.
     public private(set) var description: String?
+    /// When it was taken.
     public private(set) var taken: TakenDate?
+    /// Where it was taken.
     public private(set) var place: Coordinates?
 
     /// Whether there is nothing to be added.

@@ -53,7 +53,7 @@ extension PhotoLibrary {
         return additions
     }
 
-    /// Puts back what the last ``tidy(_:_:notify:)`` put away; what was put back already is not put back again. Nothing that
+    /// Puts back what the last ``tidy(_:_:merging:notify:)`` put away; what was put back already is not put back again. Nothing that
     /// lies in the way is replaced: it is in the report, and the same call tries it again.
     ///
     /// Throws `EvokeError` as that does.

@@ -100,7 +100,7 @@ extension LibraryHost {
         }
     }
 
-    /// Moves photos to the trash as ``PhotoLibrary/tidy(_:_:notify:)`` does. Only such go as are in a group that was found,
+    /// Moves photos to the trash as ``PhotoLibrary/tidy(_:_:merging:notify:)`` does. Only such go as are in a group that was found,
     /// together with the one that stays, and only while both are as they were then.
     ///
     /// Throws as that does, and `libraryBusy` while photos are indexed. Texts that are being read wait.
