@@ -225,6 +225,8 @@ def test_keys_are_enough(copies, cleaning):
     assert len([name for name in jpegs(cleaning.photos) if "garden" not in name]) == 1
     page.keyboard.press("u")
     expect(page.locator("#duplicates-told")).to_contain_text("3 files are back as before")
+    # Until they are found again, what is shown keeps its group, wherever that comes to stand.
+    place(page, "Group 1 of 1 · 4 photos")
     page.get_by_role("button", name=re.compile("^All")).click()
     place(page, "Group 1 of 3")
     page.keyboard.press("n")
@@ -233,6 +235,24 @@ def test_keys_are_enough(copies, cleaning):
     place(page, "Group 1 of 3")
     page.keyboard.press("a")
     expect(page.locator(".compared > li[data-mark=trash]")).to_have_count(1)
+
+
+def test_whoever_turned_meanwhile_stays_there(copies):
+    page = copies()
+    place(page, "Group 1 of 3")
+    asks, held = re.compile(r"/api/duplicates\?"), []
+    page.route(asks, held.append)
+    with page.expect_request(asks):
+        page.keyboard.press("u")
+    page.keyboard.press("n")
+    place(page, "Group 2 of 3")
+    page.unroute(asks)
+    with page.expect_response(asks) as answered:
+        held[0].continue_()
+    answered.value.finished()
+    # Whatever became of the answer is done.
+    page.evaluate("new Promise(done => setTimeout(done))")
+    place(page, "Group 2 of 3")
 
 
 def test_fingers_turn_to_the_next_group(copies):

@@ -89,13 +89,13 @@ const actions = {
 
 // What there is.
 
-/** Asks anew, and goes on at the group that is shown, where it is still there. */
+/** Asks anew, and goes on at the group that is shown by then, where it is still there. */
 async function load() {
   clearTimeout(again);
-  const before = groups.get(index);
   try {
     const coming = new Map();
     await fetchPage(Math.floor(index / page), coming);
+    const before = groups.get(index);
     const place = before && [...coming].find(([, one]) => isSame(one, before));
     index = place ? place[0] : Math.max(0, Math.min(index, answer.total - 1));
     if (answer.total > 0 && !coming.has(index)) await fetchPage(Math.floor(index / page), coming);
@@ -113,9 +113,13 @@ const isSame = (one, other) => one.kind === other.kind && one.photos.some(({ id 
 async function fetchPage(at, into) {
   asking.abort();
   asking = new AbortController();
+  const { signal } = asking;
   const given = new URLSearchParams({ top: page, offset: at * page });
   if (kind) given.append("kind", kind);
-  answer = await ask(`/api/duplicates?${given}`, { signal: asking.signal });
+  const coming = await ask(`/api/duplicates?${given}`, { signal });
+  // What had come in whole when something else was asked is no answer to that.
+  signal.throwIfAborted();
+  answer = coming;
   for (const [place, one] of answer.groups.entries()) into.set(at * page + place, one);
 }
 
