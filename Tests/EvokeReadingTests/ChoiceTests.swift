@@ -88,6 +88,19 @@ import Testing
         #expect(habits.latin(for: unsure) == ["fra", "deu"], "after four lines, its languages are known")
     }
 
+    /// Letters of other scripts are found in lines that are not theirs.
+    @Test func theLanguageOfLinesInLatinLettersIsOneOfThose() {
+        var habits = Habits(languages: ["eng", "tha"])
+        var choice = LineChoice(Recognition("Fresh bread", 0.97))
+        for (language, text, confidence) in [("eng", "Fresh bread", 0.9), ("tha", "สวัสดี", 0.95)] {
+            choice.add(
+                LineWords([LineWords.Word(text, confidence: confidence, isKnown: true)]), in: language)
+        }
+        #expect(choice.foreign(lead: nil) == nil)
+        habits.note([choice])
+        #expect(habits.main == "eng")
+    }
+
     @Test func cyrillicAndGreekLookLikeWhatTheRecogniserTakesThemFor() {
         func look(_ text: String) -> String { String(LookAlikes.characters(of: text)) }
         #expect(look("Селезень") == look("Cene3eHb"))

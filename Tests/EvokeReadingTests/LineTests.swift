@@ -68,6 +68,31 @@ import Testing
         #expect(abs(line.middle.x - 1_250) < 2 && abs(line.middle.y - 1_010) < 2, "\(line)")
     }
 
+    /// What lies beyond the picture's own edge is not cut.
+    @Test func aLineThatReachesBeyondThePartIsCut() {
+        let picture = PixelSize(width: 1_600, height: 1_200)
+        func line(_ x: Int, _ y: Int, along: Point = Point(x: 1, y: 0)) -> Rectangle {
+            Rectangle(middle: Point(x: Double(x), y: Double(y)), along: along, width: 60, height: 20)
+        }
+        let inner = DetectorInput(Part(columns: 700..<900, rows: 500..<560), of: picture)
+        let (left, right) = (inner.part.columns.lowerBound, inner.part.columns.upperBound)
+        let (top, bottom) = (inner.part.rows.lowerBound, inner.part.rows.upperBound)
+        #expect(left > 0 && right < 1_600 && top > 0 && bottom < 1_200)
+        #expect(!inner.cuts(line(800, 530), in: picture))
+        #expect(!inner.cuts(line(left + 30, top + 10), in: picture), "it ends where the part does")
+        for (x, y) in [(left + 29, 530), (right - 29, 530), (800, top + 9), (800, bottom - 9)] {
+            #expect(inner.cuts(line(x, y), in: picture), "\(x), \(y)")
+        }
+        #expect(inner.cuts(line(left + 29, 530, along: Point(x: 0.8, y: 0.6)), in: picture), "a corner does")
+        #expect(!inner.cuts(line(left + 29, 530, along: Point(x: 0, y: 1)), in: picture))
+
+        let corner = DetectorInput(Part(columns: 1_550..<1_600, rows: 0..<40), of: picture)
+        #expect(!corner.cuts(line(1_590, 0), in: picture))
+        #expect(corner.cuts(line(corner.part.columns.lowerBound, 0), in: picture))
+        #expect(corner.cuts(line(1_590, corner.part.rows.upperBound), in: picture))
+        #expect(!DetectorInput(picture).cuts(line(0, 1_200), in: picture))
+    }
+
     @Test(arguments: [(10, 10), (100, 37), (37, 100), (1, 5), (5, 1), (3_000, 48)])
     func whatIsScaledKeepsItsLight(length: Int, scaled: Int) {
         let stretch = Stretch(from: length, to: scaled)

@@ -16,7 +16,7 @@ struct Habits: Sendable {
     private static let enough = 4.0
 
     private let languages: [String]
-    /// How well each language fits, from 0 to 1.
+    /// How well each language in Latin letters fits, from 0 to 1.
     private(set) var fits: [String: Double] = [:]
     /// Of other scripts, those that were read, the most frequent first.
     private var foreign: [String] = []
@@ -34,7 +34,7 @@ struct Habits: Sendable {
         let read = choices.map { (choice: $0, foreign: $0.foreign(lead: lead)) }
         if characters > 0 {
             let latin = read.filter { $0.foreign == nil }.map(\.choice)
-            for language in languages {
+            for language in languages where Script(language: language) == .latin {
                 fits[language] = latin.reduce(0) { $0 + $1.fit(of: language) } / Double(characters)
             }
         }
