@@ -17,6 +17,8 @@ import enum EvokeWire.Operation
             #expect(names.insert(route.name).inserted)
             #expect((operation["requestBody"] != nil) == !route.bodies.isEmpty)
             #expect((operation["summary"] as? String)?.isEmpty == false)
+            let responses = try #require(operation["responses"] as? [String: Any])
+            #expect((responses["414"] != nil) == !route.parameters.isEmpty, "what is asked for may be too long")
         }
         let text = String(decoding: answer.bytes, as: UTF8.self)
         for reference in text.matches(of: /#\/components\/schemas\/([A-Za-z]+)/) {

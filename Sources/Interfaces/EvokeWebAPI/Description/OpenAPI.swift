@@ -89,6 +89,11 @@ enum OpenAPI {
                 "content": ["application/problem+json": ["schema": Schema.named("Problem").json]],
             ]
         }
+        if !route.parameters.isEmpty {
+            responses["414"] = [
+                "description": "The address is too long.", "content": ["text/html": ["schema": ["type": "string"]]],
+            ]
+        }
         return .object(responses)
     }
 }
