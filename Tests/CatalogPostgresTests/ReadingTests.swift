@@ -11,70 +11,15 @@ import Testing
     private let reader = TextReaderID(-7)
     private let other = TextReaderID(8)
 
-    private struct Desk {
-        let server: PostgresServer
-        let database: String
-        let address: PostgresAddress
-        let catalog: PostgresCatalog
-        let root = FilePath("/photos")
-
-        init(_ version: PostgresServer.Version = .eighteen, photos count: Int = 0) async throws {
-            server = try await PostgresServer.running(version)
-            database = try server.newDatabase()
-            address = try PostgresAddress(server.newLibrary(in: database))
-            catalog = try await PostgresCatalog.open(address, access: .write)
-            try await catalog.addRoot(root)
-            try await catalog.record((0..<count).map { encoded($0) }, model: .fake)
-        }
-
-        func open() async throws -> PostgresCatalog { try await PostgresCatalog.open(address, access: .write) }
-
-        func path(_ number: Int) -> FilePath { root.appending("\(number).jpg") }
-
-        func encoded(_ number: Int, holding content: Int? = nil) -> CatalogChange {
-            .encoded(
-                path(number), FileStamp(size: 1, modifiedNanoseconds: Int64(number), inode: 1),
-                digest(content ?? number), PixelSize(width: 9, height: 9),
-                Embedding(normalizing: [1, 0, 0, 0], fingerprint: ModelID.fake.fingerprint)!)
-        }
-
-        func digest(_ number: Int) -> ContentDigest { ContentDigest(high: 1, low: UInt64(number)) }
-
-        func claim(_ worker: Worker, _ most: Int = 64, retried: Bool = false) async throws -> [ClaimedPhoto] {
-            try await catalog.claim(most, for: worker, below: [root], retried: retried)
-        }
-
-        /// What is written in the photo of that number.
-        func finished(_ photo: ClaimedPhoto, _ number: Int, _ text: String) -> FinishedText {
-            FinishedText(path: photo.photo.path, claim: photo.claim, text: (digest(number), .lines(text)))
-        }
-
-        func endLeases() throws {
-            try server.psql(
-                """
-                UPDATE evoke.work SET until = clock_timestamp() - interval '1 s' WHERE until IS NOT NULL;
-                UPDATE evoke.workers SET seen = seen - interval '2 minutes'
-                """, in: database)
-        }
-
-        func count(_ table: String) throws -> String {
-            try server.psql("SELECT count(*) FROM evoke.\(table)", in: database)
-        }
-
-        func found(_ words: String) async throws -> PhotoSet {
-            try await catalog.photos(meeting: .test(.pictureText(words)))
-        }
-    }
-
     @Test(arguments: PostgresServer.Version.allCases)
     func severalShareTheTextsAndEachIsReadOnce(version: PostgresServer.Version) async throws {
-        let desk = try await Desk(version, photos: 300)
+        let desk = try await QueuedLibrary.recording(version, photos: 300)
         #expect(try await desk.catalog.enrolTexts(by: reader, asPlanned: false, again: false))
         let given = Locked<[FilePath]>([])
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<5 {
                 group.addTask {
-                    let catalog = try await desk.open()
+                    let catalog = try await desk.other()
                     let worker = try await catalog.join(as: "w\(number)", for: .reading(reader))
                     while true {
                         // Also where somebody enrols meanwhile.
@@ -108,7 +53,7 @@ import Testing
     /// From the moment on in which the library has a reader.
     @Test(arguments: PostgresServer.Version.allCases)
     func whatIsRecordedWaitsForItsText(version: PostgresServer.Version) async throws {
-        let desk = try await Desk(version)
+        let desk = try await QueuedLibrary.recording(version)
         let encoder = try await desk.catalog.join(as: "e", for: .encoding(.fake))
         func encode(_ number: Int) async throws {
             let photo = PlannedPhoto(
@@ -144,7 +89,7 @@ import Testing
 
     /// As a worker that was stopped in the midst of its work, and wakes up when others have done it.
     @Test func whoComesLateChangesNothing() async throws {
-        let desk = try await Desk(photos: 2)
+        let desk = try await QueuedLibrary.recording(photos: 2)
         #expect(try await desk.catalog.enrolTexts(by: reader, asPlanned: false, again: false))
         let late = try await desk.catalog.join(as: "late", for: .reading(reader))
         let claimed = try await desk.claim(late)
@@ -163,7 +108,7 @@ import Testing
 
     /// What one reader has read is not undone by another, unless whoever plans says so.
     @Test func aLibraryHasOneReader() async throws {
-        let desk = try await Desk(photos: 3)
+        let desk = try await QueuedLibrary.recording(photos: 3)
         #expect(try await desk.catalog.enrolTexts(by: reader, asPlanned: false, again: false))
         #expect(try await !desk.catalog.enrolTexts(by: other, asPlanned: false, again: false))
         #expect(try await desk.catalog.queue().textsWaiting == 3)
@@ -186,7 +131,7 @@ import Testing
     /// Three tries, with the photos that were taken along not blamed; its copies are not tried in its place.
     @Test(arguments: PostgresServer.Version.allCases)
     func aPhotoOverWhichThreeEndIsSetAside(version: PostgresServer.Version) async throws {
-        let desk = try await Desk(version, photos: 3)
+        let desk = try await QueuedLibrary.recording(version, photos: 3)
         try await desk.catalog.record([desk.encoded(7, holding: 2)], model: .fake)
         func enrol(asPlanned: Bool = false, again: Bool = false) async throws {
             #expect(try await desk.catalog.enrolTexts(by: reader, asPlanned: asPlanned, again: again))
@@ -228,7 +173,7 @@ import Testing
 
     /// What is gone, or is another photo by now, need not be read.
     @Test func whatNeedNotBeReadHasNoCard() async throws {
-        let desk = try await Desk(photos: 3)
+        let desk = try await QueuedLibrary.recording(photos: 3)
         #expect(try await desk.catalog.enrolTexts(by: reader, asPlanned: false, again: false))
         let worker = try await desk.catalog.join(as: "w", for: .reading(reader))
         let claimed = try await desk.claim(worker)
@@ -250,7 +195,7 @@ import Testing
 
     /// A photo that waits for its text is encoded, so it may have moved.
     @Test func aPhotoThatWaitsForItsTextMayBeGone() async throws {
-        let desk = try await Desk(photos: 1)
+        let desk = try await QueuedLibrary.recording(photos: 1)
         #expect(try await desk.catalog.enrolTexts(by: reader, asPlanned: false, again: false))
         let photo = try #require(try await desk.catalog.photo(at: desk.path(0)))
         try await desk.catalog.record([.vanished(photo)], model: .fake)
@@ -261,7 +206,7 @@ import Testing
     /// By whoever may own the tables; those who were admitted before may read and keep texts then.
     @Test(arguments: PostgresServer.Version.allCases)
     func textsAreAddedToALibraryOfTheFormatBefore(version: PostgresServer.Version) async throws {
-        let desk = try await Desk(version, photos: 2)
+        let desk = try await QueuedLibrary.recording(version, photos: 2)
         let (role, guest) = (PostgresServer.newName("worker"), PostgresServer.newName("guest"))
         let name = desk.address.library
         try desk.server.psql("CREATE ROLE \(role) LOGIN; CREATE ROLE \(guest) LOGIN", in: desk.database)
@@ -306,5 +251,36 @@ import Testing
         #expect(try await reading.photos(meeting: .test(.pictureText("gate"))).count == 2)
         #expect(try await reading.photos(with: #require(WrittenWords("gate"))).all.count == 2)
         try await reading.close()
+    }
+}
+
+extension QueuedLibrary {
+    /// With so many photos that have their vectors.
+    fileprivate static func recording(
+        _ version: PostgresServer.Version = .eighteen, photos count: Int = 0
+    ) async throws -> QueuedLibrary {
+        let library = try await QueuedLibrary(version)
+        try await library.catalog.record((0..<count).map { library.encoded($0) }, model: .fake)
+        return library
+    }
+
+    fileprivate func path(_ number: Int) -> FilePath { root.appending("\(number).jpg") }
+
+    fileprivate func encoded(_ number: Int, holding content: Int? = nil) -> CatalogChange {
+        .encoded(
+            path(number), FileStamp(size: 1, modifiedNanoseconds: Int64(number), inode: 1),
+            digest(content ?? number), PixelSize(width: 9, height: 9),
+            Embedding(normalizing: [1, 0, 0, 0], fingerprint: ModelID.fake.fingerprint)!)
+    }
+
+    fileprivate func digest(_ number: Int) -> ContentDigest { ContentDigest(high: 1, low: UInt64(number)) }
+
+    /// What is written in the photo of that number.
+    fileprivate func finished(_ photo: ClaimedPhoto, _ number: Int, _ text: String) -> FinishedText {
+        FinishedText(path: photo.photo.path, claim: photo.claim, text: (digest(number), .lines(text)))
+    }
+
+    fileprivate func found(_ words: String) async throws -> PhotoSet {
+        try await catalog.photos(meeting: .test(.pictureText(words)))
     }
 }

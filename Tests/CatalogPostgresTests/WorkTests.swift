@@ -8,48 +8,9 @@ import Testing
 
 /// The queue of photos, as several workers see it.
 @Suite struct WorkTests {
-    /// A library with roots and photos in its queue.
-    private struct Shop {
-        let server: PostgresServer
-        let database: String
-        let address: PostgresAddress
-        let catalog: PostgresCatalog
-        let root = FilePath("/photos")
-
-        init(_ version: PostgresServer.Version = .eighteen, photos count: Int = 0) async throws {
-            server = try await PostgresServer.running(version)
-            database = try server.newDatabase()
-            address = try PostgresAddress(server.newLibrary(in: database))
-            catalog = try await PostgresCatalog.open(address, access: .write)
-            try await catalog.addRoot(root)
-            try await catalog.enrol((0..<count).map { photo($0) }, model: .fake, again: false)
-        }
-
-        func other() async throws -> PostgresCatalog { try await PostgresCatalog.open(address, access: .write) }
-
-        /// As if a minute had passed without a word of anybody.
-        func endLeases() throws {
-            try server.psql(
-                """
-                UPDATE evoke.work SET until = clock_timestamp() - interval '1 s' WHERE until IS NOT NULL;
-                UPDATE evoke.workers SET seen = seen - interval '2 minutes'
-                """, in: database)
-        }
-
-        func rows(_ table: String) throws -> String {
-            try server.psql("SELECT count(*) FROM evoke.\(table)", in: database)
-        }
-
-        func claim(
-            _ worker: Worker, _ most: Int = 64, retried: Bool = false, by catalog: PostgresCatalog? = nil
-        ) async throws -> [ClaimedPhoto] {
-            try await (catalog ?? self.catalog).claim(most, for: worker, below: [root], retried: retried)
-        }
-    }
-
     @Test(arguments: PostgresServer.Version.allCases)
     func twoWorkersNeverGetTheSamePhoto(version: PostgresServer.Version) async throws {
-        let shop = try await Shop(version, photos: 600)
+        let shop = try await QueuedLibrary.enrolling(version, photos: 600)
         let given = Locked<[FilePath]>([])
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<6 {
@@ -73,7 +34,7 @@ import Testing
     }
 
     @Test func theNewestComeFirstAsTheyWerePlanned() async throws {
-        let shop = try await Shop(photos: 5)
+        let shop = try await QueuedLibrary.enrolling(photos: 5)
         let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
         let first = try await shop.claim(worker, 2)
         #expect(first.map(\.photo) == [photo(4), photo(3)])
@@ -87,12 +48,12 @@ import Testing
 
     @Test(arguments: PostgresServer.Version.allCases)
     func whatIsFinishedIsRecordedOnce(version: PostgresServer.Version) async throws {
-        let shop = try await Shop(version, photos: 3)
+        let shop = try await QueuedLibrary.enrolling(version, photos: 3)
         let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
         let claimed = try await shop.claim(worker)
         try await shop.catalog.finish(claimed.map(finished), of: worker)
         #expect(try await shop.catalog.summary().photos == 3)
-        #expect(try shop.rows("work") == "0\n")
+        #expect(try shop.count("work") == "0\n")
         let state = try await shop.catalog.vectorStamp()
         try await shop.catalog.finish(claimed.map(finished), of: worker)
         #expect(try await shop.catalog.vectorStamp() == state, "the second time, nothing is its own")
@@ -107,7 +68,7 @@ import Testing
     /// As a worker that was stopped in the midst of its work, and wakes up when others have done it.
     @Test(arguments: PostgresServer.Version.allCases)
     func whoComesLateChangesNothing(version: PostgresServer.Version) async throws {
-        let shop = try await Shop(version, photos: 3)
+        let shop = try await QueuedLibrary.enrolling(version, photos: 3)
         let late = try await shop.catalog.join(as: "late", for: .encoding(.fake))
         let claimed = try await shop.claim(late)
         try shop.endLeases()
@@ -129,11 +90,11 @@ import Testing
         let after = try await shop.catalog.vectorStamp()
         try await shop.catalog.finish(claimed.map(finished), of: late)
         #expect(try await shop.catalog.vectorStamp() == after)
-        #expect(try shop.rows("work") == "0\n")
+        #expect(try shop.count("work") == "0\n")
     }
 
     @Test func aLeaseIsRenewedByTheServersClock() async throws {
-        let shop = try await Shop(photos: 2)
+        let shop = try await QueuedLibrary.enrolling(photos: 2)
         let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
         let claimed = try await shop.claim(worker)
         try shop.endLeases()
@@ -152,7 +113,7 @@ import Testing
     }
 
     @Test func whoLeavesGivesBackAtOnce() async throws {
-        let shop = try await Shop(photos: 2)
+        let shop = try await QueuedLibrary.enrolling(photos: 2)
         for _ in 0..<4 {
             let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
             #expect(try await shop.claim(worker).count == 2, "it does not count against the photos")
@@ -164,7 +125,7 @@ import Testing
     /// The photos that were taken along with it are done alone, and are not blamed.
     @Test(arguments: PostgresServer.Version.allCases)
     func aPhotoOverWhichThreeEndIsSetAside(version: PostgresServer.Version) async throws {
-        let shop = try await Shop(version, photos: 4)
+        let shop = try await QueuedLibrary.enrolling(version, photos: 4)
         for number in 0..<3 {
             let worker = try await shop.catalog.join(as: "host:\(number)", for: .encoding(.fake))
             if number == 0 {
@@ -199,7 +160,7 @@ import Testing
     }
 
     @Test func whatAWorkerWasGivenInVainIsForOthers() async throws {
-        let shop = try await Shop(photos: 1)
+        let shop = try await QueuedLibrary.enrolling(photos: 1)
         let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
         let other = try await shop.catalog.join(as: "other", for: .encoding(.fake))
         _ = try await shop.claim(worker)
@@ -212,7 +173,7 @@ import Testing
     }
 
     @Test func aFailureIsKept() async throws {
-        let shop = try await Shop(photos: 1)
+        let shop = try await QueuedLibrary.enrolling(photos: 1)
         for number in 0..<3 {
             let worker = try await shop.catalog.join(as: "w\(number)", for: .encoding(.fake))
             #expect(try await shop.claim(worker, 1, retried: number > 0).count == 1)
@@ -223,7 +184,7 @@ import Testing
     }
 
     @Test func aWorkerTakesWhatItReachesOfItsModel() async throws {
-        let shop = try await Shop(photos: 2)
+        let shop = try await QueuedLibrary.enrolling(photos: 2)
         let other = planned("/other/a.jpg", 1)
         for root in ["/other/a.jpg", "/photos2"] { try await shop.catalog.addRoot(FilePath(root)) }
         try await shop.catalog.enrol([other, planned("/photos2/a.jpg", 1)], model: .fake, again: false)
@@ -243,7 +204,7 @@ import Testing
 
     /// A photo that lies in two roots belongs to the inner one, for as long as that is one.
     @Test func aPhotoIsOfItsInnermostRoot() async throws {
-        let shop = try await Shop()
+        let shop = try await QueuedLibrary.enrolling()
         let inner = FilePath("/photos/in")
         for root in [inner, FilePath("/")] { try await shop.catalog.addRoot(root) }
         let (deep, plain) = (planned("/photos/in/a.jpg", 1), planned("/photos/a.jpg", 2))
@@ -263,7 +224,7 @@ import Testing
 
     @Test(arguments: PostgresServer.Version.allCases)
     func whatWorkersDoNotFindIsForOthers(version: PostgresServer.Version) async throws {
-        let shop = try await Shop(version, photos: 3)
+        let shop = try await QueuedLibrary.enrolling(version, photos: 3)
         var workers: [Worker] = []
         for number in 0..<3 { workers.append(try await shop.catalog.join(as: "host:\(number)", for: .encoding(.fake))) }
         let all = try await shop.claim(workers[0])
@@ -290,12 +251,12 @@ import Testing
         #expect(again.map(\.photo) == [photo(2)])
         try await shop.catalog.putBack(again, of: workers[0], isLost: true)
         try await shop.catalog.withdraw([photo(2).path, photo(1).path], model: .fake)
-        #expect(try shop.rows("work") == "2\n", "what was not lost stays")
+        #expect(try shop.count("work") == "2\n", "what was not lost stays")
     }
 
     /// What stands in front and cannot be reached is not read.
     @Test func aClaimReadsItsRootsAlone() async throws {
-        let shop = try await Shop(photos: 3)
+        let shop = try await QueuedLibrary.enrolling(photos: 3)
         try await shop.catalog.addRoot(FilePath("/other"))
         try shop.server.psql(
             """
@@ -326,7 +287,7 @@ import Testing
     }
 
     @Test func aWorkerThatWasForgottenHearsOfIt() async throws {
-        let shop = try await Shop(photos: 1)
+        let shop = try await QueuedLibrary.enrolling(photos: 1)
         let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
         try shop.server.psql("UPDATE evoke.workers SET seen = seen - interval '2 days'", in: shop.database)
         let other = try await shop.catalog.join(as: "other", for: .encoding(.fake))
@@ -337,12 +298,12 @@ import Testing
 
     /// Enrolled again and again, a photo has one place in the queue.
     @Test func aChangedFileFreesItsPhoto() async throws {
-        let shop = try await Shop(photos: 1)
+        let shop = try await QueuedLibrary.enrolling(photos: 1)
         try await shop.catalog.enrol([photo(0)], model: .fake, again: true)
         let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
         let claimed = try await shop.claim(worker)
         try await shop.catalog.enrol([photo(0)], model: .fake, again: true)
-        #expect(try shop.rows("work") == "1\n")
+        #expect(try shop.count("work") == "1\n")
         #expect(try await shop.claim(worker).isEmpty, "whoever has it keeps it")
         let changed = planned("/photos/000.jpg", 99)
         try await shop.catalog.enrol([changed], model: .fake, again: false)
@@ -352,21 +313,21 @@ import Testing
     }
 
     @Test func whatIsForgottenIsNotWorkedOn() async throws {
-        let shop = try await Shop(photos: 2)
+        let shop = try await QueuedLibrary.enrolling(photos: 2)
         try await shop.catalog.enrol([planned("/photos/in/a.jpg", 1)], model: .fake, again: false)
         let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
         let claimed = try await shop.claim(worker)
         _ = try await shop.catalog.forget(under: FilePath("/photos/in"))
-        #expect(try shop.rows("work") == "2\n")
+        #expect(try shop.count("work") == "2\n")
         _ = try await shop.catalog.forget(under: shop.root)
-        #expect(try shop.rows("work") == "0\n")
+        #expect(try shop.count("work") == "0\n")
         try await shop.catalog.finish(claimed.map(finished), of: worker)
         #expect(try await shop.catalog.summary().photos == 0)
     }
 
     /// A file that waits in the place of a photo which is gone says that the photo has not moved.
     @Test func aPlaceThatWaitsToBeLookedAtIsNotGone() async throws {
-        let shop = try await Shop(photos: 1)
+        let shop = try await QueuedLibrary.enrolling(photos: 1)
         let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
         try await shop.catalog.finish(try await shop.claim(worker).map(finished), of: worker)
         let content = content(of: photo(0).path)
@@ -379,7 +340,7 @@ import Testing
 
     @Test(arguments: PostgresServer.Version.allCases)
     func aQueueIsAddedToAnOlderLibrary(version: PostgresServer.Version) async throws {
-        let shop = try await Shop(version)
+        let shop = try await QueuedLibrary.enrolling(version)
         let role = PostgresServer.newName("worker")
         let name = shop.address.library
         try shop.server.psql("CREATE ROLE \(role) LOGIN", in: shop.database)
@@ -410,6 +371,17 @@ import Testing
         #expect(try await own.summary().photos == 1)
         try await own.leave(worker, failure: nil)
         try await own.close()
+    }
+}
+
+extension QueuedLibrary {
+    /// With so many photos in its queue.
+    fileprivate static func enrolling(
+        _ version: PostgresServer.Version = .eighteen, photos count: Int = 0
+    ) async throws -> QueuedLibrary {
+        let library = try await QueuedLibrary(version)
+        try await library.catalog.enrol((0..<count).map { photo($0) }, model: .fake, again: false)
+        return library
     }
 }
 
