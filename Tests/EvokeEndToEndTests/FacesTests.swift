@@ -1,5 +1,7 @@
+import Evoke
 import EvokeTestSupport
 import EvokeValues
+import EvokeWire
 import Foundation
 import Testing
 
@@ -32,6 +34,36 @@ import Testing
         #expect(try await run("faces").code == 64)
     }
 
+    /// Of 24 to 100 pixels, in one picture; from 40 pixels on they are told to be one person's.
+    @Test func smallFacesAreFoundAndKnownAgain() async throws {
+        let known = try FacePicture.Known.read().group
+        let found = try await faces(in: "group.jpg")
+        #expect(found.count == known.count && found.map { $0.box[2] * $0.box[3] }.isDescending)
+        let largest = try #require(found.first?.vector)
+        for place in known {
+            let face = try #require(
+                found.first { face in
+                    abs(face.box[0] + face.box[2] / 2 - place.middle[0]) < place.side / 2
+                        && abs(face.box[1] + face.box[3] / 2 - place.middle[1]) < place.side / 2
+                }, "\(place)")
+            #expect((0.6...1.6).contains(Double(face.box[2]) / Double(place.side)), "\(place) \(face.box)")
+            let squares = zip(face.vector, largest).map { Double($0 - $1) * Double($0 - $1) }
+            let distance = squares.reduce(0, +).squareRoot()
+            #expect(place.side < 40 || distance < PhotoFaceFinder.samePersonDistance, "\(place) \(distance)")
+        }
+        // What is enlarged is not sharp.
+        #expect(try #require(found.last).sharpness < #require(found.first).sharpness)
+    }
+
+    @Test(arguments: ["cat.jpg", "large.png"]) func thereIsNobody(picture: String) async throws {
+        #expect(try await faces(in: picture).isEmpty)
+    }
+
+    private func faces(in picture: String) async throws -> [FacesAnswer.Face] {
+        let answer = try await run("faces", "--json", FacePicture.file(picture).display).output
+        return try JSONDecoder().decode(FacesAnswer.self, from: answer).faces
+    }
+
     /// Nobody asked for more, so nothing of it is left behind.
     @Test func nothingOfItIsKept() async throws {
         try await run("faces", FacePicture.file("astronaut.jpg").display)
@@ -45,4 +77,8 @@ import Testing
             "exec", arguments,
             environment: ["EVOKE_MODELS": try Installed.models().display, "EVOKE_LIBRARY": library])
     }
+}
+
+extension [Int] {
+    fileprivate var isDescending: Bool { zip(self, dropFirst()).allSatisfy { $0 >= $1 } }
 }

@@ -47,6 +47,14 @@ import Testing
         for code in ["deu", "eng", "fra", "rus", "spa"] { #expect(languages.text.contains(code)) }
     }
 
+    /// Letters of ten pixels in a picture of 2,400: nothing of them is seen where it is made small.
+    @Test func smallLettersAreRead() async throws {
+        let objects = try await run("text", "--json", TextPicture.file("small.png").display).objects()
+        let lines = try #require(objects.first?["lines"] as? [[String: Any]]).map { $0["text"] as? String }
+        #expect(lines.contains("We take no cards for less than five pounds"))
+        #expect(lines.count == 6)
+    }
+
     private func found(_ query: String) async throws -> Set<String> {
         Set(try await run("search", "--paths", query).lines.map { String($0.split(separator: "/").last ?? "") })
     }

@@ -42,30 +42,6 @@ import Testing
         #expect(answer.count == 128 && zip(answer, known).allSatisfy { abs($0 - $1) < 2e-6 })
     }
 
-    /// Of 24 to 100 pixels, in one picture; from 40 pixels on they are told to be one person's.
-    @Test func findsSmallFacesAndKnowsThemAgain() async throws {
-        let known = try FacePicture.Known.read().group
-        let found = try await finder().faces(in: FacePicture.file("group.jpg")).faces
-        #expect(found.count == known.count && found.map { $0.box.width * $0.box.height }.isDescending)
-        let largest = try #require(found.first?.vector)
-        for place in known {
-            let face = try #require(
-                found.first { face in
-                    abs(face.box.x + face.box.width / 2 - place.middle[0]) < place.side / 2
-                        && abs(face.box.y + face.box.height / 2 - place.middle[1]) < place.side / 2
-                }, "\(place)")
-            #expect((0.6...1.6).contains(Double(face.box.width) / Double(place.side)), "\(place) \(face.box)")
-            let distance = try face.vector.distance(to: largest)
-            #expect(place.side < 40 || distance < PhotoFaceFinder.samePersonDistance, "\(place) \(distance)")
-        }
-        // What is enlarged is not sharp.
-        #expect(try #require(found.last).sharpness < #require(found.first).sharpness)
-    }
-
-    @Test(arguments: ["cat.jpg", "large.png"]) func thereIsNobody(picture: String) async throws {
-        #expect(try await finder().faces(in: FacePicture.file(picture)).faces.isEmpty)
-    }
-
     /// Colours, noise and stripes, and shapes in which no face has room.
     @Test(arguments: [(1, 30_000), (30_000, 1), (16, 16), (400, 300)]) func nothingIsNobody(
         width: Int, height: Int
@@ -125,8 +101,4 @@ import Testing
     }
 
     private func finder() async throws -> PhotoFaceFinder { try await PhotoFaceFinder.open(places: places()) }
-}
-
-extension [Int] {
-    fileprivate var isDescending: Bool { zip(self, dropFirst()).allSatisfy { $0 >= $1 } }
 }

@@ -71,13 +71,6 @@ import Testing
         }
     }
 
-    /// Letters of ten pixels in a picture of 2,400: nothing of them is seen where it is made small.
-    @Test func readsSmallLetters() async throws {
-        let lines = try await reader().text(in: TextPicture.file("small.png")).lines
-        #expect(lines.map(\.text).contains("We take no cards for less than five pounds"))
-        #expect(lines.count == 6)
-    }
-
     @Test func aLanguageThatIsNotInstalledIsWrongUsage() async throws {
         let error = await #expect(throws: EvokeError.self) {
             try await PhotoTextReader.open(places: places(), languages: ["tlh"])
