@@ -19,7 +19,7 @@ package struct TextReader: Sendable {
     /// Where the recogniser is less sure, the line may be upside down.
     private static let sureOfDirection = 0.7
     /// Raised when lines are found, read or chosen in another way.
-    private static let version = 3
+    private static let version = 4
 
     private let graphs: ReadingGraphs
     private let lineReader: (any LineReading)?
