@@ -33,9 +33,11 @@ RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LI
 # What tests run. One compiler has all files of a module: of several, each would read all of it, which takes a third more
 # processor time.
 DEBUG := $(LINK) -Xswiftc -driver-batch-count -Xswiftc 1
-# The same, watching every address and every thread.
-ADDRESSES := $(LLD) $(DEBUG) --sanitize=address --scratch-path .build/asan
-THREADS := $(DEBUG) --sanitize=thread --scratch-path .build/tsan
+# The same, watching every address and every thread. Nobody builds these again after a change of one file, so that one run
+# of the compiler makes a module and its interface; of two, each would read all of it.
+WHOLE := $(LINK) -Xswiftc -whole-module-optimization -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2
+ADDRESSES := $(LLD) $(WHOLE) --sanitize=address --scratch-path .build/asan
+THREADS := $(WHOLE) --sanitize=thread --scratch-path .build/tsan
 
 # Tests that run the built program.
 END_TO_END := ^EvokeEndToEndTests\.
@@ -46,11 +48,11 @@ HOUSE := env -u EVOKE_SANITIZED swift package dump-package | Tools/test/house
 # What "make unit" has and no sanitizer repeats: two thousand damaged graphs that OpenVINO compiles, which no sanitizer
 # follows; damaged graphs and hostile texts that Swift alone reads, which checks all bounds itself in this build; and long
 # lists of numbers and texts that are compared with what others found.
-ONCE_IS_ENOUGH := (CatalogSQLiteTests\.FlippedBitTests/|EvokeIndexingTests\.NameTrialTests/|InferenceOpenVINOTests\.DamagedGraphTests/damagedAnywhereIsNoEnd|EvokeModelsTests\.TFLiteGraphTests/(staysWithin|refusesEvery)|EvokeTokenizersTests\.((Equality|Family|FamilyFuzz)Tests/|EncodingTests/aLongRun)|EvokeVectorIndexTests\.SearchTests/(aLibraryThatDrifts|everyKernelFindsTheSame|filters|findsWhatLookingAtEachRowFinds))
+ONCE_IS_ENOUGH := (CatalogSQLiteTests\.FlippedBitTests/|EvokeIndexingTests\.NameTrialTests/|InferenceOpenVINOTests\.DamagedGraphTests/damagedAnywhereIsNoEnd|EvokeModelsTests\.TFLiteGraphTests/(staysWithin|refusesEvery)|EvokeTokenizersTests\.((Equality|Family|FamilyFuzz)Tests/|EncodingTests/aLongRun)|EvokeVectorIndexTests\.SearchTests/(aLibraryThatDrifts|everyKernelFindsTheSame|filters|findsAllThatScoreEnough|findsWhatLookingAtEachRowFinds))
 # Requests that are answered without a socket: the C below them has tests of its own, and parsing is looked at here.
 NO_C_OF_THEIR_OWN := EvokeWebAPITests\.(?!(Parser|ParserFuzz|Upload|WebApp)Tests)
 # Of the concurrent tests, the suites that do one thing at a time, in which ThreadSanitizer has nothing to look for.
-ONE_AT_A_TIME := ^(EvokeEncodersTests\.(ModelInterpreter|SafePrecision|TokenRow)Tests|EvokePhotoColumnsTests\.|FactsExiv2Tests\.((Date|Tidying)Tests|FactReaderTests/survivesDamagedFiles)|ImagingVipsTests\.(CutPicture|Damage|Geometry|RawPreview|ReducedJPEG|Resampling|TagBlocks|Thumbnail)Tests|EvokeVectorIndexTests\.(Damage|Kernel|Nearest)Tests|EvokeWebAPITests\.(Description|Gate|Parser|ParserFuzz|WebApp)Tests)
+ONE_AT_A_TIME := ^(CatalogPostgresTests\.WrittenTests|EvokeEncodersTests\.(ModelInterpreter|SafePrecision|TokenRow)Tests|EvokePhotoColumnsTests\.|EvokeReadingTests\.(Line|TextMap)Tests|FactsExiv2Tests\.((Date|Tidying)Tests|FactReaderTests/survivesDamagedFiles)|ImagingVipsTests\.(CutPicture|Damage|Geometry|RawPreview|ReducedJPEG|Resampling|TagBlocks|Thumbnail)Tests|EvokeVectorIndexTests\.(Damage|Kernel|Nearest)Tests|EvokeWebAPITests\.(Description|Gate|Parser|ParserFuzz|WebApp)Tests)
 
 # What the benchmarks in Python need: their environment and full-size models.
 BENCHMARKS := .build/benchmarks
@@ -164,6 +166,7 @@ tsan: setup $(POSTGRES)/python/complete ## run the concurrent tests under Thread
 
 # OpenVINO's threading library opens its parts in a way that no sanitizer can follow, unless told.
 asan tsan: export TBB_ENABLE_SANITIZERS := 1
+tsan: export EVOKE_NEWEST_SERVER_ALONE := 1
 asan: export LSAN_OPTIONS := suppressions=$(CURDIR)/Tools/test/leaks.supp:print_suppressions=0
 
 bench: build ## run the benchmarks; they print JSON. After 'make fidelity', beside the best Python programs too

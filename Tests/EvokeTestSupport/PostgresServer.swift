@@ -10,6 +10,10 @@ public struct PostgresServer: Sendable {
     public enum Version: String, CaseIterable, Sendable {
         case sixteen = "pginstall"
         case eighteen = "pginstall18"
+
+        /// The newest alone where threads are watched: they are this process's, whatever server answers.
+        public static let allCases: [Version] =
+            getenv("EVOKE_NEWEST_SERVER_ALONE") == nil ? [.sixteen, .eighteen] : [.eighteen]
     }
 
     /// Where its socket is.

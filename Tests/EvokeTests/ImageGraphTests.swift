@@ -28,9 +28,10 @@ import Testing
     ]) func putsPixelsIntoTheRange(range: GraphPixels.Range, values: [Float]) async throws {
         let interpreter = try await ModelInterpreter.open(SampleGraph.file("colours.onnx"))
         let input = try PictureInput(interpreter.inputs[0], GraphPixels(range: range))
-        let planes = (0..<3).flatMap { colour in
-            [Float](
-                repeating: ((colour == 0 ? 1 : 0) - input.image.mean[colour]) / input.image.std[colour], count: 64)
+        let red: [Float] = [1, 0, 0]
+        let planes = (0..<3).flatMap { (colour: Int) -> [Float] in
+            let value = (red[colour] - input.image.mean[colour]) / input.image.std[colour]
+            return [Float](repeating: value, count: 64)
         }
         let logits = try #require(try await interpreter.run(["pixels": input.tensor(of: planes)])["logits"]).floats
         #expect(abs(logits[0] - 8 * values[0]) < 1e-3 && abs(logits[1] - 8 * values[1]) < 1e-3)

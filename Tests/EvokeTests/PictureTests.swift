@@ -43,8 +43,8 @@ import Testing
         try test.addPhotos()
         let red = try Pixels([255, 0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0], size: PixelSize(width: 2, height: 2))
         #expect(try await engine.embed(red) == engine.embed(photo: test.red))
-        let bytes = (0..<3 * 48 * 32).map { UInt8($0 * 31 % 251) }
         let size = PixelSize(width: 48, height: 32)
+        let bytes = (0..<3 * size.width * size.height).map { (place: Int) in UInt8(place * 31 % 251) }
         let file = try test.folder.write("picture.tiff", TestPicture.tiff(bytes, size: size))
         #expect(try await engine.embed(Pixels(bytes, size: size)) == engine.embed(photo: file))
     }
