@@ -6,7 +6,8 @@ struct Join: Sendable {
     let second: Int32
 
     fileprivate static func isBefore(_ one: Join, _ other: Join) -> Bool {
-        (one.distance, one.first, one.second) < (other.distance, other.first, other.second)
+        one.distance == other.distance
+            ? (one.first, one.second) < (other.first, other.second) : one.distance < other.distance
     }
 }
 
@@ -31,9 +32,10 @@ struct JoinQueue: Sendable {
         guard !joins.isEmpty else { return first }
         joins[0] = last
         var place = 0
-        while let child = [2 * place + 1, 2 * place + 2].filter({ $0 < joins.count })
-            .min(by: { Join.isBefore(joins[$0], joins[$1]) }), Join.isBefore(joins[child], joins[place])
-        {
+        while 2 * place + 1 < joins.count {
+            var child = 2 * place + 1
+            if child + 1 < joins.count, Join.isBefore(joins[child + 1], joins[child]) { child += 1 }
+            guard Join.isBefore(joins[child], joins[place]) else { break }
             joins.swapAt(place, child)
             place = child
         }

@@ -1,7 +1,7 @@
 /// A few axes on which vectors differ most. Distances along them are never more than whole ones, so most pairs can be
-/// told to be far apart by a quarter of the work. Any axes are right; good ones are fast.
+/// told to be far apart by an eighth of the work. Any axes are right; good ones are fast.
 struct LeadingAxes: Sendable {
-    static let most = 32
+    static let most = 16
     /// Fewer say nothing about what comes, and need no speed.
     static let leastVectors = 1_000
     private static let mostVectors = 4_096

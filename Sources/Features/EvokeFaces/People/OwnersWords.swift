@@ -11,7 +11,8 @@ package struct OwnersWords: Hashable, Sendable {
         }
     }
 
-    /// This face is that person.
+    /// This face is that person. Where the owner took it from somebody else, `refused` has that one, or else both may become
+    /// one as soon as they look alike.
     package var placed: [FaceNumber: PersonNumber] = [:]
     /// This face is none of those persons. Where it is placed with one of them, that counts.
     package var refused: [FaceNumber: Set<PersonNumber>] = [:]
