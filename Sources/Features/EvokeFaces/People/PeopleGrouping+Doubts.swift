@@ -140,10 +140,11 @@ extension PeopleGrouping {
     }
 
     private func sizes() -> [Int: Int] {
-        Dictionary(
-            uniqueKeysWithValues: persons.indices.map { place in
-                (place, persons[place].alone.count + persons[place].groups.reduce(0) { $0 + groups[$1].faces.count })
-            })
+        var sizes: [Int: Int] = [:]
+        for (place, person) in persons.enumerated() {
+            sizes[place] = person.alone.count + person.groups.reduce(0) { $0 + groups[$1].faces.count }
+        }
+        return sizes
     }
 
     private func hiddenPlaces() -> Set<Int> { Set(words.hidden.compactMap { personPlaces[words.person($0)] }) }
