@@ -204,8 +204,8 @@ let package = Package(
         program(
             "EvokeBench",
             [
-                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeCopies",
-                "EvokeVectorIndex", "Evoke", "EvokeNameTrial",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeFaces",
+                "EvokeCopies", "EvokeVectorIndex", "Evoke", "EvokeNameTrial",
             ]),
 
         // Tests, one target for each, and what they share.

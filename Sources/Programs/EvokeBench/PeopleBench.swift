@@ -1,0 +1,89 @@
+import EvokeFaces
+import EvokeValues
+import Foundation
+
+/// Groups the faces that Benchmarks/people.py put into a folder, times that, and writes down who is whose.
+///
+/// In the folder are `vectors.f32`, the numbers of all vectors, and `faces.tsv`: number, photo, side, sharpness and time
+/// (or nothing) of each. `people.tsv` is written: face, group, person; and `suggestions.tsv`: face, person.
+struct PeopleBench {
+    /// So many photos at the end come one by one.
+    private static let later = 100
+
+    private let folder: FilePath
+    private let faces: [KnownFace]
+
+    init(_ folder: FilePath) throws {
+        self.folder = folder
+        let vectors = try Data(contentsOf: URL(fileURLWithPath: folder.appending("vectors.f32").display))
+        let numbers = vectors.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+        let lines = try String(contentsOfFile: folder.appending("faces.tsv").display, encoding: .utf8).split(
+            separator: "\n")
+        let width = numbers.count / max(1, lines.count)
+        faces = lines.enumerated().compactMap { row, line in
+            let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
+            guard cells.count == 5, let number = Int64(cells[0]), let photo = Int64(cells[1]), let side = Int(cells[2]),
+                let sharpness = Double(cells[3]),
+                let vector = FaceVector(Array(numbers[width * row..<width * (row + 1)]), fingerprint: "bench")
+            else { return nil }
+            return KnownFace(
+                number: number, photo: PhotoID(photo), vector: vector,
+                quality: FaceQuality(side: side, sharpness: sharpness), time: Int64(cells[4]))
+        }
+    }
+
+    /// - Parameter batch: so many faces are added at once; nil for all together.
+    func run(batch: Int?) throws {
+        let photos = Array(Set(faces.map(\.photo))).sorted()
+        let last = batch == nil && photos.count > 10 * Self.later ? photos.suffix(Self.later) : []
+        let first = faces.filter { face in last.first.map { face.photo < $0 } ?? true }
+        var (people, figures) = (try PeopleGrouping(), ["faces": Double(faces.count), "photos": Double(photos.count)])
+        let size = batch ?? max(1, first.count)
+        let (wall, processor) = try time {
+            for start in stride(from: 0, to: first.count, by: size) {
+                _ = try people.add(Array(first[start..<min(start + size, first.count)]))
+            }
+        }
+        (figures["seconds"], figures["processor_seconds"]) = (wall, processor)
+        let times = try Dictionary(grouping: faces.suffix(from: first.count), by: \.photo).sorted { $0.key < $1.key }
+            .map {
+                photo in try time { _ = try people.add(photo.value) }.wall
+            }.sorted()
+        if !times.isEmpty {
+            figures["one_more_photo_ms"] = 1_000 * times[times.count / 2]
+            figures["one_more_photo_most_ms"] = 1_000 * times[times.count - 1]
+        }
+        let placements = people.placements
+        figures["loading_seconds"] =
+            try time { _ = try PeopleGrouping(faces, placements: placements, nextNumber: people.nextNumber) }.wall
+        var (suggestions, questions) = ([FaceSuggestion](), [PersonQuestion]())
+        figures["suggestions_seconds"] = time { suggestions = people.suggestions() }.wall
+        figures["questions_seconds"] = time { questions = people.questions(atMost: 100) }.wall
+        figures["people"] = Double(people.people.count)
+        figures["groups"] = Double(people.people.reduce(0) { $0 + $1.groups.count })
+        figures["suggestions"] = Double(suggestions.count)
+        figures["questions"] = Double(questions.count)
+        figures["peak_mb"] = Self.peak
+        try write("people.tsv", placements.map { [$0.face, $0.group ?? 0, $0.person] })
+        try write("suggestions.tsv", suggestions.map { [$0.face, $0.person] })
+        try write("questions.tsv", questions.map { [$0.person, $0.other, Int64($0.settles)] })
+        Figures.show("people", figures)
+    }
+
+    private func write(_ name: String, _ rows: [[Int64]]) throws {
+        let text = rows.map { $0.map(String.init).joined(separator: "\t") + "\n" }.joined()
+        try text.write(toFile: folder.appending(name).display, atomically: false, encoding: .utf8)
+    }
+
+    private func time(_ body: () throws -> Void) rethrows -> (wall: Double, processor: Double) {
+        let (wall, processor) = (ContinuousClock.now, clock())
+        try body()
+        return ((ContinuousClock.now - wall) / .seconds(1), Double(clock() - processor) / Double(CLOCKS_PER_SEC))
+    }
+
+    private static var peak: Double {
+        var usage = rusage()
+        getrusage(RUSAGE_SELF.rawValue, &usage)
+        return Double(usage.ru_maxrss) / 1_000
+    }
+}
