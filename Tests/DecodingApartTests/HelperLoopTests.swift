@@ -24,6 +24,10 @@ import Testing
         let photo = try folder.write("a photo \u{1F642}.nef", "the photo".utf8)
         let sidecar = try folder.write("a.xmp", "the sidecar".utf8)
         let tags = PhotoTags(embedded: ["Exif.Image.Make": [[0, 255, 10], []]], sidecars: [["Xmp.dc.title": [[65]]]])
+        let additions = SidecarAdditions(
+            keywords: ["boat", "\u{1F642}"], rating: -1, description: "a sea",
+            taken: TakenDate(localSeconds: -5, nanoseconds: 7, utcOffsetMinutes: -90, precision: .month, source: .xmp),
+            place: Coordinates(latitude: -1.5, longitude: 2.25))
         let helper = try Helper { [prepared, input] order, files in
             #expect(order.name.name.elementsEqual("a photo \u{1F642}.nef".utf8) && order.name.suffix == "nef")
             let bytes = try FileSystem.read(files[0])
@@ -44,6 +48,9 @@ import Testing
                 let beside = try FileSystem.read(files[1])
                 #expect(beside == Array("the sidecar".utf8))
                 return .tags(tags)
+            case .sidecar(let asked):
+                #expect(asked == additions)
+                return .sidecar(bytes + Array(", added to".utf8))
             }
         }
         let image = try helper.ask(.decode(input, thumbnail: true, inFull: true), photo).image
@@ -55,6 +62,8 @@ import Testing
         #expect(try helper.ask(.thumbnail(side: 1_600), photo).thumbnail == Thumbnail(jpeg: [1, 2, 3]))
         #expect(try helper.ask(.size, photo).size == PixelSize(width: 3, height: 2))
         #expect(try helper.ask(.tags, photo, sidecar).tags == tags)
+        let more = try helper.ask(.sidecar(additions), photo).sidecar
+        #expect(more.map { String(decoding: $0, as: UTF8.self) } == "the photo, added to")
         try await helper.leave()
     }
 
@@ -92,6 +101,14 @@ import Testing
         #expect(good.answer(to: .pixels(atMost: 8), with: Array(1...24)) == nil, "with how opaque each is")
         let none = Reply(content: .pixels(PixelSize(width: 3, height: 2), original: PixelSize(width: 0, height: 2)))
         #expect(none.answer(to: .pixels(atMost: 6), with: Array(1...18)) == nil)
+    }
+
+    @Test func aSidecarIsOfSomeLength() {
+        let work = Order.Work.sidecar(SidecarAdditions(title: "a"))
+        #expect(Reply(.success(.sidecar([1, 2]))).fits(work))
+        #expect(!Reply(.success(.sidecar([]))).fits(work) && !Reply(.success(.sidecar([1]))).fits(.tags))
+        #expect(!Reply(content: .sidecar, tensorBytes: 1 << 40).fits(work))
+        #expect(!Reply(content: .sidecar, tensorBytes: 1, thumbnailBytes: 1).fits(work))
     }
 
     @Test func answersThatCannotBeAreNone() {
@@ -168,5 +185,6 @@ extension Answer {
     fileprivate var colors: PhotoColors? { if case .colors(let colors) = self { colors } else { nil } }
     fileprivate var pixels: UprightPicture? { if case .pixels(let picture) = self { picture } else { nil } }
     fileprivate var size: PixelSize? { if case .size(let size) = self { size } else { nil } }
+    fileprivate var sidecar: [UInt8]? { if case .sidecar(let bytes) = self { bytes } else { nil } }
     fileprivate var tags: PhotoTags? { if case .tags(let tags) = self { tags } else { nil } }
 }

@@ -1,7 +1,10 @@
+import EvokeClient
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
+import EvokeWire
 import Foundation
+import Glibc
 import Testing
 
 /// Photos that are there twice, put away and back again by the real program.
@@ -57,6 +60,83 @@ import Testing
         #expect(try await program.run("duplicates", "--undo").code == 0)
         let files = try paths.map { FileIdentity(try FileStatus(of: $0)) }
         #expect(Set(files).count == 2)
+    }
+
+    /// What nobody can read keeps the photo whose words would be lost.
+    @Test func wordsOfWhatGoesComeToTheSidecarOfWhatStays() async throws {
+        try await album()
+        let (stays, goes) = (photos.path.appending("a.png"), photos.path.appending("2019/copy of a.png"))
+        let sidecar = photos.path.appending("a.png.xmp")
+        // The older one stays.
+        try FileSystem.setModified(1_500_000_000_000_000_000, of: stays)
+        try photos.write("a.png.xmp", "<x:xmpmeta ".utf8)
+        #expect(try await program.run("index", photos.path.display).code == 0)
+        let refused = try await program.run("duplicates", "--trash", "--merge", "--yes")
+        #expect(refused.errors.contains("it cannot be read, or says what would be lost"), "\(refused.errors)")
+        #expect(FileSystem.isFile(goes) && FileSystem.isFile(stays))
+        #expect(try FileSystem.read(sidecar) == Array("<x:xmpmeta ".utf8))
+
+        let title = String(decoding: TestPicture.sidecar(title: "Sea"), as: UTF8.self)
+        try photos.write("a.png.xmp", title.replacing("dc:title", with: "dc:rights").utf8)
+        #expect(try await program.run("index", photos.path.display).code == 0)
+        let merged = try await program.run("duplicates", "--trash", "--merge", "--yes")
+        #expect(merged.code == 0 && !FileSystem.isFile(goes), "\(merged.errors)")
+        let words = String(decoding: try FileSystem.read(sidecar), as: UTF8.self)
+        #expect(words.contains("Bread") && words.contains("Sea"))
+        #expect(try await program.run("duplicates", "--undo").code == 0)
+        let before = String(decoding: try FileSystem.read(sidecar), as: UTF8.self)
+        #expect(FileSystem.isFile(goes) && !before.contains("Bread"))
+    }
+
+    @Test(arguments: [SIGTERM, SIGKILL]) func aServerThatIsStoppedInTheMidstLosesNothing(signal: Int32) async throws {
+        let count = 80
+        for number in 0..<count {
+            try photos.write("\(number).png", TestPicture.png(number))
+            try photos.write("copies/\(number).png", TestPicture.png(number))
+        }
+        let model = try PublishedModel.folder("hub-clip").display
+        #expect(try await program.run("index", "--model", model, photos.path.display).code == 0)
+        let server = try await ServedLibrary(program)
+        let client = try EvokeClient(server.address)
+        let found = try await wait(for: "the copies") {
+            try await client.duplicates(["exact"], top: 100)
+        } until: {
+            $0.finding == nil
+        }
+        let steps = found.groups.compactMap { group in
+            group.photos[0].id.flatMap { keep in
+                group.photos[1].id.map { TrashQuestion.Step(trash: $0, keep: keep) }
+            }
+        }
+        #expect(steps.count == count)
+        let asked = Task { try await client.trash(steps) }
+        let trash = program.home.path.appending(".local/share/Trash")
+        func trashed() -> Int { (try? FileSystem.names(in: trash.appending("files")).count) ?? 0 }
+        try await wait(for: "the first photos in the trash") { trashed() >= 5 }
+        server.signal(signal)
+        _ = await asked.result
+        _ = try await server.outcome()
+
+        let gone = trashed()
+        let left = (0..<count).flatMap { number in
+            ["\(number).png", "copies/\(number).png"].filter { FileSystem.isFile(photos.path.appending($0)) }
+        }
+        #expect(gone >= 5 && left.count + gone == 2 * count)
+        for number in 0..<count {
+            #expect(left.contains("\(number).png") || left.contains("copies/\(number).png"))
+        }
+        #expect(try FileSystem.names(in: trash.appending("info")).count >= gone)
+        // What was left of the run under way is put right.
+        let undone = try await program.run("duplicates", "--undo")
+        #expect(undone.code == 0, "\(undone.errors)")
+        for number in 0..<count {
+            for name in ["\(number).png", "copies/\(number).png"] {
+                #expect(try FileSystem.read(photos.path.appending(name)) == TestPicture.png(number))
+            }
+        }
+        #expect(trashed() == 0)
+        #expect(try await program.run("index").code == 0)
+        #expect(try await program.run("duplicates", "--exact", "--json").lines.count == count)
     }
 
     @Test func aScriptIsPrintedAndNothingDone() async throws {

@@ -34,6 +34,10 @@ import Testing
         }
     }
 
+    private func stack(of photo: PhotoID, _ library: PhotoLibrary) async throws -> PhotoStack? {
+        PhotoStacks(try await library.duplicates()).stack(of: photo)
+    }
+
     @Test func areFoundAmongWhatWasIndexed() async throws {
         try write()
         let library = try await test.indexed()
@@ -56,20 +60,20 @@ import Testing
         let library = try await test.indexed()
         let photos = test.folder.path.appending("photos")
         let small = try #require(try await library.catalog.photo(at: photos.appending("b.tif")))
-        var stack = try #require(try await library.stacks(of: [small])[small])
+        var stack = try #require(try await self.stack(of: small, library))
         #expect(stack.kind == .same && stack.photos.count == 3 && stack.photos.last == small)
 
         try test.folder.write("photos/d.tif", TestPicture.lights(1, width: 600, height: 400))
         try test.folder.write("photos/e.tif", TestPicture.lights(2, width: 600, height: 400))
         _ = try await library.index([]) { _ in }
         let large = try #require(try await library.catalog.photo(at: photos.appending("d.tif")))
-        stack = try #require(try await library.stacks(of: [small])[small])
+        stack = try #require(try await self.stack(of: small, library))
         #expect(stack.photos.count == 4 && stack.photos.first == large)
 
         try FileSystem.erase(photos.appending("d.tif"))
         try FileSystem.move(photos.appending("b.tif"), to: photos.appending("moved.tif"), doing: "move")
         _ = try await library.index([]) { _ in }
-        stack = try #require(try await library.stacks(of: [small])[small])
+        stack = try #require(try await self.stack(of: small, library))
         #expect(stack.photos.count == 3 && stack.photos.last == small)
         try test.folder.write("photos/moved.tif", TestPicture.lights(2, width: 150, height: 100))
         _ = try await library.index([]) { _ in }

@@ -89,6 +89,57 @@ import Testing
         #expect(names(hits) == ["2000.jpg", "1000.jpg", "3000.jpg"] && hits.map(\.rank) == [2, 1, 3])
     }
 
+    private func stack(_ hits: some Sequence<SearchHit>) -> DuplicateGroup {
+        DuplicateGroup(.burst, hits.map { DuplicateGroup.Member($0.card, merits: []) })
+    }
+
+    @Test func photosOfOneStackAreOneAnswer() async throws {
+        let library = try await library()
+        let all = Array(try await library.search(Question(vectors: [Self.axis(0)], top: Self.count)))
+        // The best of each is the one that answers worst.
+        let threes = stride(from: 1_000, to: 4_000, by: 3).map { stack(all[$0..<$0 + 3].reversed()) }
+        let stacks = PhotoStacks([stack(all[..<1_000].reversed())] + threes)
+        var question = Question(vectors: [Self.axis(0)], top: 700)
+        question.stacks = stacks
+        var (found, page) = ([SearchHit](), FoundPhotos([], of: 0))
+        repeat {
+            question.offset = found.count
+            page = try await library.search(question)
+            found += page
+        } while !page.isEmpty
+        let bests = [all[999]] + stride(from: 1_002, to: 4_000, by: 3).map { all[$0] } + all[4_000...]
+        #expect(names(found) == names(bests) && found.map(\.score) == bests.map(\.score))
+        #expect(found.map(\.rank) == Array(1...found.count))
+        #expect(page.total == found.count && page.folded == Self.count - found.count)
+        #expect(found.prefix(2).map { $0.stack?.photos.count } == [1_000, 3] && found.last?.stack == nil)
+        // What is asked about stands for nothing.
+        question = Question(photos: [all[999].id], top: 2)
+        question.stacks = stacks
+        let like = try await library.search(question)
+        #expect(Set(like.map(\.id)) == [all[998].id, all[1_002].id])
+    }
+
+    @Test func ofAStackThatAConditionPartsTheBestOfTheRestIsListed() async throws {
+        let library = try await library()
+        let rated = PhotoCondition.test(.rating(1...5))
+        let all = try await library.search(Question(condition: rated, top: 9))
+        let two = [all[1], all[0]]
+        #expect(names(two) == ["2000.jpg", "1000.jpg"])
+        var question = Question(condition: rated, top: 9)
+        question.stacks = PhotoStacks([stack(two)])
+        let folded = try await library.search(question)
+        #expect(names(folded) == ["2000.jpg", "4000.jpg", "5000.jpg", "3000.jpg"])
+        #expect((folded.total, folded.fitting, folded.folded) == (4, 4, 1))
+        #expect(try await library.days(of: question).map(\.count).reduce(0, +) == 4)
+        question.condition = .test(.rating(1...1))
+        let part = try await library.search(question)
+        #expect(names(part) == ["1000.jpg"] && part.folded == 0 && part[0].stack?.photos.count == 2)
+        question.condition = rated
+        question.order = .oldest
+        (question.top, question.offset) = (2, 2)
+        #expect(names(try await library.search(question)) == ["2000.jpg", "3000.jpg"])
+    }
+
     /// A model that takes no words knows no line, and a list would depend on it alone.
     @Test func aListIsNotMadeWithoutALine() async throws {
         let library = try await library(text: LetterEncoder(longest: 0))

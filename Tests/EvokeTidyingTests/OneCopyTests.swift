@@ -40,6 +40,15 @@ import Testing
         #expect(try album.tidier.tidy([step], .oneCopy).left.map(\.why.reason) == ["they are one file already"])
     }
 
+    @Test func severalTakeTheRoomOfOne() throws {
+        let album = Album()
+        for name in ["a.jpg", "b.jpg", "c.jpg"] { try album.add(name, "picture") }
+        let stays = try album.photo("a.jpg")
+        let steps = try ["b.jpg", "c.jpg"].map { TidyStep(goes: try album.photo($0), stays: stays, isExact: true) }
+        let report = try album.tidier.tidy(steps, .oneCopy)
+        #expect(report.left.isEmpty && report.done.count == 2, "\(report.left)")
+    }
+
     @Test func onlyWhatIsTheSame() throws {
         let album = Album()
         for name in ["a.jpg", "b.jpg"] { try album.add(name, "picture") }

@@ -47,6 +47,37 @@ import Testing
         #expect(try reason(album, [step]) == ["it has changed since it was indexed"])
     }
 
+    /// One name that goes gives all of them another time of change.
+    @Test func namesOfOneFileGoOneAfterTheOther() throws {
+        let album = Album()
+        let file = try album.add("a.jpg", "picture")
+        for name in ["b.jpg", "c.jpg"] {
+            try FileSystem.addName(album.root.appending(name), to: file, doing: "")
+        }
+        let stays = try album.photo("a.jpg")
+        let steps = try ["b.jpg", "c.jpg"].map { TidyStep(goes: try album.photo($0), stays: stays, isExact: true) }
+        let report = try album.tidier.tidy(steps, .trash)
+        #expect(report.left.isEmpty && report.done.count == 2, "\(report.left)")
+        #expect(album.has("a.jpg") && album.trashed("files") == ["b.jpg", "c.jpg"])
+        #expect(try album.tidier.undoLastRun().files.count == 2)
+    }
+
+    @Test func whatIsWrittenToOneOfTheNamesIsSeen() throws {
+        let album = Album()
+        let file = try album.add("a.jpg", "picture")
+        for name in ["b.jpg", "c.jpg"] {
+            try FileSystem.addName(album.root.appending(name), to: file, doing: "")
+        }
+        let stays = try album.photo("a.jpg")
+        let steps = try ["b.jpg", "c.jpg"].map { TidyStep(goes: try album.photo($0), stays: stays, isExact: true) }
+        let report = try album.tidier.tidy(
+            steps, .trash,
+            notify: { done in
+                if done == 1 { try? FileSystem.setMode(0o600, of: file) }
+            })
+        #expect(report.done.count == 1 && report.left.map(\.why.reason) == ["it has changed since it was indexed"])
+    }
+
     @Test func aRootThatIsNotThereIsLeftAlone() throws {
         let other = TemporaryFolder()
         let missing = other.path.appending("disk")

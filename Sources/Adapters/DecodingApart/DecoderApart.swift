@@ -93,3 +93,31 @@ package struct TagsApart: TagReading {
         }
     }
 }
+
+/// Reads and writes sidecars in processes of their own.
+package struct SidecarsApart: SidecarWriting {
+    private let crew: Crew
+    private let fresh: any SidecarWriting
+
+    /// - Parameter fresh: makes sidecars where there are none yet; nobody else's words are read then.
+    package init(_ crew: Crew, fresh: any SidecarWriting) { (self.crew, self.fresh) = (crew, fresh) }
+
+    package func sidecar(
+        at path: FilePath, _ bytes: [UInt8]?, adding additions: SidecarAdditions
+    ) throws(EvokeError) -> [UInt8] {
+        guard bytes != nil else { return try fresh.sidecar(at: path, bytes, adding: additions) }
+        let doing = "add to the sidecar"
+        do {
+            guard case .sidecar(let bytes) = try crew.work(.sidecar(additions), on: path, doing: doing) else {
+                throw Wire.Broken()
+            }
+            return bytes
+        } catch let error as EvokeError {
+            throw error
+        } catch {
+            throw EvokeError(
+                .damaged, doing: doing, subject: path.display, reason: "who reads it made no sense",
+                remedy: "Add by hand what the other photo says.")
+        }
+    }
+}

@@ -41,6 +41,8 @@ package struct HelperLoop: Sendable {
             try picture.pixels.bytes.withUnsafeBytes { try Wire.send($0, to: socket) }
         case .success(.thumbnail(let thumbnail)):
             try thumbnail.jpeg.withUnsafeBytes { try Wire.send($0, to: socket) }
+        case .success(.sidecar(let bytes)):
+            try bytes.withUnsafeBytes { try Wire.send($0, to: socket) }
         default: break
         }
     }

@@ -11,6 +11,8 @@ package struct Order: Sendable {
         case size
         /// The files of sidecars come after that of the photo.
         case tags
+        /// The file is a sidecar, and no photo.
+        case sidecar(SidecarAdditions)
     }
 
     package let work: Work
@@ -31,6 +33,7 @@ package enum Answer: Sendable {
     case pixels(UprightPicture)
     case size(PixelSize)
     case tags(PhotoTags)
+    case sidecar([UInt8])
 }
 
 extension Order: Message {
@@ -51,6 +54,9 @@ extension Order: Message {
         case .pixels(let count):
             fields.add(5)
             fields.add(count)
+        case .sidecar(let additions):
+            fields.add(6)
+            additions.write(to: &fields)
         }
     }
 
@@ -65,6 +71,7 @@ extension Order: Message {
         case 3: work = .tags
         case 4: work = .colors
         case 5: work = .pixels(atMost: try fields.int())
+        case 6: work = .sidecar(try SidecarAdditions(from: &fields))
         default: throw FieldReader.Malformed()
         }
     }

@@ -11,16 +11,19 @@ struct Reply {
         case colors(PhotoColors)
         case size(PixelSize)
         case tags(PhotoTags)
+        case sidecar
         case failure(EvokeError.Kind, reason: String, remedy: String, cause: EvokeError.Cause?)
     }
 
     let content: Content
-    /// How many bytes come after it, first those of a tensor or of pixels, then those of a thumbnail.
+    /// How many bytes come after it, first those of a tensor, of pixels or of a sidecar, then those of a thumbnail.
     var tensorBytes = 0
     var thumbnailBytes = 0
 
     /// Larger than that of any picture of 1,600 pixels.
     private static let largestThumbnail = 16_000_000
+    /// Longer than any sidecar that is added to.
+    private static let longestSidecar = 32_000_000
     private static let sides = 1...1_000_000_000
     private static let longestSentence = 500
 
@@ -42,6 +45,7 @@ struct Reply {
         case .pixels(let count):
             let most = count.multipliedReportingOverflow(by: 3)
             return thumbnailBytes == 0 && !most.overflow && 3 <= tensorBytes && tensorBytes <= most.partialValue
+        case .sidecar: return thumbnailBytes == 0 && (1...Self.longestSidecar).contains(tensorBytes)
         case .colors, .size, .tags: return tensorBytes == 0 && thumbnailBytes == 0
         }
     }
@@ -71,6 +75,7 @@ struct Reply {
         case (.colors, .colors(let colors)): return .colors(colors)
         case (.size, .size(let size)): return Self.isSize(size) ? .size(size) : nil
         case (.tags, .tags(let tags)): return .tags(tags)
+        case (.sidecar, .sidecar): return .sidecar(payload)
         default: return nil
         }
     }
@@ -110,6 +115,7 @@ extension Reply {
         case .success(.colors(let colors)): self.init(content: .colors(colors))
         case .success(.size(let size)): self.init(content: .size(size))
         case .success(.tags(let tags)): self.init(content: .tags(tags))
+        case .success(.sidecar(let bytes)): self.init(content: .sidecar, tensorBytes: bytes.count)
         case .failure(let error):
             self.init(content: .failure(error.kind, reason: error.reason, remedy: error.remedy, cause: error.cause))
         }
@@ -146,6 +152,7 @@ extension Reply: Message {
             fields.add(6)
             size.write(to: &fields)
             original.write(to: &fields)
+        case .sidecar: fields.add(7)
         case .failure(let kind, let reason, let remedy, let cause):
             fields.add(4)
             for text in [kind.rawValue, reason, remedy] { fields.add(text) }
@@ -181,6 +188,7 @@ extension Reply: Message {
             content = .failure(kind, reason: reason, remedy: remedy, cause: causes.first)
         case 5: content = .colors(try PhotoColors(from: &fields))
         case 6: content = .pixels(try PixelSize(from: &fields), original: try PixelSize(from: &fields))
+        case 7: content = .sidecar
         default: throw FieldReader.Malformed()
         }
     }

@@ -135,6 +135,9 @@ static const unsigned char searches_js[] = {
 static const unsigned char search_js[] = {
 #embed "App/search.js"
 };
+static const unsigned char stacks_js[] = {
+#embed "App/stacks.js"
+};
 static const unsigned char states_js[] = {
 #embed "App/states.js"
 };
@@ -213,6 +216,7 @@ static const evoke_web_file files[] = {
     FILE("scrubber.js", scrubber_js),
     FILE("searches.js", searches_js),
     FILE("search.js", search_js),
+    FILE("stacks.js", stacks_js),
     FILE("states.js", states_js),
     FILE("suggest.js", suggest_js),
     FILE("terms.js", terms_js),

@@ -2,11 +2,10 @@
 public struct PhotoStack: Hashable, Sendable {
     /// What they have in common; `burst` where there are different shots among them.
     public let kind: DuplicateGroup.Kind
-    /// At least two, the one that stands for all first. The others are in no order.
+    /// At least two, the best first: the one that stands for all.
     public let photos: [PhotoID]
 
-    /// Made by a `PhotoLibrary`.
-    public init(_ kind: DuplicateGroup.Kind, _ photos: [PhotoID]) {
+    init(_ kind: DuplicateGroup.Kind, _ photos: [PhotoID]) {
         (self.kind, self.photos) = (kind, photos)
     }
 }

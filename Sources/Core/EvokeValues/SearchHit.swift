@@ -11,17 +11,24 @@ public struct SearchHit: Hashable, Sendable {
     public let card: PhotoCard
     /// Which parts of the question it answers, and how; empty where that is not known, and for what does not fit.
     public let reasons: [SearchReason]
+    /// The photos that it stands for, itself among them, also those that the question does not find; nil for a photo that
+    /// is alone, and where stacks are not folded (`Question.stacks`).
+    public let stack: PhotoStack?
     /// Its number in the library.
     public var id: PhotoID { card.id }
     /// Where its file was when it was indexed, absolute.
     public var path: FilePath { card.path }
 
     /// Made by searches; programs get it from `PhotoLibrary.search`.
-    public init(rank: Int, score: Float?, fits: Bool? = nil, card: PhotoCard, reasons: [SearchReason] = []) {
+    public init(
+        rank: Int, score: Float?, fits: Bool? = nil, card: PhotoCard, reasons: [SearchReason] = [],
+        stack: PhotoStack? = nil
+    ) {
         self.rank = rank
         self.score = score
         self.fits = fits
         self.card = card
         self.reasons = reasons
+        self.stack = stack
     }
 }

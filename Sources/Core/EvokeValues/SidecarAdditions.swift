@@ -16,7 +16,14 @@ public struct SidecarAdditions: Hashable, Sendable {
     /// Whether there is nothing to be added.
     public var isEmpty: Bool { self == SidecarAdditions() }
 
-    private init() {}
+    /// Of whatever is given.
+    package init(
+        keywords: [String] = [], rating: Int? = nil, title: String? = nil, description: String? = nil,
+        taken: TakenDate? = nil, place: Coordinates? = nil
+    ) {
+        (self.keywords, self.rating, self.title) = (keywords, rating, title)
+        (self.description, self.taken, self.place) = (description, taken, place)
+    }
 
     /// What one photo says and the other does not.
     ///

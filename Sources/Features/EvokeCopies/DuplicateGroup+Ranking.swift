@@ -5,9 +5,9 @@ extension DuplicateGroup {
     ///
     /// - Parameter looks: of those of the photos that have one, by what they hold.
     package init(_ kind: Kind, _ cards: [PhotoCard], looks: [ContentDigest: PhotoLook]) {
-        let standings = cards.map { card in Standing(card, card.content.flatMap { looks[$0] }) }
-            .sorted { $0.isBefore($1, in: kind) }
-        let merits = standings.map { standings[0].merits(over: $0, in: kind) }
+        let standings = cards.map { card in Standing(card, card.content.flatMap { looks[$0] }, in: kind) }
+            .sorted { $0.isBefore($1) }
+        let merits = standings.map { standings[0].merits(over: $0) }
         let any = Set(merits.joined())
         self.init(
             kind,
@@ -25,44 +25,48 @@ private struct Standing {
     private static let sharper = 1.1
 
     let card: PhotoCard
-    private let look: PhotoLook?
+    private let kind: DuplicateGroup.Kind
+    private let sharpness: UInt16?
+    /// Nil where nobody knows it.
+    private let isColored: Bool?
 
-    init(_ card: PhotoCard, _ look: PhotoLook?) {
-        (self.card, self.look) = (card, look)
+    init(_ card: PhotoCard, _ look: PhotoLook?, in kind: DuplicateGroup.Kind) {
+        (self.card, self.kind) = (card, kind)
+        (sharpness, isColored) = (look?.sharpness, look?.isColored)
     }
 
     private var pixels: Int { card.size.map { $0.width * $0.height } ?? 0 }
     private var isOfCamera: Bool { card.path.format?.isOfCamera ?? false }
     private var hasDate: Bool { card.taken?.isOfShot ?? false }
 
-    func isBefore(_ other: Standing, in kind: DuplicateGroup.Kind) -> Bool {
-        for (own, others) in zip(weights(in: kind), other.weights(in: kind)) where own != others { return own > others }
+    func isBefore(_ other: Standing) -> Bool {
+        for (own, others) in zip(weights, other.weights) where own != others { return own > others }
         return card.path < other.card.path
     }
 
     /// More of the first one weighs more than all that follow.
-    private func weights(in kind: DuplicateGroup.Kind) -> [Int64] {
+    private var weights: [Int64] {
         guard kind != .exact else { return [-card.stamp.modifiedNanoseconds] }
         let weights = [
-            Int64(pixels), look?.isColored == false ? 0 : 1, isOfCamera ? 1 : 0, hasDate ? 1 : 0,
-            kind == .burst ? Int64(look?.sharpness ?? 0) : 0,
+            Int64(pixels), isColored == false ? 0 : 1, isOfCamera ? 1 : 0, hasDate ? 1 : 0,
+            kind == .burst ? Int64(sharpness ?? 0) : 0,
         ]
         return weights + [card.stamp.size]
     }
 
     /// The weightiest first.
-    func merits(over other: Standing, in kind: DuplicateGroup.Kind) -> [DuplicateGroup.Merit] {
-        DuplicateGroup.Merit.allCases.filter { $0.isAsked(in: kind) && has($0, over: other, in: kind) }
+    func merits(over other: Standing) -> [DuplicateGroup.Merit] {
+        DuplicateGroup.Merit.allCases.filter { $0.isAsked(in: kind) && has($0, over: other) }
     }
 
-    private func has(_ merit: DuplicateGroup.Merit, over other: Standing, in kind: DuplicateGroup.Kind) -> Bool {
+    private func has(_ merit: DuplicateGroup.Merit, over other: Standing) -> Bool {
         switch merit {
         case .larger: pixels > other.pixels
-        case .colored: (look?.isColored ?? false) && other.look?.isColored == false
+        case .colored: isColored == true && other.isColored == false
         case .originalFormat: isOfCamera && !other.isOfCamera
         case .hasDate: hasDate && !other.hasDate
         case .sharper:
-            Double(look?.sharpness ?? 0) > Self.sharper * Double(other.look?.sharpness ?? .max)
+            Double(sharpness ?? 0) > Self.sharper * Double(other.sharpness ?? .max)
         case .lessCompressed:
             pixels == other.pixels && card.path.format == other.card.path.format
                 && card.stamp.size > other.card.stamp.size

@@ -9,14 +9,16 @@ struct SafeToGo {
     let roots: [FilePath]
 
     /// Throws what stands against it; else gives all files that go.
-    func files(of step: TidyStep) throws(EvokeError) -> PhotoFiles {
+    ///
+    /// - Parameter changes: what this run did before.
+    func files(of step: TidyStep, after changes: OwnChanges) throws(EvokeError) -> PhotoFiles {
         let (goes, stays) = (step.goes, step.stays)
         try checkRoot(of: goes.path)
         try checkRoot(of: stays.path)
         guard let folder = goes.path.parent, FileSystem.canWrite(folder) else {
             throw refusal(goes.path, .readOnly, "its folder cannot be written to")
         }
-        let (going, staying) = (try status(of: goes), try status(of: stays))
+        let (going, staying) = (try status(of: goes, changes), try status(of: stays, changes))
         guard !isOneName(goes.path, stays.path) else {
             throw refusal(goes.path, .notAllowed, "it is the photo that stays, under another path")
         }
@@ -46,14 +48,14 @@ struct SafeToGo {
     }
 
     /// It is still what the library knows.
-    private func status(of photo: PhotoCard) throws(EvokeError) -> FileStatus {
+    private func status(of photo: PhotoCard, _ changes: OwnChanges) throws(EvokeError) -> FileStatus {
         let status: FileStatus
         do throws(Errno) {
             status = try FileStatus(of: photo.path, followingLinks: false)
         } catch {
             throw .system(error.code, doing: Self.doing, subject: photo.path)
         }
-        guard status.isFile, status.size > 0, FileStamp(status).fits(photo.stamp) else {
+        guard status.isFile, status.size > 0, changes.fits(status, photo.stamp) else {
             throw refusal(
                 photo.path, .notAllowed, "it has changed since it was indexed", "Index its folder, and ask again.")
         }

@@ -34,7 +34,7 @@ package struct Tidier: Sendable {
         let run = try (journal.lastRun().last?.run ?? 0) + 1
         let number = max(run, SystemClock.now / 1_000_000_000)
         let staying = Set(steps.map(\.stays.path))
-        var report = TidyReport()
+        var (report, changes) = (TidyReport(), OwnChanges())
         for (done, step) in steps.enumerated() {
             guard isWanted() else {
                 report.isInterrupted = true
@@ -46,19 +46,25 @@ package struct Tidier: Sendable {
                         .wrongUsage, doing: "put away the photo", subject: step.goes.path.display,
                         reason: "it is to stay instead of another one")
                 }
-                let files = try safety.files(of: step)
+                let files = try safety.files(of: step, after: changes)
+                let both = [step.goes.path, step.stays.path]
                 switch way {
                 case .trash:
                     let merged = try merge?.merge(step, trash, at: now()) { merged throws(EvokeError) in
                         try journal.note(TidyJournal.Entry(merged, run: number))
                     }
                     do throws(EvokeError) {
-                        report.note(step, bytes: try trash(files, of: step, number))
+                        let bytes = try changes.watch(both) { () throws(EvokeError) in
+                            try trash(files, of: step, number)
+                        }
+                        report.note(step, bytes: bytes)
                     } catch {
                         if let merged { _ = try? SidecarMerge.takeBack(merged) }
                         throw error
                     }
-                case .oneCopy: report.note(step, bytes: try join(step, number))
+                case .oneCopy:
+                    let bytes = try changes.watch(both) { () throws(EvokeError) in try join(step, number) }
+                    report.note(step, bytes: bytes)
                 }
             } catch {
                 report.note(step, left: error)

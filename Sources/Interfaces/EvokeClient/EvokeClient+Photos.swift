@@ -1,10 +1,12 @@
 /// Finding photos, and looking at them.
 extension EvokeClient {
-    /// The photos that words describe, best first. With `countsFitting`, the answer says how many fit in all.
+    /// The photos that words describe, best first. With `countsFitting`, the answer says how many fit in all; with `folds`,
+    /// photos of one stack are one, in the place of the one that answers best.
     public func search(
-        _ words: String, not avoided: String? = nil, top: Int = 50, offset: Int = 0, countsFitting: Bool = false
+        _ words: String, not avoided: String? = nil, top: Int = 50, offset: Int = 0, countsFitting: Bool = false,
+        folds: Bool = false
     ) async throws -> SearchAnswer {
-        let query = [("q", words), ("top", "\(top)"), ("offset", "\(offset)")]
+        let query = [("q", words), ("top", "\(top)"), ("offset", "\(offset)")] + Self.folding(folds)
         let rest = (avoided.map { [("not", $0)] } ?? []) + (countsFitting ? [("count", "true")] : [])
         return try await json(Call(.search, "search for photos", query: query + rest))
     }
@@ -51,15 +53,28 @@ extension EvokeClient {
         try await json(Call(.suggest, "ask how the query may go on", query: [("q", text), ("top", "\(top)")]))
     }
 
-    /// All photos, the last taken first.
-    public func photos(top: Int = 50, offset: Int = 0) async throws -> SearchAnswer {
-        try await json(Call(.photos, "list the photos", query: [("top", "\(top)"), ("offset", "\(offset)")]))
+    /// All photos, the last taken first. With `folds`, the best of each stack stands for it.
+    public func photos(top: Int = 50, offset: Int = 0, folds: Bool = false) async throws -> SearchAnswer {
+        let page = [("top", "\(top)"), ("offset", "\(offset)")]
+        return try await json(Call(.photos, "list the photos", query: page + Self.folding(folds)))
     }
 
+    /// The photos of the stack that a photo is in, itself among them, the best first; itself where it is alone.
+    public func stack(of id: Int64, top: Int = 50, offset: Int = 0) async throws -> SearchAnswer {
+        let query = [("stack", "\(id)"), ("top", "\(top)"), ("offset", "\(offset)")]
+        return try await json(Call(.photos, "list the photos of a stack", query: query))
+    }
+
+    private static func folding(_ folds: Bool) -> [(String, String)] { folds ? [("fold", "true")] : [] }
+
     /// How many photos each day has, in the order of `photos()`; of those alone that fit words, where there are some, in
-    /// their order.
-    public func days(of words: String? = nil, not avoided: String? = nil) async throws -> DaysAnswer {
-        let query = [("q", words), ("not", avoided)].compactMap { name, value in value.map { (name, $0) } }
+    /// their order. With `folds`, stacks are counted.
+    public func days(
+        of words: String? = nil, not avoided: String? = nil, folds: Bool = false
+    ) async throws -> DaysAnswer {
+        let query =
+            [("q", words), ("not", avoided)].compactMap { name, value in value.map { (name, $0) } }
+            + Self.folding(folds)
         return try await json(Call(.days, "count the photos by day", query: query))
     }
 

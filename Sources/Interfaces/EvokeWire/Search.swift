@@ -18,12 +18,14 @@ package struct SearchQuestion: Codable, Hashable, Sendable {
     package let likePath: String?
     /// Only where the path is not UTF-8, and `likePath` shows it as well as it can.
     package let likePathBase64: String?
+    /// Whether photos of one stack are one answer.
+    package let fold: Bool?
     package let top, offset: Int?
 
     package init(
         text: String? = nil, not: String? = nil, literal: Bool? = nil, count: Bool? = nil, like: [Int64]? = nil,
-        vector: [Double]? = nil, fingerprint: String? = nil, likeFile: FilePath? = nil, top: Int? = nil,
-        offset: Int? = nil
+        vector: [Double]? = nil, fingerprint: String? = nil, likeFile: FilePath? = nil, fold: Bool? = nil,
+        top: Int? = nil, offset: Int? = nil
     ) {
         self.text = text
         self.not = not
@@ -34,6 +36,7 @@ package struct SearchQuestion: Codable, Hashable, Sendable {
         self.fingerprint = fingerprint
         likePath = likeFile.map(JSONText.path)
         likePathBase64 = likeFile.flatMap(JSONText.base64)
+        self.fold = fold
         self.top = top
         self.offset = offset
     }
@@ -70,11 +73,14 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public let version: String
         /// Which parts of the query it answers, and how; nil where that is not known, and for what does not fit.
         public let why: [Reason]?
+        /// What it stands for; nil for a photo that is alone, and where nobody asked to have stacks folded.
+        public let stack: Stack?
 
         package init(
             rank: Int? = nil, score: Float? = nil, fits: Bool? = nil, id: Int64, name: String, path: String,
             pathBase64: String? = nil, width: Int? = nil, height: Int? = nil, taken: String? = nil,
-            caption: String? = nil, placeName: String? = nil, version: String, why: [Reason]? = nil
+            caption: String? = nil, placeName: String? = nil, version: String, why: [Reason]? = nil,
+            stack: Stack? = nil
         ) {
             self.rank = rank
             self.score = score
@@ -90,10 +96,21 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
             self.placeName = placeName
             self.version = version
             self.why = why
+            self.stack = stack
         }
 
         /// The file's path to the byte; nil where `pathBase64` is no Base64.
         public var filePath: FilePath? { JSONText.filePath(path, base64: pathBase64) }
+    }
+
+    /// Photos that are shown as one: the same picture in several files, or shots of one moment with their copies.
+    public struct Stack: Codable, Hashable, Sendable {
+        /// `exact`, `same` or `burst`.
+        public let kind: String
+        /// How many photos of the library are in it, also those that a query does not find; 2 at least.
+        public let count: Int
+
+        package init(kind: String, count: Int) { (self.kind, self.count) = (kind, count) }
     }
 
     /// Why a photo was found.
@@ -160,12 +177,16 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     /// How many photos cannot be found by their colours, since nobody has looked for these yet; nil where there are none,
     /// and where no colours were asked for.
     public let withoutColors: Int?
+    /// How many more photos fit, or are found where no line is drawn, and are folded into others; nil where there are
+    /// none. `total` and `fitting` count stacks, then.
+    public let folded: Int?
     /// The best first, or the last taken first in a list of all photos.
     public let results: [Result]
 
     package init(
         query: String? = nil, canonical: String? = nil, understood: [Understood]? = nil, model: String? = nil,
-        tookMs: Double? = nil, total: Int, fitting: Int? = nil, withoutColors: Int? = nil, results: [Result]
+        tookMs: Double? = nil, total: Int, fitting: Int? = nil, withoutColors: Int? = nil,
+        folded: Int? = nil, results: [Result]
     ) {
         self.query = query
         self.canonical = canonical
@@ -175,6 +196,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         self.total = total
         self.fitting = fitting
         self.withoutColors = withoutColors
+        self.folded = folded
         self.results = results
     }
 }

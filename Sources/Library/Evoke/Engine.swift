@@ -25,6 +25,7 @@ public struct Engine: Sendable {
     package let decoder: any ImageDecoding
     let ownDecoder: any ImageDecoding & ImageShowing
     package let facts: any FactReading
+    let sidecars: any SidecarWriting
     let places: Places
     private let notices: EngineNotices
     private let opening: Range<ContinuousClock.Instant>
@@ -93,7 +94,7 @@ public struct Engine: Sendable {
         self.notices = notices
         self.opening = opening
         let readers = PhotoReaders(executor: executor, inFull: precision == .full)
-        (ownDecoder, facts) = (readers.decoder, readers.facts)
+        (ownDecoder, facts, sidecars) = (readers.decoder, readers.facts, readers.sidecars)
         self.decoder = decoder ?? ownDecoder
     }
 

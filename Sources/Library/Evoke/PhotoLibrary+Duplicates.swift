@@ -5,6 +5,8 @@ public import EvokeValues
 extension PhotoLibrary {
     /// So many traces are read between two looks at whether anybody still wants them.
     private static let together = 10_000
+    /// Of so many groups, the photos are read at once.
+    private static let groupsTogether = 500
 
     /// Compares photos that have a look with all others, where that was not done yet. What comes after a cancellation is
     /// left to a later run.
@@ -46,10 +48,11 @@ extension PhotoLibrary {
     ) async throws -> [DuplicateGroup] {
         var groups: [DuplicateGroup] = []
         let found = try await finder(among: photos, kinds).groups(of: kinds)
-        for (done, group) in found.enumerated() {
+        for start in stride(from: 0, to: found.count, by: Self.groupsTogether) {
             try Task.checkCancellation()
-            if let group = try await ranked(group) { groups.append(group) }
-            notify(done + 1, found.count)
+            let end = min(start + Self.groupsTogether, found.count)
+            groups += try await ranked(found[start..<end])
+            notify(end, found.count)
         }
         let order = DuplicateGroup.Kind.allCases
         return groups.sorted { one, other in
@@ -72,13 +75,35 @@ extension PhotoLibrary {
         return DuplicateFinder(traces.filter { photos?.contains($0.photo) ?? true }, resemblances)
     }
 
-    /// Nil where others have gone meanwhile.
-    func ranked(_ group: DuplicateFinder.Found) async throws -> DuplicateGroup? {
-        let cards = try await catalog.cards(of: group.photos)
-        guard cards.count > 1 else { return nil }
-        let contents = Set(cards.values.compactMap(\.content))
-        let looks = group.kind == .exact ? [:] : try await catalog.looks(of: Array(contents))
-        return DuplicateGroup(group.kind, Array(cards.values), looks: looks)
+    /// Without those whose photos have gone meanwhile.
+    private func ranked(_ groups: ArraySlice<DuplicateFinder.Found>) async throws -> [DuplicateGroup] {
+        let cards = try await catalog.cards(of: groups.flatMap(\.photos))
+        return try await ranked(groups.map { ($0.kind, $0.photos.compactMap { cards[$0] }) })
+    }
+
+    private func ranked(
+        _ groups: [(kind: DuplicateGroup.Kind, cards: [PhotoCard])]
+    ) async throws -> [DuplicateGroup] {
+        let contents = Set(groups.filter { $0.kind != .exact }.flatMap(\.cards).compactMap(\.content))
+        let looks = contents.isEmpty ? [:] : try await catalog.looks(of: Array(contents))
+        return groups.filter { $0.cards.count > 1 }.map { DuplicateGroup($0.kind, $0.cards, looks: looks) }
+    }
+
+    /// The groups as far as a query finds their photos.
+    func groups(_ groups: [DuplicateGroup], answering query: Query) async throws -> [DuplicateGroup] {
+        let wanted = try await photos(answering: query)
+        var left: [DuplicateGroup] = []
+        for start in stride(from: 0, to: groups.count, by: Self.groupsTogether) {
+            try Task.checkCancellation()
+            let some = groups[start..<min(start + Self.groupsTogether, groups.count)]
+            let cut = some.map { group in (group.kind, group.photos.map(\.card).filter { wanted.contains($0.id) }) }
+            let others = zip(some, cut).filter { $0.photos.count != $1.1.count }.map(\.1)
+            var ranked = try await ranked(others)[...]
+            for (group, (_, cards)) in zip(some, cut) where cards.count > 1 {
+                left.append(cards.count == group.photos.count ? group : ranked.removeFirst())
+            }
+        }
+        return left
     }
 
     /// How many photos no run of indexing has compared with the others.
@@ -88,10 +113,12 @@ extension PhotoLibrary {
         try await catalog.countWithoutLook() + catalog.countNotCompared(by: LookComparer.judge)
     }
 
-    /// The photos that a query finds, as ``search(_:top:offset:)`` does.
+    /// The photos that fit a query; where no line is drawn, all that it finds.
     ///
-    /// Throws as that does.
+    /// Throws as ``search(_:top:offset:)`` does.
     public func photos(answering query: Query) async throws -> Set<PhotoID> {
-        Set(try await search(query, top: Self.mostPhotos).filter { $0.fits ?? true }.map(\.card.id))
+        let question = Question(query: query, top: Self.mostPhotos, countsFitting: true)
+        if let fitting = try await ways(to: question.alternatives(in: places)).fitting { return Set(fitting.ids) }
+        return Set(try await search(question).filter { $0.fits ?? true }.map(\.card.id))
     }
 }

@@ -10,30 +10,34 @@ extension PhotoLibrary {
         let areLists = ways.allSatisfy { $0.ranking == nil }
         let order = ways.first?.question.order ?? (areLists ? .newest : nil)
         let fitting = ways.fitting
+        let shown = fitting.map { question.stacks?.folded($0) ?? $0 }
         let isInOrder = order != nil && fitting?.isEmpty == false
         var listed: [PhotoCard] = []
         if isInOrder, let order {
             listed = try await catalog.cards(
-                among: fitting, order: order, top: question.end - question.start, offset: question.start)
+                among: shown, order: order, top: question.end - question.start, offset: question.start)
         }
         var found = try await self.found(listed.map(\.id), ways)
         if listed.count < question.end - question.start, !areLists {
-            var rest = try await best(of: ways, question)
+            var rest = try await bestOfStacks(ways, question)
             if isInOrder, let fitting { rest = rest.filter { !fitting.contains($0.id) } }
-            let before = isInOrder ? fitting?.count ?? 0 : 0
+            let before = isInOrder ? shown?.count ?? 0 : 0
             found += rest.dropFirst(max(0, question.start - before)).prefix(
                 question.end - question.start - listed.count)
         }
+        if let stacks = question.stacks { found = try await bestOfEach(found, stacks, ways) }
         var hits = try await hits(
-            found, from: question.start + 1, known: listed, filters: question.filters,
-            tellsWhatFits: ways.allSatisfy(\.tellsWhatFits))
+            found, from: question.start + 1, known: listed, question, tellsWhatFits: ways.allSatisfy(\.tellsWhatFits))
         if fitting == nil, let order { hits = order.sorted(hits, by: \.card) }
+        let (total, folded) = try await total(of: ways, question.stacks)
+        let more = fitting.flatMap { fitting in shown.map { fitting.count - $0.count } }
         return FoundPhotos(
-            hits, of: try await total(of: ways), fitting: fitting?.count, withoutColors: try await withoutColors(ways))
+            hits, of: total, fitting: shown?.count, withoutColors: try await withoutColors(ways), folded: more ?? folded
+        )
     }
 
     /// How those photos answer a question, in their order.
-    private func found(_ photos: [PhotoID], _ ways: [Way]) async throws -> [Found] {
+    func found(_ photos: [PhotoID], _ ways: [Way]) async throws -> [Found] {
         var found: [PhotoID: Found] = [:]
         for way in ways {
             let some = way.photos.map { PhotoSet(photos).intersection($0) } ?? PhotoSet(photos)
@@ -47,13 +51,13 @@ extension PhotoLibrary {
     }
 
     /// The best first, whichever way they answer the question.
-    private func best(of ways: [Way], _ question: Question) async throws -> [Found] {
+    func best(of ways: [Way], top: Int) async throws -> [Found] {
         if ways.count == 1 { return ways[0].best }
         var found: [PhotoID: Found] = [:]
         for way in ways {
             found.merge(way.best)
             guard way.ranking == nil else { continue }
-            let listed = try await catalog.cards(among: way.photos, order: .newest, top: question.end, offset: 0)
+            let listed = try await catalog.cards(among: way.photos, order: .newest, top: top, offset: 0)
             found.merge(listed.map { Found(listed: $0.id) })
         }
         return found.values.sorted()
@@ -61,13 +65,14 @@ extension PhotoLibrary {
 
     /// - Parameter tellsWhatFits: else nothing is said to fit, since nobody knows it of the photos beside it.
     private func hits(
-        _ found: [Found], from rank: Int, known listed: [PhotoCard], filters: [SearchReason], tellsWhatFits: Bool
+        _ found: [Found], from rank: Int, known listed: [PhotoCard], _ question: Question, tellsWhatFits: Bool
     ) async throws -> [SearchHit] {
         var cards = Dictionary(listed.map { ($0.id, $0) }) { $1 }
         let rest = found.map(\.id).filter { cards[$0] == nil }
         if !rest.isEmpty { cards.merge(try await catalog.cards(of: rest)) { $1 } }
         let isWritten = found.contains { $0.answers.contains { $0.words != nil } }
         let roots = isWritten ? try await catalog.roots() : []
+        let filters = question.filters
         var hits: [SearchHit] = []
         for (place, one) in found.enumerated() {
             guard let card = cards[one.id] else { continue }
@@ -75,8 +80,8 @@ extension PhotoLibrary {
             hits.append(
                 SearchHit(
                     rank: rank + place, score: one.score, fits: tellsWhatFits || one.fits == false ? one.fits : nil,
-                    card: card,
-                    reasons: one.fits == false ? [] : reasons + filters))
+                    card: card, reasons: one.fits == false ? [] : reasons + filters,
+                    stack: question.stacks?.stack(of: card.id)))
         }
         return hits
     }
@@ -101,9 +106,18 @@ extension PhotoLibrary {
         return SearchReason(words, in: try places.partNames(of: place, in: "en"))
     }
 
-    private func total(of ways: [Way]) async throws -> Int {
-        guard ways.allSatisfy({ $0.photos != nil }) else { return try await searchableCount() }
-        return ways.compactMap(\.photos).union.count
+    /// How many can be found, and how many more are folded into these.
+    private func total(of ways: [Way], _ stacks: PhotoStacks?) async throws -> (count: Int, folded: Int) {
+        if ways.allSatisfy({ $0.photos != nil }) {
+            let photos = ways.compactMap(\.photos).union
+            let folded = stacks.map { photos.count - $0.folded(photos).count } ?? 0
+            return (photos.count - folded, folded)
+        }
+        let count = try await searchableCount()
+        guard let stacks, let query = ways.lazy.compactMap(\.ranking?.query).first else { return (count, 0) }
+        let found = PhotoSet(try await vectors.search(query, among: stacks.photos).map(\.id))
+        let folded = found.count - stacks.folded(found).count
+        return (count - folded, folded)
     }
 
     private func withoutColors(_ ways: [Way]) async throws -> Int {

@@ -44,6 +44,7 @@ extension PhotoLibrary {
     /// The same for many questions. Those with the same condition are answered in one walk through the library.
     public func search(_ questions: [Question]) async throws -> [FoundPhotos] {
         for question in questions { try Self.check(question) }
+        let questions = questions.map(\.reachingForStacks)
         let alternatives = try questions.map { try $0.alternatives(in: places) }
         var ways = try await ways(to: alternatives.joined().map(\.self))[...]
         var answers: [FoundPhotos] = []
@@ -64,7 +65,7 @@ extension PhotoLibrary {
         question.countsFitting = true
         let ways = try await ways(to: question.alternatives(in: places))
         guard let fitting = ways.fitting else { return [] }
-        let days = try await catalog.days(among: fitting)
+        let days = try await catalog.days(among: question.stacks?.folded(fitting) ?? fitting)
         guard ways.first?.question.order == .oldest else { return days }
         return days.filter { $0.date != nil }.reversed() + days.filter { $0.date == nil }
     }

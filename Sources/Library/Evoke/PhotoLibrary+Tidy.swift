@@ -21,7 +21,7 @@ extension PhotoLibrary {
         notify: @escaping @Sendable (_ done: Int) -> Void = { _ in }
     ) async throws -> TidyReport {
         let tidier = try await tidier()
-        let merge = merging ? SidecarMerge(try await additions(for: steps), writer: PhotoReaders.sidecars) : nil
+        let merge = merging ? SidecarMerge(try await additions(for: steps), writer: engine.sidecars) : nil
         let isWanted = Locked(true)
         let report = try await withTaskCancellationHandler {
             try await engine.executor.run { () throws(EvokeError) in

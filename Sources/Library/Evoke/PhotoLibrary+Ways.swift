@@ -15,6 +15,8 @@ struct Way: Sendable {
     let ranking: Ranking?
     /// The best first, as many as are asked for or more; empty for a list.
     let best: [Found]
+    /// Photos that the question asks about, which are left out.
+    let asked: Set<PhotoID>
 }
 
 extension PhotoLibrary {
@@ -45,7 +47,8 @@ extension PhotoLibrary {
             listed = listed.subtracting(try await vetoed(by: question.avoided, ofList: true))
         }
         return Way(
-            question: question, photos: listed, fitting: listed, tellsWhatFits: true, ranking: nil, best: [])
+            question: question, photos: listed, fitting: listed, tellsWhatFits: true, ranking: nil, best: [],
+            asked: [])
     }
 
     /// Questions that may find the same photos, in one walk through the library.
@@ -57,7 +60,7 @@ extension PhotoLibrary {
             queries.append(query)
             asked.append(photos)
             vetoed.append(try await self.vetoed(by: question.avoided))
-            let wanted = max(question.end, question.needsFitting ? Self.oftenEnough : Self.photosForTheLine)
+            let wanted = max(question.depth, question.needsFitting ? Self.oftenEnough : Self.photosForTheLine)
             most = max(most, wanted + photos.count + vetoed[vetoed.count - 1].count)
         }
         let found = try await vectors.search(queries, top: most, among: photos)
@@ -85,7 +88,7 @@ extension PhotoLibrary {
                 Way(
                     question: question, photos: photos, fitting: fitting,
                     tellsWhatFits: line != nil || allowed.isEmpty, ranking: ranking,
-                    best: (others + byText).map(ranking.found).sorted()))
+                    best: (others + byText).map(ranking.found).sorted(), asked: asked[place]))
         }
         return ways
     }

@@ -19,7 +19,6 @@ public struct PhotoLibrary: Sendable {
     let places: Places
     let tails = LibraryTail()
     let knownPlaces = Locked<LibraryPlaces?>(nil)
-    let knownStacks = Locked<PhotoStacks?>(nil)
 
     /// Opens the library, to be used with the given model, else with the one that it was last used with.
     ///

@@ -31,6 +31,7 @@ extension Question {
     /// How many are left out, and with how many it is answered; no library has more.
     var start: Int { min(offset, PhotoLibrary.mostPhotos) }
     var end: Int { start + min(top, PhotoLibrary.mostPhotos) }
+    var depth: Int { max(end, reach) }
 }
 
 extension [String?] {

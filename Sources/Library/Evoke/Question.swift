@@ -26,6 +26,12 @@ public struct Question: Sendable {
     public var offset: Int
     /// Whether all photos that fit are counted, also where that takes a second walk through the library.
     public var countsFitting: Bool
+    /// Where they are given, photos of one stack are one answer. It has the place of the one that answers best, and is
+    /// shown by the best of the stack that answers as well. Photos are counted by stacks, then. Nil to answer with each
+    /// photo by itself.
+    public var stacks: PhotoStacks?
+    /// So many of the best are looked at, or more.
+    var reach = 0
 
     /// Whatever is given is asked together. A question with nothing to rank by lists photos: those that meet its
     /// condition, and do not show what is to be avoided. Searches refuse one that has nothing but a `top`.

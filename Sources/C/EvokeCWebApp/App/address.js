@@ -1,22 +1,23 @@
 // What the app shows is in its address, so that back, forward and bookmarks work.
 
-export const emptyQuery = Object.freeze({ text: "", not: "", like: [], picture: null, literal: false, all: false });
+export const emptyQuery = Object.freeze({ text: "", not: "", like: [], picture: null, literal: false, all: false, stack: null });
 
-/** The place that an address stands for. */
+/** The place that an address stands for. A stack is shown where nothing is asked. */
 export function read(address) {
   const { pathname, searchParams: given } = new URL(address, location.href);
   const photo = pathname.match(/^\/photo\/(\d+)$/);
+  const query = {
+    text: given.get("q") ?? "",
+    not: given.get("not") ?? "",
+    like: given.getAll("like").map(Number).filter((id) => id > 0),
+    picture: given.get("picture"),
+    literal: given.get("literal") === "true",
+    all: given.has("all"),
+  };
   return {
     page: { "/duplicates": "duplicates", "/labels": "labels", "/library": "library" }[pathname] ?? "search",
     photo: photo ? Number(photo[1]) : null,
-    query: {
-      text: given.get("q") ?? "",
-      not: given.get("not") ?? "",
-      like: given.getAll("like").map(Number).filter((id) => id > 0),
-      picture: given.get("picture"),
-      literal: given.get("literal") === "true",
-      all: given.has("all"),
-    },
+    query: { ...query, stack: asks(query) ? null : Number(given.get("stack")) || null },
     labels: given.get("labels") ?? "",
     labelled: Number(given.get("photo")) || null,
   };
@@ -28,6 +29,7 @@ export function write({ page = "search", photo = null, query = emptyQuery, label
   const given = page === "labels" ? new URLSearchParams(wanted) : parameters(query);
   if (page === "search" && query.picture) given.append("picture", query.picture);
   if (page === "search" && query.all) given.append("all", "yes");
+  if (page === "search" && query.stack && !asks(query)) given.append("stack", query.stack);
   const path = page === "search" ? (photo ? `/photo/${photo}` : "/") : `/${page}`;
   return path + (given.size && ["search", "labels"].includes(page) ? `?${given}` : "");
 }

@@ -14,6 +14,7 @@ import { pictureIn } from "./pictures.js";
 import { startSaved } from "./saved.js";
 import { announce, forget, refresh, results, searchBy, show, startSearch } from "./search.js";
 import { redrawEmptyState } from "./states.js";
+import { folds } from "./stacks.js";
 import { startSuggestions } from "./suggest.js";
 import { number } from "./words.js";
 
@@ -115,6 +116,12 @@ news.addEventListener("library", () => {
   const isUndisturbed = scrollY < 100 && !here().photo && !find("#grid").contains(document.activeElement);
   if (page === "search" && isOther && isUndisturbed) refresh();
   else if (isOther) announce(more);
+});
+news.addEventListener("duplicates", ({ detail }) => {
+  // Photos may form other stacks now. What is being asked is answered with these.
+  if (!detail.is_over || !folds()) return;
+  if (page === "search" && !find("#grid").ariaBusy) refresh();
+  else forget();
 });
 news.addEventListener("connection", () => {
   find("#offline").hidden = news.isConnected;

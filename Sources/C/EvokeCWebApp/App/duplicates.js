@@ -11,6 +11,7 @@ import { bytes, count, number, photos } from "./words.js";
 const page = 50;
 /** Milliseconds, while the server looks for copies. */
 const betweenLooks = 2000;
+const typingPause = 400;
 const kinds = {
   exact: ["Exact copies", "files that hold the same"], same: ["The same picture", "turned, smaller, saved again, or cut a little"],
   burst: ["One moment", "different shots"],
@@ -27,6 +28,9 @@ const comparison = new Comparison(find(".compared", group), { onmark: mark, onsw
 let isShown = false;
 /** Which kind is looked at; null for all. */
 let kind = null;
+/** Whose copies are looked at, in the language of queries; empty for all photos. */
+let query = "";
+let typing = 0;
 /** The last answer, and the groups that have come, by their places. */
 let answer = null;
 let groups = new Map();
@@ -43,6 +47,15 @@ export function startDuplicates() {
     kind = button.dataset.kind || null;
     [groups, index] = [new Map(), 0];
     load();
+  });
+  const search = find("#duplicates-search");
+  search.addEventListener("input", () => {
+    clearTimeout(typing);
+    typing = setTimeout(look, typingPause);
+  });
+  search.addEventListener("submit", (event) => {
+    event.preventDefault();
+    look();
   });
   section.addEventListener("click", ({ target }) => actions[target.closest("[data-do]")?.dataset.do]?.());
   find("form", question).addEventListener("submit", (event) => {
@@ -89,6 +102,16 @@ const actions = {
 
 // What there is.
 
+/** Looks at the copies of what is in the box. */
+function look() {
+  clearTimeout(typing);
+  const wanted = find("#duplicates-search").elements.q.value.trim();
+  if (wanted === query) return;
+  query = wanted;
+  [groups, index] = [new Map(), 0];
+  load();
+}
+
 /** Asks anew, and goes on at the group that is shown by then, where it is still there. */
 async function load() {
   clearTimeout(again);
@@ -116,6 +139,7 @@ async function fetchPage(at, into) {
   const { signal } = asking;
   const given = new URLSearchParams({ top: page, offset: at * page });
   if (kind) given.append("kind", kind);
+  if (query) given.append("q", query);
   const coming = await ask(`/api/duplicates?${given}`, { signal });
   // What had come in whole when something else was asked is no answer to that.
   signal.throwIfAborted();
@@ -124,6 +148,11 @@ async function fetchPage(at, into) {
 }
 
 function fail(error) {
+  // What is there is no answer to this.
+  if (error.status === 400) {
+    said.textContent = "";
+    group.hidden = true;
+  }
   find("#duplicates-trouble").replaceChildren(trouble(error),
     make("button", { type: "button", class: "button", onclick: load }, "Try again"));
 }
@@ -133,7 +162,7 @@ function draw() {
   find("#duplicates-trouble").replaceChildren();
   showProgress(finding);
   const words = total > 0 ? [`${count(total, "group", "groups")}, ${bytes(room)} can be freed.`]
-    : finding ? [] : ["No copies found."];
+    : finding ? [] : [query ? "No copies of these photos." : "No copies found."];
   if (unready > 0) words.push(`${photos(unready)} cannot be compared before the next run of indexing, but for exact copies.`);
   said.textContent = words.join(" ");
   const all = Object.values(counts).reduce((sum, one) => sum + one, 0);

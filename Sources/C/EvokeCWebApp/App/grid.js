@@ -36,6 +36,7 @@ export class Grid {
   }
 
   get total() { return this.#source.total; }
+  get current() { return this.#current; }
   get height() { return this.#blocks.height; }
 
   /** Shows another answer, from its beginning. */

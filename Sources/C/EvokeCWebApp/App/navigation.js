@@ -41,6 +41,6 @@ function follow(event) {
   event.preventDefault();
   settle();
   const place = read(target);
-  // Whoever opened a photo from here can close it by going back.
-  go(place, { state: { opened: place.photo !== null } });
+  // Whoever opened a photo or a stack from here can close it by going back.
+  go(place, { state: { opened: place.photo !== null || place.query.stack !== null } });
 }

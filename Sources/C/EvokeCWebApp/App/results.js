@@ -4,6 +4,7 @@
 import { asks, parameters } from "./address.js";
 import { ask, Trouble } from "./api.js";
 import { form, picture } from "./pictures.js";
+import { folds } from "./stacks.js";
 
 const page = 100;
 /** Where a photo is not known to be, so many are looked through. */
@@ -23,6 +24,12 @@ export class Results {
   days = null;
   /** Milliseconds the server needed for the first page; undefined for all photos. */
   took = undefined;
+  /** How many more photos are in the stacks of those that fit, or of all; 0 where stacks are not folded. */
+  folded = 0;
+  /** What is listed, as {kind, count}, where that is a stack. */
+  stack = null;
+  /** The photo that the keyboard was at when it was left. */
+  current = 0;
   /** Where the page was scrolled to when it was left. */
   scroll = 0;
   /** The photo at its top then, as the grid tells it. */
@@ -33,6 +40,7 @@ export class Results {
   #showsAll = false;
   /** Whether nothing ranks its photos. */
   #isList = false;
+  #folds = folds();
 
   constructor(query) {
     this.query = query;
@@ -69,8 +77,12 @@ export class Results {
     if (asks(this.query)) {
       await this.#page(0, signal);
       await this.#countDays(signal);
+    } else if (this.query.stack) {
+      await this.#page(0, signal);
     } else {
-      const [{ days, total }] = await Promise.all([ask("/api/days", { signal }), this.#page(0, signal)]);
+      const [{ days, total }] = await Promise.all([
+        ask(`/api/days?${new URLSearchParams(this.#folding)}`, { signal }), this.#page(0, signal),
+      ]);
       this.days = days;
       this.found = total;
     }
@@ -108,7 +120,7 @@ export class Results {
   async #countDays(signal) {
     const fitting = this.#isList ? this.found : this.fitting;
     if (!fitting || !["newest", "oldest"].includes(this.order)) return;
-    const { days, total } = await ask(`/api/days?${parameters(this.query)}`, { signal });
+    const { days, total } = await ask(`/api/days?${this.#given(this.#folding)}`, { signal });
     // A library that has become another meanwhile is asked anew in a moment.
     if (total === fitting) this.days = days;
   }
@@ -128,7 +140,8 @@ export class Results {
   async #fetch(at, signal) {
     const offset = at * page;
     const count = asks(this.query) && offset === 0 ? { count: true } : {};
-    const answer = await this.#ask({ offset, top: page, ...count }, signal);
+    const answer = await this.#ask({ offset, top: page, ...count, ...this.#folding }, signal);
+    if (this.query.stack && offset === 0) this.#unstack(answer);
     for (const [place, photo] of answer.results.entries()) {
       this.#photos.set(offset + place, photo);
       this.#places.set(photo.id, offset + place);
@@ -136,10 +149,21 @@ export class Results {
     if (offset === 0) this.#begun(answer);
   }
 
-  #begun({ canonical = "", understood = [], results, total, fitting, took_ms: took }) {
+  get #folding() {
+    return this.#folds && !this.query.stack ? { fold: true } : {};
+  }
+
+  /** The stack is what is listed, and no tile of it. */
+  #unstack({ results }) {
+    this.stack = results[0]?.stack ?? null;
+    delete results[0]?.stack;
+  }
+
+  #begun({ canonical = "", understood = [], results, total, fitting, folded = 0, took_ms: took }) {
     if (!this.days) this.found = results.length ? total : 0;
     this.took ??= took;
     this.understood = understood;
+    this.folded = folded;
     const fields = canonical.replace(/"[^"]*"/g, "").split(" ");
     this.#showsAll = this.query.all || fields.includes("fits:all");
     this.#isList = !asks(this.query) || (results.length > 0 && results[0].score === undefined);
@@ -161,9 +185,14 @@ export class Results {
       const given = Object.entries(fields).filter(([, value]) => value !== "");
       return ask("/api/search", { form: await form(kept.file, given), signal });
     }
+    if (this.query.stack) return ask(`/api/photos?${new URLSearchParams({ stack: this.query.stack, ...part })}`, { signal });
+    return ask(`${asks(this.query) ? "/api/search" : "/api/photos"}?${this.#given(part)}`, { signal });
+  }
+
+  #given(part) {
     const given = parameters(this.query);
     for (const [name, value] of Object.entries(part)) given.append(name, value);
-    return ask(`${asks(this.query) ? "/api/search" : "/api/photos"}?${given}`, { signal });
+    return given;
   }
 }
 

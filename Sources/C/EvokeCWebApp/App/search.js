@@ -11,6 +11,7 @@ import { onLongPress } from "./press.js";
 import { keep } from "./pictures.js";
 import { Results } from "./results.js";
 import { Scrubber } from "./scrubber.js";
+import { fold, folds, inStack } from "./stacks.js";
 import { emptyState, errorState } from "./states.js";
 import { showUnderstood } from "./understood.js";
 import { count, milliseconds, number, photos } from "./words.js";
@@ -59,6 +60,7 @@ export async function show(query, why) {
   if (key === shownKey) return;
   results.scroll = scrollY;
   results.place = grid.place;
+  results.current = grid.current;
   shownKey = key;
   const known = why === "back" ? remembered.get(key) : undefined;
   const before = results;
@@ -68,6 +70,8 @@ export async function show(query, why) {
     present(known);
     if (known.place?.isKept) grid.restore(known.place);
     else scrollTo(0, known.scroll);
+    // Whoever closes a stack goes on at it.
+    if (before.query.stack) grid.focus(known.current);
   } else if (query.all && keyOf({ ...query, all: false }) === keyOf(before.query)) {
     // Those that are shown stay where they are, and the keyboard goes on where the others begin.
     const first = before.total;
@@ -154,6 +158,16 @@ export function startSearch() {
     currentTarget.setAttribute("aria-pressed", isOn);
     find("#grid").classList.toggle("with-scores", isOn);
   });
+  find("#stacks").addEventListener("click", async () => {
+    fold(!folds());
+    showStacks(results);
+    await refresh();
+  });
+  find("#unstack").addEventListener("click", closeStack);
+  addEventListener("keydown", (event) => {
+    const isTaken = event.defaultPrevented || event.target.matches("input, textarea") || document.querySelector("dialog[open], :popover-open");
+    if (event.key === "Escape" && here().query.stack && !isTaken) closeStack(event);
+  });
   find("#less button").addEventListener("click", () => {
     settle();
     go({ query: { ...here().query, all: true } });
@@ -172,6 +186,12 @@ export function startSearch() {
     fetching ||= setTimeout(fetchMissing, fetchingPause);
   };
   grid.onMove = () => scrubber.moved();
+}
+
+function closeStack(event) {
+  event.preventDefault();
+  if (history.state?.opened) history.back();
+  else go({ query: emptyQuery });
 }
 
 /** Has the photos from one place up to another come. */
@@ -287,6 +307,7 @@ function present(answer, isSame = false) {
   announce(0);
   find("#options").hidden = !asks(answer.query) || answer.total === 0;
   showUnderstood(answer);
+  showStacks(answer);
   const less = answer.found - answer.total;
   find("#less").hidden = less === 0;
   find("#less button").textContent = `Show ${number(less)} less likely`;
@@ -301,13 +322,23 @@ function present(answer, isSame = false) {
 
 const orders = { best: "best first", newest: "newest first", oldest: "oldest first", name: "by name" };
 
+/** What folds stacks, where there are any, and what closes the one that is shown. */
+function showStacks({ query, folded }) {
+  const button = find("#stacks");
+  button.hidden = Boolean(query.stack) || (folds() && folded === 0);
+  button.setAttribute("aria-pressed", folds());
+  find("#unstack").hidden = !query.stack;
+}
+
 function sayHowMany() {
   status.replaceChildren(howMany(results));
+  if (results.folded > 0) status.append(`, ${number(results.folded)} more in stacks`);
   if (!asks(results.query) || results.fitting === 0) return;
   status.append(make("span", { class: "unseen" }, `, ${orders[results.order]}`), make("span", { class: "took" }, ` · ${milliseconds(results.took)}`));
 }
 
-function howMany({ fitting, total }) {
+function howMany({ fitting, total, stack }) {
+  if (stack) return inStack(stack);
   if (fitting === undefined) return photos(total);
   return fitting ? count(fitting, "photo fits", "photos fit") : "Nothing fits. These are the nearest.";
 }
@@ -338,4 +369,4 @@ function title({ text, like, picture }) {
   return name ? `${name} · Evoke` : "Evoke";
 }
 
-const keyOf = (query) => `${parameters(query)}&${query.picture ?? ""}&${query.all ? "all" : ""}`;
+const keyOf = (query) => `${parameters(query)}&${query.picture ?? ""}&${query.all ? "all" : ""}&${query.stack ?? ""}`;

@@ -2,8 +2,9 @@
 
 import { thumbnail } from "./api.js";
 import { icon, make } from "./dom.js";
+import { inStack } from "./stacks.js";
 import { foundBy } from "./why.js";
-import { heard } from "./words.js";
+import { heard, number } from "./words.js";
 
 /** A list item for a photo of that width; a grey one where it has not come yet. */
 export function tile(item, index, total, address, width) {
@@ -29,13 +30,22 @@ export function tile(item, index, total, address, width) {
     make("a", { class: "open", href: address(item), draggable: "false", "aria-label": words(item) }, picture),
     make("a", { class: "similar", href: `/?like=${item.id}`, "aria-label": `More like ${item.name}`, title: "More like this" },
       icon("similar")));
+  if (item.stack) element.append(opener(item));
   if (item.score !== undefined) element.append(make("span", { class: "score" }, item.score.toFixed(3)));
   return element;
 }
 
+/** Leads to the photos that it stands for. */
+function opener({ id, stack }) {
+  const label = `Show ${inStack(stack)}`;
+  return make("a", { class: "stack", href: `/?stack=${id}`, "aria-label": label, title: label, draggable: "false" },
+    icon("copies"), make("span", {}, number(stack.count)));
+}
+
 /** What people hear of it, with the words that are written on it, and that it does not fit. */
 function words(item) {
-  return [heard(item), foundBy(item.why), item.fits === false && "less likely"].filter(Boolean).join(", ");
+  return [heard(item), foundBy(item.why), item.fits === false && "less likely",
+    item.stack && `stands for ${inStack(item.stack)}`].filter(Boolean).join(", ");
 }
 
 /** The browser takes the sharper picture where its screen shows it. */

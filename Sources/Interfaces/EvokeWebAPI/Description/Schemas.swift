@@ -26,13 +26,18 @@ enum Schemas {
         .must("id", .count), .must("name", .words), .must("path", .words), .may("path_base64", .words),
         .may("width", .count), .may("height", .count), .may("taken", .words), .may("caption", .words),
         .may("place_name", .words), .must("version", .words),
+        .may(
+            "stack",
+            .object([
+                .must("kind", .choice(DuplicateGroup.Kind.allCases.map(\.rawValue))), .must("count", .count),
+            ])),
     ]
 
     private static let found = Schema.object([
         .may("query", .words), .may("canonical", .words),
         .may("understood", .list(of: .object([.must("words", .words), .must("query", .words)]))),
         .must("model", .words), .must("took_ms", .number), .must("total", .count),
-        .may("fitting", .count), .may("without_colors", .count),
+        .may("fitting", .count), .may("without_colors", .count), .may("folded", .count),
         .must(
             "results",
             .list(

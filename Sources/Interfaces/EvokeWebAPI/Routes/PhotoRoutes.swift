@@ -5,21 +5,27 @@ import EvokeWire
 extension Routes {
     static let photos = [
         Route(
-            .photos, summary: "All photos, the last taken first",
-            parameters: [top, offset], answer: .json(.named("Photos")),
+            .photos, summary: "All photos, the last taken first, or those of a stack, the best first",
+            parameters: [
+                fold,
+                .init(
+                    name: "stack", schema: .integer(1...Int(Int32.max)),
+                    summary: "A photo, whose stack is listed; itself where it is alone"), top, offset,
+            ],
+            answer: .json(.named("Photos")), problems: [404],
             handle: { call in
                 let (top, offset) = try call.page()
-                let host = call.service.host
-                let cards = try await host.recent(top: top, offset: offset)
-                let names = cards.placeNames(call.placeName)
-                return try .json(
-                    SearchAnswer(
-                        query: nil, model: nil, tookMs: nil, total: try await host.overview().summary.photos,
-                        results: cards.map { SearchAnswer.Result($0, names) }))
+                let (host, folds) = (call.service.host, try call.flag("fold"))
+                let photo = try call.integer("stack").map { PhotoID(Int64($0)) }
+                let list =
+                    if let photo { try await host.stack(of: photo, top: top, offset: offset) } else {
+                        try await host.recent(top: top, offset: offset, folds: folds)
+                    }
+                return try .json(SearchAnswer(list, placeName: call.placeName))
             }),
         Route(
             .days, summary: "How many photos each day has: of all, or of those that fit a query",
-            parameters: inWords, answer: .json(.named("Days")), problems: [404],
+            parameters: inWords + [fold], answer: .json(.named("Days")), problems: [404],
             handle: { call in
                 var total = 0
                 let days = try await call.days().map { day in

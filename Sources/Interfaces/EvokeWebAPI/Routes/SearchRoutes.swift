@@ -10,7 +10,7 @@ extension Routes {
                 .init(name: "count", schema: .flag, summary: "Whether all photos that fit are counted"),
                 .init(
                     name: "like", schema: .list(of: .integer(1...Int(Int32.max)), 0...Limits.likes),
-                    summary: "Photos that they are like; may be repeated"), top, offset,
+                    summary: "Photos that they are like; may be repeated"), fold, top, offset,
             ],
             answer: .json(.named("Found")), problems: [404],
             handle: { call in
@@ -19,7 +19,7 @@ extension Routes {
                     SearchQuestion(
                         text: call.text("q"), not: call.text("not"), literal: call.flag("literal"),
                         count: call.flag("count"),
-                        like: call.integers("like").map { Int64($0) },
+                        like: call.integers("like").map { Int64($0) }, fold: call.flag("fold"),
                         top: top, offset: offset))
             }),
         Route(
@@ -32,12 +32,12 @@ extension Routes {
                         .may("count", .flag),
                         .may("like", .list(of: .integer(1...Int(Int32.max)), 0...Limits.likes)),
                         .may("vector", .list(of: .number, 1...Limits.embeddingWidth)),
-                        .may("fingerprint", .words),
+                        .may("fingerprint", .words), .may("fold", .flag),
                         .may("top", .integer(Limits.top)), .may("offset", .integer(Limits.offset)),
                     ])),
                 .form([
                     .may("picture", .file), .may("text", words), .may("not", words), .may("literal", .flag),
-                    .may("count", .flag), .may("like", .words),
+                    .may("count", .flag), .may("like", .words), .may("fold", .flag),
                     .may("top", .integer(Limits.top)), .may("offset", .integer(Limits.offset)),
                 ]),
             ],
@@ -82,6 +82,10 @@ extension Routes {
     static let literal = Route.Parameter(
         name: "literal", schema: .flag, summary: "Whether dates and places in plain words are left to the words")
 
+    static let fold = Route.Parameter(
+        name: "fold", schema: .flag,
+        summary: "Whether photos of one stack are one: the same picture, and shots of one moment")
+
     private static let words = Schema.text(most: Limits.textCharacters)
 }
 
@@ -94,7 +98,7 @@ extension SearchQuestion {
         }
         self.init(
             text: try form.text("text"), not: try form.text("not"), literal: try form.flag("literal"),
-            count: try form.flag("count"), like: likes,
+            count: try form.flag("count"), like: likes, fold: try form.flag("fold"),
             top: try form.integer("top", Limits.top), offset: try form.integer("offset", Limits.offset))
     }
 
@@ -133,10 +137,12 @@ extension Problem {
 extension Call {
     /// How many photos each day has: of all, or of those that fit what is asked.
     func days() async throws -> [PhotoDay] {
-        let asked = try SearchQuestion(text: text("q"), not: text("not"), literal: flag("literal"))
-        guard asked.text != nil || asked.not != nil else { return try await service.host.days() }
+        let (asked, folds) = try (
+            SearchQuestion(text: text("q"), not: text("not"), literal: flag("literal")), flag("fold")
+        )
+        guard asked.text != nil || asked.not != nil else { return try await service.host.days(folds: folds) }
         try asked.check(hasPicture: false, request.way)
-        return try await service.host.days(of: Question(asked, read: read(asked)))
+        return try await service.host.days(of: Question(asked, read: read(asked)), folds: folds)
     }
 
     /// What is asked in words; nil where nothing is.
@@ -166,7 +172,8 @@ extension Call {
                 vectors.append(try Check.vector(numbers, fingerprint: asked.fingerprint, of: engine.modelID))
             }
         }
-        let answer = try await service.host.search(Question(asked, read: read, vectors: vectors))
+        let answer = try await service.host.search(
+            Question(asked, read: read, vectors: vectors), folds: asked.fold ?? false)
         return try .json(
             SearchAnswer(
                 to: asked, read: read, answer.found, by: answer.model, took: clock.now - started,

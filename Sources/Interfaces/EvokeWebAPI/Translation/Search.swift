@@ -36,9 +36,19 @@ extension SearchAnswer {
             understood: understood.isEmpty ? nil : understood, model: model.name,
             tookMs: JSONText.milliseconds(took), total: found.total, fitting: found.fitting,
             withoutColors: found.withoutColors > 0 ? found.withoutColors : nil,
+            folded: found.folded > 0 ? found.folded : nil,
             results: found.map {
-                Result($0.card, names, rank: $0.rank, score: $0.score, fits: $0.fits, why: $0.reasons.map(Reason.init))
+                Result(
+                    $0.card, names, rank: $0.rank, score: $0.score, fits: $0.fits, why: $0.reasons.map(Reason.init),
+                    stack: $0.stack)
             })
+    }
+
+    init(_ list: PhotoList, placeName: (PhotoPlace) -> String?) {
+        let names = list.photos.map(\.card).placeNames(placeName)
+        self.init(
+            total: list.total, folded: list.folded > 0 ? list.folded : nil,
+            results: list.photos.map { Result($0.card, names, stack: $0.stack) })
     }
 }
 
@@ -68,14 +78,15 @@ extension SearchRefusal {
 extension SearchAnswer.Result {
     init(
         _ card: PhotoCard, _ placeNames: [PhotoPlace: String], rank: Int? = nil, score: Float? = nil,
-        fits: Bool? = nil, why: [SearchAnswer.Reason] = []
+        fits: Bool? = nil, why: [SearchAnswer.Reason] = [], stack: PhotoStack? = nil
     ) {
         self.init(
             rank: rank, score: score, fits: fits, id: card.id.value,
             name: String(decoding: card.path.name, as: UTF8.self), path: JSONText.path(card.path),
             pathBase64: JSONText.base64(card.path), width: card.size?.width,
             height: card.size?.height, taken: card.taken.map { "\($0)" }, caption: card.caption,
-            placeName: card.place.flatMap { placeNames[$0] }, version: card.stamp.version, why: why.isEmpty ? nil : why)
+            placeName: card.place.flatMap { placeNames[$0] }, version: card.stamp.version, why: why.isEmpty ? nil : why,
+            stack: stack.map { SearchAnswer.Stack(kind: $0.kind.rawValue, count: $0.photos.count) })
     }
 }
 

@@ -57,6 +57,8 @@ public enum DecodingProcess {
         case .tags:
             let tags = Exiv2Tags(executor: executor, blocks: VipsTagBlocks(executor: executor))
             return .tags(try await tags.tags(of: file, named: name, sidecars: Array(files.dropFirst())))
+        case .sidecar(let additions):
+            return .sidecar(try Exiv2Sidecars().sidecar(at: name, FileSystem.read(file), adding: additions))
         }
     }
 

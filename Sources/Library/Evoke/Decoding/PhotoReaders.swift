@@ -13,12 +13,13 @@ struct PhotoReaders: Sendable {
     let facts: any FactReading
 
     /// Who writes what people say of photos.
-    static let sidecars: any SidecarWriting = Exiv2Sidecars()
+    let sidecars: any SidecarWriting
 
     private init(
-        _ decoder: any ImageDecoding & ImageShowing, _ tags: any TagReading, _ executor: BlockingExecutor
+        _ decoder: any ImageDecoding & ImageShowing, _ tags: any TagReading, _ sidecars: any SidecarWriting,
+        _ executor: BlockingExecutor
     ) {
-        self.decoder = decoder
+        (self.decoder, self.sidecars) = (decoder, sidecars)
         facts = Exiv2FactReader(executor: executor, tags: tags)
     }
 
@@ -29,7 +30,7 @@ struct PhotoReaders: Sendable {
 
     static let here: Making = { executor, inFull in
         let tags = Exiv2Tags(executor: executor, blocks: VipsTagBlocks(executor: executor))
-        return PhotoReaders(decoder(executor, inFull), tags, executor)
+        return PhotoReaders(decoder(executor, inFull), tags, Exiv2Sidecars(), executor)
     }
 
     static func apart(_ crew: Crew) -> Making {
@@ -38,7 +39,7 @@ struct PhotoReaders: Sendable {
             let here = decoder(executor, inFull)
             return PhotoReaders(
                 DecoderApart(crew, executor: executor, pixels: here, inFull: inFull),
-                TagsApart(crew, executor: executor), executor)
+                TagsApart(crew, executor: executor), SidecarsApart(crew, fresh: Exiv2Sidecars()), executor)
         }
     }
 

@@ -45,10 +45,38 @@ public struct TidyOutcome: Sendable {
     public let refused: [Refused]
 }
 
-/// The groups that were found last, and a number that tells what they were found in.
+/// The groups that were found last.
 struct HeldDuplicates {
-    var groups: [DuplicateGroup]
-    let formation: Int
+    /// Photos that have gone since are left out.
+    private(set) var groups: [DuplicateGroup]
+    /// The same photos, as they may be shown.
+    private(set) var stacks: PhotoStacks
+    /// Tells which photos they were found among; nil since some have gone.
+    private(set) var formation: Int?
+    /// In which the photos were looked at last.
+    var state: CatalogState?
+
+    init(_ groups: [DuplicateGroup], formation: Int) {
+        (self.groups, self.formation, stacks) = (groups, formation, PhotoStacks(groups))
+    }
+
+    /// Leaves photos out.
+    mutating func drop(_ isGone: (PhotoCard) -> Bool) {
+        guard groups.contains(where: { $0.photos.contains { isGone($0.card) } }) else { return }
+        groups = groups.without(isGone)
+        (stacks, formation) = (PhotoStacks(groups), nil)
+    }
+
+    /// Photos as they are known now; those that are not, or hold something else, are left out.
+    mutating func renew(_ cards: [PhotoID: PhotoCard], at state: CatalogState) {
+        drop { cards[$0.id]?.holdsSame(as: $0) != true }
+        groups = groups.map { group in
+            DuplicateGroup(
+                group.kind,
+                group.photos.map { DuplicateGroup.Member(cards[$0.card.id] ?? $0.card, merits: $0.merits) })
+        }
+        self.state = state
+    }
 }
 
 extension LibraryHost {
@@ -67,16 +95,56 @@ extension LibraryHost {
             findingFailure = nil
             throw failure
         }
-        let mayFind = held == nil || running == nil || underWay == .texts
-        if finding == nil, mayFind {
-            let formation = try await formation(of: library)
-            if held?.formation != formation, finding == nil { find(in: library, formation) }
-        }
-        // Both of one moment: a search that ends while cards are read would leave older groups without it.
-        let (groups, progress) = (held?.groups ?? [], finding == nil ? nil : news.finding)
+        try await seek()
+        try await lookAtHeld()
+        let notCompared = try await library.photosNotCompared()
+        // Both of one moment: a search that ends in between would leave older groups without it.
         return KnownDuplicates(
-            groups: try await present(groups), progress: progress,
-            notCompared: try await library.photosNotCompared())
+            groups: held?.groups ?? [], progress: finding == nil ? nil : news.finding, notCompared: notCompared)
+    }
+
+    /// Begins a search where photos form other groups than those that were found.
+    private func seek() async throws {
+        guard finding == nil, held == nil || running == nil || underWay == .texts else { return }
+        let library = try await current()
+        let formation = try await formation(of: library)
+        if held?.formation != formation, finding == nil { find(in: library, formation) }
+    }
+
+    /// Looks in the background whether a search is needed; only where somebody has asked for what is found before.
+    func seekAnew() {
+        guard held != nil, seeking == nil else { return }
+        seeking = Task {
+            // Whoever asks for the groups hears of what fails here.
+            try? await seek()
+            seeking = nil
+        }
+    }
+
+    /// The photos that may be shown as one, as they were found last. Where nobody has looked for them yet, that is done
+    /// first. None where the search for them failed: ``duplicates()`` tells why.
+    func stacks() async -> PhotoStacks {
+        if held == nil, findingFailure == nil {
+            try? await seek()
+            await finding?.value
+        } else if running == nil {
+            seekAnew()
+        }
+        return held?.stacks ?? PhotoStacks()
+    }
+
+    /// The photos of the stack that a photo is in, itself among them, the best first; itself where it is alone.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where there is none of that number that can be shown.
+    public func stack(of photo: PhotoID, top: Int, offset: Int) async throws -> PhotoList {
+        let card = try await card(of: photo)
+        let stack = await stacks().stack(of: photo)
+        let cards = try await cards(of: stack?.photos ?? [photo])
+        let photos = stack?.photos.compactMap { cards[$0] } ?? [card]
+        let best = photos.first?.id
+        return PhotoList(
+            photos: photos.dropFirst(offset).prefix(top).map { ($0, $0.id == best ? stack : nil) },
+            total: photos.count, folded: 0)
     }
 
     /// The groups as far as a query finds their photos.
@@ -84,19 +152,7 @@ extension LibraryHost {
     /// Throws as ``PhotoLibrary/search(_:top:offset:)`` does.
     public func groups(_ groups: [DuplicateGroup], answering query: Query) async throws -> [DuplicateGroup] {
         try await onceMore { [self] in
-            let wanted = try await current().photos(answering: query)
-            var left: [DuplicateGroup] = []
-            for group in groups {
-                let cards = group.photos.map(\.card).filter { wanted.contains($0.id) }
-                guard cards.count > 1 else { continue }
-                if cards.count == group.photos.count {
-                    left.append(group)
-                } else {
-                    let looks = group.kind == .exact ? [:] : try await catalog().looks(of: cards.compactMap(\.content))
-                    left.append(DuplicateGroup(group.kind, cards, looks: looks))
-                }
-            }
-            return left
+            try await current().groups(groups, answering: query)
         }
     }
 
@@ -124,8 +180,7 @@ extension LibraryHost {
             return try await library.tidy(wanted, .trash) { _ in progress?.note() }
         }
         let gone = Set(report.done.map(\.goes.id))
-        let left = held?.groups.without { gone.contains($0.id) }
-        held?.groups = left ?? []
+        held?.drop { gone.contains($0.id) }
         // Where it was cancelled.
         for step in wanted.dropFirst(report.done.count + report.left.count) {
             let wish = TidyWish(goes: step.goes.id, stays: step.stays.id)
@@ -153,7 +208,7 @@ extension LibraryHost {
             }
             finding = nil
             switch result {
-            case .success(let groups): held = HeldDuplicates(groups: groups, formation: formation)
+            case .success(let groups): held = HeldDuplicates(groups, formation: formation)
             // The next who asks begins anew.
             case .failure(let error as EvokeError) where error == .libraryIsClosed: break
             case .failure(let error): findingFailure = error
@@ -176,14 +231,14 @@ extension LibraryHost {
         return found
     }
 
-    /// With their photos as the library knows them now; without those that have gone, or hold something else.
-    private func present(_ groups: [DuplicateGroup]) async throws -> [DuplicateGroup] {
-        let cards = try await cards(of: groups.flatMap { $0.photos.map(\.card.id) })
-        return groups.without { cards[$0.id]?.holdsSame(as: $0) != true }.map { group in
-            DuplicateGroup(
-                group.kind,
-                group.photos.map { DuplicateGroup.Member(cards[$0.card.id] ?? $0.card, merits: $0.merits) })
-        }
+    /// Looks at the photos of what was found, once for each state of the library.
+    private func lookAtHeld() async throws {
+        let state = try await state()
+        guard let before = held, before.state != state else { return }
+        let cards = try await cards(of: before.groups.flatMap { $0.photos.map(\.card.id) })
+        // What was found or has gone meanwhile is looked at by the next who asks.
+        guard held?.formation == before.formation else { return }
+        held?.renew(cards, at: state)
     }
 
     private func step(_ wish: TidyWish, _ cards: [PhotoID: PhotoCard]) throws(EvokeError) -> TidyStep {

@@ -38,15 +38,33 @@ public struct LibraryOverview: Sendable {
     public let indexing: IndexingProgress
 }
 
+/// A page of photos that nothing was asked of.
+public struct PhotoList: Sendable {
+    /// Each with the stack that it stands for; nil for a photo that is alone, and where stacks are not folded.
+    public let photos: [(card: PhotoCard, stack: PhotoStack?)]
+    /// How many there are on all pages, and how many more are folded into these.
+    public let total, folded: Int
+}
+
 extension LibraryHost {
     /// Those of the photos that can be shown; others are left out.
     public nonisolated func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard] {
         try await reading { try await $0.cards(of: photos) }
     }
 
-    /// The last taken first.
-    public nonisolated func recent(top: Int, offset: Int) async throws -> [PhotoCard] {
-        try await reading { try await $0.cards(among: nil, order: .newest, top: top, offset: offset) }
+    /// All photos that can be shown, the last taken first.
+    ///
+    /// - Parameter folds: whether the best of each stack stands for it.
+    public func recent(top: Int, offset: Int, folds: Bool = false) async throws -> PhotoList {
+        let stacks = folds ? await stacks() : PhotoStacks()
+        return try await reading { catalog in
+            let all = try await catalog.photos(meeting: .all([]))
+            let shown = stacks.folded(all)
+            let cards = try await catalog.cards(among: shown, order: .newest, top: top, offset: offset)
+            return PhotoList(
+                photos: cards.map { ($0, stacks.stack(of: $0.id)) }, total: shown.count,
+                folded: all.count - shown.count)
+        }
     }
 
     /// What was read in the picture of a photo that can be shown; nil where nothing has read it yet.
@@ -58,8 +76,17 @@ extension LibraryHost {
     }
 
     /// How many of them each day has, in the same order. They are counted once for each state of the library.
-    public func days() async throws -> [PhotoDay] {
+    public func days(folds: Bool = false) async throws -> [PhotoDay] {
         let state = try await state()
+        if folds {
+            let stacks = await stacks()
+            if let countedByStacks, countedByStacks.state == state { return countedByStacks.days }
+            let days = try await reading { catalog in
+                try await catalog.days(among: stacks.folded(catalog.photos(meeting: .all([]))))
+            }
+            countedByStacks = (state, days)
+            return days
+        }
         if let counted, counted.state == state { return counted.days }
         let days = try await reading { try await $0.days(among: nil) }
         counted = (state, days)

@@ -19,8 +19,13 @@ extension LibraryHost {
     /// What answers a question, and the model that says so.
     ///
     /// Throws `EvokeError` of the kind `libraryUnavailable` while it is further behind the library than it may be.
-    public func search(_ question: Question) async throws -> (found: FoundPhotos, model: ModelID) {
+    ///
+    /// - Parameter folds: whether photos of one stack are one answer (``Question/stacks``).
+    public func search(
+        _ question: Question, folds: Bool = false
+    ) async throws -> (found: FoundPhotos, model: ModelID) {
         try checkLag()
+        let question = await folding(question, folds)
         return try await onceMore { [self] in
             let library = try await current()
             return (try await library.search(question), library.model)
@@ -37,8 +42,16 @@ extension LibraryHost {
     /// How many photos each day has of those that fit a question.
     ///
     /// They are in the order of ``PhotoLibrary/days(of:)``.
-    public func days(of question: Question) async throws -> [PhotoDay] {
+    public func days(of question: Question, folds: Bool = false) async throws -> [PhotoDay] {
         try checkLag()
+        let question = await folding(question, folds)
         return try await onceMore { [self] in try await current().days(of: question) }
+    }
+
+    private func folding(_ question: Question, _ folds: Bool) async -> Question {
+        guard folds else { return question }
+        var question = question
+        question.stacks = await stacks()
+        return question
     }
 }

@@ -35,10 +35,13 @@ public actor LibraryHost {
 
     /// Counting takes seconds where there are very many photos.
     var counted: (state: CatalogState, days: [PhotoDay])?
+    var countedByStacks: (state: CatalogState, days: [PhotoDay])?
 
     /// Photos of which one is enough, as they were found last; who looks for them; and why the last search failed.
-    var held: HeldDuplicates?
+    var held: HeldDuplicates? { didSet { countedByStacks = nil } }
     var finding: Task<Void, Never>?
+    /// Looks whether a search is needed.
+    var seeking: Task<Void, Never>?
     var findingFailure: (any Error)?
     /// What they depend on, in one number, for a state of the library.
     var formed: (state: CatalogState, sum: Int)?

@@ -1,0 +1,32 @@
+// Photos that are one tile: the same picture in several files, and the shots of one moment.
+
+import { number } from "./words.js";
+
+const place = "evoke-stacks";
+let isOn = remembered();
+
+/** Whether they are; this browser remembers what was chosen. */
+export const folds = () => isOn;
+
+export function fold(wanted) {
+  isOn = wanted;
+  try {
+    localStorage.setItem(place, wanted ? "on" : "off");
+  } catch {
+    // A browser that keeps nothing does so until the page is loaded again.
+  }
+}
+
+function remembered() {
+  try {
+    return localStorage.getItem(place) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+/** What is in a stack, in words. */
+export function inStack({ kind, count }) {
+  const what = { exact: "copies of one file", same: "files of one picture", burst: "photos of one moment" };
+  return `${number(count)} ${what[kind]}`;
+}

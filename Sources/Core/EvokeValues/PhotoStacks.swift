@@ -1,0 +1,57 @@
+/// Which photos of a library may be shown as one.
+public struct PhotoStacks: Sendable {
+    private let all: [PhotoStack]
+    /// By the photo, its stack's place among all.
+    private let places: [PhotoID: Int]
+    /// All photos that are in a stack.
+    package let photos: PhotoSet
+
+    /// Stacks of groups that share a photo are one: a burst takes in the copies of its shots.
+    ///
+    /// - Parameter groups: as `PhotoLibrary.duplicates` orders them.
+    public init(_ groups: [DuplicateGroup] = []) {
+        var places: [PhotoID: Int] = [:]
+        var stacks: [PhotoStack?] = []
+        for group in groups {
+            var (members, taken) = ([PhotoID](), Set<Int>())
+            for photo in group.photos.map(\.card.id) {
+                guard let place = places[photo] else {
+                    members.append(photo)
+                    continue
+                }
+                // The copies of a shot follow it.
+                if taken.insert(place).inserted { members += stacks[place]?.photos ?? [] }
+            }
+            for place in taken { stacks[place] = nil }
+            for photo in members { places[photo] = stacks.count }
+            stacks.append(PhotoStack(group.kind, members))
+        }
+        var moved = [Int](repeating: 0, count: stacks.count)
+        var left: [PhotoStack] = []
+        for (place, stack) in stacks.enumerated() {
+            moved[place] = left.count
+            if let stack { left.append(stack) }
+        }
+        all = left
+        self.places = places.mapValues { moved[$0] }
+        photos = PhotoSet(places.keys)
+    }
+
+    /// Nil for a photo that is alone.
+    public func stack(of photo: PhotoID) -> PhotoStack? { places[photo].map { all[$0] } }
+
+    /// Without those of whose stack a better one is among them.
+    package func folded(_ photos: PhotoSet) -> PhotoSet {
+        var left = photos
+        for stack in all {
+            for photo in stack.photos.lazy.filter(photos.contains).dropFirst() { left.remove(photo) }
+        }
+        return left
+    }
+
+    /// Without those of whose stack another one comes first.
+    package func folded<Photo>(_ photos: some Sequence<Photo>, _ id: (Photo) -> PhotoID) -> [Photo] {
+        var seen: Set<Int> = []
+        return photos.filter { photo in places[id(photo)].map { seen.insert($0).inserted } ?? true }
+    }
+}

@@ -1,0 +1,46 @@
+import EvokeValues
+
+/// Answers in which photos of one stack are one.
+extension PhotoLibrary {
+    /// The best of each stack, the best first: as many as are wanted, where there are so many. Where stacks are not folded,
+    /// each photo is one.
+    func bestOfStacks(_ ways: [Way], _ question: Question) async throws -> [Found] {
+        var (ways, depth) = (ways, question.depth)
+        while true {
+            let best = try await best(of: ways, top: depth)
+            guard let stacks = question.stacks else { return best }
+            let folded = stacks.folded(best.prefix(depth)) { $0.id }
+            if folded.count >= question.end || best.count < depth { return folded }
+            // What was looked at is of too few stacks.
+            depth *= 4
+            let deeper = ways.map { way in
+                var question = way.question
+                question.reach = depth
+                return question
+            }
+            ways = try await self.ways(to: deeper)
+        }
+    }
+
+    /// Each stack shown by its best photo that answers as well as the one that was found.
+    func bestOfEach(_ found: [Found], _ stacks: PhotoStacks, _ ways: [Way]) async throws -> [Found] {
+        let asked = ways.reduce(into: Set<PhotoID>()) { $0.formUnion($1.asked) }
+        let members = found.flatMap { stacks.stack(of: $0.id)?.photos ?? [] }.filter { !asked.contains($0) }
+        guard !members.isEmpty else { return found }
+        let answers = Dictionary(try await self.found(members, ways).map { ($0.id, $0) }) { $1 }
+        return found.map { one in
+            let stack = stacks.stack(of: one.id)?.photos ?? []
+            return stack.lazy.compactMap { answers[$0] }.first { $0.fits == one.fits } ?? one
+        }
+    }
+}
+
+extension Question {
+    /// Half of the photos may be folded into others before the library is walked through once more.
+    var reachingForStacks: Question {
+        guard stacks != nil else { return self }
+        var further = self
+        further.reach = 2 * end
+        return further
+    }
+}

@@ -1,0 +1,107 @@
+"""Photos that are one tile: with a number that opens, and off with one click."""
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from looks import serious, too_small
+from test_duplicates import cleaning, drawn_copies  # noqa: F401: fixtures
+
+
+@pytest.fixture
+def stacked(cleaning, visit):  # noqa: F811
+    """Opens the photos: a storm that is there four times, and a garden twice."""
+
+    def open_page(device="desk", path="/", **options):
+        page = visit(cleaning.address + path, device, **options)
+        expect(page.locator("#grid > li[data-id]").first).to_be_visible()
+        return page
+
+    return open_page
+
+
+def tiles(page):
+    return page.locator("#grid > li[data-id]")
+
+
+def openers(page):
+    return page.locator("#grid .stack")
+
+
+def test_copies_are_one_tile_with_a_number_that_opens(stacked, device):
+    page = stacked(device)
+    expect(tiles(page)).to_have_count(2)
+    expect(page.locator("#count")).to_have_text("2 photos, 4 more in stacks")
+    expect(openers(page)).to_have_text(["4", "2"], use_inner_text=True)
+    page.get_by_role("link", name="Show 4 files of one picture").click()
+    expect(page).to_have_url(re.compile(r"/\?stack=\d+$"))
+    expect(tiles(page)).to_have_count(4)
+    expect(openers(page)).to_have_count(0)
+    expect(page.locator("#count")).to_have_text("4 files of one picture")
+    expect(page.locator("#stacks")).to_be_hidden()
+    # The best stands for all, and is the first.
+    expect(tiles(page).first.locator("img")).to_have_attribute("alt", "storm.jpg")
+    tiles(page).first.locator(".open").click()
+    expect(page.locator("#photo-place")).to_have_text("1 of 4")
+    page.go_back()
+    page.get_by_role("link", name="Back to the photos").click()
+    expect(tiles(page)).to_have_count(2)
+    assert serious(page) == []
+    assert too_small(page) == []
+
+
+def test_a_stack_is_opened_and_left_with_the_keyboard(stacked):
+    page = stacked()
+    tiles(page).last.locator(".open").focus()
+    for _ in range(2):
+        page.keyboard.press("Tab")
+    name = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert re.match(r"Show \d (files of one picture|copies of one file)", name)
+    page.keyboard.press("Enter")
+    expect(page.locator("#unstack")).to_be_visible()
+    expect(tiles(page).first.locator(".open")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(tiles(page)).to_have_count(2)
+    expect(tiles(page).last.locator(".open")).to_be_focused()
+
+
+def test_one_click_shows_each_photo_and_the_browser_remembers_it(stacked, device):
+    page = stacked(device)
+    expect(tiles(page)).to_have_count(2)
+    button = page.get_by_role("button", name="Stacks", exact=True)
+    expect(button).to_have_attribute("aria-pressed", "true")
+    button.click()
+    expect(tiles(page)).to_have_count(6)
+    expect(openers(page)).to_have_count(0)
+    expect(page.locator("#count")).to_have_text("6 photos")
+    page.reload()
+    expect(tiles(page)).to_have_count(6)
+    button.click()
+    expect(tiles(page)).to_have_count(2)
+
+
+def test_a_search_is_folded_and_a_stack_has_an_address(stacked):
+    page = stacked(path="/?q=type:jpeg")
+    expect(tiles(page)).to_have_count(2)
+    expect(page.locator("#count")).to_contain_text("4 more in stacks")
+    openers(page).first.click()
+    expect(page.locator("#unstack")).to_be_visible()
+    page.reload()
+    expect(page.locator("#count")).to_have_text("4 files of one picture")
+    # What is typed is a search of all photos.
+    page.get_by_label("Search your photos").fill("file:garden")
+    expect(tiles(page)).to_have_count(1)
+    expect(page.locator("#unstack")).to_be_hidden()
+
+
+def test_a_folded_photo_goes_and_the_number_follows(stacked, cleaning):  # noqa: F811
+    page = stacked()
+    expect(openers(page).first).to_have_text("4", use_inner_text=True)
+    other = stacked()
+    other.evaluate("""async () => {
+        const group = (await (await fetch("/api/duplicates?kind=exact")).json()).groups.find(({ photos }) => photos[0].name === "storm.jpg");
+        const steps = [{ trash: group.photos[1].id, keep: group.photos[0].id }];
+        await fetch("/api/duplicates/trash", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ steps }) });
+        await fetch("/api/duplicates");
+    }""")
+    expect(openers(page).first).to_have_text("3", use_inner_text=True)
