@@ -115,6 +115,10 @@ extension CatalogConformance {
 extension FoundFaces {
     /// Faces with these vectors, side by side, as a catalogue gives them back.
     public static func fake(_ vectors: [Float]..., by finder: FaceFinderID) -> FoundFaces {
+        fake(vectors, by: finder)
+    }
+
+    public static func fake(_ vectors: [[Float]], by finder: FaceFinderID) -> FoundFaces {
         let faces = vectors.enumerated().map { place, numbers in
             Face(
                 Face.Box(x: 100 * place, y: 2, width: 90, height: 90 - place), confidence: 0.875, sharpness: 0.25,

@@ -67,7 +67,7 @@ extension LibraryHost {
             findingFailure = nil
             throw failure
         }
-        let mayFind = held == nil || running == nil || underWay == .texts
+        let mayFind = held == nil || running == nil || underWay == .further
         if finding == nil, mayFind {
             let formation = try await formation(of: library)
             if held?.formation != formation, finding == nil { find(in: library, formation) }
