@@ -49,6 +49,20 @@ struct FullLibrary {
         ])
         try await catalog.note([content(70): KeptLook.fake(7), content(3): KeptLook.fake(200)])
         try await catalog.note([content(70): [], content(3): [Resemblance(content(70), .oneMoment)]], by: 1)
+        try await catalog.keepPeople(true)
+        let finder = FaceFinderID(-5)
+        try await catalog.note([
+            content(70): .fake([0.5, -1], by: finder), content(3): FoundFaces(PictureFaces([], in: size), by: finder),
+        ])
+        let anna = PersonID(7)
+        try await catalog.note(
+            PeopleChange(
+                people: [anna: Person(anna, name: "Änna"), PersonID(.max): Person(PersonID(.max), name: "Ben")],
+                words: [
+                    FaceSpot(content(70), Face.Box(x: 1, y: 2, width: 3, height: 4)): OwnersWord(person: anna),
+                    FaceSpot(content(70), Face.Box(x: 0, y: 2, width: 3, height: 4)): OwnersWord(refused: [anna]),
+                    FaceSpot(content(3), Face.Box(x: 1, y: 2, width: 3, height: 4)): OwnersWord(isHidden: true),
+                ]))
         try await catalog.close()
     }
 

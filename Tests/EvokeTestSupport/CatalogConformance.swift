@@ -44,6 +44,8 @@ public struct CatalogConformance {
         try await checkReading()
         try await checkLooks()
         try await checkComparisons()
+        try await checkFaces()
+        try await checkPeople()
         try await checkSearches()
         try await checkDays()
         try await checkChecking()

@@ -3,7 +3,7 @@ public import EvokeValues
 
 /// A catalogue that keeps nothing, for tests of what is above it.
 public actor MemoryCatalog: PhotoCatalog {
-    private struct Row {
+    struct Row {
         let id: PhotoID
         var stamp: FileStamp
         var content: ContentDigest?
@@ -19,6 +19,7 @@ public actor MemoryCatalog: PhotoCatalog {
         var text: ReadText?
         var look: KeptLook?
         var comparison: (judge: Int64, taken: Int64?, alike: [Resemblance])?
+        var faces: FoundFaces?
         var vectors: [ModelID: Embedding] = [:]
 
         var isHere: Bool { !isGone && !isHidden }
@@ -26,12 +27,14 @@ public actor MemoryCatalog: PhotoCatalog {
     }
 
     private var known: Set<FilePath> = []
-    private var rows: [FilePath: Row] = [:]
+    var rows: [FilePath: Row] = [:]
     private var rowsMade: Int64 = 0
     private var recorded: [ModelID] = []
     private var chosen: ModelChoice?
     private var excluded: [String] = []
     private var searches: [String: SavedSearch] = [:]
+    /// Whether the owner wants them, who they are, what the owner said, and what undoes the last of it.
+    var album = (areOn: false, named: [PersonID: Person](), words: [FaceSpot: OwnersWord](), undo: [PeopleChange]())
     private var doubted: Set<CheckReport.Doubt> = []
     /// Whose vectors became others, one after the other, and what all were then.
     private var changes: [(model: ModelID, photo: PhotoID)] = []
@@ -153,6 +156,7 @@ public actor MemoryCatalog: PhotoCatalog {
         let kept = known.filter { $0.isInside(path) }
         let photos = isHeld ? [] : rows.keys.filter { $0.isInside(path) && !$0.isInside(anyOf: kept) }
         for photo in photos { rows[photo] = nil }
+        forgetFaceWords()
         noteChanges()
         return Forgotten(photos: photos.count, roots: roots.sorted())
     }
@@ -310,73 +314,6 @@ public actor MemoryCatalog: PhotoCatalog {
 
     public func text(of photo: PhotoID) -> ReadText? { rows.values.first { $0.id == photo }?.text }
 
-    public func photosWithoutLook(after photo: PhotoID, limit: Int) -> [PhotoCard] {
-        let without = Set(rows.values.filter { $0.content != nil && $0.look == nil }.map(\.id))
-        return Array(cards(after: photo, limit: .max).filter { without.contains($0.id) }.prefix(limit))
-    }
-
-    public func countWithoutLook() -> Int { photosWithoutLook(after: PhotoID(-1), limit: .max).count }
-
-    public func note(_ looks: [ContentDigest: KeptLook]) {
-        for (path, row) in rows { rows[path]?.look = row.content.flatMap { looks[$0] } ?? row.look }
-    }
-
-    public func looks(of contents: [ContentDigest]) -> [ContentDigest: PhotoLook] {
-        let wanted = Set(contents)
-        let known = rows.values.compactMap { row -> (ContentDigest, PhotoLook)? in
-            guard let content = row.content, let kept = row.look else { return nil }
-            return (content, kept.look)
-        }
-        return Dictionary(known.filter { wanted.contains($0.0) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    public func countNotCompared(by judge: Int64) -> Int {
-        tracesWithLook(comparedBy: judge, after: PhotoID(-1), limit: .max).count { !$0.isCompared }
-    }
-
-    public func tracesWithLook(
-        comparedBy judge: Int64, after photo: PhotoID, limit: Int
-    ) -> [(trace: PhotoTrace, isCompared: Bool)] {
-        let found = rows.filter { $0.value.id > photo && $0.value.content != nil && $0.value.look != nil }
-            .sorted { $0.value.id < $1.value.id }.prefix(limit)
-        return found.map { path, row in
-            let isCompared = row.comparison.map { $0.judge == judge && $0.taken == row.facts?.taken?.localSeconds }
-            return (trace(of: row, at: path), isCompared ?? false)
-        }
-    }
-
-    public func note(_ resemblances: [ContentDigest: [Resemblance]], by judge: Int64) {
-        for (path, row) in rows {
-            guard let alike = row.content.flatMap({ resemblances[$0] }) else { continue }
-            rows[path]?.comparison = (judge, row.facts?.taken?.localSeconds, alike)
-        }
-    }
-
-    public func resemblances(by judge: Int64) -> [ContentDigest: [Resemblance]] {
-        rows.values.reduce(into: [:]) { found, row in
-            guard let content = row.content, let kept = row.comparison, kept.judge == judge, !kept.alike.isEmpty
-            else { return }
-            found[content] = kept.alike
-        }
-    }
-
-    public func contentsHeldTwice() -> [ContentDigest] {
-        Dictionary(grouping: rows.values.compactMap(\.content)) { $0 }.filter { $0.value.count > 1 }.map(\.key)
-    }
-
-    public func traces(of contents: [ContentDigest]) -> [PhotoTrace] {
-        let wanted = Set(contents)
-        return rows.filter { $0.value.canBeShown && $0.value.content.map(wanted.contains) ?? false }
-            .map { trace(of: $0.value, at: $0.key) }
-    }
-
-    private func trace(of row: Row, at path: FilePath) -> PhotoTrace {
-        PhotoTrace(
-            row.id, content: row.content, size: row.size, bytes: row.stamp.size,
-            isOfCamera: path.format?.isOfCamera ?? false, taken: row.facts?.taken, camera: row.facts?.camera?.model,
-            signature: row.look?.signature)
-    }
-
     public func savedSearches() -> [SavedSearch] { searches.values.sorted() }
 
     public func save(_ search: SavedSearch, most: Int) -> Bool {
@@ -467,7 +404,7 @@ public actor MemoryCatalog: PhotoCatalog {
         let isSame = content == nil || row.content == nil ? row.stamp.resembles(stamp) : row.content == content
         if !isSame {
             (row.vectors, row.content, row.facts, row.place, row.companions) = ([:], nil, nil, nil, .none)
-            (row.colors, row.text, row.look, row.comparison) = (nil, nil, nil, nil)
+            (row.colors, row.text, row.look, row.comparison, row.faces) = (nil, nil, nil, nil, nil)
         }
         rows[path] = row
         mark(row.id, stamp)

@@ -28,6 +28,7 @@ extension Remedy {
         case .showLibrary: [.showLibrary]
         case .clearLabels: [.clearLabels]
         case .listSearches: [.listSearches]
+        case .turnPeopleOn: [.turnPeopleOn]
         }
     }
 }

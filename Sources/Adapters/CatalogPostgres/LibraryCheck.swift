@@ -113,6 +113,7 @@ struct LibraryCheck {
         try checkTexts()
         try checkLooks()
         try checkComparisons()
+        try checkFaces()
         return Int(try connection.integer("SELECT count(*) FROM evoke.photos WHERE library = $1") ?? 0)
     }
 
@@ -159,6 +160,21 @@ struct LibraryCheck {
             guard row.bytes(1).withUnsafeBytes({ Resemblance.list(bytes: $0) }) == nil else { return }
             report.note(
                 .photos, "the comparison of '\(row.path(2).appending(row.bytes(3)).display)' cannot be read",
+                doubting: .photo(PhotoID(row.integer(0))))
+        }
+    }
+
+    private mutating func checkFaces() throws {
+        try connection.forEachRow(
+            """
+            SELECT x.photo, x.finder, x.found, d.path, p.name
+            FROM evoke.faces x JOIN evoke.photos p USING (library, photo) JOIN evoke.folders d USING (library, folder)
+            WHERE x.library = $1 AND x.found IS NOT NULL
+            """
+        ) { row in
+            guard FoundFaces(bytes: row.bytes(2), by: FaceFinderID(row.integer(1))) == nil else { return }
+            report.note(
+                .photos, "the faces of '\(row.path(3).appending(row.bytes(4)).display)' cannot be read",
                 doubting: .photo(PhotoID(row.integer(0))))
         }
     }

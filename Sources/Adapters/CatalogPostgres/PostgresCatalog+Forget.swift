@@ -8,6 +8,7 @@ extension PostgresCatalog {
             let (photos, forgotten) = try connection.forget(under: connection.places.kept(path))
             try connection.rewriteTexts(rootsBefore: roots)
             try connection.forgetWords()
+            try connection.forgetFaceWords()
             return (
                 Forgotten(photos: photos, roots: forgotten.map(connection.places.local)),
                 forgotten.compactMap { NamedRoot(kept: $0, place: nil) }

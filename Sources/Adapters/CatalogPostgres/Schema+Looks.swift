@@ -27,7 +27,8 @@ extension Schema {
             FOREIGN KEY(library, photo) REFERENCES evoke.photos ON DELETE CASCADE
         );
         CREATE INDEX comparisons_alike ON evoke.comparisons(library, photo) WHERE alike IS NOT NULL;
-        \(admission(to: Tables.ofLibraries))
+        \(admission(
+            to: Tables.ofFirstFormat + Tables.ofWork + Tables.ofTexts + Tables.ofLooks + Tables.ofComparisons))
         \(Tables.ofComparisons.map(policies).joined(separator: "\n"))
         \(grants(on: Tables.ofComparisons))
         """

@@ -222,6 +222,7 @@ enum Schema {
             texts,
             looks,
             comparisons,
+            people,
         ]
     }
 

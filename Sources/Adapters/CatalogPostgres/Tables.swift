@@ -20,8 +20,11 @@ enum Tables {
     /// What was found to be alike.
     static let ofComparisons = ["comparisons"]
 
+    /// Who is in photos.
+    static let ofPeople = ["faces", "people", "face_words", "people_changes"]
+
     /// What those who work on a library read and write; each row begins with the library's number.
-    static let ofLibraries = ofFirstFormat + ofWork + ofTexts + ofLooks + ofComparisons
+    static let ofLibraries = ofFirstFormat + ofWork + ofTexts + ofLooks + ofComparisons + ofPeople
 
     static let ofAllLibraries = ["format", "libraries", "members"]
 

@@ -65,11 +65,17 @@ enum Checksums {
     static let texts = Table("texts", key: "photo", values: "reader", "lines")
     static let looks = Table("looks", key: "photo", values: "signature", "look")
     static let comparisons = Table("comparisons", key: "photo", values: "judge", "taken", "alike")
+    static let faces = Table("faces", key: "photo", values: "finder", "count", "found")
+    static let people = Table("people", key: "person", values: "name")
+    static let faceWords = Table(
+        "face_words", key: "content", "x", "y", "width", "height", values: "person", "refused", "hidden")
+    static let peopleChanges = Table("people_changes", key: "number", values: "undo")
     static let searches = Table("searches", key: "name", values: "query")
 
     static let all = [
         settings, roots, folders, photos, failures, models, vectors, companions, facts, keywords, exclusions,
         vectorChanges, photoChanges, cuts, doubts, places, searches, texts, looks, comparisons,
+        faces, people, faceWords, peopleChanges,
     ]
 
     /// For a connection that writes.

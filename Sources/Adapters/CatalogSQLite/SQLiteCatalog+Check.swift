@@ -73,6 +73,10 @@ private struct LibraryCheck {
         try checkRows(of: Checksums.settings, "name") { "the setting '\($0.text(0))'" }
         try checkRows(of: Checksums.exclusions, "pattern") { "the exclusion '\($0.text(0))'" }
         try checkRows(of: Checksums.searches, "name") { "the saved search '\($0.path(0).display)'" }
+        // No name of anybody is in a report.
+        try checkRows(of: Checksums.people, "person") { "person \($0.integer(0))" }
+        try checkRows(of: Checksums.faceWords, "person") { _ in "what was said of a face" }
+        try checkRows(of: Checksums.peopleChanges, "number") { "change \($0.integer(0)) of the people" }
         try checkRows(of: Checksums.roots, "path") { "the remembered folder '\($0.path(0).display)'" }
         try checkRows(of: Checksums.models, "name") { "the model '\($0.text(0))'" }
         try checkRows(of: Checksums.folders, "path") { "the folder '\($0.path(0).display)'" }
@@ -161,6 +165,7 @@ private struct LibraryCheck {
             (Checksums.failures, "photo", "the failure of"), (Checksums.cuts, "photo", "the share of"),
             (Checksums.places, "photo", "the place of"), (Checksums.texts, "photo", "the text of"),
             (Checksums.looks, "photo", "the look of"), (Checksums.comparisons, "photo", "the comparison of"),
+            (Checksums.faces, "photo", "the faces of"),
         ]
         for (table, column, words) in tables {
             let statement = try connection.statement(

@@ -8,6 +8,7 @@ extension SQLiteCatalog {
                 let forgotten = try connection.forget(under: path)
                 try connection.followWritten(rootsBefore: roots)
                 try connection.forgetWords()
+                try connection.forgetFaceWords()
                 return forgotten
             }
         }

@@ -31,6 +31,7 @@ extension Connection {
         var lost = try dropWrongRoots()
         lost += try dropWrongExclusions()
         lost += try dropWrongSearches()
+        lost += try dropWrongPeople()
         try execute(
             """
             DELETE FROM settings WHERE \(Checksums.settings.isWrong("settings"));
@@ -111,6 +112,22 @@ extension Connection {
         return lost
     }
 
+    /// No name of anybody is in what is said of it.
+    private func dropWrongPeople() throws(EvokeError) -> [EvokeError] {
+        var count: Int64 = 0
+        for table in [Checksums.people, Checksums.faceWords, Checksums.peopleChanges] {
+            count += try integer("SELECT count(*) FROM \(table.name) WHERE \(table.isWrong(table.name))") ?? 0
+            try execute("DELETE FROM \(table.name) WHERE \(table.isWrong(table.name))")
+        }
+        guard count > 0 else { return [] }
+        return [
+            Self.lost(
+                file.display,
+                "\(count) of the things that were said of faces and people were damaged, and are left out",
+                .advice("Look at the people of the library, and name again who is missing."))
+        ]
+    }
+
     /// A model that is known by all but a letter is that model; vectors of one that nobody knows are of no use.
     private func mendModels(_ model: ModelID) throws(EvokeError) {
         let wrong = try statement("SELECT id, fingerprint FROM models WHERE \(Checksums.models.isWrong("models"))")
@@ -139,6 +156,7 @@ extension Connection {
             """)
         let tables = [
             "vectors", "failures", "cuts", "facts", "keywords", "companions", "places", "texts", "looks", "comparisons",
+            "faces",
         ]
         for table in tables {
             try execute("DELETE FROM \(table) WHERE photo NOT IN (SELECT id FROM photos)")

@@ -98,7 +98,7 @@ extension Connection {
         let inode = Int64(bitPattern: stamp.inode)
         if try integer(isSame, photo, content, stamp.size, stamp.modifiedNanoseconds, inode) == nil {
             let tables = [
-                "vectors", "facts", "keywords", "companions", "places", "texts", "looks", "comparisons",
+                "vectors", "facts", "keywords", "companions", "places", "texts", "looks", "comparisons", "faces",
             ]
             for table in tables {
                 try statement("DELETE FROM \(table) WHERE photo = ?").bind(photo).run()

@@ -304,6 +304,7 @@ enum Schema {
             INSERT INTO photo_changes(photo) VALUES(OLD.photo);
         END;
         """,
+        People.tables,
     ]
 
     /// What an open database is to this version of Evoke.

@@ -92,7 +92,7 @@ enum Upgrade {
 extension FilePath {
     fileprivate var folder: FilePath { parent ?? FilePath("/") }
 
-    fileprivate func copy(ofFormat format: Int) -> FilePath {
+    func copy(ofFormat format: Int) -> FilePath {
         folder.appending("library-format\(format).sqlite")
     }
 

@@ -1,8 +1,9 @@
 /// A table of a catalogue as it goes from one catalogue into another, whatever each calls it.
 package enum CopiedTable: String, CaseIterable, Sendable {
-    case settings, roots, exclusions, searches, models, doubts
+    case settings, roots, exclusions, searches, models, doubts, people
+    case faceWords = "face_words"
     case folders
-    case photos, failures, cuts, companions, facts, keywords, places, texts, looks, comparisons, vectors
+    case photos, failures, cuts, companions, facts, keywords, places, texts, looks, comparisons, faces, vectors
 
     package enum Kind: Sendable {
         case integer, real, text, bytes, truth
@@ -21,6 +22,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
     package var keys: Int {
         switch self {
         case .companions, .keywords, .vectors: 2
+        case .faceWords: 5
         default: 1
         }
     }
@@ -40,6 +42,10 @@ package enum CopiedTable: String, CaseIterable, Sendable {
             return columns(.integer, "model") + columns(.text, "fingerprint name") + columns(.integer, "dimensions")
         // Null for all that is no photo's.
         case .doubts: return columns(.integer, "photo")
+        case .people: return columns(.integer, "person") + columns(.text, "name")
+        case .faceWords:
+            return columns(.bytes, "content") + columns(.integer, "x y width height person")
+                + columns(.bytes, "refused") + columns(.integer, "hidden")
         case .folders: return columns(.integer, "folder") + columns(.bytes, "path")
         case .photos:
             return columns(.integer, "photo folder") + columns(.bytes, "name")
@@ -60,6 +66,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
         case .texts: return columns(.integer, "photo reader") + columns(.bytes, "lines")
         case .looks: return columns(.integer, "photo") + columns(.bytes, "signature look")
         case .comparisons: return columns(.integer, "photo judge taken") + columns(.bytes, "alike")
+        case .faces: return columns(.integer, "photo finder count") + columns(.bytes, "found")
         case .vectors: return columns(.integer, "photo model") + columns(.halves, "halves")
         }
     }
@@ -76,12 +83,12 @@ package enum CopiedPart: String, CaseIterable, Sendable {
     /// The first has the numbers that ranges are made of; the others depend on it.
     package var tables: [CopiedTable] {
         switch self {
-        case .library: [.settings, .roots, .exclusions, .searches, .models, .doubts]
+        case .library: [.settings, .roots, .exclusions, .searches, .models, .doubts, .people, .faceWords]
         case .folders: [.folders]
         case .photos:
             [
                 .photos, .failures, .cuts, .companions, .facts, .keywords, .places, .texts, .looks, .comparisons,
-                .vectors,
+                .faces, .vectors,
             ]
         }
     }

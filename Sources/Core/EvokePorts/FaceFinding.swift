@@ -2,6 +2,9 @@ package import EvokeValues
 
 /// Finds the faces in pictures.
 package protocol FaceFinding: Sendable {
+    /// What it is: another one for other graphs, and where faces are found or cut out in another way.
+    var finder: FaceFinderID { get async throws }
+
     /// The faces in the picture; none where there is nobody.
     ///
     /// - Parameter name: the photo's own, whose ending tells raw files; `file` may be another path to it.

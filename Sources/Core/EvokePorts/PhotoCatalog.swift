@@ -5,8 +5,8 @@ public import EvokeValues
 /// It is parted by who reads it. A call of a cancelled task may end with `CancellationError`; one that writes has written
 /// all of it then, or nothing.
 public protocol PhotoCatalog: LibrarySettings, LibraryReporting, IndexPlanning, PhotoCards, PhotoFiltering,
-    TextSearching, PlaceKeeping, ColorKeeping, TextKeeping, LookKeeping, ComparisonKeeping, SearchKeeping,
-    LibraryChecking, VectorFollowing
+    TextSearching, PlaceKeeping, ColorKeeping, TextKeeping, LookKeeping, ComparisonKeeping, PeopleKeeping,
+    SearchKeeping, LibraryChecking, VectorFollowing
 {
     /// Gives back what it holds. It is not used afterwards.
     func close() async throws

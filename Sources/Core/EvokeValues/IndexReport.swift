@@ -62,6 +62,8 @@ public enum IndexEvent: Sendable {
     case comparing(done: Int, total: Int)
     /// Texts in photos are being read: told at first, and after each photo.
     case reading(done: Int, total: Int)
+    /// Faces are being looked for in photos: told at first, and after each photo.
+    case findingFaces(done: Int, total: Int)
     /// A photo could not be read; the error's subject is its path. The run goes on.
     case failed(EvokeError)
     /// Indexed as far as it goes.

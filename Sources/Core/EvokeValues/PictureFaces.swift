@@ -30,6 +30,17 @@ public struct Face: Hashable, Sendable {
             self.width = width
             self.height = height
         }
+
+        /// What both cover, as a share of what either covers: 1 for the same box, 0 for two that do not meet.
+        package func overlap(_ other: Box) -> Double {
+            let width = min(x + self.width, other.x + other.width) - max(x, other.x)
+            let height = min(y + self.height, other.y + other.height) - max(y, other.y)
+            guard width > 0, height > 0 else { return 0 }
+            let both = Double(width) * Double(height)
+            return both / (area + other.area - both)
+        }
+
+        private var area: Double { Double(width) * Double(height) }
     }
 
     /// Where it is.
@@ -38,14 +49,23 @@ public struct Face: Hashable, Sendable {
     public let confidence: Double
     /// How much detail of it the picture shows, from 0 to 1: less where it is small, blurred or out of focus.
     public let sharpness: Double
+    /// How far it is turned to a side, from 0, where it looks at the camera, to 1, where it is seen from the side.
+    public let turn: Double
     /// What tells it from others.
     public let vector: FaceVector
 
-    package init(_ box: Box, confidence: Double, sharpness: Double, vector: FaceVector) {
+    package init(_ box: Box, confidence: Double, sharpness: Double, turn: Double, vector: FaceVector) {
         self.box = box
         self.confidence = confidence
         self.sharpness = sharpness
+        self.turn = turn
         self.vector = vector
+    }
+
+    /// Whether a person may be known by it to begin with: it is large, sharp and frontal enough, and surely a face. Others
+    /// are kept and shown as well.
+    public var isClear: Bool {
+        min(box.width, box.height) >= 40 && sharpness >= 0.1 && turn <= 0.7 && confidence >= 0.7
     }
 }
 

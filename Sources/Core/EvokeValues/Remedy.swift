@@ -40,6 +40,8 @@ public struct Remedy: Hashable, Sendable, Codable {
         case clearLabels
         /// To see the searches that are saved.
         case listSearches
+        /// To have the library know who is in photos.
+        case turnPeopleOn
     }
 
     /// What every interface lets its users choose.
@@ -139,6 +141,8 @@ public struct Remedy: Hashable, Sendable, Codable {
     public static let clearLabels = Remedy(.clearLabels)
     /// See which searches are saved.
     public static let listSearches = Remedy(.listSearches)
+    /// Turn people on: have the library find faces, and keep who is in photos.
+    public static let turnPeopleOn = Remedy(.turnPeopleOn)
 }
 
 /// A full sentence that names no flag, no command and no route.
@@ -167,6 +171,7 @@ extension Remedy: CustomStringConvertible {
         case .showLibrary: "See which folders the library has."
         case .clearLabels: "Clear the library's labels, and set them again."
         case .listSearches: "See which searches are saved."
+        case .turnPeopleOn: "Turn people on in the library."
         }
     }
 }

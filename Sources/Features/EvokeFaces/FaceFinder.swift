@@ -29,6 +29,16 @@ package struct FaceFinder: Sendable {
 }
 
 extension FaceFinder: FaceFinding {
+    package var finder: FaceFinderID {
+        get async throws {
+            let fingerprint = try await work { try Self.fingerprint(of: graphs) }
+            guard let finder = FaceFinderID(fingerprint: fingerprint) else {
+                throw graphs.failure("its digest '\(fingerprint)' is none")
+            }
+            return finder
+        }
+    }
+
     package func faces(in file: FilePath, named name: FilePath) async throws -> PictureFaces {
         let picture = try await photos.pixels(of: file, named: name, atMost: Self.mostPixels)
         let size = picture.original
@@ -62,13 +72,14 @@ extension FaceFinder: FaceFinding {
             }
             return Face(
                 Face.Box(found.detection.scaled(by: scale), in: size), confidence: found.confidence,
-                sharpness: chip.sharpness, vector: vector)
+                sharpness: chip.sharpness, turn: found.points.turn, vector: vector)
         }
     }
 
     /// Of the graphs, and of how faces are cut out for them.
     private static func fingerprint(of graphs: FaceGraphs) throws -> String {
-        FileDigest.sha256(of: (["faces \(version)"] + (try graphs.digests())).joined(separator: "\n"))
+        let all = FileDigest.sha256(of: (["faces \(version)"] + (try graphs.digests())).joined(separator: "\n"))
+        return String(all.prefix(FaceFinderID.digits))
     }
 }
 

@@ -6,8 +6,7 @@ package import EvokeValues
 package enum CommandLineTool {
     static let commands: [Command] = [
         .index, .work, .watch, .schedule, .search, .searches, .similar, .duplicates, .serve, .classify, .run, .embed,
-        .text,
-        .faces,
+        .text, .faces, .people,
         .models, .status, .forget, .library, .completions, .help,
     ]
 

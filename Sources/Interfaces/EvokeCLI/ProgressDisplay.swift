@@ -44,6 +44,12 @@ final class ProgressDisplay: Sendable {
                 terminal.say("Reading the texts in photos, which can be searched meanwhile.")
             }
             show(done, of: total)
+        case .findingFaces(let done, let total):
+            if done == 0 {
+                finish()
+                terminal.say("Looking for faces in photos, which can be searched meanwhile.")
+            }
+            show(done, of: total)
         case .failed(let error), .problem(let error):
             line.clear()
             terminal.say(error: error)

@@ -32,6 +32,7 @@ extension Remedy {
         case .showLibrary: "'evoke status' lists the folders of the library."
         case .clearLabels: "Run 'evoke models labels --clear', and set them again."
         case .listSearches: "'evoke searches' lists those that are saved."
+        case .turnPeopleOn: "'evoke people on' turns them on."
         }
     }
 }

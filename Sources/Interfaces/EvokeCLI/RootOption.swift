@@ -22,11 +22,11 @@ extension Arguments {
         return places
     }
 
-    /// The same for commands that index, with whoever reads texts unless that is left out.
+    /// The same for commands that index, with what finds faces, and with whoever reads texts unless that is left out.
     func placesToIndex(enrolling: Bool = false, _ terminal: Terminal) async throws -> Places {
         let wantsTexts = try wantsTexts()
         let places = try await placesWithRoots(enrolling: enrolling, terminal)
-        return wantsTexts ? try await places.readingTexts() : places
+        return try await (wantsTexts ? places.readingTexts() : places).findingFaces()
     }
 
     func namedRoots() throws(UsageError) -> [NamedRoot] {

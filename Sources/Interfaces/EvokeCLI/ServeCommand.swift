@@ -74,7 +74,7 @@ extension Command {
                 try? await host.prepareToSuggest()
             }
             let following = Task { await host.followOthers() }
-            try await host.readTexts()
+            try await host.lookFurther()
 
             let scheme = certificate == nil ? "http" : "https"
             let address =

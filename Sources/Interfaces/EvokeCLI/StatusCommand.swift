@@ -101,6 +101,7 @@ extension Command {
         let text = status.read.map { "read in \($0) photos" }
         let unread = "not read  (the graphs for it are not on the shelf; ./bootstrap puts them there)"
         lines.append("Text      " + (text ?? unread))
+        lines.append("People    " + words(status.people))
         if health?.standby == true {
             lines.append("Server    follows a standby, which does not tell how far it is behind the database")
         } else if let lag = health?.lagMs {
@@ -133,6 +134,14 @@ extension Command {
         }
         return lines
     }
+
+    private static func words(_ people: PeopleFigures?) -> String {
+        guard let people else { return "off  (no faces are looked for; 'evoke people on' has them found)" }
+        let searched = people.searched.map { "faces looked for in \($0) photos" }
+        let missing = "faces not looked for  (the graphs for it are not on the shelf; ./bootstrap puts them there)"
+        return "\(searched ?? missing); \(people.named) named"
+    }
+
     private static func lines(_ queue: WorkQueue) -> [String] {
         var lines: [String] = []
         if !queue.setAside.isEmpty {

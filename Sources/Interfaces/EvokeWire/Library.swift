@@ -125,6 +125,16 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
         }
     }
 
+    /// How much is known of people.
+    public struct People: Codable, Hashable, Sendable {
+        /// Photos in which faces were looked for; nil where nothing finds any.
+        public let searched: Int?
+        /// People who have a name.
+        public let named: Int
+
+        package init(searched: Int?, named: Int) { (self.searched, self.named) = (searched, named) }
+    }
+
     /// The library's own, on the machine that has it.
     public let folder: String
     /// The size of the library's file, without thumbnails and search indexes.
@@ -137,6 +147,8 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
     public let searchable: Int?
     /// Those whose text has been read; nil where nothing reads any.
     public let read: Int?
+    /// What is known of people; nil where they are off.
+    public let people: People?
     /// Photos that could not be read; those that were read before are among `photos` as well.
     public let failed: Int
     /// Those of `photos` whose end is missing.
@@ -166,7 +178,8 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
 
     package init(
         folder: String, bytes: Int64, model: String?, photos: Int, searchable: Int? = nil, read: Int? = nil,
-        failed: Int, cut: Int, missing: Int, hidden: Int, exclusions: [String], roots: [Root], models: [Model],
+        people: People? = nil, failed: Int, cut: Int, missing: Int, hidden: Int, exclusions: [String], roots: [Root],
+        models: [Model],
         indexing: IndexingAnswer? = nil, failures: [FailuresAnswer.Failure]? = nil,
         cutPhotos: [FailuresAnswer.Cut]? = nil, queue: QueueAnswer? = nil, lagMs: Int? = nil,
         standby: Bool? = nil
@@ -177,6 +190,7 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
         self.photos = photos
         self.searchable = searchable
         self.read = read
+        self.people = people
         self.failed = failed
         self.cut = cut
         self.missing = missing

@@ -6,6 +6,8 @@ package struct LibraryFigures: Sendable {
     package let summary: CatalogSummary
     /// Photos with a vector of the model in use.
     package let searchable: Int
+    /// Photos in which faces are to be looked for; nil where people are off, or nothing finds faces.
+    package let facesWaiting: Int?
     /// Nil for a library in a folder.
     package let queue: WorkQueue?
 }
@@ -14,10 +16,12 @@ extension LibraryHost {
     /// It counts, which takes a while where there are very many photos.
     package func figures() async throws -> LibraryFigures {
         let fingerprint = engine.modelID.fingerprint
-        return try await reading { catalog in
+        return try await reading { [places] catalog in
             let summary = try await catalog.summary()
+            let people = try await places.people(in: catalog, of: summary)
             return LibraryFigures(
                 summary: summary, searchable: summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0,
+                facesWaiting: people?.searched.map { summary.photos - $0 },
                 queue: try await (catalog as? any WorkSharing)?.queue())
         }
     }

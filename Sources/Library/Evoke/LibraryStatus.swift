@@ -13,6 +13,8 @@ public struct LibraryStatus: Sendable {
     public let summary: CatalogSummary
     /// Photos whose text has been read; nil where nothing on this machine reads any.
     public let read: Int?
+    /// What is known of people; nil where they are off.
+    public let people: PeopleFigures?
     /// Those of its roots that have names, which libraries in a database alone have.
     public let namedRoots: [NamedRoot]
     /// Patterns of what is left out below every folder, as in `.evokeignore`.
@@ -39,6 +41,7 @@ public struct LibraryStatus: Sendable {
             folder: places.library, bytes: try await place.bytes(),
             chosenModel: try await catalog.chosenModel(), summary: summary,
             read: try await places.countRead(in: catalog, of: summary),
+            people: try await places.people(in: catalog, of: summary),
             namedRoots: try await (catalog as? any RootNaming)?.namedRoots() ?? [],
             exclusions: try await catalog.exclusions(),
             failures: try await catalog.failures(), cutPhotos: try await catalog.cutPhotos(),

@@ -26,11 +26,12 @@ extension LibraryWatch {
     }
 
     /// What is left is read after the next refresh.
-    func readTexts(keeping engine: Engine, while isWanted: @escaping @Sendable () -> Bool) async throws -> Outcome {
+    func lookFurther(keeping engine: Engine, while isWanted: @escaping @Sendable () -> Bool) async throws -> Outcome {
         do {
             let library = try await PhotoLibrary.open(places, access: .write, keeping: engine)
             var report = IndexReport()
             await library.readTexts(in: &report, while: isWanted) { [notify] in notify(.indexing($0)) }
+            await library.findFaces(in: &report, while: isWanted) { [notify] in notify(.indexing($0)) }
             try await library.close()
         } catch let error as EvokeError where error.kind.mayPass {
             notify(.problem(error))

@@ -88,8 +88,8 @@ public struct LibraryWatch: Sendable {
             var nextWalk = clock.now + pace.walk
             var engine: Engine?
             var isRefreshing = false
-            // Reading texts is left as soon as folders are to be read.
-            var (textsMayWait, isReading) = (false, false)
+            // Texts and faces are left as soon as folders are to be read.
+            var (restMayWait, isReading) = (false, false)
             let goesOnReading = Locked(true)
             var isListening = false
             while !Task.isCancelled || isRefreshing {
@@ -111,13 +111,13 @@ public struct LibraryWatch: Sendable {
                 }
                 if !isRefreshing, !Task.isCancelled, let changes = settling.take(at: clock.now) {
                     group.addTask { [engine] in try await refresh(changes, keeping: engine) }
-                    (isRefreshing, textsMayWait) = (true, true)
+                    (isRefreshing, restMayWait) = (true, true)
                 }
                 if isReading, let due = settling.due, due <= clock.now { goesOnReading.withLock { $0 = false } }
-                if !isRefreshing, !Task.isCancelled, textsMayWait, places.textReader != nil, let engine {
+                if !isRefreshing, !Task.isCancelled, restMayWait, places.looksFurther, let engine {
                     goesOnReading.withLock { $0 = true }
-                    group.addTask { try await readTexts(keeping: engine) { goesOnReading.withLock { $0 } } }
-                    (isRefreshing, isReading, textsMayWait) = (true, true, false)
+                    group.addTask { try await lookFurther(keeping: engine) { goesOnReading.withLock { $0 } } }
+                    (isRefreshing, isReading, restMayWait) = (true, true, false)
                 }
                 if !isListening, !Task.isCancelled {
                     let isOver = isReading ? !goesOnReading.withLock { $0 } : isRefreshing

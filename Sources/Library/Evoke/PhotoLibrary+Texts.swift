@@ -6,11 +6,6 @@ public import EvokeValues
 import EvokeWorkers
 
 extension PhotoLibrary {
-    /// So many are noted together.
-    private static let textsTogether = 8
-    /// So many are asked for together.
-    private static let photosTogether = 256
-
     /// What was read in a photo's picture; nil where nothing has read it yet.
     ///
     /// Throws `EvokeError` where the library cannot be read.
@@ -37,42 +32,20 @@ extension PhotoLibrary {
             return
         }
         let total = try await catalog.countWithoutText(by: id)
-        guard total > 0 else { return }
-        let (engine, work) = (engine, TextWork(reader: reader, notify: notify))
-        var photos = PhotosInOrder {
-            try await catalog.photosWithoutText(by: id, after: $0, limit: Self.photosTogether)
-        }
-        var (read, done) = ([ContentDigest: ReadText](), 0)
-        notify(.reading(done: done, total: total))
-        let failure: (any Error)?
-        do {
-            try await OrderedPipeline(width: Engine.cores, slack: Engine.cores).run(
-                pulling: { await isWanted() ? try await photos.next() : nil },
-                work: { card in
-                    (card.content, try await work.text(of: card) { await engine.isAsItWas(card) })
-                },
-                deliver: { content, text in
-                    if let content, let text { read[content] = ReadText(text, by: id) }
-                    done += 1
-                    if read.count == Self.textsTogether {
-                        try await keep(read)
-                        read = [:]
-                    }
-                    notify(.reading(done: min(done, total), total: total))
-                })
-            failure = nil
-        } catch {
-            failure = error
-        }
-        try await keep(read)
-        if let failure { throw failure }
+        let pass = ContentPass(
+            look: Self.look(reader, notify),
+            waiting: { try await catalog.photosWithoutText(by: id, after: $0, limit: $1) },
+            keep: { try await catalog.note($0.mapValues { ReadText($0, by: id) }) },
+            notify: { notify(.reading(done: $0, total: $1)) })
+        try await pass.run(of: total, by: engine, while: isWanted)
     }
 
-    /// Also where the run has been cancelled: what was done stays done.
-    private func keep(_ texts: [ContentDigest: ReadText]) async throws {
-        guard !texts.isEmpty else { return }
-        let catalog = try catalog
-        try await Task { try await catalog.note(texts) }.value
+    private static func look(
+        _ reader: any TextReading, _ notify: @escaping @Sendable (IndexEvent) -> Void
+    ) -> ContentLook<PictureText> {
+        ContentLook(
+            find: { try await reader.text(in: $0.path, named: $0.path) }, nothing: { PictureText([], in: $0) },
+            notify: notify)
     }
 
     /// The same as the end of a run of indexing: a reader that fails is a problem of the run, and does not end it.
@@ -88,28 +61,6 @@ extension PhotoLibrary {
             notify(.problem(error))
         } catch {
             notify(.problem(EvokeError(.inference, doing: "read the texts in photos", subject: "", reason: "\(error)")))
-        }
-    }
-}
-
-/// Photos that a catalogue lists part by part; of those that hold the same, one.
-private struct PhotosInOrder {
-    let after: (PhotoID) async throws -> [PhotoCard]
-    private var photos: ArraySlice<PhotoCard> = []
-    private var contents: Set<ContentDigest> = []
-    private var last = PhotoID(-1)
-
-    init(after: @escaping (PhotoID) async throws -> [PhotoCard]) { self.after = after }
-
-    mutating func next() async throws -> PhotoCard? {
-        while true {
-            if photos.isEmpty {
-                photos = try await after(last)[...]
-                contents = []
-            }
-            guard let photo = photos.popFirst() else { return nil }
-            last = photo.id
-            if let content = photo.content, contents.insert(content).inserted { return photo }
         }
     }
 }
@@ -133,14 +84,14 @@ extension PhotoLibrary {
             notify(.problem(Self.readByAnother))
             return nil
         }
-        let (work, executor) = (TextWork(reader: reader, notify: notify), engine.executor)
+        let (look, executor) = (Self.look(reader, notify), engine.executor)
         let digester = ContentDigester(executor: executor)
         return SharedReading(
             catalog: shared, reader: id, width: Engine.cores, executor: executor, notify: notify
         ) { card in
             let seen = await executor.run { FileSystem.status(of: card.path).map { FileStamp($0) } }
             guard let seen, try await seen.isOf(card, digester) else { return nil }
-            return try await work.text(of: card) {
+            return try await look.found(in: card) {
                 await executor.run { FileSystem.status(of: card.path).map { FileStamp($0) == seen } ?? false }
             }
         }
@@ -161,45 +112,5 @@ extension FileStamp {
         if fits(card.stamp) { return true }
         guard (size, modifiedNanoseconds) == (card.stamp.size, card.stamp.modifiedNanoseconds) else { return false }
         return try await digester.digest(of: card.path) == card.content
-    }
-}
-
-private struct TextWork: Sendable {
-    let reader: any TextReading
-    let notify: @Sendable (IndexEvent) -> Void
-
-    /// Nil where it is left to a later run.
-    ///
-    /// - Parameter isAsItWas: whether the photo's file is the one that the text is to be of.
-    func text(of card: PhotoCard, _ isAsItWas: @Sendable () async -> Bool) async throws -> PictureText? {
-        try Task.checkCancellation()
-        guard await isAsItWas() else { return nil }
-        do {
-            let text = try await reader.text(in: card.path, named: card.path)
-            // What was put in its place meanwhile has another text.
-            return await isAsItWas() ? text : nil
-        } catch let error as EvokeError where error.kind.isOfPhoto {
-            guard await isAsItWas() else { return nil }
-            notify(.failed(error))
-            // It is not tried for ever, unless that may pass by itself.
-            return error.kind.mayPass ? nil : PictureText([], in: card.size ?? PixelSize(width: 0, height: 0))
-        }
-    }
-}
-
-extension EvokeError.Kind {
-    /// Whether it says something of a photo, and nothing of what reads.
-    fileprivate var isOfPhoto: Bool {
-        switch self {
-        case .damaged, .unsupported, .tooLarge, .unreadable, .notAllowed, .notFound: true
-        default: false
-        }
-    }
-
-    fileprivate var mayPass: Bool {
-        switch self {
-        case .damaged, .unsupported, .tooLarge: false
-        default: true
-        }
     }
 }

@@ -148,11 +148,12 @@ public struct PhotoLibrary: Sendable {
             _ = try await sharedReading(after: run, notify)
         } else {
             await readTexts(in: &report, after: run, notify)
+            if !report.isInterrupted { await findFaces(in: &report, notify) }
         }
         return report
     }
 
-    /// All of it but the texts in the photos.
+    /// All of it but the texts and faces in the photos.
     func indexPhotos(
         _ paths: [FilePath], rereading: Bool = false, leavingWork: Bool = false,
         notify: @escaping @Sendable (IndexEvent) -> Void

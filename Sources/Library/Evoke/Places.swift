@@ -24,6 +24,7 @@ public struct Places: Sendable, Equatable {
     /// machine.
     public internal(set) var vectors: VectorPlace
     var textReaders = TextReaders()
+    var faceFinders = FaceFinders()
 
     /// Names each place itself, whatever the environment says.
     ///

@@ -79,7 +79,7 @@ extension PhotoLibrary {
     public static func save(
         search: SavedSearch, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
-        try await places.writingSearches(upgrading: upgrading) { try await $0.keep(search) }
+        try await places.besideWriters(upgrading: upgrading) { try await $0.keep(search) }
     }
 
     /// Takes a search out of a library that need not be open, as ``removeSearch(_:)`` does. `upgrading` hears of a library
@@ -89,7 +89,7 @@ extension PhotoLibrary {
     public static func removeSearch(
         _ name: String, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
-        try await places.writingSearches(upgrading: upgrading) { try await $0.drop(name) }
+        try await places.besideWriters(upgrading: upgrading) { try await $0.drop(name) }
     }
 }
 
@@ -108,10 +108,10 @@ extension SearchKeeping {
 }
 
 extension Places {
-    /// Changes the searches of a library that is there: one small transaction, also beside whoever indexes.
-    func writingSearches(
+    /// Changes something small in a library that is there, also beside whoever indexes.
+    func besideWriters(
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void,
-        _ body: @Sendable (any SearchKeeping) async throws -> Void
+        _ body: @Sendable (any PhotoCatalog) async throws -> Void
     ) async throws {
         // Opened for reading first: that upgrades a library that nobody writes to.
         try await catalog.open(.read, upgrading: upgrading).close()

@@ -55,6 +55,7 @@ function drawProgress(indexing) {
     scanning: `Looking for photos: ${number(found)} found`,
     encoding: `Looking at photos: ${number(done)} of ${number(total)}`,
     reading: `Reading what is written in photos: ${number(done)} of ${number(total)}`,
+    faces: `Looking for faces: ${number(done)} of ${number(total)} photos`,
     paused: total ? `Paused after ${number(done)} of ${number(total)}` : "Paused",
     idle: "Indexing ended with an error",
   }[state];
@@ -76,7 +77,7 @@ function drawProgress(indexing) {
 }
 
 function rate({ state, photos_per_second: speed, seconds_left: left }) {
-  if (!["encoding", "reading"].includes(state) || speed === undefined) return "";
+  if (!["encoding", "reading", "faces"].includes(state) || speed === undefined) return "";
   const words = `${tenths(speed)} photos a second`;
   return left === undefined ? words : `${words} · ${duration(left)} left`;
 }

@@ -172,7 +172,7 @@ enum Schemas {
     ])
 
     private static let indexing = Schema.object([
-        .must("state", .choice(["idle", "scanning", "encoding", "reading", "paused"])),
+        .must("state", .choice(["idle", "scanning", "encoding", "reading", "faces", "paused"])),
         .must("found", .count), .must("done", .count), .must("total", .count), .may("photos_per_second", .number),
         .may("seconds_left", .number), .may("error", .named("Problem")),
     ])
@@ -180,6 +180,7 @@ enum Schemas {
     private static let library = Schema.object([
         .must("folder", .words), .must("bytes", .large), .must("model", .words), .must("photos", .count),
         .must("searchable", .count), .may("read", .count),
+        .may("people", .object([.may("searched", .count), .must("named", .count)])),
         .must("failed", .count), .must("cut", .count), .must("missing", .count), .must("hidden", .count),
         .must("exclusions", .list(of: .words)),
         .must(

@@ -17,6 +17,9 @@ extension MetricsText {
             "evoke_library_searchable_photos", .gauge, "Photos with a vector of the model in use.", library.searchable)
         add("evoke_library_failed_photos", .gauge, "Photos that could not be read.", library.summary.failed)
         add("evoke_library_missing_photos", .gauge, "Photos whose files were not found.", library.summary.missing)
+        if let waiting = library.facesWaiting {
+            add("evoke_library_faces_waiting_photos", .gauge, "Photos in which faces are to be looked for.", waiting)
+        }
         if let queue = library.queue { add(queue) }
     }
 

@@ -18,7 +18,8 @@ extension LibraryAnswer {
         let summary = overview.summary
         self.init(
             folder: JSONText.path(overview.folder), bytes: overview.bytes, model: overview.model.nameOrPath,
-            photos: summary.photos, searchable: overview.searchable, read: overview.read, failed: summary.failed,
+            photos: summary.photos, searchable: overview.searchable, read: overview.read,
+            people: overview.people.map { People(searched: $0.searched, named: $0.named) }, failed: summary.failed,
             cut: summary.cut, missing: summary.missing, hidden: summary.hidden, exclusions: overview.exclusions,
             roots: Root.all(summary.roots, overview.namedRoots), models: summary.models.map { Model($0) },
             indexing: IndexingAnswer(overview.indexing))
@@ -29,7 +30,9 @@ extension LibraryAnswer {
         let summary = status.summary
         self.init(
             folder: JSONText.path(status.folder), bytes: status.bytes, model: status.chosenModel?.nameOrPath,
-            photos: summary.photos, read: status.read, failed: summary.failed, cut: summary.cut,
+            photos: summary.photos, read: status.read,
+            people: status.people.map { People(searched: $0.searched, named: $0.named) }, failed: summary.failed,
+            cut: summary.cut,
             missing: summary.missing, hidden: summary.hidden, exclusions: status.exclusions,
             roots: Root.all(summary.roots, status.namedRoots),
             models: summary.models.map { Model($0) }, failures: status.failures.map { .init($0) },

@@ -20,7 +20,7 @@ public struct PhotoFaceFinder: Sendable {
         detector: "face-detector", landmarks: "face-landmarks", recognizer: "face-recognizer"
     )
 
-    private let finding: any FaceFinding
+    let finding: any FaceFinding
 
     /// Throws `EvokeError` of the kind `modelMissing` where a graph is not on the shelf.
     public static func open(places: Places) async throws -> PhotoFaceFinder {

@@ -105,7 +105,7 @@ extension LibraryHost {
 
     /// Begins a search where photos form other groups than those that were found.
     private func seek() async throws {
-        guard finding == nil, held == nil || running == nil || underWay == .texts else { return }
+        guard finding == nil, held == nil || running == nil || underWay == .further else { return }
         let library = try await current()
         let formation = try await formation(of: library)
         if held?.formation != formation, finding == nil { find(in: library, formation) }

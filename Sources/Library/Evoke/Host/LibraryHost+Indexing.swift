@@ -7,8 +7,8 @@ public import EvokeValues
 enum IndexingJob: Hashable {
     case folder(FilePath)
     case all
-    /// The texts in photos. Whatever else is to be done goes first.
-    case texts
+    /// What is looked for in photos after they can be searched: texts and faces. Whatever else is to be done goes first.
+    case further
 }
 
 extension LibraryHost {
@@ -59,13 +59,13 @@ extension LibraryHost {
         enqueue(.all)
     }
 
-    /// Goes on reading the texts in photos, where something reads them and nobody else writes to the library.
-    public func readTexts() async throws {
+    /// Goes on reading the texts in photos and finding faces, where something does and nobody else writes to the library.
+    public func lookFurther() async throws {
         try await follow()
-        guard running == nil, places.textReader != nil, (try? await places.lock()) != nil else { return }
+        guard running == nil, places.looksFurther, (try? await places.lock()) != nil else { return }
         // Somebody may have begun a run meanwhile.
         guard running == nil else { return }
-        enqueue(.texts)
+        enqueue(.further)
     }
 
     /// Searches with another model of the shelf from now on, and looks at the photos that it has not seen.
@@ -118,17 +118,17 @@ extension LibraryHost {
         while failure == nil, !isPaused, !Task.isCancelled, !waiting.isEmpty {
             let job = waiting.removeFirst()
             underWay = job
-            if job != .texts { news.begin() }
+            if job != .further { news.begin() }
             do {
-                if job == .texts {
-                    try await readWaitingTexts()
+                if job == .further {
+                    try await lookOn()
                 } else {
                     let report = try await run(job)
                     news.finish(report)
                     if report.isInterrupted {
                         waiting.insert(job, at: 0)
-                    } else if waiting.isEmpty, places.textReader != nil {
-                        waiting.append(.texts)
+                    } else if waiting.isEmpty, places.looksFurther {
+                        waiting.append(.further)
                     }
                 }
             } catch let error as EvokeError {
@@ -160,7 +160,7 @@ extension LibraryHost {
             places, access: .write, keeping: engine.isOfNewestVersion ? engine : nil)
     }
 
-    /// Writes to the library while nothing is indexed. Texts that are being read wait; what is to be indexed meanwhile
+    /// Writes to the library while nothing is indexed. Texts and faces that are being looked for wait; what is to be indexed meanwhile
     /// comes afterwards.
     ///
     /// Throws `EvokeError` of the kind `libraryBusy` while photos are indexed, here or elsewhere.
@@ -168,8 +168,8 @@ extension LibraryHost {
         _ doing: String, _ body: @escaping @Sendable (PhotoLibrary) async throws -> Result
     ) async throws -> Result {
         try await follow()
-        let readsTexts = underWay == .texts
-        if readsTexts {
+        let looksFurther = underWay == .further
+        if looksFurther {
             running?.cancel()
             await running?.value
         }
@@ -199,18 +199,19 @@ extension LibraryHost {
         let result = await work.result
         running = nil
         news.changed()
-        if readsTexts, !waiting.contains(.texts) { waiting.append(.texts) }
+        if looksFurther, !waiting.contains(.further) { waiting.append(.further) }
         begin()
         return try result.get()
     }
 
     /// Ends as soon as there is something else to do, which goes first; what is left is done afterwards.
-    private func readWaitingTexts() async throws {
+    private func lookOn() async throws {
         let library = try await openToWrite()
         let failure: (any Error)?
         do {
             let note = { @Sendable [news] in news.note($0) }
             try await library.readTexts(while: { await waiting.isEmpty }, note)
+            try await library.findFaces(while: { await waiting.isEmpty }, note)
             failure = nil
         } catch {
             failure = error

@@ -34,6 +34,8 @@ public struct LibraryOverview: Sendable {
     public let searchable: Int
     /// Photos whose text has been read; nil where nothing on this machine reads any.
     public let read: Int?
+    /// What is known of people; nil where they are off.
+    public let people: PeopleFigures?
     /// How far indexing is.
     public let indexing: IndexingProgress
 }
@@ -139,12 +141,14 @@ extension LibraryHost {
             (try await $0.summary(), try await $0.exclusions(), try await ($0 as? any RootNaming)?.namedRoots() ?? [])
         }
         let fingerprint = engine.modelID.fingerprint
-        let read = try await reading { [places] in try await places.countRead(in: $0, of: summary) }
+        let (read, people) = try await reading { [places] in
+            (try await places.countRead(in: $0, of: summary), try await places.people(in: $0, of: summary))
+        }
         return LibraryOverview(
             folder: places.library, bytes: try await places.catalog.bytes(), model: engine.choice, summary: summary,
             namedRoots: named, exclusions: exclusions,
             searchable: summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0, read: read,
-            indexing: news.progress)
+            people: people, indexing: news.progress)
     }
 
     /// The photos that could not be read, in the order of their paths.

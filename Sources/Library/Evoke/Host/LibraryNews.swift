@@ -13,6 +13,8 @@ public struct IndexingProgress: Sendable, Hashable {
         case encoding
         /// Texts in photos are read. The photos can be searched.
         case reading
+        /// Faces in photos are looked for. The photos can be searched.
+        case faces
         /// Nothing, until somebody calls ``LibraryHost/resume()``.
         case paused
     }
@@ -44,7 +46,7 @@ public struct IndexingProgress: Sendable, Hashable {
 
 extension IndexingProgress.State {
     /// Whether it is known how many photos there are.
-    fileprivate var isCounted: Bool { self == .encoding || self == .reading }
+    fileprivate var isCounted: Bool { [.encoding, .reading, .faces].contains(self) }
 }
 
 /// What happens in a library, told to whoever listens.
@@ -136,6 +138,9 @@ public final class LibraryNews: Sendable {
         case .reading(let done, let total):
             if done == 0 { state.withLock { $0.encodingSince = nil } }
             advance(to: .reading, done, total)
+        case .findingFaces(let done, let total):
+            if done == 0 { state.withLock { $0.encodingSince = nil } }
+            advance(to: .faces, done, total)
         }
     }
 

@@ -1,0 +1,106 @@
+import EvokePorts
+import EvokeValues
+
+extension PostgresCatalog {
+    func photosWithoutFaces(
+        by finder: FaceFinderID, after photo: PhotoID, limit: Int
+    ) async throws -> [PhotoCard] {
+        try await read { connection in
+            try connection.cards(
+                "\(Self.hasNoFaces(by: "$2")) AND p.photo > $3 ORDER BY p.photo LIMIT $4", finder.value, photo.value,
+                Int64(limit))
+        }
+    }
+
+    func countWithoutFaces(by finder: FaceFinderID) async throws -> Int {
+        try await read { connection in
+            Int(
+                try connection.integer(
+                    """
+                    SELECT count(*) FROM evoke.photos p
+                    WHERE p.library = $1 AND \(Self.canBeShown) AND \(Self.hasNoFaces(by: "$2"))
+                    """, finder.value) ?? 0)
+        }
+    }
+
+    /// Faces are noted for contents, so those without a digest wait until they have one.
+    private static func hasNoFaces(by finder: String) -> String {
+        """
+        p.content IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM evoke.faces x WHERE x.library = p.library AND x.photo = p.photo AND x.finder = \(finder))
+        """
+    }
+
+    func note(_ faces: [ContentDigest: FoundFaces]) async throws {
+        try await write { connection throws(EvokeError) in
+            guard try connection.keepsPeople() else { return }
+            // Locked first: they may hold something else until then.
+            let photos = try connection.rows(
+                """
+                SELECT p.photo, p.content FROM evoke.photos p WHERE p.library = $1 AND p.content = ANY($2)
+                ORDER BY p.photo FOR NO KEY UPDATE OF p
+                """, List(faces.keys.map(\.self)))
+            var kept: [(photo: Int64, found: FoundFaces)] = []
+            for row in photos {
+                if let found = row.digest(1).flatMap({ faces[$0] }) { kept.append((row.integer(0), found)) }
+            }
+            guard !kept.isEmpty else { return }
+            connection.changes.photos.formUnion(kept.map(\.photo))
+            try connection.rows(
+                """
+                INSERT INTO evoke.faces(library, photo, finder, count, found)
+                SELECT $1, c.* FROM unnest($2, $3, $4, $5) AS c(photo, finder, count, found)
+                ON CONFLICT (library, photo) DO UPDATE
+                SET finder = excluded.finder, count = excluded.count, found = excluded.found
+                """, Numbers(kept.map(\.photo)), Numbers(kept.map(\.found.finder.value)),
+                Numbers(kept.map { Int64($0.found.faces.faces.count) }),
+                List(kept.map { $0.found.bytes.map { Blob($0) } }))
+        }
+    }
+
+    func faces(of contents: [ContentDigest]) async throws -> [ContentDigest: FoundFaces] {
+        try await read { connection in
+            var faces: [ContentDigest: FoundFaces] = [:]
+            for row in try connection.rows(
+                """
+                SELECT DISTINCT ON (p.content) f.finder, f.found, p.width, p.height, p.content
+                FROM evoke.photos p JOIN evoke.faces f USING (library, photo)
+                WHERE p.library = $1 AND p.content = ANY($2)
+                """, List(contents))
+            {
+                if let content = row.digest(4) { faces[content] = row.faces(0) }
+            }
+            return faces
+        }
+    }
+
+    func photosWithFaces(by finder: FaceFinderID, after photo: PhotoID, limit: Int) async throws -> [PhotoFaces] {
+        try await read { connection in
+            try connection.rows(
+                """
+                SELECT f.finder, f.found, p.width, p.height, p.photo, p.content,
+                    t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source
+                FROM evoke.faces f JOIN evoke.photos p USING (library, photo)
+                    LEFT JOIN evoke.facts t USING (library, photo)
+                WHERE f.library = $1 AND f.found IS NOT NULL AND f.finder = $2 AND f.photo > $3
+                    AND p.content IS NOT NULL
+                ORDER BY f.photo LIMIT $4
+                """, finder.value, photo.value, Int64(limit)
+            ).compactMap { row in
+                guard let found = row.faces(0), let content = row.digest(5) else { return nil }
+                return PhotoFaces(
+                    photo: PhotoID(row.integer(4)), content: content, taken: row.takenDate(from: 6), found: found)
+            }
+        }
+    }
+}
+
+extension Row {
+    /// What was found, in the columns of the finder, of the faces, and of the photo's width and height; nil where there is
+    /// nothing that Evoke writes.
+    fileprivate func faces(_ column: Int32) -> FoundFaces? {
+        let finder = FaceFinderID(integer(column))
+        guard isNull(column + 1) else { return FoundFaces(bytes: bytes(column + 1), by: finder) }
+        return FoundFaces(PictureFaces([], in: size(column + 2) ?? PixelSize(width: 0, height: 0)), by: finder)
+    }
+}

@@ -1,0 +1,154 @@
+import EvokePorts
+import EvokeValues
+
+extension PostgresCatalog {
+    func keepsPeople() async throws -> Bool { try await read { try $0.keepsPeople() } }
+
+    func keepPeople(_ isWanted: Bool) async throws {
+        try await write { connection throws(EvokeError) in
+            try connection.set(Connection.people, to: isWanted ? "on" : nil)
+        }
+    }
+
+    func forgetPeople() async throws {
+        try await write(isAlone: true) { connection throws(EvokeError) in
+            try connection.set(Connection.people, to: nil)
+            let photos = try connection.rows(
+                """
+                SELECT photo FROM evoke.faces WHERE library = $1 UNION
+                SELECT p.photo FROM evoke.photos p JOIN evoke.face_words w USING (library, content) WHERE p.library = $1
+                """)
+            connection.changes.photos.formUnion(photos.map { $0.integer(0) })
+            for table in Tables.ofPeople { try connection.rows("DELETE FROM evoke.\(table) WHERE library = $1") }
+        }
+    }
+
+    func people() async throws -> [Person] {
+        try await read { connection in
+            try connection.rows("SELECT person, name FROM evoke.people WHERE library = $1 ORDER BY person").map {
+                Person(PersonID($0.integer(0)), name: $0.text(1))
+            }
+        }
+    }
+
+    func ownersWords() async throws -> [FaceSpot: OwnersWord] {
+        try await read { try $0.ownersWords() }
+    }
+
+    func ownersWords(of content: ContentDigest) async throws -> [FaceSpot: OwnersWord] {
+        try await read { try $0.ownersWords("content = $2", content) }
+    }
+
+    func note(_ change: PeopleChange) async throws {
+        try await write(isRepeatable: false, isAlone: true) { connection throws(EvokeError) in
+            guard try connection.keepsPeople() else { throw .peopleAreOff }
+            let undo = try connection.make(change)
+            try connection.rows(
+                """
+                INSERT INTO evoke.people_changes(library, number, undo)
+                SELECT $1, coalesce(max(number), 0) + 1, $2 FROM evoke.people_changes WHERE library = $1
+                """, Blob(undo.bytes))
+            try connection.rows(
+                """
+                DELETE FROM evoke.people_changes WHERE library = $1 AND number <= (
+                    SELECT max(number) FROM evoke.people_changes WHERE library = $1) - $2
+                """, Int64(Self.mostUndone))
+        }
+    }
+
+    func undoPeopleChange() async throws -> PeopleChange? {
+        try await write(isRepeatable: false, isAlone: true) { connection throws(EvokeError) in
+            let last = try connection.rows(
+                "SELECT number, undo FROM evoke.people_changes WHERE library = $1 ORDER BY number DESC LIMIT 1"
+            ).first
+            guard let last, let change = PeopleChange(bytes: last.bytes(1)) else { return nil }
+            _ = try connection.make(change)
+            try connection.rows(
+                "DELETE FROM evoke.people_changes WHERE library = $1 AND number = $2", last.integer(0))
+            return change
+        }
+    }
+}
+
+extension Connection {
+    /// The setting that says that the owner wants to know who is in photos.
+    fileprivate static let people = "people"
+
+    func keepsPeople() throws(EvokeError) -> Bool {
+        try integer("SELECT 1 FROM evoke.settings WHERE library = $1 AND name = $2", Self.people) != nil
+    }
+
+    /// What was said of contents that no photo holds any more.
+    func forgetFaceWords() throws(EvokeError) {
+        try rows(
+            """
+            DELETE FROM evoke.face_words w WHERE w.library = $1 AND NOT EXISTS (
+                SELECT 1 FROM evoke.photos p WHERE p.library = w.library AND p.content = w.content)
+            """)
+    }
+
+    fileprivate func ownersWords(
+        _ condition: String = "true", _ values: any Bindable...
+    ) throws(EvokeError) -> [FaceSpot: OwnersWord] {
+        var words: [FaceSpot: OwnersWord] = [:]
+        for row in try rows(
+            """
+            SELECT content, x, y, width, height, person, refused, hidden FROM evoke.face_words
+            WHERE library = $1 AND \(condition)
+            """, values)
+        {
+            guard let content = row.digest(0) else { continue }
+            let box = Face.Box(
+                x: Int(row.integer(1)), y: Int(row.integer(2)), width: Int(row.integer(3)),
+                height: Int(row.integer(4)))
+            words[FaceSpot(content, box)] = OwnersWord(
+                person: row.optionalInteger(5).map { PersonID($0) },
+                refused: row.isNull(6) ? [] : Set(bytes: row.bytes(6)) ?? [], isHidden: row.integer(7) != 0)
+        }
+        return words
+    }
+
+    /// Gives what undoes it.
+    fileprivate func make(_ change: PeopleChange) throws(EvokeError) -> PeopleChange {
+        var undo = PeopleChange()
+        for (id, person) in change.people {
+            let before = try rows("SELECT name FROM evoke.people WHERE library = $1 AND person = $2", id.value).first
+            undo.people[id] = .some(before.map { Person(id, name: $0.text(0)) })
+            if let person {
+                try rows(
+                    """
+                    INSERT INTO evoke.people(library, person, name) VALUES($1, $2, $3)
+                    ON CONFLICT (library, person) DO UPDATE SET name = excluded.name
+                    """, id.value, person.name)
+            } else {
+                try rows("DELETE FROM evoke.people WHERE library = $1 AND person = $2", id.value)
+            }
+        }
+        for (spot, word) in change.words {
+            undo.words[spot] = try ownersWords("content = $2", spot.content)[spot] ?? OwnersWord()
+            try rows(
+                """
+                DELETE FROM evoke.face_words
+                WHERE library = $1 AND content = $2 AND x = $3 AND y = $4 AND width = $5 AND height = $6
+                """, spot.columns)
+            guard !word.isNothing else { continue }
+            try rows(
+                """
+                INSERT INTO evoke.face_words(library, content, x, y, width, height, person, refused, hidden)
+                VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                """,
+                spot.columns + [word.person?.value, word.refused.bytes.map { Blob($0) }, Int64(word.isHidden ? 1 : 0)])
+        }
+        let photos = try rows(
+            "SELECT photo FROM evoke.photos WHERE library = $1 AND content = ANY($2)",
+            List(change.words.keys.map(\.content)))
+        changes.photos.formUnion(photos.map { $0.integer(0) })
+        return undo
+    }
+}
+
+extension FaceSpot {
+    fileprivate var columns: [any Bindable] {
+        [content] + [box.x, box.y, box.width, box.height].map { Int64($0) }
+    }
+}

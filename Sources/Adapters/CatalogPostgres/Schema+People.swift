@@ -1,0 +1,43 @@
+extension Schema {
+    /// Who is in photos: the faces that were found (`FoundFaces+Bytes`), how many, and by what, NULL where there is none;
+    /// people; what the owner said of the face at that place of a content; what undoes the last changes of these.
+    static let people = """
+        CREATE TABLE evoke.faces(
+            library bigint NOT NULL,
+            photo bigint NOT NULL,
+            finder bigint NOT NULL,
+            count bigint NOT NULL,
+            found bytea,
+            PRIMARY KEY(library, photo),
+            FOREIGN KEY(library, photo) REFERENCES evoke.photos ON DELETE CASCADE
+        );
+        CREATE INDEX faces_found ON evoke.faces(library, photo) WHERE found IS NOT NULL;
+        CREATE TABLE evoke.people(
+            library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
+            person bigint NOT NULL,
+            name text NOT NULL,
+            PRIMARY KEY(library, person)
+        );
+        CREATE TABLE evoke.face_words(
+            library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
+            content bytea NOT NULL,
+            x bigint NOT NULL,
+            y bigint NOT NULL,
+            width bigint NOT NULL,
+            height bigint NOT NULL,
+            person bigint,
+            refused bytea,
+            hidden bigint NOT NULL DEFAULT 0,
+            PRIMARY KEY(library, content, x, y, width, height)
+        );
+        CREATE TABLE evoke.people_changes(
+            library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
+            number bigint NOT NULL,
+            undo bytea NOT NULL,
+            PRIMARY KEY(library, number)
+        );
+        \(admission(to: Tables.ofLibraries))
+        \(Tables.ofPeople.map(policies).joined(separator: "\n"))
+        \(grants(on: Tables.ofPeople))
+        """
+}

@@ -1,0 +1,62 @@
+/// The tables of who is in photos.
+enum People {
+    /// The setting that says that the owner wants them.
+    static let setting = "people"
+    /// The first format that has these tables.
+    static let firstFormat = 15
+
+    static let tables = """
+        -- The faces that were found in photos (FoundFaces+Bytes.swift), how many, and by what; NULL where there is none.
+        CREATE TABLE faces(
+            photo INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
+            finder INTEGER NOT NULL,
+            count INTEGER NOT NULL,
+            found BLOB,
+            checksum INTEGER
+        );
+        CREATE INDEX faces_found ON faces(photo) WHERE found IS NOT NULL;
+        CREATE TRIGGER faces_added AFTER INSERT ON faces BEGIN
+            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+        END;
+        CREATE TRIGGER faces_changed AFTER UPDATE OF count ON faces WHEN OLD.count != NEW.count BEGIN
+            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+        END;
+        CREATE TRIGGER faces_deleted AFTER DELETE ON faces BEGIN
+            INSERT INTO photo_changes(photo) VALUES(OLD.photo);
+        END;
+        CREATE TABLE people(
+            person INTEGER PRIMARY KEY,
+            name TEXT NOT NULL,
+            checksum INTEGER
+        );
+        -- What the owner said of the face at that place of a content: whose it is, whose it is not (People.swift in
+        -- EvokeValues), and whether it is of no interest.
+        CREATE TABLE face_words(
+            content BLOB NOT NULL,
+            x INTEGER NOT NULL,
+            y INTEGER NOT NULL,
+            width INTEGER NOT NULL,
+            height INTEGER NOT NULL,
+            person INTEGER,
+            refused BLOB,
+            hidden INTEGER NOT NULL DEFAULT 0,
+            checksum INTEGER,
+            PRIMARY KEY(content, x, y, width, height)
+        ) WITHOUT ROWID;
+        CREATE TRIGGER face_word_added AFTER INSERT ON face_words WHEN NEW.person IS NOT NULL BEGIN
+            INSERT INTO photo_changes(photo) SELECT id FROM photos WHERE content = NEW.content;
+        END;
+        CREATE TRIGGER face_word_changed AFTER UPDATE OF person ON face_words WHEN OLD.person IS NOT NEW.person BEGIN
+            INSERT INTO photo_changes(photo) SELECT id FROM photos WHERE content = NEW.content;
+        END;
+        CREATE TRIGGER face_word_deleted AFTER DELETE ON face_words WHEN OLD.person IS NOT NULL BEGIN
+            INSERT INTO photo_changes(photo) SELECT id FROM photos WHERE content = OLD.content;
+        END;
+        -- What undoes the last changes of people and words (PeopleChange+Bytes.swift).
+        CREATE TABLE people_changes(
+            number INTEGER PRIMARY KEY,
+            undo BLOB NOT NULL,
+            checksum INTEGER
+        );
+        """
+}

@@ -1,0 +1,170 @@
+import EvokePorts
+import EvokeSystem
+package import EvokeValues
+
+extension SQLiteCatalog {
+    package func keepsPeople() async throws -> Bool { try await use { try $0.keepsPeople() } }
+
+    package func keepPeople(_ isWanted: Bool) async throws {
+        try await use { connection in
+            try connection.transaction { () throws(EvokeError) in
+                try connection.set(People.setting, to: isWanted ? "on" : nil)
+            }
+        }
+    }
+
+    package func forgetPeople() async throws {
+        try await use { connection in
+            try connection.transaction { () throws(EvokeError) in
+                try connection.set(People.setting, to: nil)
+                for table in [Checksums.faces, Checksums.people, Checksums.faceWords, Checksums.peopleChanges] {
+                    try connection.execute("DELETE FROM \(table.name)")
+                }
+            }
+            try connection.eraseWhatWasDeleted()
+        }
+    }
+
+    package func people() async throws -> [Person] {
+        try await use { connection in
+            let statement = try connection.statement("SELECT person, name FROM people ORDER BY person")
+            defer { statement.reset() }
+            var people: [Person] = []
+            while try statement.step() {
+                people.append(Person(PersonID(statement.integer(0)), name: statement.text(1)))
+            }
+            return people
+        }
+    }
+
+    package func ownersWords() async throws -> [FaceSpot: OwnersWord] {
+        try await use { try $0.ownersWords() }
+    }
+
+    package func ownersWords(of content: ContentDigest) async throws -> [FaceSpot: OwnersWord] {
+        try await use { try $0.ownersWords("content = ?", content) }
+    }
+
+    package func note(_ change: PeopleChange) async throws {
+        try await use { connection in
+            try connection.transaction { () throws(EvokeError) in
+                guard try connection.keepsPeople() else { throw .peopleAreOff }
+                let undo = try connection.make(change)
+                try connection.statement(
+                    "INSERT INTO people_changes(number, undo) SELECT coalesce(max(number), 0) + 1, ? FROM people_changes"
+                ).bind(undo.bytes).run()
+                try connection.statement(
+                    "DELETE FROM people_changes WHERE number <= (SELECT max(number) FROM people_changes) - ?"
+                ).bind(Int64(Self.mostUndone)).run()
+            }
+        }
+    }
+
+    package func undoPeopleChange() async throws -> PeopleChange? {
+        try await use { connection in
+            try connection.transaction { () throws(EvokeError) in
+                guard let last = try connection.lastUndo() else { return nil }
+                _ = try connection.make(last.change)
+                try connection.statement("DELETE FROM people_changes WHERE number = ?").bind(last.number).run()
+                return last.change
+            }
+        }
+    }
+}
+
+extension Connection {
+    func keepsPeople() throws(EvokeError) -> Bool { try setting(People.setting) != nil }
+
+    /// What was said of contents that no photo holds any more.
+    func forgetFaceWords() throws(EvokeError) {
+        try execute(
+            "DELETE FROM face_words WHERE content NOT IN (SELECT content FROM photos WHERE content IS NOT NULL)")
+    }
+
+    fileprivate func ownersWords(
+        _ condition: String = "TRUE", _ values: any Bindable...
+    ) throws(EvokeError) -> [FaceSpot: OwnersWord] {
+        let statement = try statement(
+            "SELECT content, x, y, width, height, person, refused, hidden FROM face_words WHERE \(condition)"
+        ).bind(values)
+        defer { statement.reset() }
+        var words: [FaceSpot: OwnersWord] = [:]
+        while try statement.step() {
+            guard let content = ContentDigest(bytes: statement.blob(0)) else { continue }
+            let box = Face.Box(
+                x: Int(statement.integer(1)), y: Int(statement.integer(2)), width: Int(statement.integer(3)),
+                height: Int(statement.integer(4)))
+            words[FaceSpot(content, box)] = OwnersWord(
+                person: statement.isNull(5) ? nil : PersonID(statement.integer(5)),
+                refused: statement.isNull(6) ? [] : Set(bytes: statement.blob(6)) ?? [],
+                isHidden: statement.integer(7) != 0)
+        }
+        return words
+    }
+
+    /// Gives what undoes it.
+    fileprivate func make(_ change: PeopleChange) throws(EvokeError) -> PeopleChange {
+        var undo = PeopleChange()
+        for (id, person) in change.people {
+            undo.people[id] = .some(try self.person(id))
+            if let person {
+                try statement("INSERT OR REPLACE INTO people(person, name) VALUES(?, ?)").bind(id.value, person.name)
+                    .run()
+            } else {
+                try statement("DELETE FROM people WHERE person = ?").bind(id.value).run()
+            }
+        }
+        let spot = "content = ? AND x = ? AND y = ? AND width = ? AND height = ?"
+        for (place, word) in change.words {
+            let key = place.columns
+            undo.words[place] = try ownersWords("content = ?", place.content)[place] ?? OwnersWord()
+            // Not in its place: rows that go and come are what those hear of who follow.
+            try statement("DELETE FROM face_words WHERE \(spot)").bind(key).run()
+            guard !word.isNothing else { continue }
+            try statement(
+                """
+                INSERT INTO face_words(content, x, y, width, height, person, refused, hidden)
+                VALUES(?, ?, ?, ?, ?, ?, ?, ?)
+                """
+            ).bind(key + [word.person?.value, word.refused.bytes, Int64(word.isHidden ? 1 : 0)]).run()
+        }
+        return undo
+    }
+
+    private func person(_ id: PersonID) throws(EvokeError) -> Person? {
+        let statement = try statement("SELECT name FROM people WHERE person = ?").bind(id.value)
+        defer { statement.reset() }
+        return try statement.step() ? Person(id, name: statement.text(0)) : nil
+    }
+
+    fileprivate func lastUndo() throws(EvokeError) -> (number: Int64, change: PeopleChange)? {
+        let statement = try statement("SELECT number, undo FROM people_changes ORDER BY number DESC LIMIT 1")
+        defer { statement.reset() }
+        guard try statement.step(), let change = PeopleChange(bytes: statement.blob(1)) else { return nil }
+        return (statement.integer(0), change)
+    }
+
+    /// A file keeps what was deleted until it is written over: so the library is written anew, its log is emptied, and
+    /// copies of older formats go that have the same in them.
+    fileprivate func eraseWhatWasDeleted() throws(EvokeError) {
+        let doing = "erase who is in photos from"
+        try execute("VACUUM", doing: doing)
+        guard try integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
+            throw EvokeError(
+                .libraryBusy, doing: doing, subject: file.display,
+                reason: "another program still reads what it was before; all is deleted, and parts of it are in the "
+                    + "library's log until that program ends",
+                remedy: "Do the same again when it has.")
+        }
+        for format in People.firstFormat..<max(People.firstFormat, Schema.migrations.count) {
+            let copy = file.copy(ofFormat: format)
+            if FileSystem.isFile(copy) { try FileSystem.erase(copy) }
+        }
+    }
+}
+
+extension FaceSpot {
+    fileprivate var columns: [any Bindable] {
+        [content] + [box.x, box.y, box.width, box.height].map { Int64($0) }
+    }
+}

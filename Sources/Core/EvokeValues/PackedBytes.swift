@@ -1,0 +1,57 @@
+/// Values in few bytes, as catalogues keep them: numbers of one byte or more, and texts with their lengths before them.
+struct PackedBytes {
+    private(set) var bytes: [UInt8] = []
+
+    /// Numbers near 0 are the shortest, whatever their sign.
+    mutating func add(_ number: Int) {
+        var rest = UInt64(bitPattern: Int64(number) << 1 ^ Int64(number) >> 63)
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    mutating func add(_ text: String) {
+        add(text.utf8.count)
+        bytes += text.utf8
+    }
+
+    /// As many as the reader knows that there are.
+    mutating func add(_ halves: some Sequence<Float16>) {
+        for half in halves {
+            bytes.append(UInt8(truncatingIfNeeded: half.bitPattern))
+            bytes.append(UInt8(half.bitPattern >> 8))
+        }
+    }
+}
+
+/// What is in them.
+struct UnpackedBytes {
+    private(set) var rest: ArraySlice<UInt8>
+
+    init(_ bytes: some Sequence<UInt8>) { rest = Array(bytes)[...] }
+
+    mutating func number() -> Int? {
+        var (number, shift): (UInt64, UInt64) = (0, 0)
+        while let byte = rest.popFirst(), shift < 64 {
+            number |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return Int(Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)) }
+            shift += 7
+        }
+        return nil
+    }
+
+    mutating func text() -> String? {
+        guard let length = number(), 0...rest.count ~= length else { return nil }
+        defer { rest = rest.dropFirst(length) }
+        return String(validating: rest.prefix(length), as: UTF8.self)
+    }
+
+    mutating func halves(_ count: Int) -> [Float16]? {
+        guard 0...rest.count / 2 ~= count else { return nil }
+        defer { rest = rest.dropFirst(2 * count) }
+        let bytes = Array(rest.prefix(2 * count))
+        return (0..<count).map { Float16(bitPattern: UInt16(bytes[2 * $0]) | UInt16(bytes[2 * $0 + 1]) << 8) }
+    }
+}

@@ -1,0 +1,120 @@
+import EvokeIndexing
+import EvokeValues
+import EvokeWorkers
+
+/// Looks at what photos hold after they can be searched, some at once, and has what is found kept as it comes.
+struct ContentPass<Found: Sendable>: Sendable {
+    /// So many are kept together.
+    private let together = 8
+    /// So many are asked for together.
+    private let listed = 256
+
+    let look: ContentLook<Found>
+    /// The photos that wait, in the order of their numbers.
+    let waiting: @Sendable (_ after: PhotoID, _ limit: Int) async throws -> [PhotoCard]
+    let keep: @Sendable ([ContentDigest: Found]) async throws -> Void
+    let notify: @Sendable (_ done: Int, _ total: Int) -> Void
+
+    /// Throws what fails as such, and blames no photo then; and `CancellationError`. What was found by then is kept.
+    ///
+    /// - Parameters:
+    ///   - total: how many wait; where none do, nothing is done.
+    ///   - isWanted: asked before photos are taken.
+    func run(of total: Int, by engine: Engine, while isWanted: @Sendable () async throws -> Bool) async throws {
+        guard total > 0 else { return }
+        var photos = PhotosInOrder { try await waiting($0, listed) }
+        var (found, done) = ([ContentDigest: Found](), 0)
+        notify(done, total)
+        let failure: (any Error)?
+        do {
+            try await OrderedPipeline(width: Engine.cores, slack: Engine.cores).run(
+                pulling: { try await isWanted() ? try await photos.next() : nil },
+                work: { card in (card.content, try await look.found(in: card) { await engine.isAsItWas(card) }) },
+                deliver: { content, one in
+                    if let content, let one { found[content] = one }
+                    done += 1
+                    if found.count == together {
+                        try await keepAll(found)
+                        found = [:]
+                    }
+                    notify(min(done, total), total)
+                })
+            failure = nil
+        } catch {
+            failure = error
+        }
+        try await keepAll(found)
+        if let failure { throw failure }
+    }
+
+    /// Also where the run has been cancelled: what was done stays done.
+    private func keepAll(_ found: [ContentDigest: Found]) async throws {
+        guard !found.isEmpty else { return }
+        try await Task { try await keep(found) }.value
+    }
+}
+
+/// A look at what one photo holds.
+struct ContentLook<Found: Sendable>: Sendable {
+    let find: @Sendable (PhotoCard) async throws -> Found
+    /// What counts as found in a picture that cannot be read, of that size.
+    let nothing: @Sendable (PixelSize) -> Found
+    let notify: @Sendable (IndexEvent) -> Void
+
+    /// Nil where it is left to a later run.
+    ///
+    /// - Parameter isAsItWas: whether the photo's file is the one that the answer is to be of.
+    func found(in card: PhotoCard, _ isAsItWas: @Sendable () async -> Bool) async throws -> Found? {
+        try Task.checkCancellation()
+        guard await isAsItWas() else { return nil }
+        do {
+            let found = try await find(card)
+            // What was put in its place meanwhile holds something else.
+            return await isAsItWas() ? found : nil
+        } catch let error as EvokeError where error.kind.isOfPhoto {
+            guard await isAsItWas() else { return nil }
+            notify(.failed(error))
+            // It is not tried for ever, unless that may pass by itself.
+            return error.kind.mayPass ? nil : nothing(card.size ?? PixelSize(width: 0, height: 0))
+        }
+    }
+}
+
+/// Photos that a catalogue lists part by part; of those that hold the same, one.
+struct PhotosInOrder {
+    let after: (PhotoID) async throws -> [PhotoCard]
+    private var photos: ArraySlice<PhotoCard> = []
+    private var contents: Set<ContentDigest> = []
+    private var last = PhotoID(-1)
+
+    init(after: @escaping (PhotoID) async throws -> [PhotoCard]) { self.after = after }
+
+    mutating func next() async throws -> PhotoCard? {
+        while true {
+            if photos.isEmpty {
+                photos = try await after(last)[...]
+                contents = []
+            }
+            guard let photo = photos.popFirst() else { return nil }
+            last = photo.id
+            if let content = photo.content, contents.insert(content).inserted { return photo }
+        }
+    }
+}
+
+extension EvokeError.Kind {
+    /// Whether it says something of a photo, and nothing of what looks at it.
+    fileprivate var isOfPhoto: Bool {
+        switch self {
+        case .damaged, .unsupported, .tooLarge, .unreadable, .notAllowed, .notFound: true
+        default: false
+        }
+    }
+
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .damaged, .unsupported, .tooLarge: false
+        default: true
+        }
+    }
+}

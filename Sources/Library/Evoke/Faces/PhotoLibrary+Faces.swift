@@ -1,0 +1,53 @@
+import EvokePorts
+import EvokeValues
+
+extension PhotoLibrary {
+    /// Finds the faces in photos in which this machine's finder has not looked, where the library's owner wants that, and
+    /// keeps them as they come. Photos that cannot be read now are left to a later run.
+    ///
+    /// Throws what the finder throws when it fails as such, and blames no photo then; and `CancellationError`.
+    ///
+    /// - Parameter isWanted: asked before photos are taken.
+    func findFaces(
+        while isWanted: @Sendable () async -> Bool = { true },
+        _ notify: @escaping @Sendable (IndexEvent) -> Void
+    ) async throws {
+        let catalog = try catalog
+        guard let finding = places.faceFinder, try await catalog.keepsPeople() else { return }
+        let finder = try await finding.finder
+        let look = ContentLook(
+            find: { card in
+                // A copy of a photo, which came later.
+                if let content = card.content, let known = try await catalog.faces(of: [content])[content],
+                    known.finder == finder
+                {
+                    return known
+                }
+                return FoundFaces(try await finding.faces(in: card.path, named: card.path), by: finder)
+            }, nothing: { FoundFaces(PictureFaces([], in: $0), by: finder) }, notify: notify)
+        let pass = ContentPass(
+            look: look, waiting: { try await catalog.photosWithoutFaces(by: finder, after: $0, limit: $1) },
+            keep: { try await catalog.note($0) }, notify: { notify(.findingFaces(done: $0, total: $1)) })
+        try await pass.run(of: catalog.countWithoutFaces(by: finder), by: engine) {
+            // Whoever turns people off meanwhile is obeyed at once.
+            guard await isWanted() else { return false }
+            return try await catalog.keepsPeople()
+        }
+    }
+
+    /// The same as the end of a run of indexing: a finder that fails is a problem of the run, and does not end it.
+    func findFaces(
+        in report: inout IndexReport, while isWanted: @Sendable () async -> Bool = { true },
+        _ notify: @escaping @Sendable (IndexEvent) -> Void
+    ) async {
+        do {
+            try await findFaces(while: isWanted, notify)
+        } catch is CancellationError {
+            report.isInterrupted = true
+        } catch let error as EvokeError {
+            notify(.problem(error))
+        } catch {
+            notify(.problem(EvokeError(.inference, doing: "find faces in photos", subject: "", reason: "\(error)")))
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import EvokePorts
+public import EvokeValues
+
+extension MemoryCatalog {
+    public func keepsPeople() -> Bool { album.areOn }
+    public func keepPeople(_ isWanted: Bool) { album.areOn = isWanted }
+
+    public func forgetPeople() {
+        album = (false, [:], [:], [])
+        for path in rows.keys { rows[path]?.faces = nil }
+    }
+
+    public func photosWithoutFaces(by finder: FaceFinderID, after photo: PhotoID, limit: Int) -> [PhotoCard] {
+        let without = Set(rows.values.filter { $0.content != nil && $0.faces?.finder != finder }.map(\.id))
+        return Array(cards(after: photo, limit: .max).filter { without.contains($0.id) }.prefix(limit))
+    }
+
+    public func countWithoutFaces(by finder: FaceFinderID) -> Int {
+        photosWithoutFaces(by: finder, after: PhotoID(-1), limit: .max).count
+    }
+
+    public func note(_ faces: [ContentDigest: FoundFaces]) {
+        guard album.areOn else { return }
+        for (path, row) in rows { rows[path]?.faces = row.content.flatMap { faces[$0] } ?? row.faces }
+    }
+
+    public func faces(of contents: [ContentDigest]) -> [ContentDigest: FoundFaces] {
+        let wanted = Set(contents)
+        return rows.values.reduce(into: [:]) { found, row in
+            guard let content = row.content, wanted.contains(content), let faces = row.faces else { return }
+            found[content] = faces
+        }
+    }
+
+    public func photosWithFaces(by finder: FaceFinderID, after photo: PhotoID, limit: Int) -> [PhotoFaces] {
+        let found = rows.values.compactMap { row -> PhotoFaces? in
+            guard let content = row.content, let faces = row.faces, faces.finder == finder, row.id > photo,
+                !faces.faces.faces.isEmpty
+            else { return nil }
+            return PhotoFaces(photo: row.id, content: content, taken: row.facts?.taken, found: faces)
+        }
+        return Array(found.sorted { $0.photo < $1.photo }.prefix(limit))
+    }
+
+    public func people() -> [Person] { album.named.values.sorted { $0.id < $1.id } }
+    public func ownersWords() -> [FaceSpot: OwnersWord] { album.words }
+
+    public func ownersWords(of content: ContentDigest) -> [FaceSpot: OwnersWord] {
+        album.words.filter { $0.key.content == content }
+    }
+
+    public func note(_ change: PeopleChange) throws {
+        guard album.areOn else { throw EvokeError.peopleAreOff }
+        album.undo = (album.undo + [make(change)]).suffix(Self.mostUndone)
+    }
+
+    public func undoPeopleChange() -> PeopleChange? {
+        guard let change = album.undo.popLast() else { return nil }
+        _ = make(change)
+        return change
+    }
+
+    /// What was said of contents that no photo holds any more.
+    func forgetFaceWords() {
+        let held = contents()
+        album.words = album.words.filter { held.contains($0.key.content) }
+    }
+
+    private func make(_ change: PeopleChange) -> PeopleChange {
+        var undo = PeopleChange()
+        for (id, person) in change.people {
+            undo.people[id] = .some(album.named[id])
+            album.named[id] = person
+        }
+        for (spot, word) in change.words {
+            undo.words[spot] = album.words[spot] ?? OwnersWord()
+            album.words[spot] = word.isNothing ? nil : word
+        }
+        return undo
+    }
+}

@@ -1,0 +1,181 @@
+import EvokePorts
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
+import Testing
+
+@testable import Evoke
+
+/// Faces are found where the library's owner wants that, after the photos can be searched, and once.
+@Suite struct LibraryFacesTests {
+    private let test = SmallLibrary()
+    private let events = Locked<[(done: Int, total: Int)]>([])
+    private let problems = Locked<[EvokeError]>([])
+
+    private func places(_ finder: FakeFaceFinder?) -> Places {
+        var places = test.places
+        places.faceFinder = finder
+        return places
+    }
+
+    /// Indexes all photos with that finder, and gives the library open.
+    private func indexed(_ finder: FakeFaceFinder?) async throws -> PhotoLibrary {
+        _ = try TinyModel(in: test.folder)
+        let library = try await PhotoLibrary.open(places(finder), access: .write, model: ModelChoice("tiny"))
+        _ = try await library.index([test.photos], notify: note)
+        return library
+    }
+
+    @Sendable private func note(_ event: IndexEvent) {
+        switch event {
+        case .findingFaces(let done, let total): events.withLock { $0.append((done, total)) }
+        case .failed(let error), .problem(let error): problems.withLock { $0.append(error) }
+        default: break
+        }
+    }
+
+    /// How many faces each photo has, of those in which somebody looked.
+    private func found(_ library: PhotoLibrary) async throws -> [String: Int] {
+        var found: [String: Int] = [:]
+        for card in try await library.catalog.cards(after: PhotoID(-1), limit: 99) {
+            guard let content = card.content else { continue }
+            let faces = try await library.catalog.faces(of: [content])[content]
+            found[String(decoding: card.path.name, as: UTF8.self)] = faces?.faces.faces.count
+        }
+        return found
+    }
+
+    @Test func nothingIsLookedForBeforeItIsWanted() async throws {
+        try test.addPhotos()
+        let finder = FakeFaceFinder(["red.bmp": [[1, 0]]])
+        var library = try await indexed(finder)
+        #expect(finder.looked.isEmpty && events.withLock { $0.isEmpty })
+        #expect(try await found(library).isEmpty)
+        #expect(try await LibraryStatus.read(places(finder)).people == nil)
+        try await library.close()
+
+        try await PhotoLibrary.keepPeople(true, test.places)
+        #expect(try await LibraryStatus.read(places(finder)).people == PeopleFigures(searched: 0, named: 0))
+        #expect(try await LibraryStatus.read(test.places).people == PeopleFigures(searched: nil, named: 0))
+        library = try await indexed(finder)
+        #expect(events.withLock { $0.map(\.done) } == [0, 1, 2, 3] && problems.withLock { $0.isEmpty })
+        #expect(try await found(library) == ["red.bmp": 1, "green.bmp": 0, "blue.bmp": 0])
+        #expect(try await LibraryStatus.read(places(finder)).people == PeopleFigures(searched: 3, named: 0))
+        try await library.close()
+
+        try await PhotoLibrary.keepPeople(false, test.places)
+        let later = FakeFaceFinder(finder: 2)
+        library = try await indexed(later)
+        #expect(later.looked.isEmpty)
+        #expect(try await found(library)["red.bmp"] == 1, "what was kept stays")
+        try await library.close()
+    }
+
+    @Test func aContentIsLookedAtOnceByEachFinderWhereverItIs() async throws {
+        try test.addPhotos()
+        try await indexed(nil).close()
+        try await PhotoLibrary.keepPeople(true, test.places)
+        try await indexed(FakeFaceFinder(["red.bmp": [[1, 0], [0, 1]]])).close()
+        try test.folder.move("photos/red.bmp", to: "photos/moved.bmp")
+        let bytes = try FileSystem.read(test.photos.appending("moved.bmp"))
+        try FileSystem.replace(test.photos.appending("copy.bmp"), with: bytes)
+        let again = FakeFaceFinder()
+        var library = try await indexed(again)
+        #expect(again.looked.isEmpty)
+        #expect(try await found(library) == ["moved.bmp": 2, "copy.bmp": 2, "green.bmp": 0, "blue.bmp": 0])
+        try await library.close()
+
+        let other = FakeFaceFinder(["moved.bmp": [[1, 0]], "copy.bmp": [[1, 0]]], finder: 2)
+        library = try await indexed(other)
+        #expect(other.looked.count == 3, "of two alike, one is looked at: \(other.looked)")
+        #expect(try await found(library)["copy.bmp"] == 1)
+        try await library.close()
+    }
+
+    @Test func whatCannotBeReadIsNotTriedForEver() async throws {
+        try test.addPhotos()
+        for (place, name) in ["damaged.bmp", "locked.bmp"].enumerated() {
+            try test.folder.write("photos/\(name)", bitmap(9, 9, UInt8(place)))
+        }
+        try await indexed(nil).close()
+        try await PhotoLibrary.keepPeople(true, test.places)
+        try await indexed(FakeFaceFinder()).close()
+        #expect(problems.withLock { Set($0.map(\.kind)) } == [.damaged, .notAllowed])
+        let again = FakeFaceFinder()
+        try await indexed(again).close()
+        #expect(again.looked == ["locked.bmp"], "that may pass by itself")
+    }
+
+    @Test func aFinderThatFailsBlamesNoPhoto() async throws {
+        try test.addPhotos()
+        try await indexed(nil).close()
+        try await PhotoLibrary.keepPeople(true, test.places)
+        let failure = EvokeError(.modelInvalid, doing: "find faces", subject: "finder", reason: "the test says so")
+        let library = try await indexed(FakeFaceFinder { _ in throw failure })
+        #expect(problems.withLock { $0 } == [failure])
+        #expect(try await found(library).isEmpty)
+        try await library.close()
+    }
+
+    /// A run that is under way finds no more faces, and keeps none of those that it has.
+    @Test func whoeverTurnsPeopleOffIsObeyedAtOnce() async throws {
+        try test.addPhotos()
+        try await indexed(nil).close()
+        try await PhotoLibrary.keepPeople(true, test.places)
+        let places = test.places
+        let finder = FakeFaceFinder(["red.bmp": [[1, 0]]]) { _ in try await PhotoLibrary.keepPeople(false, places) }
+        let library = try await indexed(finder)
+        #expect(!finder.looked.isEmpty)
+        #expect(try await found(library).isEmpty)
+        try await library.close()
+    }
+
+    /// No name, and no vector, in any file of the library: in the database, its free pages, and its log.
+    @Test func whatIsForgottenIsInNoFile() async throws {
+        try test.addPhotos()
+        try await indexed(nil).close()
+        try await PhotoLibrary.keepPeople(true, test.places)
+        // As long as real ones, and like nothing else.
+        let vector = (0..<128).map { Float(Float16(0.001 * Float($0 * $0 + 7))) }
+        let library = try await indexed(
+            FakeFaceFinder(["red.bmp": [vector, vector.reversed()], "blue.bmp": [vector]]))
+        let content = try #require(
+            try await library.catalog.cards(after: PhotoID(-1), limit: 9).first { $0.path == test.red }?.content)
+        let spot = FaceSpot(content, Face.Box(x: 0, y: 2, width: 90, height: 90))
+        for name in ["Annegret Unmistakable", "Another Unmistakable", "Annegret Unmistakable"] {
+            let person = Person(PersonID(4_711), name: name)
+            try await library.catalog.note(
+                PeopleChange(people: [person.id: person], words: [spot: OwnersWord(person: person.id)]))
+        }
+        try await library.close()
+        let halves = vector.prefix(16).flatMap { number -> [UInt8] in
+            let bits = Float16(number).bitPattern
+            return [UInt8(truncatingIfNeeded: bits), UInt8(bits >> 8)]
+        }
+        let marks: [[UInt8]] = [Array("Unmistakable".utf8), halves]
+        #expect(try marks.allSatisfy { try isInLibrary($0) }, "else nothing is proved")
+
+        // Rows that are deleted, and no more, stay in free pages.
+        let reader = try await PhotoLibrary.open(test.places, access: .read)
+        try await PhotoLibrary.forgetPeople(test.places)
+        for mark in marks { #expect(try !isInLibrary(mark)) }
+        #expect(try await reader.catalog.people().isEmpty)
+        #expect(try await reader.catalog.check { _ in }.isInOrder)
+        try await reader.close()
+        for mark in marks { #expect(try !isInLibrary(mark)) }
+        #expect(try await LibraryStatus.read(test.places).people == nil)
+    }
+
+    private func isInLibrary(_ bytes: [UInt8]) throws -> Bool {
+        func isIn(_ folder: FilePath) throws -> Bool {
+            try FileSystem.names(in: folder, doing: "look").contains { name in
+                let path = folder.appending(name)
+                if FileSystem.isFolder(path) { return try isIn(path) }
+                guard FileSystem.isFile(path) else { return false }
+                return try FileSystem.read(path).contains(bytes)
+            }
+        }
+        return try isIn(test.places.library)
+    }
+}
