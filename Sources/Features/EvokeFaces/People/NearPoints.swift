@@ -83,34 +83,37 @@ struct NearPoints: Sendable {
             }
         }
         let blocks = min(powers.count, ((points.map(\.end).max() ?? 0) + Self.lanes - 1) / Self.lanes)
-        func tell(_ place: Int, _ distances: SIMD8<Float>, _ block: Int) {
-            for lane in 0..<Self.lanes where distances[lane] < limits[place] {
-                let slot = block * Self.lanes + lane
-                if slot < points[place].end { body(place, slot, &limits[place]) }
-            }
-        }
         coordinates.withUnsafeBufferPointer { rows in
-            wanted.withUnsafeBufferPointer { wanted in
-                for block in 0..<blocks {
-                    var (first, second) = (SIMD8<Float>(), SIMD8<Float>())
-                    var (third, fourth) = (SIMD8<Float>(), SIMD8<Float>())
-                    let start = block * width
-                    for axis in 0..<width {
-                        let row = rows[start + axis]
-                        first += row * wanted[4 * axis]
-                        second += row * wanted[4 * axis + 1]
-                        third += row * wanted[4 * axis + 2]
-                        fourth += row * wanted[4 * axis + 3]
+            powers.withUnsafeBufferPointer { powers in
+                wanted.withUnsafeBufferPointer { wanted in
+                    limits.withUnsafeMutableBufferPointer { limits in
+                        func tell(_ place: Int, _ product: SIMD8<Float>, _ block: Int) {
+                            let distances = powers[block] + own[place] - 2 * product
+                            guard Self.isBelow(distances, limits[place]) else { return }
+                            for lane in 0..<Self.lanes where distances[lane] < limits[place] {
+                                let slot = block * Self.lanes + lane
+                                if slot < points[place].end { body(place, slot, &limits[place]) }
+                            }
+                        }
+                        for block in 0..<blocks {
+                            var (first, second) = (SIMD8<Float>(), SIMD8<Float>())
+                            var (third, fourth) = (SIMD8<Float>(), SIMD8<Float>())
+                            var row = rows.baseAddress! + block * width
+                            var values = wanted.baseAddress!
+                            for _ in 0..<width {
+                                first += row[0] * values[0]
+                                second += row[0] * values[1]
+                                third += row[0] * values[2]
+                                fourth += row[0] * values[3]
+                                row += 1
+                                values += Self.together
+                            }
+                            tell(0, first, block)
+                            tell(1, second, block)
+                            tell(2, third, block)
+                            tell(3, fourth, block)
+                        }
                     }
-                    let power = powers[block]
-                    first = power + own[0] - 2 * first
-                    second = power + own[1] - 2 * second
-                    third = power + own[2] - 2 * third
-                    fourth = power + own[3] - 2 * fourth
-                    if Self.isBelow(first, limits[0]) { tell(0, first, block) }
-                    if Self.isBelow(second, limits[1]) { tell(1, second, block) }
-                    if Self.isBelow(third, limits[2]) { tell(2, third, block) }
-                    if Self.isBelow(fourth, limits[3]) { tell(3, fourth, block) }
                 }
             }
         }
