@@ -241,7 +241,7 @@ def test_whoever_turned_meanwhile_stays_there(copies):
     page = copies()
     place(page, "Group 1 of 3")
     asks, held = re.compile(r"/api/duplicates\?"), []
-    page.route(asks, held.append)
+    page.route(asks, lambda route: held.append(route))
     with page.expect_request(asks):
         page.keyboard.press("u")
     page.keyboard.press("n")

@@ -32,7 +32,8 @@ def test_copies_are_one_tile_with_a_number_that_opens(stacked, device):
     page = stacked(device)
     expect(tiles(page)).to_have_count(2)
     expect(page.locator("#count")).to_have_text("2 photos, 4 more in stacks")
-    expect(openers(page)).to_have_text(["4", "2"], use_inner_text=True)
+    expect(openers(page)).to_have_count(2)
+    expect(page.get_by_role("link", name="Show 2 copies of one file")).to_have_text("2")
     page.get_by_role("link", name="Show 4 files of one picture").click()
     expect(page).to_have_url(re.compile(r"/\?stack=\d+$"))
     expect(tiles(page)).to_have_count(4)
@@ -84,7 +85,7 @@ def test_a_search_is_folded_and_a_stack_has_an_address(stacked):
     page = stacked(path="/?q=type:jpeg")
     expect(tiles(page)).to_have_count(2)
     expect(page.locator("#count")).to_contain_text("4 more in stacks")
-    openers(page).first.click()
+    page.get_by_role("link", name="Show 4 files of one picture").click()
     expect(page.locator("#unstack")).to_be_visible()
     page.reload()
     expect(page.locator("#count")).to_have_text("4 files of one picture")
@@ -96,7 +97,7 @@ def test_a_search_is_folded_and_a_stack_has_an_address(stacked):
 
 def test_a_folded_photo_goes_and_the_number_follows(stacked, cleaning):  # noqa: F811
     page = stacked()
-    expect(openers(page).first).to_have_text("4", use_inner_text=True)
+    expect(page.get_by_role("link", name="Show 4 files of one picture")).to_be_visible()
     other = stacked()
     other.evaluate("""async () => {
         const group = (await (await fetch("/api/duplicates?kind=exact")).json()).groups.find(({ photos }) => photos[0].name === "storm.jpg");
@@ -104,4 +105,4 @@ def test_a_folded_photo_goes_and_the_number_follows(stacked, cleaning):  # noqa:
         await fetch("/api/duplicates/trash", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ steps }) });
         await fetch("/api/duplicates");
     }""")
-    expect(openers(page).first).to_have_text("3", use_inner_text=True)
+    expect(page.get_by_role("link", name="Show 3 files of one picture")).to_be_visible()

@@ -95,12 +95,12 @@ extension LibraryHost {
             findingFailure = nil
             throw failure
         }
-        try await seek()
         try await lookAtHeld()
-        let notCompared = try await library.photosNotCompared()
+        try await seek()
         // Both of one moment: a search that ends in between would leave older groups without it.
+        let (groups, progress) = (held?.groups ?? [], finding == nil ? nil : news.finding)
         return KnownDuplicates(
-            groups: held?.groups ?? [], progress: finding == nil ? nil : news.finding, notCompared: notCompared)
+            groups: groups, progress: progress, notCompared: try await library.photosNotCompared())
     }
 
     /// Begins a search where photos form other groups than those that were found.
