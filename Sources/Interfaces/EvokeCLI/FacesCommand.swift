@@ -16,7 +16,7 @@ extension Command {
             "--json prints one object a line: {\"path\", \"faces\": [{\"box\": [x, y, width, height], \"confidence\", "
                 + "\"sharpness\", \"vector\", \"person\"}]}. Vectors that are at most 0.6 from each other, by the straight "
                 + "line between them, are most likely of one person. 'person' is null: nobody can be named yet.",
-            "Nothing of it is kept, and no other command looks for faces.",
+            "Nothing of it is kept. 'evoke people on' has faces found in a library, and kept.",
         ],
         examples: ["evoke faces party.jpg", "evoke faces --json ~/Pictures/*.jpg"],
         run: { arguments, terminal in
