@@ -86,7 +86,9 @@ import Testing
     @Test func photosOfAStackAreOneWhereThatIsAsked() async throws {
         let service = try await copies()
         #expect(await service.get("/api/photos").json["total"] as? Int == 6)
-        // Whoever asks first waits until somebody has looked for copies.
+        // Whoever asks first does not wait until somebody has looked for copies.
+        #expect(await service.get("/api/photos?fold=true").status == 200)
+        try await found(service)
         let folded = await service.get("/api/photos?fold=true")
         #expect(folded.json["total"] as? Int == 3 && folded.json["folded"] as? Int == 3)
         let stacks = folded.results.compactMap { $0["stack"] as? [String: Any] }

@@ -111,9 +111,9 @@ extension LibraryHost {
         if held?.formation != formation, finding == nil { find(in: library, formation) }
     }
 
-    /// Looks in the background whether a search is needed; only where somebody has asked for what is found before.
+    /// Looks in the background whether a search is needed.
     func seekAnew() {
-        guard held != nil, seeking == nil else { return }
+        guard seeking == nil, findingFailure == nil else { return }
         seeking = Task {
             // Whoever asks for the groups hears of what fails here.
             try? await seek()
@@ -121,15 +121,10 @@ extension LibraryHost {
         }
     }
 
-    /// The photos that may be shown as one, as they were found last. Where nobody has looked for them yet, that is done
-    /// first. None where the search for them failed: ``duplicates()`` tells why.
-    func stacks() async -> PhotoStacks {
-        if held == nil, findingFailure == nil {
-            try? await seek()
-            await finding?.value
-        } else if running == nil {
-            seekAnew()
-        }
+    /// The photos that may be shown as one, as they were found last; none before that. Nobody waits for the search: `news`
+    /// tells its end.
+    func stacks() -> PhotoStacks {
+        if running == nil || held == nil { seekAnew() }
         return held?.stacks ?? PhotoStacks()
     }
 
@@ -138,7 +133,7 @@ extension LibraryHost {
     /// Throws `EvokeError` of the kind `notFound` where there is none of that number that can be shown.
     public func stack(of photo: PhotoID, top: Int, offset: Int) async throws -> PhotoList {
         let card = try await card(of: photo)
-        let stack = await stacks().stack(of: photo)
+        let stack = stacks().stack(of: photo)
         let cards = try await cards(of: stack?.photos ?? [photo])
         let photos = stack?.photos.compactMap { cards[$0] } ?? [card]
         let best = photos.first?.id

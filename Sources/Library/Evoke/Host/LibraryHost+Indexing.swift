@@ -141,7 +141,7 @@ extension LibraryHost {
         if failure != nil { waiting = [] }
         (running, underWay) = (nil, nil)
         news.rest(isPaused: isPaused, failure)
-        seekAnew()
+        if held != nil { seekAnew() }
     }
 
     private func run(_ job: IndexingJob) async throws -> IndexReport {
