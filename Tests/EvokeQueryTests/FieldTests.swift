@@ -63,6 +63,21 @@ import Testing
         #expect(try canonical("date:\(text)") == "date:\(text)")
     }
 
+    @Test(arguments: [
+        ("2", 2...2), (">=5", 5...1_000), ("0", 0...0), ("1..3", 1...3), ("<2", 0...1), (">1", 2...1_000),
+        ("2..", 2...1_000),
+    ]) func people(value: String, count: ClosedRange<Int>) throws {
+        #expect(try test("people:\(value)") == .faces(count))
+    }
+
+    @Test func personsAreNamed() throws {
+        #expect(try test("person:anna") == .person("anna"))
+        #expect(try canonical("PERSON:\"Anna  Smith\"|ben person:mia") == "person:\"Anna  Smith\"|ben person:mia")
+        for wrong in ["person:\"?\"", "people:many", "people:-1", "people:5..2", "people:..", "people:1001"] {
+            #expect(problem(wrong) != nil, "\(wrong)")
+        }
+    }
+
     @Test func aDateIsATimeByTheClockOnTheWall() throws {
         #expect(try test("date:1970") == .taken(0..<365 * 86_400))
         #expect(try test("date:1970-01-02") == .taken(86_400..<2 * 86_400))

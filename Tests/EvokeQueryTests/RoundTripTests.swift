@@ -48,7 +48,7 @@ struct RandomQueries {
     }
 
     private mutating func leaf() -> Query.Part {
-        switch below(23) {
+        switch below(25) {
         case 0...4: return .words((0...below(3)).map { _ in pick(Self.plainWords) }.joined(separator: " "))
         case 5: return .test(.text(text()))
         case 6: return .test(.camera(text()))
@@ -76,6 +76,10 @@ struct RandomQueries {
         case 19:
             return .like(Bool.random(using: &numbers) ? .number(PhotoID(Int64(below(9_999)))) : .file(FilePath(text())))
         case 20: return .test(.color(pick(PhotoColor.allCases)))
+        case 21: return .test(.person(pick(["anna", "Anna Smith", "josé|x (y)", "京都"])))
+        case 22:
+            let low = below(5)
+            return .test(.faces(low...pick([low, low + 2, 1_000])))
         default: return .test(.taken(time()))
         }
     }

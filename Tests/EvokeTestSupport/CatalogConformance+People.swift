@@ -37,6 +37,11 @@ extension CatalogConformance {
         #expect(try await catalog.photosWithFaces(by: finder, after: first, limit: 9).isEmpty)
         #expect(try await catalog.photosWithFaces(by: other, after: PhotoID(-1), limit: 9).isEmpty)
 
+        for (range, photos) in [
+            (2...2, [first]), (0...0, [second]), (1...9, [first]), (3...9, []), (0...2, [first, second]),
+        ] {
+            #expect(try await catalog.photos(meeting: .test(.faces(range))) == PhotoSet(photos), "\(range)")
+        }
         try await catalog.keepPeople(false)
         #expect(try await catalog.faces(of: [one]) == [one: found], "what was kept stays")
         try await catalog.keepPeople(true)
@@ -79,6 +84,17 @@ extension CatalogConformance {
         #expect(try await catalog.ownersWords(of: two) == [elsewhere: OwnersWord(isHidden: true)])
         #expect(try await catalog.ownersWords(of: ContentDigest(high: 9, low: 9)).isEmpty)
 
+        let (first, second) = (try await catalog.photo(at: party), try await catalog.photo(at: plain))
+        let here = PhotoSet([first, second].compactMap(\.self))
+        for (name, photos) in [
+            ("anna", PhotoSet([try #require(first)])), ("O'NEIL", PhotoSet([try #require(first)])),
+            ("ann", PhotoSet()), ("ben", PhotoSet()), ("anna ben", PhotoSet()), ("", PhotoSet()),
+        ] {
+            #expect(try await catalog.photos(meeting: .test(.person(name))) == photos, "\(name)")
+            #expect(
+                try await catalog.photos(meeting: .not(.test(.person(name)))) == here.subtracting(photos), "\(name)")
+        }
+
         let merged = PeopleChange(
             people: [anna.id: Person(anna.id, name: "Anna"), ben.id: nil],
             words: [spot: OwnersWord(), elsewhere: OwnersWord(person: anna.id)])
@@ -88,6 +104,7 @@ extension CatalogConformance {
             try await catalog.ownersWords() == [
                 another: OwnersWord(refused: [anna.id, ben.id]), elsewhere: OwnersWord(person: anna.id),
             ])
+        #expect(try await catalog.photos(meeting: .test(.person("anna"))).isEmpty, "no photo holds what she is in")
         #expect(try await catalog.check { _ in }.isInOrder)
         let undone = try #require(try await catalog.undoPeopleChange())
         #expect(undone.people == [anna.id: anna, ben.id: ben] && undone.words[spot] == OwnersWord(person: anna.id))

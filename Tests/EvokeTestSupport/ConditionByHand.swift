@@ -6,14 +6,16 @@ import Foundation
 extension PhotoCondition {
     func isMet(
         by card: PhotoCard, _ facts: PhotoFacts, _ colors: PhotoColors?, at place: PhotoPlace?, roots: [FilePath],
-        read: PictureText? = nil
+        read: PictureText? = nil, faces: Int? = nil, people: [Person] = []
     ) -> Bool {
         func isMet(_ condition: PhotoCondition) -> Bool {
-            condition.isMet(by: card, facts, colors, at: place, roots: roots, read: read)
+            condition.isMet(by: card, facts, colors, at: place, roots: roots, read: read, faces: faces, people: people)
         }
         return switch self {
         case .test(.pictureText(let words)):
             (read?.lines.map(\.text).joined(separator: " ")).map { Self.has($0, words) } ?? false
+        case .test(.person(let name)): people.contains { $0.isCalled(name) }
+        case .test(.faces(let range)): faces.map(range.contains) ?? false
         case .test(let test): test.isPassed(by: card, facts, colors, place, roots)
         case .not(let condition): !isMet(condition)
         case .all(let conditions): conditions.allSatisfy(isMet)
@@ -62,7 +64,7 @@ extension PhotoTest {
             let below = root.map { folders.dropFirst(Self.names($0).count).joined(separator: "/") }
             let texts = [name, facts.title, facts.description, facts.camera?.name, below].compactMap(\.self)
             return (texts + facts.keywords).contains { Self.has($0, text) }
-        case .pictureText: return false
+        case .pictureText, .person, .faces: return false
         }
     }
 

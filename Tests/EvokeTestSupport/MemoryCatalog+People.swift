@@ -66,6 +66,11 @@ extension MemoryCatalog {
         album.words = album.words.filter { held.contains($0.key.content) }
     }
 
+    /// Whom the owner has seen in that.
+    func named(in content: ContentDigest?) -> [Person] {
+        album.words.filter { $0.key.content == content }.compactMap { $0.value.person.flatMap { album.named[$0] } }
+    }
+
     private func make(_ change: PeopleChange) -> PeopleChange {
         var undo = PeopleChange()
         for (id, person) in change.people {

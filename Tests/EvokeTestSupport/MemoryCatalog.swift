@@ -197,7 +197,7 @@ public actor MemoryCatalog: PhotoCatalog {
                 let row = known[card.id]!
                 return condition.isMet(
                     by: card, row.facts ?? PhotoFacts(), row.colors, at: row.place, roots: roots(),
-                    read: row.text?.text)
+                    read: row.text?.text, faces: row.faces?.faces.faces.count, people: named(in: row.content))
             }.map(\.id))
     }
 

@@ -5,7 +5,7 @@ import EvokeValues
 extension PostgresCatalog {
     func photos(meeting condition: PhotoCondition) async throws -> PhotoSet {
         try await withColumns { columns, connection in
-            try columns.photos(meeting: condition) { try connection.photos(reading: $0) }
+            try columns.photos(meeting: condition) { try connection.photos(passing: $0) }
         }
     }
 
@@ -52,6 +52,18 @@ extension PostgresCatalog {
         try await read { connection in
             try connection.rows("SELECT colors FROM evoke.photos WHERE library = $1 AND photo = $2", photo.value).first?
                 .colors(0)
+        }
+    }
+}
+
+extension Connection {
+    /// Of which the columns know nothing.
+    fileprivate func photos(passing test: PhotoTest) throws(EvokeError) -> PhotoSet {
+        switch test {
+        case .pictureText(let words): try photos(reading: words)
+        case .person(let name): try photos(of: people().filter { $0.isCalled(name) })
+        case .faces(let range): try photos(havingFaces: range)
+        default: PhotoSet()
         }
     }
 }

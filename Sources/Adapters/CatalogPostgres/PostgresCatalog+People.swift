@@ -6,13 +6,13 @@ extension PostgresCatalog {
 
     func keepPeople(_ isWanted: Bool) async throws {
         try await write { connection throws(EvokeError) in
-            try connection.set(Connection.people, to: isWanted ? "on" : nil)
+            try connection.set(Connection.peopleSetting, to: isWanted ? "on" : nil)
         }
     }
 
     func forgetPeople() async throws {
         try await write(isAlone: true) { connection throws(EvokeError) in
-            try connection.set(Connection.people, to: nil)
+            try connection.set(Connection.peopleSetting, to: nil)
             let photos = try connection.rows(
                 """
                 SELECT photo FROM evoke.faces WHERE library = $1 UNION
@@ -24,11 +24,7 @@ extension PostgresCatalog {
     }
 
     func people() async throws -> [Person] {
-        try await read { connection in
-            try connection.rows("SELECT person, name FROM evoke.people WHERE library = $1 ORDER BY person").map {
-                Person(PersonID($0.integer(0)), name: $0.text(1))
-            }
-        }
+        try await read { try $0.people() }
     }
 
     func ownersWords() async throws -> [FaceSpot: OwnersWord] {
@@ -72,10 +68,35 @@ extension PostgresCatalog {
 
 extension Connection {
     /// The setting that says that the owner wants to know who is in photos.
-    fileprivate static let people = "people"
+    fileprivate static let peopleSetting = "people"
 
     func keepsPeople() throws(EvokeError) -> Bool {
-        try integer("SELECT 1 FROM evoke.settings WHERE library = $1 AND name = $2", Self.people) != nil
+        try integer("SELECT 1 FROM evoke.settings WHERE library = $1 AND name = $2", Self.peopleSetting) != nil
+    }
+
+    func people() throws(EvokeError) -> [Person] {
+        try rows("SELECT person, name FROM evoke.people WHERE library = $1 ORDER BY person").map {
+            Person(PersonID($0.integer(0)), name: $0.text(1))
+        }
+    }
+
+    /// The photos in which the owner has seen one of these.
+    func photos(of people: [Person]) throws(EvokeError) -> PhotoSet {
+        PhotoSet(
+            try rows(
+                """
+                SELECT p.photo FROM evoke.face_words w JOIN evoke.photos p USING (library, content)
+                WHERE w.library = $1 AND w.person = ANY($2)
+                """, Numbers(people.map(\.id.value))
+            ).map { PhotoID($0.integer(0)) })
+    }
+
+    func photos(havingFaces range: ClosedRange<Int>) throws(EvokeError) -> PhotoSet {
+        PhotoSet(
+            try rows(
+                "SELECT photo FROM evoke.faces WHERE library = $1 AND count BETWEEN $2 AND $3",
+                Int64(range.lowerBound), Int64(range.upperBound)
+            ).map { PhotoID($0.integer(0)) })
     }
 
     /// What was said of contents that no photo holds any more.

@@ -5,7 +5,7 @@ extension SQLiteCatalog {
     package func photos(meeting condition: PhotoCondition) async throws -> PhotoSet {
         try await use { connection in
             try connection.withColumns { columns in
-                try columns.photos(meeting: condition) { try connection.photos(reading: $0) }
+                try columns.photos(meeting: condition) { try connection.photos(passing: $0) }
             }
         }
     }
@@ -28,5 +28,17 @@ extension SQLiteCatalog {
 
     package func days(among photos: PhotoSet?) async throws -> [PhotoDay] {
         try await use { connection in try connection.withColumns { $0.days(among: photos) } }
+    }
+}
+
+extension Connection {
+    /// Of which the columns know nothing.
+    fileprivate func photos(passing test: PhotoTest) throws(EvokeError) -> PhotoSet {
+        switch test {
+        case .pictureText(let words): try photos(reading: words)
+        case .person(let name): try photos(of: people().filter { $0.isCalled(name) })
+        case .faces(let range): try photos(havingFaces: range)
+        default: PhotoSet()
+        }
     }
 }

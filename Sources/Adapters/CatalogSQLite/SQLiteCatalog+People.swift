@@ -26,15 +26,7 @@ extension SQLiteCatalog {
     }
 
     package func people() async throws -> [Person] {
-        try await use { connection in
-            let statement = try connection.statement("SELECT person, name FROM people ORDER BY person")
-            defer { statement.reset() }
-            var people: [Person] = []
-            while try statement.step() {
-                people.append(Person(PersonID(statement.integer(0)), name: statement.text(1)))
-            }
-            return people
-        }
+        try await use { try $0.people() }
     }
 
     package func ownersWords() async throws -> [FaceSpot: OwnersWord] {
@@ -74,6 +66,38 @@ extension SQLiteCatalog {
 
 extension Connection {
     func keepsPeople() throws(EvokeError) -> Bool { try setting(People.setting) != nil }
+
+    func people() throws(EvokeError) -> [Person] {
+        let statement = try statement("SELECT person, name FROM people ORDER BY person")
+        defer { statement.reset() }
+        var people: [Person] = []
+        while try statement.step() {
+            people.append(Person(PersonID(statement.integer(0)), name: statement.text(1)))
+        }
+        return people
+    }
+
+    /// The photos in which the owner has seen one of these.
+    func photos(of people: [Person]) throws(EvokeError) -> PhotoSet {
+        let statement = try statement(
+            "SELECT p.id FROM face_words w JOIN photos p ON p.content = w.content WHERE w.person = ?")
+        var photos = PhotoSet()
+        for person in people {
+            defer { statement.reset() }
+            statement.bind(person.id.value)
+            while try statement.step() { photos.insert(PhotoID(statement.integer(0))) }
+        }
+        return photos
+    }
+
+    func photos(havingFaces range: ClosedRange<Int>) throws(EvokeError) -> PhotoSet {
+        let statement = try statement("SELECT photo FROM faces WHERE count BETWEEN ? AND ?")
+            .bind(Int64(range.lowerBound), Int64(range.upperBound))
+        defer { statement.reset() }
+        var photos = PhotoSet()
+        while try statement.step() { photos.insert(PhotoID(statement.integer(0))) }
+        return photos
+    }
 
     /// What was said of contents that no photo holds any more.
     func forgetFaceWords() throws(EvokeError) {

@@ -4,18 +4,18 @@ package import EvokeValues
 extension PhotoColumns {
     /// The photos that meet it, of those that can be shown.
     ///
-    /// - Parameter read: the photos in whose pictures these words follow each other. The catalogue's index of texts knows.
+    /// - Parameter find: the photos that pass a test of which the columns know nothing (`isBesideColumns`).
     package mutating func photos(
-        meeting condition: PhotoCondition, whereRead read: (_ words: String) throws -> PhotoSet
+        meeting condition: PhotoCondition, beside find: (PhotoTest) throws -> PhotoSet
     ) rethrows -> PhotoSet {
         switch condition {
-        case .test(.pictureText(let words)): try read(words).intersection(shown)
+        case .test(let test) where test.isBesideColumns: try find(test).intersection(shown)
         case .test(let test): photos(passing: test).intersection(shown)
-        case .not(let condition): shown.subtracting(try photos(meeting: condition, whereRead: read))
+        case .not(let condition): shown.subtracting(try photos(meeting: condition, beside: find))
         case .all(let conditions):
-            try conditions.reduce(shown) { $0.intersection(try photos(meeting: $1, whereRead: read)) }
+            try conditions.reduce(shown) { $0.intersection(try photos(meeting: $1, beside: find)) }
         case .any(let conditions):
-            try conditions.reduce(PhotoSet()) { $0.union(try photos(meeting: $1, whereRead: read)) }
+            try conditions.reduce(PhotoSet()) { $0.union(try photos(meeting: $1, beside: find)) }
         }
     }
 
@@ -40,7 +40,7 @@ extension PhotoColumns {
         case .color(let color): photos(colored: color.bit)
         case .text(let text): photos(withText: text)
         // It is in no column.
-        case .pictureText: PhotoSet()
+        case .pictureText, .person, .faces: PhotoSet()
         }
     }
 

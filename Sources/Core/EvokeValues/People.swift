@@ -24,6 +24,14 @@ public struct Person: Hashable, Sendable {
     public init(_ id: PersonID, name: String) { (self.id, self.name) = (id, name) }
 }
 
+extension Person {
+    /// Whether these words are in their name, one after the other; case and accents do not count.
+    package func isCalled(_ words: String) -> Bool {
+        let (own, wanted) = (WrittenTerm.all(in: name).map(\.text), WrittenTerm.all(in: words).map(\.text))
+        return !wanted.isEmpty && own.indices.contains { own[$0...].starts(with: wanted) }
+    }
+}
+
 /// A place in a picture that the owner said something of. It outlasts what finds faces: whatever face is found there later
 /// is meant.
 public struct FaceSpot: Hashable, Sendable {

@@ -45,6 +45,18 @@ public enum PhotoTest: Hashable, Sendable {
     case text(String)
     /// These words are read in its picture, one after the other.
     case pictureText(String)
+    /// Somebody is in it whose name has these words in it, one after the other.
+    case person(String)
+    /// So many faces were found in it.
+    case faces(ClosedRange<Int>)
+
+    /// Whether it is answered by what catalogues have beside the columns of photos.
+    package var isBesideColumns: Bool {
+        switch self {
+        case .pictureText, .person, .faces: true
+        default: false
+        }
+    }
 }
 
 /// Which way a photo is longer, as it is shown.

@@ -50,7 +50,8 @@ public struct QueryField: Sendable {
 
     /// All of them, in the order in which they are shown.
     public static let all: [QueryField] = [
-        .date, .place, .near, .camera, .lens, .folder, .file, .type, .rating, .tag, .title, .text, .size, .shape,
+        .date, .place, .near, .camera, .lens, .folder, .file, .type, .rating, .tag, .title, .text, .person, .people,
+        .size, .shape,
         .color, .like, .sort, .fits,
     ]
 

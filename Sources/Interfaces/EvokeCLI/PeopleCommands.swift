@@ -6,8 +6,15 @@ extension Option {
         "--forget", .flag, "Delete all that is known of people, too: faces, names, and what was said of them")
 }
 
+extension Option {
+    fileprivate static let face = Option(
+        "--face", .text("N"), "Which face, from 1, the largest first; a photo with one face needs none")
+}
+
 extension Command {
-    static let people = Command.group(name: "people", summary: "Know who is in photos", [.peopleOn, .peopleOff])
+    static let people = Command.group(
+        name: "people", summary: "Know who is in photos",
+        [.peopleOn, .peopleOff, .peopleList, .peopleName, .peopleNot, .peopleHide, .peopleUndo])
 
     private static let peopleOn = Command(
         name: "people on",
@@ -59,4 +66,102 @@ extension Command {
             terminal.say("People are off, and nothing of them is left in the library.")
             return .done
         })
+
+    private static let peopleList = Command(
+        name: "people list",
+        summary: "List those who have a name",
+        operands: "",
+        operandKind: .nothing,
+        options: [.library],
+        details: ["Each line has a name, and in how many photos it was given, with a tab between them."],
+        examples: ["evoke people list"],
+        run: { arguments, terminal in
+            let people = try await PhotoLibrary.people(
+                Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
+            for (person, photos) in people { try terminal.print("\(FilePath(person.name).display)\t\(photos)") }
+            if people.isEmpty { terminal.say("Nobody has a name. 'evoke people name PHOTO NAME' gives one.") }
+            return .done
+        })
+
+    private static let peopleName = Command(
+        name: "people name",
+        summary: "Say whose a face is",
+        operands: "PHOTO NAME",
+        operandKind: .files,
+        options: [.library, .face],
+        details: [
+            "The face is theirs from then on, in this photo and its copies, also where the photo is moved, or faces are found "
+                + "anew. 'evoke search person:anna' finds it. Whoever is called so already is meant, in any case and with "
+                + "any accents. 'evoke people undo' takes it back."
+        ],
+        examples: ["evoke people name party.jpg \"Anna Smith\" --face 2"],
+        run: { arguments, terminal in
+            let (photo, name) = try arguments.photoAndName(of: "people name")
+            return try await say(.named(name), of: photo, arguments, terminal)
+        })
+
+    private static let peopleNot = Command(
+        name: "people not",
+        summary: "Say whose a face is not",
+        operands: "PHOTO NAME",
+        operandKind: .files,
+        options: [.library, .face],
+        details: ["It is never taken for theirs again. 'evoke people undo' takes it back."],
+        examples: ["evoke people not party.jpg Anna --face 2"],
+        run: { arguments, terminal in
+            let (photo, name) = try arguments.photoAndName(of: "people not")
+            return try await say(.not(name), of: photo, arguments, terminal)
+        })
+
+    private static let peopleHide = Command(
+        name: "people hide",
+        summary: "Say that a face is of no interest",
+        operands: "PHOTO",
+        operandKind: .files,
+        options: [.library, .face],
+        details: ["A stranger's, or no face at all. 'evoke people undo' takes it back."],
+        examples: ["evoke people hide party.jpg --face 3"],
+        run: { arguments, terminal in
+            guard arguments.operands.count == 1 else { throw UsageError("Name one photo.", of: "people hide") }
+            return try await say(.hidden, of: arguments.operands[0], arguments, terminal)
+        })
+
+    private static let peopleUndo = Command(
+        name: "people undo",
+        summary: "Take back what was said last of a face",
+        operands: "",
+        operandKind: .nothing,
+        options: [.library],
+        details: ["Again and again, up to a hundred times."],
+        examples: ["evoke people undo"],
+        run: { arguments, terminal in
+            let isUndone = try await PhotoLibrary.undoPeopleChange(
+                Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
+            terminal.say(isUndone ? "Undone." : "Nothing is left to be undone.")
+            return .done
+        })
+
+    private static func say(
+        _ word: FaceWord, of photo: FilePath, _ arguments: Arguments, _ terminal: Terminal
+    ) async throws -> ExitCode {
+        var face: Int?
+        if let text = arguments.text(.face) {
+            guard let number = Int(text), number > 0 else {
+                throw UsageError("The option '--face' needs a number from 1, not '\(text)'.")
+            }
+            face = number
+        }
+        try await PhotoLibrary.say(
+            word, ofFace: face, in: photo, Places(library: arguments.path(.library)),
+            upgrading: UpgradeDisplay(terminal).show)
+        terminal.say("Noted. 'evoke people undo' takes it back.")
+        return .done
+    }
+}
+
+extension Arguments {
+    fileprivate func photoAndName(of command: String) throws(UsageError) -> (FilePath, String) {
+        guard operands.count == 2 else { throw UsageError("Say which photo, and then the name.", of: command) }
+        return (operands[0], String(decoding: operands[1].bytes, as: UTF8.self))
+    }
 }

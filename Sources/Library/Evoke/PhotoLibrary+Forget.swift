@@ -34,7 +34,7 @@ extension PhotoLibrary {
 
     /// What the library may know the path as: links on the way were resolved when it was indexed, links to files were
     /// not, and what is to be forgotten may be gone.
-    private static func candidates(for path: FilePath) -> [FilePath] {
+    static func candidates(for path: FilePath) -> [FilePath] {
         // Below a root that is called so, whether it has a place here or not.
         if path.isElsewhere { return [path.bytes.last == .slash ? FilePath(bytes: path.bytes.dropLast()) : path] }
         let absolute = FileSystem.absolute(path)

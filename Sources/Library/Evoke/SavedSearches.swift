@@ -126,7 +126,7 @@ extension Places {
 
 extension Unicode.Scalar {
     /// Lines end with some of them, and terminals act upon others.
-    fileprivate var isControl: Bool {
+    var isControl: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
         default: false

@@ -1,5 +1,6 @@
 import EvokePorts
 public import EvokeValues
+import EvokeWorkers
 
 extension PhotoLibrary {
     /// Has the library know who is in its photos, from the next run of indexing on, or finds no more faces. What was kept
@@ -28,5 +29,90 @@ extension PhotoLibrary {
         let catalog = try await places.catalog.open(.write, upgrading: upgrading)
         try await catalog.forgetPeople()
         try await catalog.close()
+    }
+
+    /// Those who have a name in the library, by their names, and how many photos the owner has seen each in.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    public static func people(
+        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws -> [(person: Person, photos: Int)] {
+        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let contents = Dictionary(grouping: try await catalog.ownersWords()) { $0.value.person }
+            .mapValues { Set($0.map(\.key.content)).count }
+        let people = try await catalog.people().sorted { ($0.name.folded, $0.id) < ($1.name.folded, $1.id) }
+        try await catalog.close()
+        return people.map { ($0, contents[$0.id] ?? 0) }
+    }
+
+    /// The faces in a photo of the library, the largest first, with what the owner said of them.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where the library has no such photo, or nobody has looked for faces in it.
+    public static func faces(
+        in photo: FilePath, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws -> [KnownFace] {
+        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let faces = try await catalog.faces(in: photo)
+        try await catalog.close()
+        return faces.known
+    }
+
+    /// Notes what the owner says of a face in a photo of the library, and of all copies of that photo.
+    ///
+    /// Throws `EvokeError` of the kind `wrongUsage` for what cannot be said and where people are off, and of the kind
+    /// `notFound` where the library has no such photo, or nobody has looked for faces in it.
+    ///
+    /// - Parameter face: its number, from 1, in the order of ``faces(in:_:upgrading:)``; nil for the only one.
+    public static func say(
+        _ word: FaceWord, ofFace face: Int?, in photo: FilePath, _ places: Places,
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws {
+        try await places.besideWriters(upgrading: upgrading) { catalog in
+            guard try await catalog.keepsPeople() else { throw EvokeError.peopleAreOff }
+            let faces = try await catalog.faces(in: photo)
+            let count = faces.found.faces.faces.count
+            guard let number = face ?? (count == 1 ? 1 : nil), (1...max(1, count)).contains(number), count > 0 else {
+                throw SpokenFaces.refused(
+                    "the photo has \(count == 1 ? "one face" : "\(count) faces")",
+                    count == 0 ? "Choose another photo." : "Say which one, from 1 to \(count), the largest first.")
+            }
+            try await catalog.note(faces.change(word, of: number - 1))
+        }
+    }
+
+    /// Undoes the last word of the owner's that was not undone. False where there is none.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    public static func undoPeopleChange(
+        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws -> Bool {
+        let isUndone = Locked(false)
+        try await places.besideWriters(upgrading: upgrading) { catalog in
+            let undone = try await catalog.undoPeopleChange()
+            isUndone.withLock { $0 = undone != nil }
+        }
+        return isUndone.withLock { $0 }
+    }
+}
+
+extension PhotoCatalog {
+    /// The faces in the photo at a path.
+    func faces(in photo: FilePath) async throws -> SpokenFaces {
+        for path in PhotoLibrary.candidates(for: photo) {
+            guard let id = try await self.photo(at: path) else { continue }
+            guard let content = try await cards(of: [id])[id]?.content,
+                let found = try await faces(of: [content])[content]
+            else {
+                throw EvokeError(
+                    .notFound, doing: "find the faces of the photo", subject: photo.display,
+                    reason: "nobody has looked for faces in it yet",
+                    remedies: [.turnPeopleOn, .reindex])
+            }
+            return SpokenFaces(
+                found, in: content, words: try await ownersWords(of: content), people: try await people())
+        }
+        throw EvokeError(
+            .notFound, doing: "find the faces of the photo", subject: photo.display,
+            reason: "the library has no such photo", remedies: [.advice("Check the spelling."), .showLibrary])
     }
 }

@@ -1,0 +1,41 @@
+import EvokeValues
+
+extension QueryField {
+    /// Words of a name, and nothing that is no word.
+    static let person = QueryField(
+        "person", "With somebody in it who is called so.", ["anna", "anna smith"], .text,
+        read: { value, _ throws(ValueProblem) in
+            guard !WrittenTerm.all(in: value).isEmpty else {
+                throw ValueProblem("person: takes a name", "Write it as in person:anna or person:\"anna smith\".")
+            }
+            return .part(.test(.person(value)))
+        }, write: { if case .test(.person(let name)) = $0 { name } else { nil } })
+
+    /// More are too many to be counted.
+    private static let mostPeople = 1_000
+
+    static let people = QueryField(
+        "people", "With so many faces in it.", ["2", ">=5", "0"], .number,
+        read: { value, _ throws(ValueProblem) in
+            let range = ValueRange(value)
+            func count(_ text: String) throws(ValueProblem) -> Int {
+                guard let count = Int(text), (0...mostPeople).contains(count) else {
+                    throw ValueProblem(
+                        "that is no number of people", "Write it as in people:2, people:>=5 or people:0.")
+                }
+                return count
+            }
+            var (low, high) = (0, mostPeople)
+            if let start = range.start { low = try count(start) + (range.isAfter ? 1 : 0) }
+            if let end = range.end { high = try count(end) - (range.isBefore ? 1 : 0) }
+            guard range.isOne || range.start != nil || range.end != nil else { throw ValueRange.empty("people:2..5") }
+            guard low <= high else { throw ValueRange.wrongWay("people:2..5") }
+            return .part(.test(.faces(low...high)))
+        },
+        write: { part in
+            guard case .test(.faces(let range)) = part else { return nil }
+            if range.lowerBound == range.upperBound { return String(range.lowerBound) }
+            if range.upperBound == mostPeople { return ">=\(range.lowerBound)" }
+            return range.lowerBound == 0 ? "<=\(range.upperBound)" : "\(range.lowerBound)..\(range.upperBound)"
+        })
+}

@@ -1,0 +1,94 @@
+import EvokePorts
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import Testing
+
+@testable import Evoke
+
+/// What the owner says of faces is kept, found again, and can be taken back.
+@Suite struct PeopleTests {
+    private let test = SmallLibrary()
+
+    /// Two faces in red.bmp, one in blue.bmp.
+    private func prepare(_ finder: Int64 = 1) async throws {
+        var places = test.places
+        places.faceFinder = FakeFaceFinder(
+            ["red.bmp": [[1, 0], [0, 1]], "moved.bmp": [[1, 0], [0, 1]], "blue.bmp": [[1, 0.5]]], finder: finder)
+        _ = try TinyModel(in: test.folder)
+        try test.addPhotos()
+        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        try await library.close()
+        try await PhotoLibrary.keepPeople(true, test.places)
+        let again = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        _ = try await again.index([test.photos]) { _ in }
+        try await again.close()
+    }
+
+    private func names(_ query: String) async throws -> Set<String> {
+        let library = try await PhotoLibrary.open(test.places, access: .read)
+        let found = try await library.search(Question(query: try Query(query, now: CivilTime(seconds: 0)), top: 99))
+        try await library.close()
+        return Set(found.map { String(decoding: $0.path.name, as: UTF8.self) })
+    }
+
+    private func say(_ word: FaceWord, _ photo: String, face: Int? = nil) async throws {
+        try await PhotoLibrary.say(word, ofFace: face, in: test.photos.appending(photo), test.places)
+    }
+
+    @Test func photosAreFoundByWhoIsInThem() async throws {
+        try await prepare()
+        try await say(.named("Anna Smith"), "red.bmp", face: 1)
+        try await say(.named(" ben "), "red.bmp", face: 2)
+        try await say(.named("ANNA SMITH"), "blue.bmp")
+        #expect(try await PhotoLibrary.people(test.places).map(\.person.name) == ["Anna Smith", "ben"])
+        #expect(try await PhotoLibrary.people(test.places).map(\.photos) == [2, 1])
+        #expect(try await names("person:anna") == ["red.bmp", "blue.bmp"])
+        #expect(try await names("person:anna person:ben") == ["red.bmp"])
+        #expect(try await names("person:smith -person:ben") == ["blue.bmp"])
+        #expect(try await names("person:\"anna smith\"|ben") == ["red.bmp", "blue.bmp"])
+        #expect(try await names("people:2") == ["red.bmp"])
+        #expect(try await names("people:>=1") == ["red.bmp", "blue.bmp"])
+        #expect(try await names("people:0") == ["green.bmp"])
+
+        // Copies, moved files and another finder are no reason to ask once more.
+        try test.folder.move("photos/red.bmp", to: "photos/moved.bmp")
+        try await prepare(2)
+        #expect(try await names("person:ben").contains("moved.bmp"))
+        let faces = try await PhotoLibrary.faces(in: test.photos.appending("moved.bmp"), test.places)
+        #expect(faces.map(\.person?.name) == ["Anna Smith", "ben"])
+        #expect(Set(faces.map(\.face.vector.fingerprint)) == [FaceFinderID(2).fingerprint])
+    }
+
+    @Test func whatWasSaidCanBeTakenBack() async throws {
+        try await prepare()
+        try await say(.named("Anna"), "blue.bmp")
+        try await say(.not("anna"), "blue.bmp")
+        #expect(try await names("person:anna").isEmpty)
+        try await say(.hidden, "blue.bmp")
+        let blue = test.photos.appending("blue.bmp")
+        #expect(try await PhotoLibrary.faces(in: blue, test.places).map(\.isHidden) == [true])
+        #expect(try await PhotoLibrary.undoPeopleChange(test.places))
+        #expect(try await PhotoLibrary.faces(in: blue, test.places).map(\.isHidden) == [false])
+        #expect(try await PhotoLibrary.undoPeopleChange(test.places))
+        #expect(try await names("person:anna") == ["blue.bmp"])
+        #expect(try await PhotoLibrary.undoPeopleChange(test.places))
+        #expect(try await PhotoLibrary.people(test.places).isEmpty)
+        #expect(try await !PhotoLibrary.undoPeopleChange(test.places))
+    }
+
+    @Test func whatCannotBeSaidIsRefused() async throws {
+        try await prepare()
+        try await say(.named("Anna"), "red.bmp", face: 1)
+        for (word, photo, face) in [
+            (FaceWord.named("Anna"), "red.bmp", 2), (.named("Ben"), "red.bmp", nil), (.named("Ben"), "red.bmp", 3),
+            (.named("Ben"), "red.bmp", 0), (.named(" "), "blue.bmp", nil), (.named("a\u{7}"), "blue.bmp", nil),
+            (.not("Ben"), "blue.bmp", nil), (.hidden, "green.bmp", nil), (.hidden, "none.bmp", nil),
+        ] as [(FaceWord, String, Int?)] {
+            await #expect(throws: EvokeError.self, "\(word) \(photo)") { try await say(word, photo, face: face) }
+        }
+        try await PhotoLibrary.keepPeople(false, test.places)
+        await #expect(throws: EvokeError.peopleAreOff) { try await say(.hidden, "blue.bmp") }
+        #expect(try await PhotoLibrary.people(test.places).count == 1)
+    }
+}
