@@ -86,7 +86,7 @@ import Testing
     @Test func photosOfAStackAreOneWhereThatIsAsked() async throws {
         let service = try await copies()
         #expect(await service.get("/api/photos").json["total"] as? Int == 6)
-        // Whoever asks first does not wait until somebody has looked for copies.
+        // Whoever asks first does not wait for ever until somebody has looked for copies.
         #expect(await service.get("/api/photos?fold=true").status == 200)
         try await found(service)
         let folded = await service.get("/api/photos?fold=true")
@@ -113,6 +113,7 @@ import Testing
     @Test func aStackIsListedByItself() async throws {
         let service = try await copies()
         let (photo, alone) = (try await service.id(of: "0.png"), try await service.id(of: "2.png"))
+        try await found(service)
         let list = await service.get("/api/photos?stack=\(photo)")
         #expect(list.json["total"] as? Int == 3 && list.results.count == 3)
         #expect((list.results[0]["stack"] as? [String: Any])?["kind"] as? String == "exact")

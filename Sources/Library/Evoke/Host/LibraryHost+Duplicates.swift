@@ -121,10 +121,16 @@ extension LibraryHost {
         }
     }
 
-    /// The photos that may be shown as one, as they were found last; none before that. Nobody waits for the search: `news`
-    /// tells its end.
-    func stacks() -> PhotoStacks {
+    /// The photos that may be shown as one, as they were found last. Who asks first waits for the search, and not for long:
+    /// where it goes on, there are none, and `news` tells its end.
+    func stacks() async -> PhotoStacks {
         if running == nil || held == nil { seekAnew() }
+        if held == nil {
+            let end = ContinuousClock.now + .seconds(2)
+            while seeking != nil || finding != nil, ContinuousClock.now < end {
+                guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { break }
+            }
+        }
         return held?.stacks ?? PhotoStacks()
     }
 
@@ -133,7 +139,7 @@ extension LibraryHost {
     /// Throws `EvokeError` of the kind `notFound` where there is none of that number that can be shown.
     public func stack(of photo: PhotoID, top: Int, offset: Int) async throws -> PhotoList {
         let card = try await card(of: photo)
-        let stack = stacks().stack(of: photo)
+        let stack = await stacks().stack(of: photo)
         let cards = try await cards(of: stack?.photos ?? [photo])
         let photos = stack?.photos.compactMap { cards[$0] } ?? [card]
         let best = photos.first?.id

@@ -58,7 +58,7 @@ extension LibraryHost {
     ///
     /// - Parameter folds: whether the best of each stack stands for it.
     public func recent(top: Int, offset: Int, folds: Bool = false) async throws -> PhotoList {
-        let stacks = folds ? stacks() : PhotoStacks()
+        let stacks = folds ? await stacks() : PhotoStacks()
         return try await reading { catalog in
             let all = try await catalog.photos(meeting: .all([]))
             let shown = stacks.folded(all)
@@ -81,7 +81,8 @@ extension LibraryHost {
     public func days(folds: Bool = false) async throws -> [PhotoDay] {
         let state = try await state()
         if folds {
-            let (stacks, formation) = (stacks(), held?.formation)
+            let stacks = await stacks()
+            let formation = held?.formation
             if let countedByStacks, countedByStacks.state == state { return countedByStacks.days }
             let days = try await reading { catalog in
                 try await catalog.days(among: stacks.folded(catalog.photos(meeting: .all([]))))

@@ -25,7 +25,7 @@ extension LibraryHost {
         _ question: Question, folds: Bool = false
     ) async throws -> (found: FoundPhotos, model: ModelID) {
         try checkLag()
-        let question = folding(question, folds)
+        let question = await folding(question, folds)
         return try await onceMore { [self] in
             let library = try await current()
             return (try await library.search(question), library.model)
@@ -44,14 +44,14 @@ extension LibraryHost {
     /// They are in the order of ``PhotoLibrary/days(of:)``.
     public func days(of question: Question, folds: Bool = false) async throws -> [PhotoDay] {
         try checkLag()
-        let question = folding(question, folds)
+        let question = await folding(question, folds)
         return try await onceMore { [self] in try await current().days(of: question) }
     }
 
-    private func folding(_ question: Question, _ folds: Bool) -> Question {
+    private func folding(_ question: Question, _ folds: Bool) async -> Question {
         guard folds else { return question }
         var question = question
-        question.stacks = stacks()
+        question.stacks = await stacks()
         return question
     }
 }
