@@ -79,11 +79,14 @@ def serve(folder, request):
 
 @pytest.fixture
 def visit(browser):
-    """Opens an address on a device; `forgives` are words of errors that the test provokes."""
+    """Opens an address on a device; `forgives` are words of errors that the test provokes. Each photo has a tile of its
+    own, unless there shall be `stacks`: many libraries here are made of copies."""
     contexts, wrong = [], []
 
-    def open_page(address, device="desk", forgives=(), **options):
+    def open_page(address, device="desk", forgives=(), stacks=False, **options):
         context = browser.new_context(**DEVICES[device], **options)
+        if not stacks:
+            context.add_init_script("try { localStorage.setItem('evoke-stacks', 'off') } catch {}")
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()

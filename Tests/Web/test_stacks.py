@@ -13,7 +13,7 @@ def stacked(cleaning, visit):  # noqa: F811
     """Opens the photos: a storm that is there four times, and a garden twice."""
 
     def open_page(device="desk", path="/", **options):
-        page = visit(cleaning.address + path, device, **options)
+        page = visit(cleaning.address + path, device, stacks=True, **options)
         expect(page.locator("#grid > li[data-id]").first).to_be_visible()
         return page
 

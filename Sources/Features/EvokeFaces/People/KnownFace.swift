@@ -37,7 +37,7 @@ package struct FaceQuality: Hashable, Sendable {
     /// How far it is turned away, from 0 (it looks at the camera) to 1 (in profile); nil where nobody measured it.
     package let turn: Double?
 
-    /// Measured by `Benchmarks/people.py`: below, the same faces made smaller are no longer near each other.
+    /// Below, the faces of the set in `docs/performance.md`, made smaller and blurred, are no longer near themselves.
     private static let leastSide = 28
     private static let leastSharpness = 0.25
     private static let mostTurn = 0.6
