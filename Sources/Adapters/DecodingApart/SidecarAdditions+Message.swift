@@ -17,6 +17,11 @@ extension SidecarAdditions: Message {
             fields.add(place.longitude)
             fields.addAll([place.altitude].compactMap(\.self)) { $0.add($1) }
         }
+        fields.addAll(faces) { fields, face in
+            fields.add(face.name)
+            for number in [face.x, face.y, face.width, face.height] { fields.add(number) }
+        }
+        fields.addAll([picture].compactMap(\.self)) { $1.write(to: &$0) }
     }
 
     init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
@@ -26,9 +31,22 @@ extension SidecarAdditions: Message {
         let description = try fields.all { fields throws(FieldReader.Malformed) in try fields.text() }
         let taken = try fields.all { fields throws(FieldReader.Malformed) in try TakenDate(from: &fields) }
         let place = try fields.all { fields throws(FieldReader.Malformed) in try Coordinates(from: &fields) }
+        let faces = try fields.all { fields throws(FieldReader.Malformed) in try FaceRegion(from: &fields) }
+        let picture = try fields.all { fields throws(FieldReader.Malformed) in try PixelSize(from: &fields) }
         self.init(
             keywords: keywords, rating: rating.first, title: title.first, description: description.first,
-            taken: taken.first, place: place.first)
+            taken: taken.first, place: place.first, faces: faces, picture: picture.first)
+    }
+}
+
+extension FaceRegion {
+    fileprivate init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
+        let (name, x, y) = (try fields.text(), try fields.double(), try fields.double())
+        let (width, height) = (try fields.double(), try fields.double())
+        guard let face = FaceRegion(name: name, x: x, y: y, width: width, height: height) else {
+            throw FieldReader.Malformed()
+        }
+        self = face
     }
 }
 

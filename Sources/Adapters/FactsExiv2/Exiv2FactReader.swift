@@ -36,6 +36,7 @@ package struct Exiv2FactReader: FactReading {
         facts.title = corrected.lazy.compactMap(\.title).first
         facts.description = corrected.lazy.compactMap(\.description).first
         facts.keywords = Tags.merged(corrected.map(\.keywords))
+        facts.faces = corrected.lazy.map(\.faces).first { !$0.isEmpty } ?? []
         return facts
     }
 

@@ -10,7 +10,8 @@ package struct Exiv2Sidecars: SidecarWriting {
         at path: FilePath, _ bytes: [UInt8]?, adding additions: SidecarAdditions
     ) throws(EvokeError) -> [UInt8] {
         var text: [UInt8] = []
-        let code = Self.with(additions.lines) { lines in
+        let lines = additions.lines + additions.regions(beside: bytes.map(Tags.of(xmp:)) ?? Tags())
+        let code = Self.with(lines) { lines in
             withUnsafeMutablePointer(to: &text) { text in
                 evoke_xmp_with(
                     bytes ?? [], bytes?.count ?? 0, lines, lines.count,
@@ -68,6 +69,40 @@ extension SidecarAdditions {
             if let altitude = place.altitude {
                 add("Xmp.exif.GPSAltitude", "\(Int(nearest: abs(altitude) * 100))/100")
                 add("Xmp.exif.GPSAltitudeRef", altitude < 0 ? "1" : "0")
+            }
+        }
+        return lines
+    }
+
+    /// The faces that are not there yet, behind those that are.
+    fileprivate func regions(beside known: Tags) -> [SidecarLine] {
+        let there = known.faces
+        let new = faces.filter { face in
+            !there.contains { $0.meets(face) && $0.name.lowercased() == face.name.lowercased() }
+        }
+        guard !new.isEmpty else { return [] }
+        var lines = [SidecarLine(key: RegionKeys.all, value: "", kind: EVOKE_XMP_STRUCTURE)]
+        if let picture {
+            lines.append(SidecarLine(key: RegionKeys.dimensions, value: "", kind: EVOKE_XMP_STRUCTURE))
+            for (key, value) in [("w", "\(picture.width)"), ("h", "\(picture.height)"), ("unit", "pixel")] {
+                let key = "\(RegionKeys.dimensions)/stDim:\(key)"
+                lines.append(SidecarLine(key: key, value: value, kind: EVOKE_XMP_TEXT))
+            }
+        }
+        lines.append(SidecarLine(key: RegionKeys.list, value: "", kind: EVOKE_XMP_LIST_OF_STRUCTURES))
+        for (number, face) in new.enumerated() {
+            let region = RegionKeys.region(known.regionCount + number + 1)
+            lines.append(SidecarLine(key: region, value: "", kind: EVOKE_XMP_STRUCTURE))
+            lines += [("mwg-rs:Name", face.name), ("mwg-rs:Type", "Face")].map {
+                SidecarLine(key: "\(region)/\($0)", value: $1, kind: EVOKE_XMP_TEXT)
+            }
+            let area = "\(region)/mwg-rs:Area"
+            lines.append(SidecarLine(key: area, value: "", kind: EVOKE_XMP_STRUCTURE))
+            let numbers = [("x", face.x), ("y", face.y), ("w", face.width), ("h", face.height)].map {
+                ($0, "\(($1 * 1e6).rounded() / 1e6)")
+            }
+            lines += (numbers + [("unit", "normalized")]).map {
+                SidecarLine(key: "\(area)/stArea:\($0)", value: $1, kind: EVOKE_XMP_TEXT)
             }
         }
         return lines

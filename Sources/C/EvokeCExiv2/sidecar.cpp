@@ -35,6 +35,15 @@ void add(Exiv2::XmpData &xmp, const EvokeXmpAddition &addition) {
         xmp.add(key, &value);
         return;
     }
+    case EVOKE_XMP_STRUCTURE:
+    case EVOKE_XMP_LIST_OF_STRUCTURES: {
+        if (known != xmp.end()) return;
+        Exiv2::XmpTextValue value;
+        if (addition.kind == EVOKE_XMP_STRUCTURE) value.setXmpStruct();
+        else value.setXmpArrayType(Exiv2::XmpValue::xaBag);
+        xmp.add(key, &value);
+        return;
+    }
     case EVOKE_XMP_ONE_OF_SEVERAL: {
         if (known == xmp.end()) {
             Exiv2::XmpArrayValue value(Exiv2::xmpBag);

@@ -79,7 +79,7 @@ public struct PeopleChange: Hashable, Sendable {
 
 extension PictureFaces {
     /// Less is another face's place.
-    private static let leastOverlap = 0.3
+    static let leastOverlap = 0.3
 
     /// Which of the faces each of these places is meant for, by their numbers in ``faces``: the one that it covers best.
     package func places(of boxes: [Face.Box]) -> [Int: Int] {

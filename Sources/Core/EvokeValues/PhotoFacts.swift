@@ -20,6 +20,8 @@ public struct PhotoFacts: Hashable, Sendable {
     public var description: String?
     /// In the order of the file, each once; empty where there are none.
     public var keywords: [String] = []
+    /// Who is where in it. Libraries do not keep it: it is read when somebody takes it over.
+    public var faces: [FaceRegion] = []
 
     /// Nothing is known yet.
     public init() {}

@@ -12,6 +12,10 @@ public struct SidecarAdditions: Hashable, Sendable {
     public private(set) var taken: TakenDate?
     /// Where it was taken.
     public private(set) var place: Coordinates?
+    /// Who is where in it. Those that it has already are not written twice.
+    public private(set) var faces: [FaceRegion] = []
+    /// How large the stored picture is, for those who look where faces are.
+    public private(set) var picture: PixelSize?
 
     /// Whether there is nothing to be added.
     public var isEmpty: Bool { self == SidecarAdditions() }
@@ -19,10 +23,11 @@ public struct SidecarAdditions: Hashable, Sendable {
     /// Of whatever is given.
     package init(
         keywords: [String] = [], rating: Int? = nil, title: String? = nil, description: String? = nil,
-        taken: TakenDate? = nil, place: Coordinates? = nil
+        taken: TakenDate? = nil, place: Coordinates? = nil, faces: [FaceRegion] = [], picture: PixelSize? = nil
     ) {
         (self.keywords, self.rating, self.title) = (keywords, rating, title)
         (self.description, self.taken, self.place) = (description, taken, place)
+        (self.faces, self.picture) = (faces, picture)
     }
 
     /// What one photo says and the other does not.

@@ -6,10 +6,6 @@ package import EvokeValues
 /// Writes what photos that go say into the sidecars of those that stay, and never into photos. A sidecar as it was goes to
 /// the trash, so whatever is written can be taken back.
 package struct SidecarMerge: Sendable {
-    private static let doing = "add to the sidecar"
-    /// Longer ones are those of photos that were painted on for hours, and more.
-    private static let longest: Int64 = 16_000_000
-
     private let writer: any SidecarWriting
     private let additions: [FilePath: SidecarAdditions]
 
@@ -23,58 +19,24 @@ package struct SidecarMerge: Sendable {
         _ step: TidyStep, _ trash: Trash, at now: CivilTime, note: (TidyJournal.Entry.Merged) throws(EvokeError) -> Void
     ) throws(EvokeError) -> TidyJournal.Entry.Merged? {
         guard let additions = additions[step.goes.path] else { return nil }
-        let photo = step.stays.path
-        let sidecar =
-            try PhotoFiles(of: photo).sidecars.first ?? FilePath(bytes: photo.bytes + Array(".xmp".utf8))
-        let known = try read(sidecar)
-        let bytes = try writer.sidecar(at: sidecar, known, adding: additions)
-        guard bytes != known else { return nil }
-        let place = known == nil ? nil : try trash.reserve(for: sidecar, at: now)
-        let merged = TidyJournal.Entry.Merged(file: sidecar, old: place, sum: Self.sum(bytes))
+        let sidecar = try SidecarFile(of: step.stays.path)
+        guard let bytes = try sidecar.bytes(adding: additions, by: writer) else { return nil }
+        let place = sidecar.bytes == nil ? nil : try trash.reserve(for: sidecar.path, at: now)
+        let merged = TidyJournal.Entry.Merged(file: sidecar.path, old: place, sum: Self.sum(bytes))
         do throws(EvokeError) {
             try note(merged)
-            if let place { try trash.take(sidecar, to: place) }
+            if let place { try trash.take(sidecar.path, to: place) }
         } catch {
             if let place { FileSystem.remove(place.note) }
             throw error
         }
         do throws(EvokeError) {
-            try Self.write(bytes, to: sidecar)
+            try sidecar.write(bytes)
         } catch {
-            if let place { try? Trash.putBack(place, to: sidecar) }
+            if let place { try? Trash.putBack(place, to: sidecar.path) }
             throw error
         }
         return merged
-    }
-
-    /// Nil where there is none.
-    private func read(_ sidecar: FilePath) throws(EvokeError) -> [UInt8]? {
-        guard !FileSystem.isMissing(sidecar) else { return nil }
-        guard let status = try? FileStatus(of: sidecar, followingLinks: false), status.isFile,
-            status.size <= Self.longest
-        else {
-            throw EvokeError(
-                .notAllowed, doing: Self.doing, subject: sidecar.display,
-                reason: "it is a link, or too long, or no file")
-        }
-        return try FileSystem.read(sidecar)
-    }
-
-    /// Nothing that has come there meanwhile is replaced.
-    private static func write(_ bytes: [UInt8], to sidecar: FilePath) throws(EvokeError) {
-        let draft = (sidecar.parent ?? sidecar).appending(".evoke-\(OwnProcess.nameOfThread).part")
-        FileSystem.remove(draft)
-        do throws(EvokeError) {
-            let open = try OpenFile(draft, .make, doing: doing)
-            try open.write(bytes)
-            try open.sync()
-            try FileSystem.setMode(0o644, of: draft)
-            try FileSystem.moveWhereFree(draft, to: sidecar, doing: doing)
-        } catch {
-            FileSystem.remove(draft)
-            throw error
-        }
-        if let folder = sidecar.parent { FileSystem.sync(folder: folder) }
     }
 
     /// Puts the sidecar back as it was. Nil where it is so already.

@@ -43,6 +43,10 @@ enum EvokeXmpKind {
     EVOKE_XMP_TEXT_OF_LANGUAGES,
     /// One more of several, where it is not among them.
     EVOKE_XMP_ONE_OF_SEVERAL,
+    /// Where there is none, one that others lie in.
+    EVOKE_XMP_STRUCTURE,
+    /// Where there is none, a list of those.
+    EVOKE_XMP_LIST_OF_STRUCTURES,
 };
 
 /// What a sidecar is to say as well, by Exiv2's name for it.

@@ -1,0 +1,39 @@
+import EvokeValues
+
+/// Regions of the Metadata Working Group, which digiKam, Lightroom and Picasa read and write.
+enum RegionKeys {
+    static let all = "Xmp.mwg-rs.Regions"
+    static let dimensions = all + "/mwg-rs:AppliedToDimensions"
+    static let list = all + "/mwg-rs:RegionList"
+
+    static func region(_ number: Int) -> String { "\(list)[\(number)]" }
+}
+
+extension Tags {
+    /// More are in no photo.
+    private static let mostRegions = 400
+
+    /// How many regions of any kind there are.
+    var regionCount: Int {
+        var count = 0
+        while count < Self.mostRegions,
+            values.keys.contains(where: { $0.hasPrefix(RegionKeys.region(count + 1)) })
+        {
+            count += 1
+        }
+        return count
+    }
+
+    /// The faces that have a name, in the order of the file.
+    var faces: [FaceRegion] { (0..<regionCount).compactMap { face(RegionKeys.region($0 + 1)) } }
+
+    /// Nil for pets, points of focus and codes, and for what nobody named.
+    private func face(_ region: String) -> FaceRegion? {
+        func number(_ key: String) -> Double? { text("\(region)/mwg-rs:Area/stArea:\(key)").flatMap { Double($0) } }
+        guard let name = text("\(region)/mwg-rs:Name"), text("\(region)/mwg-rs:Type") ?? "Face" == "Face",
+            text("\(region)/mwg-rs:Area/stArea:unit") ?? "normalized" == "normalized",
+            let x = number("x"), let y = number("y"), let width = number("w"), let height = number("h")
+        else { return nil }
+        return FaceRegion(name: name, x: x, y: y, width: width, height: height)
+    }
+}

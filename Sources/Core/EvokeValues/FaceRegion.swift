@@ -1,0 +1,96 @@
+/// Where a photo's metadata has somebody, as photo programs note it (the regions of the Metadata Working Group): in shares
+/// of the picture as it is stored, before it is turned upright.
+public struct FaceRegion: Hashable, Sendable {
+    /// As it stands there.
+    public let name: String
+    /// Of the middle, from the left, from 0 to 1.
+    public let x: Double
+    /// Of the middle, from the top, from 0 to 1.
+    public let y: Double
+    /// More than 0, at most 1.
+    public let width: Double
+    /// More than 0, at most 1.
+    public let height: Double
+
+    /// Nil where a number is beyond its range, or the name is empty.
+    public init?(name: String, x: Double, y: Double, width: Double, height: Double) {
+        let range = 0.0...1.0
+        guard !name.isEmpty, [x, y, width, height].allSatisfy(range.contains), width > 0, height > 0 else { return nil }
+        (self.name, self.x, self.y) = (name, x, y)
+        (self.width, self.height) = (width, height)
+    }
+
+    /// Of a box in an upright picture; nil where that does not lie in it.
+    ///
+    /// - Parameter orientation: EXIF's number for how the stored picture is turned upright.
+    package init?(name: String, _ box: Face.Box, in upright: PixelSize, orientation: Int?) {
+        let (across, down) = (Double(upright.width), Double(upright.height))
+        let middle = (
+            x: (Double(box.x) + Double(box.width) / 2) / across, y: (Double(box.y) + Double(box.height) / 2) / down
+        )
+        let turn = Turn(orientation)
+        let (x, y) = turn.stored(middle.x, middle.y)
+        let size = (Double(box.width) / across, Double(box.height) / down)
+        let (width, height) = turn.swapsSides ? (size.1, size.0) : size
+        self.init(name: name, x: x, y: y, width: width, height: height)
+    }
+
+    /// Whether both are of the same face.
+    package func meets(_ other: FaceRegion) -> Bool {
+        func both(_ middles: (Double, Double), _ lengths: (Double, Double)) -> Double {
+            let ends = min(middles.0 + lengths.0 / 2, middles.1 + lengths.1 / 2)
+            return max(0, ends - max(middles.0 - lengths.0 / 2, middles.1 - lengths.1 / 2))
+        }
+        let shared = both((x, other.x), (width, other.width)) * both((y, other.y), (height, other.height))
+        return shared >= PictureFaces.leastOverlap * (width * height + other.width * other.height - shared)
+    }
+
+    /// The box in the upright picture, without what lies beside it; nil where nothing is left.
+    package func box(in upright: PixelSize, orientation: Int?) -> Face.Box? {
+        let turn = Turn(orientation)
+        let (x, y) = turn.upright(self.x, self.y)
+        let (width, height) = turn.swapsSides ? (self.height, self.width) : (self.width, self.height)
+        func pixels(_ middle: Double, _ length: Double, of count: Int) -> Range<Int>? {
+            let from = max(0, Int(nearest: (middle - length / 2) * Double(count)))
+            let to = min(count, Int(nearest: (middle + length / 2) * Double(count)))
+            return from < to ? from..<to : nil
+        }
+        guard let across = pixels(x, width, of: upright.width), let down = pixels(y, height, of: upright.height) else {
+            return nil
+        }
+        return Face.Box(x: across.lowerBound, y: down.lowerBound, width: across.count, height: down.count)
+    }
+}
+
+/// How a stored picture is turned upright.
+private struct Turn {
+    /// EXIF's numbers, from 1 to 8.
+    private let number: Int
+
+    init(_ orientation: Int?) { number = orientation ?? 1 }
+
+    var swapsSides: Bool { (5...8).contains(number) }
+
+    /// From the stored picture to the upright one.
+    func upright(_ x: Double, _ y: Double) -> (Double, Double) {
+        switch number {
+        case 2: (1 - x, y)
+        case 3: (1 - x, 1 - y)
+        case 4: (x, 1 - y)
+        case 5: (y, x)
+        case 6: (1 - y, x)
+        case 7: (1 - y, 1 - x)
+        case 8: (y, 1 - x)
+        default: (x, y)
+        }
+    }
+
+    /// From the upright picture to the stored one. All but the quarter turns are their own way back.
+    func stored(_ x: Double, _ y: Double) -> (Double, Double) {
+        switch number {
+        case 6: (y, 1 - x)
+        case 8: (1 - y, x)
+        default: upright(x, y)
+        }
+    }
+}
