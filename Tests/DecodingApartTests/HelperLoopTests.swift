@@ -27,7 +27,9 @@ import Testing
         let additions = SidecarAdditions(
             keywords: ["boat", "\u{1F642}"], rating: -1, description: "a sea",
             taken: TakenDate(localSeconds: -5, nanoseconds: 7, utcOffsetMinutes: -90, precision: .month, source: .xmp),
-            place: Coordinates(latitude: -1.5, longitude: 2.25))
+            place: Coordinates(latitude: -1.5, longitude: 2.25),
+            faces: [FaceRegion(name: "Anna", x: 0.5, y: 0.25, width: 0.125, height: 0.1)].compactMap(\.self),
+            picture: PixelSize(width: 40, height: 30))
         let helper = try Helper { [prepared, input] order, files in
             #expect(order.name.name.elementsEqual("a photo \u{1F642}.nef".utf8) && order.name.suffix == "nef")
             let bytes = try FileSystem.read(files[0])

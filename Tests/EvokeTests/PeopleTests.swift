@@ -77,6 +77,46 @@ import Testing
         #expect(try await !PhotoLibrary.undoPeopleChange(test.places))
     }
 
+    private func exchange(
+        _ way: (Places, (EvokeError) -> Void, (PeopleExchangeProgress) -> Void) async throws -> PeopleExchange
+    ) async throws -> PeopleExchange { try await way(test.places, { Issue.record($0) }, { _ in }) }
+
+    private func exported() async throws -> PeopleExchange {
+        try await exchange { try await PhotoLibrary.exportPeople($0, failed: $1, notify: $2) }
+    }
+
+    private func imported() async throws -> PeopleExchange {
+        try await exchange { try await PhotoLibrary.importPeople($0, failed: $1, notify: $2) }
+    }
+
+    @Test func namesGoToSidecarsAndComeBack() async throws {
+        try await prepare()
+        try await say(.named("Anna Smith"), "red.bmp", face: 1)
+        try await say(.named("Ben"), "red.bmp", face: 2)
+        try await say(.hidden, "blue.bmp")
+        let report = try await exported()
+        #expect([report.photos, report.faces, report.differing, report.failed] == [1, 2, 0, 0])
+        #expect(FileSystem.isFile(test.photos.appending("red.bmp.xmp")))
+        #expect(FileSystem.isMissing(test.photos.appending("blue.bmp.xmp")))
+        #expect(try await exported().photos == 0, "all of it is written")
+
+        // Of all that was said nothing is left but what the sidecar says.
+        try await PhotoLibrary.forgetPeople(test.places)
+        await #expect(throws: EvokeError.self, "people are off") { _ = try await imported() }
+        try await PhotoLibrary.keepPeople(true, test.places)
+        try await prepare()
+        #expect(try await PhotoLibrary.people(test.places).isEmpty)
+        try await say(.named("Cleo"), "red.bmp", face: 2)
+        let back = try await imported()
+        #expect([back.photos, back.faces, back.differing, back.failed] == [1, 1, 1, 0], "the owner's word counts")
+        let red = test.photos.appending("red.bmp")
+        #expect(try await PhotoLibrary.faces(in: red, test.places).map(\.person?.name) == ["Anna Smith", "Cleo"])
+        #expect(try await names("person:anna") == ["red.bmp"])
+        #expect(try await exported().differing == 1)
+        #expect(try await PhotoLibrary.undoPeopleChange(test.places))
+        #expect(try await PhotoLibrary.people(test.places).map(\.person.name) == ["Cleo"])
+    }
+
     @Test func whatCannotBeSaidIsRefused() async throws {
         try await prepare()
         try await say(.named("Anna"), "red.bmp", face: 1)

@@ -68,6 +68,23 @@ import Testing
         #expect(album.trashed("files") == ["b.xmp"], "as it was, it is there")
     }
 
+    @Test func aSidecarIsWrittenInOneStepAndKeepsItsMode() throws {
+        try album.add("b.jpg", "one")
+        let photo = try album.photo("b.jpg").path
+        #expect(try SidecarFile.add(additions("boat"), to: photo, by: Writer()))
+        #expect(try album.content("b.jpg.xmp") == "boat")
+        let sidecar = album.root.appending("b.jpg.xmp")
+        try FileSystem.setMode(0o600, of: sidecar)
+        #expect(try SidecarFile.add(additions("sea"), to: photo, by: Writer()))
+        #expect(try album.content("b.jpg.xmp") == "boatsea")
+        #expect(FileSystem.status(of: sidecar)?.permissions == 0o600)
+        #expect(try !SidecarFile.add(additions(""), to: photo, by: Writer()), "there is nothing to write")
+        FileSystem.remove(sidecar)
+        try FileSystem.makeLink(sidecar, to: photo)
+        #expect(throws: EvokeError.self) { try SidecarFile.add(additions("sea"), to: photo, by: Writer()) }
+        #expect(try album.content("b.jpg") == "one")
+    }
+
     @Test func whatCannotBeAddedKeepsThePhoto() throws {
         try write()
         try FileSystem.makeFolder(album.root.appending("b.jpg.xmp"))

@@ -117,7 +117,7 @@ package struct SidecarsApart: SidecarWriting {
         } catch {
             throw EvokeError(
                 .damaged, doing: doing, subject: path.display, reason: "who reads it made no sense",
-                remedy: "Add by hand what the other photo says.")
+                remedy: "Add it by hand, in the program that wrote the sidecar.")
         }
     }
 }

@@ -25,7 +25,7 @@ package struct Exiv2Sidecars: SidecarWriting {
             throw EvokeError(
                 .damaged, doing: "add to the sidecar", subject: path.display,
                 reason: "it cannot be read, or says what would be lost",
-                remedy: "Add by hand what the other photo says.")
+                remedy: "Add it by hand, in the program that wrote the sidecar.")
         }
         return text
     }
@@ -74,12 +74,10 @@ extension SidecarAdditions {
         return lines
     }
 
-    /// The faces that are not there yet, behind those that are.
+    /// The faces that have no name there yet, behind those that have.
     fileprivate func regions(beside known: Tags) -> [SidecarLine] {
         let there = known.faces
-        let new = faces.filter { face in
-            !there.contains { $0.meets(face) && $0.name.lowercased() == face.name.lowercased() }
-        }
+        let new = faces.filter { face in !there.contains(where: face.meets) }
         guard !new.isEmpty else { return [] }
         var lines = [SidecarLine(key: RegionKeys.all, value: "", kind: EVOKE_XMP_STRUCTURE)]
         if let picture {

@@ -42,7 +42,7 @@ public struct FaceRegion: Hashable, Sendable {
             return max(0, ends - max(middles.0 - lengths.0 / 2, middles.1 - lengths.1 / 2))
         }
         let shared = both((x, other.x), (width, other.width)) * both((y, other.y), (height, other.height))
-        return shared >= PictureFaces.leastOverlap * (width * height + other.width * other.height - shared)
+        return shared >= Face.Box.leastOverlap * (width * height + other.width * other.height - shared)
     }
 
     /// The box in the upright picture, without what lies beside it; nil where nothing is left.

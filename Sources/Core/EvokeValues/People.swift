@@ -78,16 +78,13 @@ public struct PeopleChange: Hashable, Sendable {
 }
 
 extension PictureFaces {
-    /// Less is another face's place.
-    static let leastOverlap = 0.3
-
     /// Which of the faces each of these places is meant for, by their numbers in ``faces``: the one that it covers best.
     package func places(of boxes: [Face.Box]) -> [Int: Int] {
         var pairs: [(overlap: Double, face: Int, box: Int)] = []
         for (number, face) in faces.enumerated() {
             for (place, box) in boxes.enumerated() {
-                let overlap = face.box.overlap(box)
-                if overlap >= Self.leastOverlap { pairs.append((overlap, number, place)) }
+                guard face.box.isOfSameFace(as: box) else { continue }
+                pairs.append((face.box.overlap(box), number, place))
             }
         }
         var (found, taken): ([Int: Int], Set<Int>) = ([:], [])

@@ -40,6 +40,12 @@ public struct Face: Hashable, Sendable {
             return both / (area + other.area - both)
         }
 
+        /// Of what two places of one face share, at least.
+        static let leastOverlap = 0.3
+
+        /// Whether both are places of one face.
+        package func isOfSameFace(as other: Box) -> Bool { overlap(other) >= Self.leastOverlap }
+
         private var area: Double { Double(width) * Double(height) }
     }
 

@@ -12,7 +12,7 @@ public struct SidecarAdditions: Hashable, Sendable {
     public private(set) var taken: TakenDate?
     /// Where it was taken.
     public private(set) var place: Coordinates?
-    /// Who is where in it. Those that it has already are not written twice.
+    /// Who is where in it. Those that have a name there keep that.
     public private(set) var faces: [FaceRegion] = []
     /// How large the stored picture is, for those who look where faces are.
     public private(set) var picture: PixelSize?

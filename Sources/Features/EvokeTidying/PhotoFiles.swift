@@ -13,25 +13,22 @@ struct PhotoFiles {
     var all: [FilePath] { [photo] + companions + sidecars }
 
     /// Throws where its folder cannot be read, or where the photo has become part of another one.
-    init(of photo: FilePath) throws(EvokeError) {
-        guard let folder = photo.parent else {
-            throw Self.refusal(photo, "it is in no folder")
+    init(of photo: FilePath, doing: String = "put away the photo") throws(EvokeError) {
+        func refusal(_ reason: String) -> EvokeError {
+            EvokeError(
+                .notAllowed, doing: doing, subject: photo.display, reason: reason,
+                remedy: "Index its folder, and ask again.")
         }
-        let files = try FileSystem.names(in: folder, doing: "put away the photo").map { folder.appending($0) }
+        guard let folder = photo.parent else { throw refusal("it is in no folder") }
+        let files = try FileSystem.names(in: folder, doing: doing).map { folder.appending($0) }
         let groups = PhotoGroup.groups(
             of: files.filter(PhotoNames.isPhoto), sidecars: files.filter(PhotoNames.isSidecar))
         guard let own = groups.first(where: { $0.main == photo }) else {
-            throw Self.refusal(photo, "another file of its name has become the photo")
+            throw refusal("another file of its name has become the photo")
         }
         let others = Set(groups.filter { $0.main != photo }.flatMap(\.sidecars))
         self.photo = photo
         companions = own.others + files.filter { PhotoNames.isFilm($0, of: photo) }
         sidecars = own.sidecars.filter { !others.contains($0) }
-    }
-
-    private static func refusal(_ photo: FilePath, _ reason: String) -> EvokeError {
-        EvokeError(
-            .notAllowed, doing: "put away the photo", subject: photo.display, reason: reason,
-            remedy: "Index its folder, and ask again.")
     }
 }

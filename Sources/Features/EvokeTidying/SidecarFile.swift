@@ -14,7 +14,7 @@ package struct SidecarFile: Sendable {
 
     /// Throws where what lies there is no sidecar.
     init(of photo: FilePath) throws(EvokeError) {
-        path = try PhotoFiles(of: photo).sidecars.first ?? FilePath(bytes: photo.bytes + Array(".xmp".utf8))
+        path = try PhotoFiles(of: photo, doing: Self.doing).sidecars.first ?? FilePath(bytes: photo.bytes + Array(".xmp".utf8))
         bytes = try Self.read(path)
     }
 
@@ -60,6 +60,9 @@ package struct SidecarFile: Sendable {
                 throw EvokeError(
                     .notAllowed, doing: doing, subject: sidecar.path.display,
                     reason: "another program has written to it meanwhile", remedy: "Try again.")
+            }
+            if let status = try? FileStatus(of: sidecar.path) {
+                try FileSystem.setMode(status.permissions, of: draft)
             }
             try FileSystem.move(draft, to: sidecar.path, doing: doing)
         }

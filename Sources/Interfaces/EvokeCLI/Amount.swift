@@ -2,6 +2,9 @@ import EvokeValues
 
 /// Numbers as people read them.
 enum Amount {
+    /// "1 photo", "2 photos".
+    static func of(_ count: Int, _ thing: String) -> String { "\(count) \(thing)\(count == 1 ? "" : "s")" }
+
     static func ofBytes(_ bytes: Int64) -> String {
         let units = ["bytes", "kB", "MB", "GB", "TB"]
         var value = Double(bytes)

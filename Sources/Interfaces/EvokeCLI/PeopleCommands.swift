@@ -14,7 +14,10 @@ extension Option {
 extension Command {
     static let people = Command.group(
         name: "people", summary: "Know who is in photos",
-        [.peopleOn, .peopleOff, .peopleList, .peopleName, .peopleNot, .peopleHide, .peopleUndo])
+        [
+            .peopleOn, .peopleOff, .peopleList, .peopleName, .peopleNot, .peopleHide, .peopleUndo, .peopleExport,
+            .peopleImport,
+        ])
 
     private static let peopleOn = Command(
         name: "people on",

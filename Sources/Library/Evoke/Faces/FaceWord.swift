@@ -85,7 +85,7 @@ struct SpokenFaces {
         return people.first { $0.name.folded == wanted }
     }
 
-    private static func checked(_ name: String) throws(EvokeError) -> String {
+    static func checked(_ name: String) throws(EvokeError) -> String {
         let name = SavedSearch(name: name, query: "").name
         guard !name.isEmpty, name.unicodeScalars.count <= SavedSearch.longestName,
             !name.unicodeScalars.contains(where: \.isControl)

@@ -1,0 +1,47 @@
+/// What a photo's metadata says of the people in it, beside what a library knows of the same content.
+package struct MetadataFaces: Sendable {
+    package let content: ContentDigest
+    /// Each with its name, in the upright picture.
+    package let named: [(name: String, box: Face.Box)]
+    /// Where faces were found; none where nobody has looked.
+    package let found: [Face.Box]
+
+    package init(content: ContentDigest, named: [(name: String, box: Face.Box)], found: [Face.Box]) {
+        (self.content, self.named, self.found) = (content, named, found)
+    }
+}
+
+extension PeopleChange {
+    /// Takes over who is in a photo, where the owner has not said whose that face is. Gives how many faces have a name by
+    /// this, and of how many the owner said something else, which counts.
+    ///
+    /// - Parameters:
+    ///   - people: those that are known; whoever is new is added.
+    ///   - words: all that was said of faces in this content; what is taken over is added.
+    package mutating func take(
+        _ faces: MetadataFaces, people: inout [String: Person], words: inout [FaceSpot: OwnersWord]
+    ) -> (named: Int, differing: Int) {
+        var (named, differing) = (0, 0)
+        for (name, box) in faces.named {
+            let known = people[name.folded]
+            let place =
+                words.keys.first { $0.box.isOfSameFace(as: box) }
+                ?? FaceSpot(
+                    faces.content, faces.found.filter(box.isOfSameFace).max { $0.overlap(box) < $1.overlap(box) } ?? box)
+            var word = words[place] ?? OwnersWord()
+            if let known, word.person == known.id { continue }
+            // Two faces in one photo are two people.
+            let isTaken = known.map { known in words.values.contains { $0.person == known.id } } ?? false
+            guard word.person == nil, !word.isHidden, known.map({ !word.refused.contains($0.id) }) ?? true, !isTaken else {
+                differing += 1
+                continue
+            }
+            let person = known ?? Person(.new(), name: name)
+            word.person = person.id
+            (people[name.folded], self.people[person.id]) = (person, person)
+            (words[place], self.words[place]) = (word, word)
+            named += 1
+        }
+        return (named, differing)
+    }
+}

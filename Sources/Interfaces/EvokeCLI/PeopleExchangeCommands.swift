@@ -1,0 +1,81 @@
+import Evoke
+import EvokeValues
+
+extension Command {
+    static let peopleExport = Command(
+        name: "people export",
+        summary: "Write whose faces are in photos into their sidecars",
+        operands: "",
+        operandKind: .nothing,
+        options: [.library],
+        details: [
+            "Every face that has a name by your word is noted in the .xmp file beside its photo, with its place: as regions "
+                + "of the Metadata Working Group, which digiKam and Lightroom read. What a sidecar says stays in it, "
+                + "and no photo is written to. A face that has another name there keeps that one.",
+            "Sidecars can be read by whoever can read the folder. Nothing takes the names out of them again: "
+                + "'evoke people off --forget' deletes what the library knows.",
+        ],
+        examples: ["evoke people export"],
+        run: { arguments, terminal in
+            let report = try await exchange(terminal) { failed, notify in
+                try await PhotoLibrary.exportPeople(
+                    Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show, failed: failed,
+                    notify: notify)
+            }
+            terminal.say(
+                "Names were written for \(Amount.of(report.faces, "face")), into the sidecars of "
+                    + "\(Amount.of(report.photos, "photo")).")
+            report.sayWhatDiffers("in a sidecar", terminal)
+            return .of(done: report.photos, failed: report.failed)
+        })
+
+    static let peopleImport = Command(
+        name: "people import",
+        summary: "Take over who is in photos from other programs",
+        operands: "",
+        operandKind: .nothing,
+        options: [.library],
+        details: [
+            "Reads the regions with names that digiKam, Lightroom and Picasa write, from the photos of the library and the "
+                + "sidecars that it knows: run 'evoke index' first where they are new. What you have said here already is "
+                + "not changed by it. 'evoke people undo' takes all of it back.",
+            "People have to be on. Faces that are found later at these places have the names, too.",
+        ],
+        examples: ["evoke people import"],
+        run: { arguments, terminal in
+            let report = try await exchange(terminal) { failed, notify in
+                try await PhotoLibrary.importPeople(
+                    Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show, failed: failed,
+                    notify: notify)
+            }
+            terminal.say(
+                "\(Amount.of(report.faces, "face")) in \(Amount.of(report.photos, "photo")) got a name."
+                    + (report.faces > 0 ? " 'evoke people undo' takes it back." : ""))
+            report.sayWhatDiffers("in a photo or its sidecar", terminal)
+            return .of(done: report.photos, failed: report.failed)
+        })
+
+    private static func exchange(
+        _ terminal: Terminal,
+        _ work: (_ failed: (EvokeError) -> Void, _ notify: (PeopleExchangeProgress) -> Void) async throws -> PeopleExchange
+    ) async throws -> PeopleExchange {
+        let line = StatusLine(terminal, saidEvery: .seconds(5))
+        let started = ContinuousClock.now
+        defer { line.clear() }
+        return try await work { error in
+            line.clear()
+            terminal.say(error: error)
+        } _: { progress in
+            guard ContinuousClock.now - started >= .seconds(1) else { return }
+            line.show("\(progress.done) of \(Amount.of(progress.total, "photo"))")
+        }
+    }
+}
+
+extension PeopleExchange {
+    fileprivate func sayWhatDiffers(_ place: String, _ terminal: Terminal) {
+        guard differing > 0 else { return }
+        let has = differing == 1 ? "has" : "have"
+        terminal.say("\(Amount.of(differing, "face")) \(has) another name \(place), and both were left.")
+    }
+}

@@ -1,0 +1,191 @@
+import EvokeIndexing
+import EvokePorts
+import EvokeSystem
+import EvokeTidying
+public import EvokeValues
+import EvokeWorkers
+
+/// What came of taking people to the sidecars of photos, or from photos and their sidecars.
+public struct PeopleExchange: Hashable, Sendable {
+    /// Photos of which something was written or taken over.
+    public internal(set) var photos = 0
+    /// Faces that have a name there by this.
+    public internal(set) var faces = 0
+    /// Faces that have another name there. Both names were left as they are.
+    public internal(set) var differing = 0
+    /// Photos of which nothing could be read, or whose sidecar could not be written.
+    public internal(set) var failed = 0
+}
+
+/// How the work on many photos goes.
+public struct PeopleExchangeProgress: Sendable {
+    /// Photos that had their turn.
+    public let done: Int
+    /// Of so many.
+    public let total: Int
+}
+
+extension PhotoLibrary {
+    private static let cardsAtOnce = 500
+
+    /// Writes whose faces are in the photos into their sidecars, as other photo programs note it (regions of the Metadata
+    /// Working Group): all that the owner has said, and nothing that Evoke only thinks. What a sidecar says stays in it, and
+    /// no photo's own file is written to. A cancelled task ends between two photos, with `CancellationError`.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    ///
+    /// - Parameter failed: hears why a photo was left.
+    public static func exportPeople(
+        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+        failed: (EvokeError) -> Void, notify: (PeopleExchangeProgress) -> Void
+    ) async throws -> PeopleExchange {
+        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let people = Dictionary(uniqueKeysWithValues: try await catalog.people().map { ($0.id, $0.name) })
+        var named: [ContentDigest: [(name: String, box: Face.Box)]] = [:]
+        for (spot, word) in try await catalog.ownersWords() {
+            guard let name = word.person.flatMap({ people[$0] }) else { continue }
+            named[spot.content, default: []].append((name, spot.box))
+        }
+        let photos = try await catalog.traces(of: Array(named.keys)).map(\.photo).sorted()
+        let executor = BlockingExecutor(width: Machine.cores)
+        let readers = PhotoReaders(executor: executor, inFull: false)
+        var (report, done) = (PeopleExchange(), 0)
+        for start in stride(from: 0, to: photos.count, by: cardsAtOnce) {
+            let batch = Array(photos[start..<min(start + cardsAtOnce, photos.count)])
+            let cards = try await catalog.cards(of: batch)
+            let found = try await catalog.faces(of: Array(Set(cards.values.compactMap(\.content))))
+            for photo in batch {
+                try Task.checkCancellation()
+                if let card = cards[photo], let content = card.content, let faces = named[content],
+                    let size = found[content]?.faces.size ?? card.size
+                {
+                    do {
+                        let (written, differing) = try await readers.write(
+                            faces, in: size, beside: card, in: catalog, on: executor)
+                        report.photos += written > 0 ? 1 : 0
+                        report.faces += written
+                        report.differing += differing
+                    } catch let error as EvokeError {
+                        report.failed += 1
+                        failed(error)
+                    }
+                }
+                done += 1
+                notify(PeopleExchangeProgress(done: done, total: photos.count))
+            }
+        }
+        try await catalog.close()
+        return report
+    }
+
+    /// Takes over who is in photos, where other photo programs noted it in them or in their sidecars, and the owner has not
+    /// said it here. One ``undoPeopleChange(_:upgrading:)`` takes all of it back. Another program may index the library
+    /// meanwhile. A cancelled task ends with `CancellationError`, and nothing is taken over then.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where there is no library, and of the kind `wrongUsage` where people are
+    /// off.
+    ///
+    /// - Parameter failed: hears why a photo was left.
+    public static func importPeople(
+        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+        failed: (EvokeError) -> Void, notify: (PeopleExchangeProgress) -> Void
+    ) async throws -> PeopleExchange {
+        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        guard try await catalog.keepsPeople() else { throw EvokeError.peopleAreOff }
+        let readers = PhotoReaders(executor: BlockingExecutor(width: Machine.cores), inFull: false)
+        let total = try await catalog.summary().photos
+        var (cards, last, done): (ArraySlice<PhotoCard>, PhotoID, Int) = ([], PhotoID(0), 0)
+        var (report, taken): (PeopleExchange, [MetadataFaces]) = (PeopleExchange(), [])
+        try await OrderedPipeline(width: Machine.cores, slack: Machine.cores).run(
+            pulling: {
+                if cards.isEmpty { cards = try await catalog.cards(after: last, limit: cardsAtOnce)[...] }
+                let next = cards.popFirst()
+                if let next { last = next.id }
+                return next
+            },
+            work: { card -> Result<MetadataFaces?, EvokeError> in
+                try Task.checkCancellation()
+                do {
+                    return .success(try await readers.faces(of: card, in: catalog))
+                } catch let error as EvokeError {
+                    return .failure(error)
+                }
+            },
+            deliver: { result in
+                switch result {
+                case .success(let faces): if let faces { taken.append(faces) }
+                case .failure(let error):
+                    report.failed += 1
+                    failed(error)
+                }
+                done += 1
+                notify(PeopleExchangeProgress(done: done, total: max(done, total)))
+            })
+        try await catalog.close()
+        guard !taken.isEmpty else { return report }
+        let result = Locked(report)
+        try await places.besideWriters(upgrading: upgrading) { [taken] catalog in
+            guard try await catalog.keepsPeople() else { throw EvokeError.peopleAreOff }
+            var words: [ContentDigest: [FaceSpot: OwnersWord]] = [:]
+            for (spot, word) in try await catalog.ownersWords() { words[spot.content, default: [:]][spot] = word }
+            var people = Dictionary(try await catalog.people().map { ($0.name.folded, $0) }) { first, _ in first }
+            var change = PeopleChange()
+            for faces in taken {
+                let (named, differing) = change.take(
+                    faces, people: &people, words: &words[faces.content, default: [:]])
+                result.withLock {
+                    $0.photos += named > 0 ? 1 : 0
+                    $0.faces += named
+                    $0.differing += differing
+                }
+            }
+            if !change.isEmpty { try await catalog.note(change) }
+        }
+        return result.withLock { $0 }
+    }
+}
+
+extension PhotoReaders {
+    /// Adds to the photo's sidecar who is in the photo. Gives how many faces have a name there by this, and of how many
+    /// another name stands there.
+    fileprivate func write(
+        _ faces: [(name: String, box: Face.Box)], in size: PixelSize, beside card: PhotoCard, in catalog: any PhotoCatalog,
+        on executor: BlockingExecutor
+    ) async throws -> (written: Int, differing: Int) {
+        let known = try await facts(of: card, in: catalog)
+        let isTurned = (5...8).contains(known.orientation ?? 1)
+        let stored = isTurned ? PixelSize(width: size.height, height: size.width) : size
+        let regions = faces.compactMap { FaceRegion(name: $0.name, $0.box, in: size, orientation: known.orientation) }
+        let new = regions.filter { region in !known.faces.contains(where: region.meets) }.sorted { $0.name < $1.name }
+        let differing = regions.count { region in
+            known.faces.contains { region.meets($0) && region.name.folded != $0.name.folded }
+        }
+        guard !new.isEmpty else { return (0, differing) }
+        let isWritten = try await executor.run { [sidecars] () throws(EvokeError) in
+            try SidecarFile.add(SidecarAdditions(faces: new, picture: stored), to: card.path, by: sidecars)
+        }
+        return (isWritten ? new.count : 0, differing)
+    }
+
+    /// What the photo and its sidecars say now.
+    fileprivate func facts(of card: PhotoCard, in catalog: any PhotoCatalog) async throws -> PhotoFacts {
+        let companions = try await catalog.facts(of: card.id)?.companions ?? []
+        return try await facts.facts(of: card.path, sidecars: companions.filter(PhotoNames.isSidecar))
+    }
+
+    /// Nil where they name nobody.
+    fileprivate func faces(of card: PhotoCard, in catalog: any PhotoCatalog) async throws -> MetadataFaces? {
+        guard !card.path.isElsewhere, !FileSystem.isMissing(card.path), let content = card.content else { return nil }
+        let known = try await facts(of: card, in: catalog)
+        guard !known.faces.isEmpty else { return nil }
+        let found = try await catalog.faces(of: [content])[content]?.faces
+        guard let size = found?.size ?? card.size else { return nil }
+        let named = known.faces.compactMap { face -> (String, Face.Box)? in
+            guard let box = face.box(in: size, orientation: known.orientation),
+                let name = try? SpokenFaces.checked(face.name)
+            else { return nil }
+            return (name, box)
+        }
+        return MetadataFaces(content: content, named: named, found: found?.faces.map(\.box) ?? [])
+    }
+}
