@@ -62,6 +62,11 @@ import enum EvokeWire.Operation
             #expect(try await client.text(of: id(), marking: "a dog").lines.isEmpty, "nothing reads there")
             let missing = await #expect(throws: EvokeError.self) { try await client.photo(1_000_000) }
             #expect(missing?.kind == .notFound)
+        case .photoFaces: #expect(try await !client.faces(in: id()).isSearched, "people are off there")
+        case .sayOfFace:
+            let off = await #expect(throws: EvokeError.self) { try await client.name(face: 1, in: id(), "Anna") }
+            #expect(off?.kind == .wrongUsage && off?.reason == "people are off in this library")
+        case .undoPeople: #expect(try await !client.undoPeopleChange())
         case .thumbnail:
             #expect(try await client.thumbnail(of: id(), size: 1_600).starts(with: [0xFF, 0xD8]))
         case .original:

@@ -27,7 +27,7 @@ import Testing
             .shape: [PhotoValue("landscape", count: 25)],
             .color: [PhotoValue("red", count: 8), PhotoValue("pink", count: 9)],
             .time: [PhotoValue("2019", count: 30), PhotoValue("2020", count: 15), PhotoValue("2019-05", count: 11)],
-        ]
+        ], people: ["Anna Smith", "Ben", "Žofie"]
     ) { text in
         [("Lisbon", 6), ("San Francisco", 4)].filter { $0.0.folded.hasPrefix(text.folded) }.map {
             KnownValues.Place($0.0, label: nil, count: $0.1)
@@ -158,7 +158,7 @@ extension RandomQueries {
                 values[trait] = (0..<5).map { PhotoValue(text(), count: $0 + 1) }
             }
             let places = (0..<5).map { KnownValues.Place(text(), label: nil, count: $0 + 1) }
-            return KnownValues(values) { _ in places }
+            return KnownValues(values, people: (0..<5).map { _ in text() }) { _ in places }
         }
     }
 }

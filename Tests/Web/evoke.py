@@ -12,19 +12,25 @@ SHELF = Path(os.environ["EVOKE_MODELS"])
 WEB = Path(os.environ["EVOKE_WEB"]).resolve()
 
 
-def starter_alone():
-    """A shelf without the graphs that read text: else each server would read all photos."""
-    shelf = WEB / "starter-alone"
+def shelf_of(*models):
+    """A shelf with the starter model and these, and without the graphs that read text: else each server would read all
+    photos."""
+    shelf = WEB / "-".join(("starter", *models, "alone"))
     shelf.mkdir(parents=True, exist_ok=True)
-    new = shelf / f".{os.getpid()}"
-    new.symlink_to(SHELF / "starter")
-    new.replace(shelf / "starter")
+    for model in ("starter", *models):
+        new = shelf / f".{os.getpid()}"
+        new.symlink_to(SHELF / model)
+        new.replace(shelf / model)
     return shelf
 
 
+def run(*command, models=None):
+    environment = {**os.environ, "EVOKE_MODELS": str(models or shelf_of())}
+    subprocess.run([BINARY, *command], check=True, capture_output=True, env=environment)
+
+
 def index(library, folder, models=None):
-    environment = {**os.environ, "EVOKE_MODELS": str(models or starter_alone())}
-    subprocess.run([BINARY, "index", "--library", library, folder], check=True, capture_output=True, env=environment)
+    run("index", "--library", library, folder, models=models)
 
 
 class Server:
@@ -32,7 +38,7 @@ class Server:
 
     def __init__(self, library, *options, port=0, models=None, data=None):
         command = [BINARY, "serve", "--library", str(library), "--port", str(port), *options]
-        environment = {**os.environ, "EVOKE_MODELS": str(models or starter_alone())}
+        environment = {**os.environ, "EVOKE_MODELS": str(models or shelf_of())}
         if data:
             environment["XDG_DATA_HOME"] = str(data)
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)

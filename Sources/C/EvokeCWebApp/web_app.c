@@ -21,6 +21,9 @@ static const unsigned char base_css[] = {
 static const unsigned char duplicates_css[] = {
 #embed "App/duplicates.css"
 };
+static const unsigned char faces_css[] = {
+#embed "App/faces.css"
+};
 static const unsigned char filters_css[] = {
 #embed "App/filters.css"
 };
@@ -74,6 +77,9 @@ static const unsigned char dom_js[] = {
 };
 static const unsigned char duplicates_js[] = {
 #embed "App/duplicates.js"
+};
+static const unsigned char faces_js[] = {
+#embed "App/faces.js"
 };
 static const unsigned char facts_js[] = {
 #embed "App/facts.js"
@@ -178,6 +184,7 @@ static const evoke_web_file files[] = {
     FILE("icons.svg", icons_svg),
     FILE("base.css", base_css),
     FILE("duplicates.css", duplicates_css),
+    FILE("faces.css", faces_css),
     FILE("filters.css", filters_css),
     FILE("pages.css", pages_css),
     FILE("photo.css", photo_css),
@@ -196,6 +203,7 @@ static const evoke_web_file files[] = {
     FILE("differences.js", differences_js),
     FILE("dom.js", dom_js),
     FILE("duplicates.js", duplicates_js),
+    FILE("faces.js", faces_js),
     FILE("facts.js", facts_js),
     FILE("filters.js", filters_js),
     FILE("folders.js", folders_js),

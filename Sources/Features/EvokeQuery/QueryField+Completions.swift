@@ -52,6 +52,8 @@ extension QueryField {
                     Completion(.value, self, word, count: $0.count)
                 }
             }.mostFrequentFirst()
+        case "person":
+            known.people.filter { $0.folded.hasWord(beginning: start) }.map { Completion(.person, self, $0) }
         case "sort", "fits": examples.filter { $0.hasPrefix(text) }.map { Completion(.value, self, $0) }
         default: matching(values)
         }

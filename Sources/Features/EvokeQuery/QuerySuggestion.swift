@@ -10,6 +10,8 @@ public struct QuerySuggestion: Hashable, Sendable {
         case date
         /// A place.
         case place
+        /// Somebody who has a name in the library.
+        case person
     }
 
     /// What is suggested.

@@ -14,13 +14,16 @@ package struct KnownValues {
     }
 
     let values: [PhotoTrait: [PhotoValue]]
+    /// Names.
+    let people: [String]
     /// Those with a name that begins so, the most frequent first.
     let places: (String) throws(EvokeError) -> [Place]
 
     package init(
-        _ values: [PhotoTrait: [PhotoValue]], places: @escaping (String) throws(EvokeError) -> [Place]
+        _ values: [PhotoTrait: [PhotoValue]], people: [String],
+        places: @escaping (String) throws(EvokeError) -> [Place]
     ) {
-        (self.values, self.places) = (values, places)
+        (self.values, self.people, self.places) = (values, people, places)
     }
 }
 
@@ -33,7 +36,10 @@ extension QueryTyping {
     /// Whether places are among them.
     package var takesPlaces: Bool { field.map { $0.kind == .place } ?? true }
 
-    /// The best come first: those that complete most words; names of fields; values, the most frequent first; dates that
+    /// Whether people are among them.
+    package var takesPeople: Bool { field.map { $0.name == QueryField.person.name } ?? true }
+
+    /// The best come first: those that complete most words; names of fields; names of people; values, the most frequent first; dates that
     /// nobody has counted.
     ///
     /// - Parameter now: by the clock on the wall of whoever asks.
@@ -61,6 +67,7 @@ extension QueryTyping {
             let fields = isLast ? QueryField.all.filter { $0.name.hasPrefix(text) } : []
             add(fields.map { Completion(.field, $0, "", label: $0.summary) }, from: begin)
             guard !text.isBlank else { continue }
+            add(QueryField.person.completions(of: text, known), from: begin)
             var values: [Completion] = []
             for field in QueryField.allInWords { values += field.completions(of: text, known) }
             for place in try known.places(text) { values.append(Completion(place, .place)) }

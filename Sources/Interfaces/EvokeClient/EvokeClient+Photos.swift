@@ -44,7 +44,7 @@ extension EvokeClient {
         try await json(Call(.searchByExample, "search for photos", json: question))
     }
 
-    /// How a text may go on whose last part is being typed, best first: fields, what the library has, dates and places.
+    /// How a text may go on whose last part is being typed, best first: fields, what the library has, dates, places and people.
     ///
     /// - Parameters:
     ///   - text: up to where something is being typed, in the language of queries.

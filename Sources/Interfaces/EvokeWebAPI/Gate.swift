@@ -6,12 +6,15 @@ package struct Gate: Sendable {
     /// What the server may be called by besides its numbers, in lower case.
     private let names: Set<String>
     private let token: Token?
+    private let isOpen: Bool
 
-    /// Without a token, whoever reaches the server may ask; else those who know it, and the server's own user where the
-    /// connection shows that it is theirs.
-    package init(names: [String], token: Token?) {
+    /// Those may ask who know the token, and the server's own user where the connection shows that it is theirs. Through an
+    /// open gate, whoever reaches the server may ask for all but what is personal.
+    ///
+    /// - Parameter token: nil where nobody comes from a network.
+    package init(names: [String], token: Token?, isOpen: Bool = false) {
         self.names = Set(names.map { $0.lowercased() } + ["localhost"])
-        self.token = token
+        (self.token, self.isOpen) = (token, isOpen)
     }
 
     func check(_ request: Request, isOfApp: Bool) throws(Problem) {
@@ -35,13 +38,24 @@ package struct Gate: Sendable {
         {
             throw Self.crossSite
         }
-        if !isOfApp, !request.isOfOwner, !isKnown(request.headers) {
+        if !isOfApp, !isOpen { try checkIsKnown(request) }
+    }
+
+    /// Throws for whoever that is not.
+    func checkIsKnown(_ request: Request) throws(Problem) {
+        guard knows(request) else {
             throw Problem(
                 status: 401, kind: "tokenMissing", detail: "The token is missing or wrong.",
                 remedy: "Open the address that 'evoke serve' printed, as the user who runs it, or send the token "
                     + "of the library's folder as a Bearer token.",
                 headers: ["WWW-Authenticate": "Bearer"])
         }
+    }
+
+    /// Whether it comes from somebody who knows the token, or from the server's own user.
+    func knows(_ request: Request) -> Bool {
+        guard case .network = request.way else { return true }
+        return request.isOfOwner || isKnown(request.headers)
     }
 
     /// The cookie for whoever knows the token.
@@ -53,7 +67,7 @@ package struct Gate: Sendable {
     }
 
     private func isKnown(_ headers: Headers) -> Bool {
-        guard let token else { return true }
+        guard let token else { return false }
         if let authorization = headers["authorization"] {
             let words = authorization.split(separator: " ", maxSplits: 1)
             return words.count == 2 && words[0].lowercased() == "bearer" && token.equals(String(words[1]))

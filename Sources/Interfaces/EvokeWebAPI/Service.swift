@@ -8,7 +8,7 @@ package struct Service: Answering {
     let uploads: Uploads
     let streams = Locked(0)
     private let reading = BlockingExecutor(width: 1)
-    private let gate: Gate
+    let gate: Gate
     private let routes: [Route]
     let description: [UInt8]
     private let figures = RequestFigures()
@@ -33,6 +33,7 @@ package struct Service: Answering {
                 return .taken(AdmittedRequest(head, target, to: page, bodyLimit: 0))
             }
             let (route, pieces) = try route(for: head, target)
+            if route.isPersonal { try gate.checkIsKnown(head) }
             return .taken(
                 AdmittedRequest(
                     head, target, to: .route(route, pieces: pieces),

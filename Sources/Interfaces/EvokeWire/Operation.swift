@@ -5,7 +5,8 @@ package enum Operation: String, CaseIterable, Sendable {
     case health, description
     case search, searchByExample, suggest
     case searches, saveSearch, removeSearch
-    case photos, days, photo, photoText, thumbnail, original
+    case photos, days, photo, photoText, photoFaces, sayOfFace, thumbnail, original
+    case undoPeople
     case duplicates, trashDuplicates, undoDuplicates
     case classify, embed
     case library, failures, addRoot, removeRoot, folders, setIndexing, useModel, events
@@ -13,9 +14,10 @@ package enum Operation: String, CaseIterable, Sendable {
 
     package var method: String {
         switch self {
-        case .searchByExample, .classify, .embed, .addRoot, .pullModel, .trashDuplicates, .undoDuplicates:
+        case .searchByExample, .classify, .embed, .addRoot, .pullModel, .trashDuplicates, .undoDuplicates,
+            .undoPeople:
             "POST"
-        case .setIndexing, .useModel, .saveSearch: "PUT"
+        case .setIndexing, .useModel, .saveSearch, .sayOfFace: "PUT"
         case .removeRoot, .removeSearch: "DELETE"
         default: "GET"
         }
@@ -34,8 +36,11 @@ package enum Operation: String, CaseIterable, Sendable {
         case .days: "/api/days"
         case .photo: "/api/photos/{id}"
         case .photoText: "/api/photos/{id}/text"
+        case .photoFaces: "/api/photos/{id}/faces"
+        case .sayOfFace: "/api/photos/{id}/faces/{face}"
         case .thumbnail: "/api/photos/{id}/thumbnail"
         case .original: "/api/photos/{id}/original"
+        case .undoPeople: "/api/people/undo"
         case .duplicates: "/api/duplicates"
         case .trashDuplicates: "/api/duplicates/trash"
         case .undoDuplicates: "/api/duplicates/undo"

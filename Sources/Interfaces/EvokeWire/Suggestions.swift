@@ -2,7 +2,7 @@
 public struct SuggestionsAnswer: Codable, Hashable, Sendable {
     /// One way to go on.
     public struct Suggestion: Codable, Hashable, Sendable {
-        /// `field`, `value`, `date` or `place`.
+        /// `field`, `value`, `date`, `place` or `person`.
         public let kind: String
         /// The part of the query that is suggested, in the place of what is being typed: `camera:"X100V"`.
         public let text: String

@@ -12,7 +12,7 @@ extension PhotoLibrary {
         _ = try await suggest("a")
     }
 
-    /// How a text may go on whose last part is being typed: fields, what the library has, dates and places. The best come
+    /// How a text may go on whose last part is being typed: fields, what the library has, dates, places and people. The best come
     /// first, `top` at most; there may be none. Each query can be read, once its parentheses are closed and a field has its
     /// value.
     ///
@@ -32,7 +32,8 @@ extension PhotoLibrary {
         var values: [PhotoTrait: [PhotoValue]] = [:]
         for trait in typing.traits { values[trait] = try await catalog.values(of: trait) }
         let places = typing.takesPlaces ? try await placesHere() : nil
-        let known = KnownValues(values) { text throws(EvokeError) in
+        let people = typing.takesPeople ? try await catalog.people().sortedByName : []
+        let known = KnownValues(values, people: people.map(\.name)) { text throws(EvokeError) in
             try places?.places(beginning: text, top: top) ?? []
         }
         return try typing.suggestions(of: known, now: now, top: top)

@@ -2,7 +2,8 @@
 
 import { emptyQuery, parameters } from "./address.js";
 import { ask, original, thumbnail } from "./api.js";
-import { find, trouble } from "./dom.js";
+import { find, make, trouble } from "./dom.js";
+import { FaceLayer } from "./faces.js";
 import { copyText as copy, showFacts } from "./facts.js";
 import { go, here } from "./navigation.js";
 import { findPhoto, grid, load, results } from "./search.js";
@@ -15,6 +16,7 @@ const dialog = find("#photo");
 const stage = find(".stage", dialog);
 const image = find("img", stage);
 const text = new TextLayer(find(".text", stage));
+const faces = new FaceLayer(find(".faces", stage), image, { onfaces: showWhetherFaces, notice });
 const facts = find("#facts");
 const button = (name) => find(`[data-do="${name}"]`, dialog);
 
@@ -27,10 +29,11 @@ let asking = new AbortController();
 /** Which of its pictures is shown: a side of its thumbnail, or Infinity for the original. */
 let sharpness = 0;
 
-const zoom = new Zoom(stage, [image, text.element], {
+const zoom = new Zoom(stage, [image, text.element, faces.element], {
   onscale: () => {
     button("smaller").disabled = zoom.scale <= 1;
     text.zoom = zoom.scale;
+    faces.zoom = zoom.scale;
     sharpen();
   },
   onswipe: turn,
@@ -45,6 +48,7 @@ const actions = {
   copy: () => card?.path && copy(card.path, dialog, "Path copied").then(notice),
   text: () => showOrHideText(!isTextShown()),
   copyText,
+  faces: () => showOrHideFaces(!areFacesShown()),
   facts: () => showOrHideFacts(facts.hidden),
   previous: () => turn(-1),
   next: () => turn(1),
@@ -83,6 +87,7 @@ export async function showPhoto(id) {
   find("#photo-trouble").hidden = true;
   image.removeAttribute("src");
   showText({ lines: [] });
+  faces.show(null);
   if (card.version) appear();
   findPlace();
   try {
@@ -98,6 +103,7 @@ export async function showPhoto(id) {
   showFacts(known, notice);
   sharpen();
   readText(id, signal);
+  faces.show(id, signal);
   if (index >= 0) return;
   // One that was opened by its address may be anywhere in the answer.
   await findPhoto(known).catch(() => -1);
@@ -117,8 +123,10 @@ export function hidePhoto() {
   asking.abort();
   dialog.close();
   showOrHideText(false);
+  showOrHideFaces(false);
   image.removeAttribute("src");
   showText({ lines: [] });
+  faces.show(null);
   card = null;
   if (index >= 0) grid.focus(index);
 }
@@ -216,10 +224,12 @@ function fail(error) {
   words.hidden = false;
 }
 
-function notice(words) {
+/** Says something for a while; `undo` takes back what it says. */
+function notice(words, undo) {
   const line = find(".notice", dialog);
-  line.textContent = words;
-  setTimeout(() => { if (line.textContent === words) line.textContent = ""; }, 2500);
+  const said = make("span", {}, words);
+  line.replaceChildren(said, ...(undo ? [make("button", { type: "button", onclick: undo }, "Undo")] : []));
+  setTimeout(() => { if (line.contains(said)) line.replaceChildren(); }, undo ? 8000 : 2500);
 }
 
 /** All that lies beside the photo gives way to it, and comes back. */
@@ -234,6 +244,18 @@ function showOrHideText(isShown) {
   showOrHideTools(true);
   dialog.classList.toggle("with-text", isShown);
   button("text").setAttribute("aria-pressed", isShown);
+}
+
+const areFacesShown = () => dialog.matches(".with-faces:not(.bare)") && !faces.isEmpty;
+
+function showOrHideFaces(isShown) {
+  showOrHideTools(true);
+  dialog.classList.toggle("with-faces", isShown);
+  button("faces").setAttribute("aria-pressed", isShown);
+}
+
+function showWhetherFaces() {
+  for (const one of dialog.querySelectorAll(".of-faces")) one.hidden = faces.isEmpty;
 }
 
 function showOrHideFacts(isShown) {
@@ -259,7 +281,8 @@ function key(event) {
     PageDown: () => turn(1),
     "+": actions.larger, "=": actions.larger, "-": actions.smaller, 0: () => zoom.reset(),
     h: () => showOrHideTools(dialog.classList.contains("bare")), l: () => button("labels").click(),
-    t: text.isEmpty ? undefined : actions.text, Escape: isTextShown() ? actions.text : undefined,
+    t: text.isEmpty ? undefined : actions.text, p: faces.isEmpty ? undefined : actions.faces,
+    Escape: areFacesShown() ? actions.faces : isTextShown() ? actions.text : undefined,
     i: actions.facts, c: actions.copy, d: () => button("download").click(), m: () => button("similar").click(),
   }[event.key];
   if (!whatToDo || (event.target === facts && event.key.startsWith("Arrow"))) return;

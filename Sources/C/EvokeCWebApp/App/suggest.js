@@ -108,7 +108,7 @@ function draw(wanted) {
 }
 
 function drawn({ kind, text, label, count }, at) {
-  const sign = { earlier: "earlier", saved: "saved", forget: "close" }[kind] ?? "search";
+  const sign = { earlier: "earlier", saved: "saved", forget: "close", person: "person" }[kind] ?? "search";
   return make("li", { role: "option", id: `suggestion-${at}`, "aria-selected": "false", "data-kind": kind }, icon(sign),
     make("span", { class: "text" }, text), label ? make("span", { class: "label" }, label) : null,
     count === undefined ? null : make("span", { class: "count" }, number(count), make("span", { class: "unseen" }, " photos")));

@@ -102,7 +102,8 @@ extension Call {
         return try? service.host.name(of: place, in: String(language))
     }
 
-    fileprivate func photo() throws(Problem) -> PhotoID {
+    /// The one in the path.
+    func photo() throws(Problem) -> PhotoID {
         guard let id = Int64(pieces[0]), id > 0, pieces[0].utf8.first != UInt8(ascii: "+") else {
             throw Problem(
                 status: 404, kind: EvokeError.Kind.notFound.rawValue, detail: "Photos have numbers.",

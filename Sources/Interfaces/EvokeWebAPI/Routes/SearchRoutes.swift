@@ -63,7 +63,8 @@ extension Routes {
                 let (text, top) = (try call.text("q") ?? "", try call.integer("top") ?? Limits.usualSuggestions)
                 let clock = ContinuousClock()
                 let started = clock.now
-                let found = try await call.service.host.suggest(text, top: top)
+                var found = try await call.service.host.suggest(text, top: top)
+                if !call.service.gate.knows(call.request) { found.removeAll { $0.kind == .person } }
                 return try .json(
                     SuggestionsAnswer(
                         tookMs: JSONText.milliseconds(clock.now - started),

@@ -40,7 +40,7 @@ extension PhotoLibrary {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
         let contents = Dictionary(grouping: try await catalog.ownersWords()) { $0.value.person }
             .mapValues { Set($0.map(\.key.content)).count }
-        let people = try await catalog.people().sorted { ($0.name.folded, $0.id) < ($1.name.folded, $1.id) }
+        let people = try await catalog.people().sortedByName
         try await catalog.close()
         return people.map { ($0, contents[$0.id] ?? 0) }
     }
@@ -100,19 +100,27 @@ extension PhotoCatalog {
     func faces(in photo: FilePath) async throws -> SpokenFaces {
         for path in PhotoLibrary.candidates(for: photo) {
             guard let id = try await self.photo(at: path) else { continue }
-            guard let content = try await cards(of: [id])[id]?.content,
-                let found = try await faces(of: [content])[content]
-            else {
+            guard let card = try await cards(of: [id])[id], let faces = try await faces(in: card) else {
                 throw EvokeError(
                     .notFound, doing: "find the faces of the photo", subject: photo.display,
                     reason: "nobody has looked for faces in it yet",
                     remedies: [.turnPeopleOn, .reindex])
             }
-            return SpokenFaces(
-                found, in: content, words: try await ownersWords(of: content), people: try await people())
+            return faces
         }
         throw EvokeError(
             .notFound, doing: "find the faces of the photo", subject: photo.display,
             reason: "the library has no such photo", remedies: [.advice("Check the spelling."), .showLibrary])
     }
+
+    /// Nil where nobody has looked for any.
+    func faces(in card: PhotoCard) async throws -> SpokenFaces? {
+        guard let content = card.content, let found = try await faces(of: [content])[content] else { return nil }
+        return SpokenFaces(
+            found, in: content, words: try await ownersWords(of: content), people: try await people())
+    }
+}
+
+extension [Person] {
+    var sortedByName: [Person] { sorted { ($0.name.folded, $0.id) < ($1.name.folded, $1.id) } }
 }

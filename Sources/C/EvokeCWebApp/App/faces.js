@@ -1,0 +1,195 @@
+// The faces in a photo: frames over its picture and a list beside it, with names to click and to type.
+
+import { emptyQuery, write } from "./address.js";
+import { ask } from "./api.js";
+import { find, icon, make } from "./dom.js";
+
+const nobody = { faces: [], width: 1, height: 1 };
+/** Of a face and what is around it, how much a small picture shows, in sides of the face. */
+const around = 1.6;
+
+export class FaceLayer {
+  #photo = null;
+  #answer = nobody;
+  /** The number of the face that is being named. */
+  #chosen = null;
+  #image;
+  #form = find("#naming");
+  #list = find("#people .lines");
+
+  /** `moves` has what to do when faces have come, and shows a notice with what takes back what it says. */
+  constructor(element, image, moves) {
+    Object.assign(this, { element, moves });
+    this.#image = image;
+    image.addEventListener("load", () => this.#drawCrops());
+    // The picture is not moved by whoever means a face.
+    element.addEventListener("pointerdown", (event) => { if (event.target !== element) event.stopPropagation(); });
+    for (const place of [element, this.#list]) {
+      place.addEventListener("click", ({ target }) => this.#choose(target.closest("[data-face]")?.dataset.face));
+    }
+    this.#form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const name = this.#form.elements.name.value.trim();
+      if (name) this.#say({ name });
+    });
+    this.#form.addEventListener("click", ({ target }) => {
+      const { person } = this.#face ?? {};
+      ({ not: () => this.#say({ not: person.name }), hidden: () => this.#say({ hidden: true }), cancel: () => this.#leave() })[
+        target.closest("[data-say]")?.dataset.say]?.();
+    });
+    this.#form.addEventListener("input", () => this.#suggest());
+    // What is typed is no key of the photo's.
+    this.#form.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      this.#leave();
+    });
+  }
+
+  get isEmpty() {
+    return this.#answer.faces.length === 0;
+  }
+
+  /** Whether a name is being typed. */
+  get isNaming() {
+    return this.#chosen !== null;
+  }
+
+  /** How far the picture is zoomed in: names become no larger by that. */
+  set zoom(scale) {
+    this.element.style.setProperty("--zoom", scale);
+  }
+
+  /** Brings the faces of a photo, and none while they are under way. */
+  async show(photo, signal) {
+    this.#photo = photo;
+    this.#take(nobody);
+    if (photo === null) return;
+    const answer = await ask(`/api/photos/${photo}/faces`, { signal }).catch(() => nobody);
+    if (!signal.aborted) this.#take(answer);
+  }
+
+  get #face() {
+    return this.#answer.faces.find(({ face }) => face === this.#chosen);
+  }
+
+  #take(answer) {
+    this.#answer = answer;
+    this.#close();
+    const { width, height, faces } = answer;
+    this.element.replaceChildren(...faces.map((face) => frame(face, width, height)));
+    this.#list.replaceChildren(...faces.filter(({ hidden }) => !hidden).map(line));
+    this.#drawCrops();
+    this.moves.onfaces();
+  }
+
+  #drawCrops() {
+    const { naturalWidth } = this.#image;
+    if (!naturalWidth) return;
+    const scale = naturalWidth / this.#answer.width;
+    const crops = [...this.#list.querySelectorAll("canvas"), ...(this.isNaming ? [find("canvas", this.#form)] : [])];
+    for (const canvas of crops) {
+      const { box: [left, top, width, height] } = this.#answer.faces.find(({ face }) => face === Number(canvas.dataset.of));
+      const side = Math.max(width, height) * around;
+      const corner = [left + width / 2 - side / 2, top + height / 2 - side / 2].map((at) => at * scale);
+      canvas.getContext("2d").drawImage(
+        this.#image, ...corner, side * scale, side * scale, 0, 0, canvas.width, canvas.height);
+    }
+  }
+
+  #choose(number) {
+    if (number === undefined) return;
+    this.#chosen = Number(number);
+    const { person, hidden } = this.#face;
+    const form = this.#form;
+    form.elements.name.value = person?.name ?? "";
+    find("canvas", form).dataset.of = number;
+    find("[data-say=not]", form).hidden = !person;
+    find("[data-say=not]", form).textContent = `Not ${person?.name}`;
+    find("[data-say=hidden]", form).hidden = hidden;
+    form.hidden = false;
+    for (const one of this.element.children) one.classList.toggle("chosen", one.dataset.face === number);
+    this.#drawCrops();
+    form.elements.name.focus();
+    form.elements.name.select();
+    this.#suggest();
+  }
+
+  /** Names that begin so, from those who have one. */
+  async #suggest() {
+    const { value } = this.#form.elements.name;
+    const query = new URLSearchParams({ q: `person:"${value.replaceAll('"', "")}`, top: 12 });
+    const { suggestions } = await ask(`/api/suggest?${query}`).catch(() => ({ suggestions: [] }));
+    if (this.#form.elements.name.value !== value) return;
+    const names = suggestions.filter(({ kind }) => kind === "person").map(({ text }) => written(text));
+    find("datalist", this.#form).replaceChildren(...names.map((name) => make("option", { value: name })));
+  }
+
+  /** Closes the form, and goes back to the face. */
+  #leave() {
+    const frame = find(`[data-face="${this.#chosen}"]`, this.element);
+    this.#close();
+    if (frame?.checkVisibility()) frame.focus();
+    else find(".stage", find("#photo")).focus();
+  }
+
+  #close() {
+    this.#chosen = null;
+    this.#form.hidden = true;
+    for (const one of this.element.children) one.classList.remove("chosen");
+  }
+
+  async #say(saying) {
+    const [photo, face] = [this.#photo, this.#chosen];
+    try {
+      const answer = await ask(`/api/photos/${photo}/faces/${face}`, { method: "PUT", json: saying });
+      if (photo !== this.#photo) return;
+      this.#chosen = face;
+      this.#leave();
+      this.#take(answer);
+      find(`[data-face="${face}"]`, this.element)?.focus();
+      this.moves.notice(this.#said(saying), () => this.#undo());
+    } catch (error) {
+      if (photo === this.#photo) this.moves.notice(`${error.message} ${error.remedy}`);
+    }
+  }
+
+  #said({ name, not }) {
+    return name ? `This is ${name}` : not ? `This is not ${not}` : "This face is hidden";
+  }
+
+  async #undo() {
+    const { undone } = await ask("/api/people/undo", { method: "POST" });
+    this.moves.notice(undone ? "Taken back" : "Nothing is left to be taken back");
+    if (this.#photo) await this.show(this.#photo, new AbortController().signal);
+  }
+}
+
+/** The address of all photos in which somebody is. */
+const photosOf = ({ name }) => write({ query: { ...emptyQuery, text: `person:"${name.replaceAll('"', '""')}"` } });
+
+/** The name in a value of `person:` as queries write it. */
+const written = (text) => text.slice("person:".length).replace(/^"(.*)"$/s, (_, name) => name.replaceAll('""', '"'));
+
+const who = ({ person, hidden }) => person?.name ?? (hidden ? "Hidden" : "Who is this?");
+
+function frame(face, width, height) {
+  const [left, top, across, down] = face.box;
+  const element = make("button", { type: "button", "data-face": face.face, "aria-label": `Face ${face.face}: ${who(face)}` },
+    make("span", { dir: "auto" }, who(face)));
+  element.classList.toggle("unnamed", !face.person);
+  const place = { left: left / width, top: top / height, width: across / width, height: down / height };
+  for (const [side, share] of Object.entries(place)) element.style[side] = `${share * 100}%`;
+  return element;
+}
+
+function line(face) {
+  const name = face.person
+    ? make("a", { href: photosOf(face.person), dir: "auto", title: "All photos with them in it" }, face.person.name)
+    : make("span", { class: "small" }, "Nobody has said who this is");
+  return make("li", {}, make("canvas", { width: 96, height: 96, "data-of": face.face, "aria-hidden": "true" }), name,
+    make("button", { type: "button", class: "quiet", "data-face": face.face,
+      "aria-label": face.person ? `Change who face ${face.face} is` : `Say who face ${face.face} is`,
+      title: face.person ? "Change" : "Say who this is" }, icon("name")));
+}
