@@ -177,7 +177,7 @@ const who = ({ person, hidden }) => person?.name ?? (hidden ? "Hidden" : "Who is
 function frame(face, width, height) {
   const [left, top, across, down] = face.box;
   const element = make("button", { type: "button", "data-face": face.face, "aria-label": `Face ${face.face}: ${who(face)}` },
-    make("span", { dir: "auto" }, who(face)));
+    make("span", { dir: "auto" }, face.person || face.hidden ? who(face) : "?"));
   element.classList.toggle("unnamed", !face.person);
   const place = { left: left / width, top: top / height, width: across / width, height: down / height };
   for (const [side, share] of Object.entries(place)) element.style[side] = `${share * 100}%`;
@@ -187,7 +187,7 @@ function frame(face, width, height) {
 function line(face) {
   const name = face.person
     ? make("a", { href: photosOf(face.person), dir: "auto", title: "All photos with them in it" }, face.person.name)
-    : make("span", { class: "small" }, "Nobody has said who this is");
+    : make("span", { class: "small" }, "No name yet");
   return make("li", {}, make("canvas", { width: 96, height: 96, "data-of": face.face, "aria-hidden": "true" }), name,
     make("button", { type: "button", class: "quiet", "data-face": face.face,
       "aria-label": face.person ? `Change who face ${face.face} is` : `Say who face ${face.face} is`,
