@@ -30,6 +30,9 @@ static const unsigned char filters_css[] = {
 static const unsigned char pages_css[] = {
 #embed "App/pages.css"
 };
+static const unsigned char people_css[] = {
+#embed "App/people.css"
+};
 static const unsigned char photo_css[] = {
 #embed "App/photo.css"
 };
@@ -114,6 +117,12 @@ static const unsigned char navigation_js[] = {
 static const unsigned char news_js[] = {
 #embed "App/news.js"
 };
+static const unsigned char people_js[] = {
+#embed "App/people.js"
+};
+static const unsigned char person_js[] = {
+#embed "App/person.js"
+};
 static const unsigned char photo_js[] = {
 #embed "App/photo.js"
 };
@@ -187,6 +196,7 @@ static const evoke_web_file files[] = {
     FILE("faces.css", faces_css),
     FILE("filters.css", filters_css),
     FILE("pages.css", pages_css),
+    FILE("people.css", people_css),
     FILE("photo.css", photo_css),
     FILE("saved.css", saved_css),
     FILE("search.css", search_css),
@@ -215,6 +225,8 @@ static const evoke_web_file files[] = {
     FILE("models.js", models_js),
     FILE("navigation.js", navigation_js),
     FILE("news.js", news_js),
+    FILE("people.js", people_js),
+    FILE("person.js", person_js),
     FILE("photo.js", photo_js),
     FILE("pictures.js", pictures_js),
     FILE("press.js", press_js),

@@ -6,6 +6,7 @@ export const emptyQuery = Object.freeze({ text: "", not: "", like: [], picture: 
 export function read(address) {
   const { pathname, searchParams: given } = new URL(address, location.href);
   const photo = pathname.match(/^\/photo\/(\d+)$/);
+  const person = pathname.match(/^\/people\/(\d+)$/);
   const query = {
     text: given.get("q") ?? "",
     not: given.get("not") ?? "",
@@ -15,8 +16,9 @@ export function read(address) {
     all: given.has("all"),
   };
   return {
-    page: { "/duplicates": "duplicates", "/labels": "labels", "/library": "library" }[pathname] ?? "search",
+    page: person || pathname === "/people" ? "people" : { "/duplicates": "duplicates", "/labels": "labels", "/library": "library" }[pathname] ?? "search",
     photo: photo ? Number(photo[1]) : null,
+    person: person ? person[1] : null,
     query: { ...query, stack: asks(query) ? null : Number(given.get("stack")) || null },
     labels: given.get("labels") ?? "",
     labelled: Number(given.get("photo")) || null,
@@ -24,13 +26,13 @@ export function read(address) {
 }
 
 /** The address of a place. */
-export function write({ page = "search", photo = null, query = emptyQuery, labels = "", labelled = null }) {
+export function write({ page = "search", photo = null, person = null, query = emptyQuery, labels = "", labelled = null }) {
   const wanted = Object.entries({ labels, photo: labelled }).filter(([, value]) => value);
   const given = page === "labels" ? new URLSearchParams(wanted) : parameters(query);
   if (page === "search" && query.picture) given.append("picture", query.picture);
   if (page === "search" && query.all) given.append("all", "yes");
   if (page === "search" && query.stack && !asks(query)) given.append("stack", query.stack);
-  const path = page === "search" ? (photo ? `/photo/${photo}` : "/") : `/${page}`;
+  const path = page === "search" ? (photo ? `/photo/${photo}` : "/") : page === "people" && person ? `/people/${person}` : `/${page}`;
   return path + (given.size && ["search", "labels"].includes(page) ? `?${given}` : "");
 }
 

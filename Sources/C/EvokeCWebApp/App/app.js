@@ -9,6 +9,7 @@ import { leaveLibrary, showLibrary, startLibrary } from "./library.js";
 import { begin, here } from "./navigation.js";
 import { askForToken } from "./token.js";
 import { news } from "./news.js";
+import { leavePeople, showPeople, startPeople } from "./people.js";
 import { hidePhoto, showAgain, showPhoto, startPhoto } from "./photo.js";
 import { pictureIn } from "./pictures.js";
 import { startSaved } from "./saved.js";
@@ -18,13 +19,14 @@ import { folds } from "./stacks.js";
 import { startSuggestions } from "./suggest.js";
 import { number } from "./words.js";
 
-const pages = ["search", "duplicates", "labels", "library"];
+const pages = ["search", "people", "duplicates", "labels", "library"];
 let page = null;
 
 startSearch();
 startSuggestions();
 startFilters();
 startSaved();
+startPeople();
 startDuplicates();
 startLabels();
 startLibrary();
@@ -43,6 +45,7 @@ async function showPlace(place, why) {
   }
   if (page !== "library") leaveLibrary();
   if (page !== "duplicates") leaveDuplicates();
+  if (page !== "people") leavePeople();
   if (page === "search") {
     const asked = show(place.query, why);
     if (isOther) scrollTo(0, results.scroll);
@@ -56,7 +59,8 @@ async function showPlace(place, why) {
     return;
   }
   hidePhoto();
-  if (page === "duplicates") showDuplicates();
+  if (page === "people") showPeople(place);
+  else if (page === "duplicates") showDuplicates();
   else if (page === "labels") showLabels(place);
   else showLibrary();
   if (isOther) scrollTo(0, 0);

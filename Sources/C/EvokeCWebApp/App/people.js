@@ -1,0 +1,194 @@
+// The people in the photos: a list, what is not sure, and whether any are looked for at all.
+
+import { ask } from "./api.js";
+import { find, icon, make, trouble } from "./dom.js";
+import { news } from "./news.js";
+import { leavePerson, showPerson, startPerson } from "./person.js";
+import { count, number, photos } from "./words.js";
+
+const section = find("#people-page");
+const list = find("#persons");
+const doubts = find("#doubts");
+const button = (name) => find(`[data-do="${name}"]`, section);
+const pageSize = 60;
+const reasons = {
+  small: "the face is small", blurred: "the face is blurred", turned: "the face is turned away",
+  nearer: "the face is more like theirs than like those that it is with",
+};
+
+let isShown = false;
+let wanted = pageSize;
+let answer = null;
+let asking = new AbortController();
+
+export function startPeople() {
+  startPerson({ crop, nameField, doubt: suggestion, load: () => showPeople({ person: null }) });
+  news.addEventListener("library", () => { if (isShown && answer?.state === "on") load(); });
+  const actions = {
+    on: () => turn("on"),
+    off: () => turn("off"),
+    forget: () => say("/api/people", "DELETE"),
+    undo: () => say("/api/people/undo", "POST"),
+    more: () => {
+      wanted += pageSize;
+      load();
+    },
+  };
+  section.addEventListener("click", ({ target }) => actions[target.closest("[data-do]")?.dataset.do]?.());
+  find("#people-hidden").addEventListener("change", load);
+}
+
+/** The list, or one person. */
+export function showPeople({ person }) {
+  isShown = person === null;
+  find("#people-list").hidden = !isShown;
+  find("#person").hidden = isShown;
+  if (!isShown) return showPerson(person);
+  leavePerson();
+  document.title = "People · Evoke";
+  load();
+}
+
+export function leavePeople() {
+  isShown = false;
+  leavePerson();
+}
+
+async function load() {
+  asking.abort();
+  asking = new AbortController();
+  const { signal } = asking;
+  const query = new URLSearchParams({ top: wanted, hidden: find("#people-hidden").checked });
+  try {
+    const found = await ask(`/api/people?${query}`, { signal });
+    if (signal.aborted) return;
+    answer = found;
+    draw();
+  } catch (error) {
+    if (error.name !== "AbortError") fail(error);
+  }
+}
+
+const turn = (state) => say("/api/people", "PUT", { state });
+
+/** Says something, and shows what comes of it. */
+async function say(address, method, json) {
+  try {
+    await ask(address, { method, json });
+    await load();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+const fail = (error) => find("#people-trouble").replaceChildren(trouble(error));
+
+function draw() {
+  const isOn = answer.state === "on";
+  find("#people-trouble").replaceChildren();
+  find("#people-off").hidden = isOn;
+  find("#people-on").hidden = !isOn;
+  button("undo").hidden = !isOn;
+  button("on").disabled = !answer.can_find;
+  find("#people-cannot").hidden = answer.can_find;
+  if (!isOn) return;
+  const { people, total, searched, photos: all } = answer;
+  button("undo").disabled = !answer.undo;
+  find("#people-said").textContent = `${count(total, "person", "people")}. `
+    + (searched === undefined ? "Nothing on the server’s machine finds faces."
+      : searched < all ? `Faces were looked for in ${number(searched)} of ${photos(all)} so far.` : `Faces were looked for in all ${photos(all)}.`);
+  drawDoubts();
+  drawList(people);
+  button("more").hidden = people.length >= total;
+}
+
+/** Tiles that stay are not drawn anew: somebody may be typing in one. */
+function drawList(people) {
+  const there = new Map([...list.children].map((tile) => [tile.dataset.is, tile]));
+  list.replaceChildren(...people.map((person) => there.get(JSON.stringify(person)) ?? tile(person)));
+  find("#known-names").replaceChildren(...people.filter(({ name }) => name).map(({ name }) => make("option", { value: name })));
+}
+
+function tile(person) {
+  const { number: id, name, photos: seen, first, last, hidden } = person;
+  const years = first && (first === last ? first : `${first}–${last}`);
+  return make("li", { "data-is": JSON.stringify(person) },
+    make("a", { href: `/people/${id}`, "aria-label": name ?? "Somebody without a name" }, crop(person.face)),
+    nameField(person, load),
+    make("p", { class: "small" }, [photos(seen), years, hidden && "hidden"].filter(Boolean).join(" · ")));
+}
+
+/** A face, small. */
+function crop(face) {
+  if (!face) return make("span", { class: "crop" }, icon("person"));
+  return make("img", { class: "crop", alt: "", loading: "lazy", width: 192, height: 192, src: `/api/photos/${face.photo}/faces/${face.face}/crop` });
+}
+
+/** A name in its place: whoever writes another one there gives it. */
+function nameField({ number: id, name = "" }, done) {
+  const field = make("input", { class: "name", value: name, placeholder: "Add a name", "aria-label": name ? `Name of ${name}` : "Add a name",
+    list: "known-names", maxlength: 100, autocomplete: "off", autocapitalize: "words", spellcheck: "false", enterkeyhint: "done" });
+  field.addEventListener("change", async () => {
+    const given = field.value.trim();
+    if (!given || given === name) {
+      field.value = name;
+      return;
+    }
+    try {
+      done(await ask(`/api/people/${id}`, { method: "PUT", json: { name: given } }));
+    } catch (error) {
+      field.value = name;
+      fail(error);
+    }
+  });
+  field.addEventListener("keydown", ({ key }) => {
+    if (key === "Enter") field.blur();
+    if (key === "Escape") field.value = name;
+  });
+  return field;
+}
+
+function drawDoubts() {
+  const { suggestions, questions } = answer;
+  const cards = [...questions.map(question), ...suggestions.map((one) => suggestion(one, load))];
+  const hadFocus = doubts.contains(document.activeElement);
+  find("ul", doubts).replaceChildren(...cards);
+  doubts.hidden = cards.length === 0;
+  // Whoever answers one goes on with the next.
+  if (hadFocus) find("button", doubts)?.focus();
+}
+
+const called = ({ name }) => name ?? "the same person";
+
+/** Whether a face is somebody's. */
+function suggestion({ photo, face, person, reason }, done) {
+  const tell = (json) => async () => {
+    try {
+      await ask(`/api/photos/${photo}/faces/${face}`, { method: "PUT", json });
+      done();
+    } catch (error) {
+      fail(error);
+    }
+  };
+  return make("li", { class: "card" },
+    make("div", { class: "crops" }, make("a", { href: `/photo/${photo}`, "aria-label": "The photo" }, crop({ photo, face })),
+      make("a", { href: `/people/${person.number}`, "aria-label": person.name ?? "The person" }, crop(person.face))),
+    make("p", {}, `Is this ${called(person)}?`, make("span", { class: "small" }, ` Not sure: ${reasons[reason]}.`)),
+    make("div", { class: "row" },
+      make("button", { type: "button", class: "button", onclick: tell({ person: person.number }) }, "Yes"),
+      make("button", { type: "button", class: "button", onclick: tell({ not: person.number }) }, "No")));
+}
+
+/** Whether two are the same. */
+function question({ person, other, settles, faces, others }) {
+  const tell = (same) => () => say("/api/people/answers", "POST", { person: person.number, other: other.number, same });
+  const row = (who, shown) => make("a", { class: "crops", href: `/people/${who.number}`, "aria-label": who.name ?? "Somebody without a name" },
+    ...shown.map(crop));
+  const names = [person, other].map(({ name }) => name).filter(Boolean);
+  return make("li", { class: "card" }, row(person, faces), row(other, others),
+    make("p", {}, names.length === 2 ? `Are ${names[0]} and ${names[1]} the same person?` : names.length ? `Are both ${names[0]}?`
+      : "Are these the same person?", make("span", { class: "small" }, ` The answer settles ${count(settles, "face", "faces")}.`)),
+    make("div", { class: "row" },
+      make("button", { type: "button", class: "button", onclick: tell(true) }, "The same"),
+      make("button", { type: "button", class: "button", onclick: tell(false) }, "Two people")));
+}

@@ -1,0 +1,133 @@
+// One person: their name, their years, all of their faces, and what is wrong with those.
+
+import { emptyQuery, write } from "./address.js";
+import { ask } from "./api.js";
+import { find, make, trouble } from "./dom.js";
+import { go } from "./navigation.js";
+import { count, number, photos, taken } from "./words.js";
+
+const section = find("#person");
+const list = find("#person-faces");
+const moving = find("#moving");
+const pageSize = 200;
+
+let parts = null;
+let shown = null;
+let page = null;
+let visible = pageSize;
+
+/** `given` has what is drawn here as in the list of people. */
+export function startPerson(given) {
+  parts = given;
+  list.addEventListener("change", drawMoving);
+  moving.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const name = moving.elements.name.value.trim();
+    if (name) move({ name });
+  });
+  find("[data-do=not]", moving).addEventListener("click", () => move({ not: true }));
+  find("[data-do=none]", moving).addEventListener("click", () => {
+    for (const box of chosen()) box.checked = false;
+    drawMoving();
+  });
+  find("[data-do=hide]", section).addEventListener("click", () => say({ hidden: !page.hidden }));
+  find("[data-do=rest]", section).addEventListener("click", () => {
+    visible += pageSize;
+    draw();
+  });
+}
+
+export function showPerson(id) {
+  if (shown !== id) {
+    page = null;
+    visible = pageSize;
+    find("#person-known").hidden = true;
+  }
+  shown = id;
+  document.title = "People · Evoke";
+  return load();
+}
+
+export function leavePerson() {
+  shown = null;
+}
+
+async function load() {
+  const id = shown;
+  try {
+    const found = await ask(`/api/people/${id}`);
+    if (shown !== id) return;
+    page = found;
+    draw();
+  } catch (error) {
+    if (shown === id) fail(error);
+  }
+}
+
+const fail = (error) => find("#people-trouble").replaceChildren(trouble(error));
+
+async function say(json) {
+  try {
+    await ask(`/api/people/${shown}`, { method: "PUT", json });
+    await load();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** All photos of them, of one year where it is given. */
+const photosOf = (year) => {
+  const text = `person:"${page.name.replaceAll('"', '""')}"${year ? ` date:${year}` : ""}`;
+  return write({ query: { ...emptyQuery, text } });
+};
+
+function draw() {
+  find("#people-trouble").replaceChildren();
+  find("#person-known").hidden = false;
+  document.title = `${page.name ?? "Somebody"} · Evoke`;
+  const named = ({ number: stays }) => (stays === shown ? load() : go({ page: "people", person: stays }, { replaces: true }));
+  find("#person-who").replaceChildren(parts.crop(page.face), make("div", {},
+    make("h1", { class: "unseen" }, page.name ?? "Somebody without a name"), parts.nameField(page, named),
+    make("p", { class: "small" }, `${photos(page.photos)}, ${count(page.faces, "face", "faces")}`)));
+  find("[data-do=hide]", section).textContent = page.hidden ? "Show among the people" : "Hide";
+  const search = find("#person-search");
+  search.hidden = !page.name;
+  if (page.name) search.href = photosOf();
+  find("#person-years").replaceChildren(...page.years.map(({ year, photos: seen }) => {
+    const words = `${year ?? "Without a date"} · ${number(seen)}`;
+    return make("li", {}, page.name && year ? make("a", { class: "button", href: photosOf(year) }, words) : make("span", { class: "small" }, words));
+  }));
+  find("#person-doubts").replaceChildren(...page.suggestions.map((one) => parts.doubt(one, load)));
+  list.replaceChildren(...page.shown.slice(0, visible).map(entry));
+  find("[data-do=rest]", section).hidden = page.shown.length <= visible;
+  drawMoving();
+}
+
+function entry({ photo, face, date }) {
+  const when = date ? taken(date) : "without a date";
+  return make("li", {}, make("a", { href: `/photo/${photo}`, "aria-label": `The photo, ${when}`, title: when }, parts.crop({ photo, face })),
+    make("label", { class: "check" }, make("input", { type: "checkbox", value: `${photo} ${face}`, "aria-label": `Choose the face, ${when}` })));
+}
+
+const chosen = () => [...list.querySelectorAll("input:checked")];
+
+function drawMoving() {
+  const boxes = chosen();
+  moving.hidden = boxes.length === 0;
+  find("p", moving).textContent = count(boxes.length, "face", "faces");
+  find("[data-do=not]", moving).textContent = page.name ? `Not ${page.name}` : "Not this person";
+}
+
+async function move(change) {
+  const faces = chosen().map(({ value }) => {
+    const [photo, face] = value.split(" ").map(Number);
+    return { photo, face };
+  });
+  try {
+    await ask(`/api/people/${shown}/faces`, { method: "PUT", json: { faces, ...change } });
+    moving.elements.name.value = "";
+    await load();
+  } catch (error) {
+    fail(error);
+  }
+}
