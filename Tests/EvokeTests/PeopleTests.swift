@@ -117,6 +117,16 @@ import Testing
         #expect(try await PhotoLibrary.people(test.places).map(\.person.name) == ["Cleo"])
     }
 
+    @Test func namesInPlainWordsArePeople() async throws {
+        try await prepare()
+        try await say(.named("Anna Smith"), "red.bmp", face: 1)
+        let library = try await PhotoLibrary.open(test.places, access: .read)
+        let read = try await library.read("Anna at the beach", now: CivilTime(seconds: 0))
+        #expect("\(read.query)" == "at the beach person:Anna" && read.understood.map(\.words) == ["Anna"])
+        #expect(try await library.read("Anna", now: CivilTime(seconds: 0), isLiteral: true).understood.isEmpty)
+        try await library.close()
+    }
+
     @Test func whatCannotBeSaidIsRefused() async throws {
         try await prepare()
         try await say(.named("Anna"), "red.bmp", face: 1)

@@ -13,16 +13,16 @@ def test_what_was_understood_is_said_and_taken_back(app, device):
     take = page.get_by_role("button", name="Search for the words “in April 2008” instead")
     take.focus()
     page.keyboard.press("Enter")
-    expect(chip).to_have_text(["Dates and places are words"])
+    expect(chip).to_have_text(["Dates, places and names are words"])
     answered(page, "a flower in April 2008")
     expect(page.get_by_role("combobox")).to_be_focused()
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
     page.reload()
-    expect(chip).to_have_text(["Dates and places are words"])
+    expect(chip).to_have_text(["Dates, places and names are words"])
     page.go_back()
     expect(chip).to_have_text(["in April 2008 → 2008-04"])
     page.go_forward()
-    page.get_by_role("button", name="Understand dates and places again").click()
+    page.get_by_role("button", name="Understand dates, places and names again").click()
     expect(chip).to_have_text(["in April 2008 → 2008-04"])
     assert "literal" not in page.url
     # Other words, without a date, have nothing to say.
@@ -35,7 +35,7 @@ def test_of_two_the_other_keeps_its_meaning(placed, visit, device):
     page = visit(placed.address + "/?q=beach+in+May+2019+near+Sydney", device)
     expect(page.locator(CHIPS)).to_have_text(["in May 2019 → 2019-05", "near Sydney → Sydney"])
     page.get_by_role("button", name="Search for the words “in May 2019” instead").click()
-    expect(page.locator(CHIPS)).to_have_text(["Dates and places are words"])
+    expect(page.locator(CHIPS)).to_have_text(["Dates, places and names are words"])
     assert page.get_by_role("combobox").input_value() == "beach in May 2019 place:Sydney"
 
 

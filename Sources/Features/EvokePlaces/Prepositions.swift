@@ -1,5 +1,5 @@
 /// Words that stand before places, and those that may stand between. A small closed set in each language.
-enum Prepositions {
+package enum Prepositions {
     enum Kind {
         case usual
         /// It is a word of another language, too, so that more has to speak for a place.
@@ -7,6 +7,9 @@ enum Prepositions {
         /// It changes the name that follows.
         case russian
     }
+
+    /// Whether a place may follow that word, which is folded, and little else is meant by it.
+    package static func leadToPlace(_ folded: String) -> Bool { kind(of: folded).map { $0 != .weak } ?? false }
 
     static func kind(of folded: String) -> Kind? {
         russian.contains(folded) ? .russian : usual.contains(folded) ? .usual : weak.contains(folded) ? .weak : nil

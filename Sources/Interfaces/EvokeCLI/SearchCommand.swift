@@ -4,7 +4,7 @@ import EvokeValues
 import EvokeWebAPI
 
 extension Option {
-    static let literal = Option("--literal", .flag, "Leave dates and places in plain words to the words")
+    static let literal = Option("--literal", .flag, "Leave dates, places and people in plain words to the words")
     static let explain = Option(
         "--explain", .flag, "Print how QUERY is read, and search for nothing")
     static let all = Option("--all", .flag, "Show photos that are less likely, too, up to --top")
@@ -30,7 +30,7 @@ extension Command {
                 + "quotes, parentheses, '|', '<' and '>' for itself: put all of the query in single quotes then.",
             "Words are looked for in names, titles, descriptions and keywords, too: a photo on which all of them are "
                 + "written fits, and an exact file name comes first. --json says why each photo was found.",
-            "Dates and places in plain words are understood (last summer, im Mai 2019, in Lisbon), and said on "
+            "Dates, places and people in plain words are understood (last summer, in Lisbon, Anna), and said on "
                 + "standard error; --literal leaves them to the words. The name of a place alone (tokyo anna) counts as "
                 + "written on the photos that were taken there. A query of fields alone lists the newest photos first.",
             "--explain asks the library which names are places; where there is none, places in plain words stay words.",

@@ -96,8 +96,8 @@ extension PhotoLibrary {
         try places.name(of: place, in: language)
     }
 
-    /// A text as this library reads it: dates and places in plain words are understood, and which names are places depends
-    /// on where its photos were taken. Literal text is left to the words, but for its fields.
+    /// A text as this library reads it: dates, places and people in plain words are understood. Which names are places
+    /// depends on where its photos were taken, and which are people on whom its owner named. Literal text is left to the words, but for its fields.
     ///
     /// - Parameter now: by the clock on the wall of whoever asks.
     ///
@@ -107,7 +107,7 @@ extension PhotoLibrary {
         return isLiteral ? read : try await places.understood(read, in: catalog)
     }
 
-    /// Texts that were read without a library, with the places in their plain words as a library knows them. It need not be
+    /// Texts that were read without a library, with the places and people in their plain words as a library knows them. It need not be
     /// open; no model is loaded. `upgrading` hears of a library that an older Evoke left.
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is no library.
@@ -124,8 +124,14 @@ extension PhotoLibrary {
 }
 
 extension Places {
-    /// The same with the places in its plain words.
-    func understood(_ read: QueryReading, in catalog: any PhotoCatalog) async throws -> QueryReading {
+    /// The same with the people and the places in its plain words.
+    fileprivate func understood(_ read: QueryReading, in catalog: any PhotoCatalog) async throws -> QueryReading {
+        let names = try await catalog.people().map(\.name)
+        return try await placed(
+            read.understanding(people: names, leadsToPlace: Prepositions.leadToPlace), in: catalog)
+    }
+
+    private func placed(_ read: QueryReading, in catalog: any PhotoCatalog) async throws -> QueryReading {
         guard let file = worldPlaces else { return read }
         let table = try PlaceTable.opened(file)
         var candidates: Set<PlaceID> = []

@@ -1,4 +1,4 @@
-// The plain words of a search that were taken for a date or a place, each with a button that leaves them to the words.
+// The plain words of a search that were taken for a date, a place or a person, each with a button that leaves them to the words.
 
 import { remove } from "./chips.js";
 import { find, make } from "./dom.js";
@@ -20,8 +20,8 @@ function chip(one, all) {
 }
 
 function literal() {
-  return make("li", {}, make("span", {}, "Dates and places are words"),
-    remove("Understand dates and places again", (query) => ({ ...query, literal: false })));
+  return make("li", {}, make("span", {}, "Dates, places and names are words"),
+    remove("Understand dates, places and names again", (query) => ({ ...query, literal: false })));
 }
 
 /** A field's value as people read it. */

@@ -81,7 +81,8 @@ extension Routes {
     ]
 
     static let literal = Route.Parameter(
-        name: "literal", schema: .flag, summary: "Whether dates and places in plain words are left to the words")
+        name: "literal", schema: .flag, summary: "Whether dates, places and people in plain words are left to the words"
+    )
 
     static let fold = Route.Parameter(
         name: "fold", schema: .flag,
