@@ -84,6 +84,7 @@ def test_a_face_is_named_and_its_photos_are_found(photo, device):
     expect(page.locator("#photo .notice")).to_contain_text("This is Eileen Collins")
     page.get_by_role("button", name="About this photo").click()
     page.locator("#people").get_by_role("link", name="Eileen Collins").click()
+    page.get_by_role("link", name="All photos", exact=True).click()
     expect(page.locator("#search input[name=q]")).to_have_value('person:"Eileen Collins"')
     expect(page.locator("#grid > li[data-id]")).to_have_count(1)
 

@@ -1,6 +1,5 @@
 // The faces in a photo: frames over its picture and a list beside it, with names to click and to type.
 
-import { emptyQuery, write } from "./address.js";
 import { ask } from "./api.js";
 import { find, icon, make } from "./dom.js";
 
@@ -33,9 +32,12 @@ export class FaceLayer {
       if (name) this.#say({ name });
     });
     this.#form.addEventListener("click", ({ target }) => {
-      const { person } = this.#face ?? {};
-      ({ not: () => this.#say({ not: person.name }), hidden: () => this.#say({ hidden: true }), cancel: () => this.#leave() })[
-        target.closest("[data-say]")?.dataset.say]?.();
+      const { person, suggestion, hidden = false } = this.#face ?? {};
+      const whatToSay = {
+        theirs: () => this.#say({ person: suggestion.number }), not: () => this.#say({ not: (person ?? suggestion).number }),
+        hidden: () => this.#say({ hidden: !hidden }), cancel: () => this.#leave(),
+      };
+      whatToSay[target.closest("[data-say]")?.dataset.say]?.();
     });
     this.#form.addEventListener("input", () => this.#suggest());
     // What is typed is no key of the photo's.
@@ -101,13 +103,18 @@ export class FaceLayer {
   #choose(number) {
     if (number === undefined) return;
     this.#chosen = Number(number);
-    const { person, hidden } = this.#face;
+    const { person, suggestion, hidden } = this.#face;
     const form = this.#form;
+    const button = (say, isThere, words) => {
+      const one = find(`[data-say=${say}]`, form);
+      one.hidden = !isThere;
+      one.textContent = words;
+    };
     form.elements.name.value = person?.name ?? "";
     find("canvas", form).dataset.of = number;
-    find("[data-say=not]", form).hidden = !person;
-    find("[data-say=not]", form).textContent = `Not ${person?.name}`;
-    find("[data-say=hidden]", form).hidden = hidden;
+    button("theirs", suggestion && !person, `It is ${called(suggestion)}`);
+    button("not", person ?? suggestion, `Not ${called(person ?? suggestion)}`);
+    button("hidden", true, hidden ? "Show this face again" : "Hide this face");
     form.hidden = false;
     for (const one of this.element.children) one.classList.toggle("chosen", one.dataset.face === number);
     this.#drawCrops();
@@ -143,20 +150,17 @@ export class FaceLayer {
   async #say(saying) {
     const [photo, face] = [this.#photo, this.#chosen];
     try {
+      const before = this.#face;
       const answer = await ask(`/api/photos/${photo}/faces/${face}`, { method: "PUT", json: saying });
       if (photo !== this.#photo) return;
       this.#chosen = face;
       this.#leave();
       this.#take(answer);
       find(`[data-face="${face}"]`, this.element)?.focus();
-      this.moves.notice(this.#said(saying), () => this.#undo());
+      this.moves.notice(said(saying, before), () => this.#undo());
     } catch (error) {
       if (photo === this.#photo) this.moves.notice(`${error.message} ${error.remedy}`);
     }
-  }
-
-  #said({ name, not }) {
-    return name ? `This is ${name}` : not ? `This is not ${not}` : "This face is hidden";
   }
 
   async #undo() {
@@ -166,30 +170,35 @@ export class FaceLayer {
   }
 }
 
-/** The address of all photos in which somebody is. */
-const photosOf = ({ name }) => write({ query: { ...emptyQuery, text: `person:"${name.replaceAll('"', '""')}"` } });
+const called = (person) => person?.name ?? "this person";
+
+/** What was said of a face. */
+function said({ name, person, not, hidden }, { person: whose, suggestion }) {
+  if (not) return `This is not ${called(whose ?? suggestion)}`;
+  if (name || person) return `This is ${name ?? called(suggestion)}`;
+  return hidden ? "This face is hidden" : "This face is shown again";
+}
 
 /** The name in a value of `person:` as queries write it. */
 const written = (text) => text.slice("person:".length).replace(/^"(.*)"$/s, (_, name) => name.replaceAll('""', '"'));
 
-const who = ({ person, hidden }) => person?.name ?? (hidden ? "Hidden" : "Who is this?");
+const who = ({ person, suggestion, hidden }) =>
+  person?.name ?? (hidden ? "Hidden" : suggestion?.name ? `${suggestion.name}?` : "Who is this?");
 
 function frame(face, width, height) {
   const [left, top, across, down] = face.box;
   const element = make("button", { type: "button", "data-face": face.face, "aria-label": `Face ${face.face}: ${who(face)}` },
-    make("span", { dir: "auto" }, face.person || face.hidden ? who(face) : "?"));
-  element.classList.toggle("unnamed", !face.person);
+    make("span", { dir: "auto" }, who(face) === "Who is this?" ? "?" : who(face)));
+  element.classList.toggle("unnamed", !face.person?.name);
   const place = { left: left / width, top: top / height, width: across / width, height: down / height };
   for (const [side, share] of Object.entries(place)) element.style[side] = `${share * 100}%`;
   return element;
 }
 
 function line(face) {
-  const name = face.person
-    ? make("a", { href: photosOf(face.person), dir: "auto", title: "All photos with them in it" }, face.person.name)
-    : make("span", { class: "small" }, "No name yet");
+  const words = face.person?.name ?? (face.suggestion?.name ? `${face.suggestion.name}?` : "No name yet");
+  const name = face.person ? make("a", { href: `/people/${face.person.number}`, dir: "auto" }, words) : make("span", { class: "small", dir: "auto" }, words);
   return make("li", {}, make("canvas", { width: 96, height: 96, "data-of": face.face, "aria-hidden": "true" }), name,
     make("button", { type: "button", class: "quiet", "data-face": face.face,
-      "aria-label": face.person ? `Change who face ${face.face} is` : `Say who face ${face.face} is`,
-      title: face.person ? "Change" : "Say who this is" }, icon("name")));
+      "aria-label": `Say who face ${face.face} is`, title: "Say who this is" }, icon("name")));
 }
