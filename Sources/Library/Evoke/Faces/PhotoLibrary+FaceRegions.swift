@@ -139,7 +139,9 @@ extension PhotoLibrary {
                     $0.differing += differing
                 }
             }
-            if !change.isEmpty { try await catalog.note(change) }
+            guard !change.isEmpty else { return }
+            try await catalog.note(change)
+            try await catalog.placeFaces()
         }
         return result.withLock { $0 }
     }

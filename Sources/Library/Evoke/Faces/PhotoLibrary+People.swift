@@ -31,18 +31,42 @@ extension PhotoLibrary {
         try await catalog.close()
     }
 
-    /// Those who have a name in the library, by their names, and how many photos the owner has seen each in.
+    /// Those who have a name in the library, and those who are seen in two photos or more, the largest first.
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is no library.
     public static func people(
         _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws -> [(person: Person, photos: Int)] {
+    ) async throws -> [LibraryPerson] {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
-        let contents = Dictionary(grouping: try await catalog.ownersWords()) { $0.value.person }
-            .mapValues { Set($0.map(\.key.content)).count }
-        let people = try await catalog.people().sorted { ($0.name.folded, $0.id) < ($1.name.folded, $1.id) }
+        let people = try await catalog.shownAlbum().people.filter(\.isSomebody)
         try await catalog.close()
-        return people.map { ($0, contents[$0.id] ?? 0) }
+        return people
+    }
+
+    /// What Evoke is not sure of: faces that may be somebody's, and whether two are one.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    ///
+    /// - Parameter count: so many of both at most.
+    public static func peopleDoubts(
+        atMost count: Int, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws -> PeopleDoubts {
+        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        var doubts = try await catalog.shownAlbum().doubts(atMost: count)
+        let faces = doubts.suggestions.map(\.face) + doubts.questions.flatMap { $0.faces + $0.others }
+        doubts.paths = try await catalog.cards(of: Array(Set(faces.map(\.photo)))).mapValues(\.path)
+        try await catalog.close()
+        return doubts
+    }
+
+    /// Notes what the owner says of somebody, and what follows from it for others.
+    ///
+    /// Throws `EvokeError` of the kind `wrongUsage` for what cannot be said and where people are off, and of the kind
+    /// `notFound` where the library has no such person.
+    public static func say(
+        _ word: PersonWord, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws {
+        try await places.besideWriters(upgrading: upgrading) { try await $0.say(word) }
     }
 
     /// The faces in a photo of the library, the largest first, with what the owner said of them.
@@ -77,6 +101,7 @@ extension PhotoLibrary {
                     count == 0 ? "Choose another photo." : "Say which one, from 1 to \(count), the largest first.")
             }
             try await catalog.note(faces.change(word, of: number - 1))
+            try await catalog.placeFaces()
         }
     }
 
@@ -89,6 +114,7 @@ extension PhotoLibrary {
         let isUndone = Locked(false)
         try await places.besideWriters(upgrading: upgrading) { catalog in
             let undone = try await catalog.undoPeopleChange()
+            if undone != nil { try await catalog.placeFaces() }
             isUndone.withLock { $0 = undone != nil }
         }
         return isUndone.withLock { $0 }
@@ -109,7 +135,8 @@ extension PhotoCatalog {
                     remedies: [.turnPeopleOn, .reindex])
             }
             return SpokenFaces(
-                found, in: content, words: try await ownersWords(of: content), people: try await people())
+                found, in: content, words: try await ownersWords(of: content), people: try await people(),
+                placed: try await placedPeople().faces[content])
         }
         throw EvokeError(
             .notFound, doing: "find the faces of the photo", subject: photo.display,
