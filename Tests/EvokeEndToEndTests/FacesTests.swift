@@ -1,4 +1,5 @@
 import Evoke
+import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
 import EvokeWire
@@ -68,6 +69,29 @@ import Testing
     @Test func nothingOfItIsKept() async throws {
         try await run("faces", FacePicture.file("astronaut.jpg").display)
         #expect(!FileManager.default.fileExists(atPath: library))
+    }
+
+    /// The second photo lies on its side, and is turned upright by its EXIF.
+    @Test func namesGoToSidecarsAndComeBackFromThem() async throws {
+        let photos = TemporaryFolder()
+        let both = try ["astronaut.jpg", "exif.jpg"].map { try photos.write($0, FileSystem.read(FacePicture.file($0))) }
+        try await run("index", "--without", "text", photos.path.display)
+        try await run("people", "on")
+        try await run("index", "--without", "text")
+        try await run("people", "name", both[0].display, "Anna")
+        try await run("people", "name", both[1].display, "Ben")
+        #expect(try await run("people", "export").errors.contains("2 faces"))
+        let untouched = try both.map { try FileSystem.read($0) }
+        try await run("people", "off", "--forget")
+        #expect(try await run("people", "import").code == 64, "people are off")
+        try await run("people", "on")
+        #expect(try await run("people", "import").errors.contains("2 faces in 2 photos"))
+        try await run("index", "--without", "text")
+        for (photo, name) in zip(both, ["anna", "ben"]) {
+            #expect(try await run("search", "--paths", "person:\(name)").lines == [photo.display])
+        }
+        #expect(try both.map { try FileSystem.read($0) } == untouched)
+        #expect(try await run("people", "export").errors.contains("Nothing was written"))
     }
 
     private var library: String { program.home.path.appending("library").display }

@@ -24,7 +24,9 @@ import Testing
     @Test func whatLiesBesideThePictureIsCut() throws {
         let region = try #require(FaceRegion(name: "Anna", x: 0, y: 1, width: 0.2, height: 0.2))
         #expect(region.box(in: upright, orientation: 1) == Face.Box(x: 0, y: 270, width: 40, height: 30))
-        #expect(try #require(FaceRegion(name: "a", x: 0.5, y: 0.5, width: 1e-9, height: 1)).box(in: upright, orientation: 1) == nil)
+        #expect(
+            try #require(FaceRegion(name: "a", x: 0.5, y: 0.5, width: 1e-9, height: 1)).box(in: upright, orientation: 1)
+                == nil)
         for (x, width) in [(-0.1, 0.1), (1.1, 0.1), (0.5, 0), (0.5, 1.1), (.nan, 0.1), (0.5, .infinity)] {
             #expect(FaceRegion(name: "Anna", x: x, y: 0.5, width: width, height: 0.1) == nil)
         }
@@ -40,8 +42,8 @@ import Testing
         var change = PeopleChange()
         func take(_ named: (String, Face.Box)...) -> [Int] {
             let (taken, differing) = change.take(
-                MetadataFaces(content: content, named: named.map { ($0.0, $0.1) }, found: [left, right]), people: &people,
-                words: &words)
+                MetadataFaces(content: content, named: named.map { ($0.0, $0.1) }, found: [left, right]),
+                people: &people, words: &words)
             return [taken, differing]
         }
         #expect(take(("ANNA", left)) == [0, 0], "it is known")
@@ -54,7 +56,10 @@ import Testing
         #expect(take(("cleo", right)) == [0, 0], "it is known by now")
         #expect(take(("Ben", Face.Box(x: 300, y: 0, width: 9, height: 9))) == [1, 0], "nobody has found a face there")
 
-        words = [FaceSpot(content, left): OwnersWord(refused: [anna.id]), FaceSpot(content, right): OwnersWord(isHidden: true)]
+        words = [
+            FaceSpot(content, left): OwnersWord(refused: [anna.id]),
+            FaceSpot(content, right): OwnersWord(isHidden: true),
+        ]
         #expect(take(("Anna", left)) == [0, 1] && take(("Ben", right)) == [0, 1])
         #expect(take(("Ben", left)) == [1, 0])
         #expect(words[FaceSpot(content, left)] == OwnersWord(person: ben.id, refused: [anna.id]))

@@ -27,12 +27,14 @@ extension PeopleChange {
             let place =
                 words.keys.first { $0.box.isOfSameFace(as: box) }
                 ?? FaceSpot(
-                    faces.content, faces.found.filter(box.isOfSameFace).max { $0.overlap(box) < $1.overlap(box) } ?? box)
+                    faces.content, faces.found.filter(box.isOfSameFace).max { $0.overlap(box) < $1.overlap(box) } ?? box
+                )
             var word = words[place] ?? OwnersWord()
             if let known, word.person == known.id { continue }
             // Two faces in one photo are two people.
             let isTaken = known.map { known in words.values.contains { $0.person == known.id } } ?? false
-            guard word.person == nil, !word.isHidden, known.map({ !word.refused.contains($0.id) }) ?? true, !isTaken else {
+            guard word.person == nil, !word.isHidden, known.map({ !word.refused.contains($0.id) }) ?? true, !isTaken
+            else {
                 differing += 1
                 continue
             }

@@ -14,9 +14,12 @@ package struct SidecarFile: Sendable {
 
     /// Throws where what lies there is no sidecar.
     init(of photo: FilePath) throws(EvokeError) {
-        path = try PhotoFiles(of: photo, doing: Self.doing).sidecars.first ?? FilePath(bytes: photo.bytes + Array(".xmp".utf8))
+        path = try PhotoFiles(of: photo, doing: Self.doing).sidecars.first ?? Self.place(for: photo)
         bytes = try Self.read(path)
     }
+
+    /// Where a photo's sidecar is made that has none.
+    package static func place(for photo: FilePath) -> FilePath { FilePath(bytes: photo.bytes + Array(".xmp".utf8)) }
 
     private static func read(_ path: FilePath) throws(EvokeError) -> [UInt8]? {
         guard !FileSystem.isMissing(path) else { return nil }

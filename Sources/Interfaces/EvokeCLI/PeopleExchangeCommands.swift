@@ -23,8 +23,10 @@ extension Command {
                     notify: notify)
             }
             terminal.say(
-                "Names were written for \(Amount.of(report.faces, "face")), into the sidecars of "
-                    + "\(Amount.of(report.photos, "photo")).")
+                report.faces == 0
+                    ? "Nothing was written: no face has a name by your word that its sidecar does not have."
+                    : "Names were written for \(Amount.of(report.faces, "face")), into the sidecars of "
+                        + "\(Amount.of(report.photos, "photo")).")
             report.sayWhatDiffers("in a sidecar", terminal)
             return .of(done: report.photos, failed: report.failed)
         })
@@ -36,8 +38,8 @@ extension Command {
         operandKind: .nothing,
         options: [.library],
         details: [
-            "Reads the regions with names that digiKam, Lightroom and Picasa write, from the photos of the library and the "
-                + "sidecars that it knows: run 'evoke index' first where they are new. What you have said here already is "
+            "Reads the regions with names that digiKam, Lightroom and Picasa write, from the photos of the library and their "
+                + "sidecars. Run 'evoke index' first where photos are new. What you have said here already is "
                 + "not changed by it. 'evoke people undo' takes all of it back.",
             "People have to be on. Faces that are found later at these places have the names, too.",
         ],
@@ -49,15 +51,17 @@ extension Command {
                     notify: notify)
             }
             terminal.say(
-                "\(Amount.of(report.faces, "face")) in \(Amount.of(report.photos, "photo")) got a name."
-                    + (report.faces > 0 ? " 'evoke people undo' takes it back." : ""))
+                report.faces == 0
+                    ? "No face got a name: photos and their sidecars name nobody who has none here."
+                    : "\(Amount.of(report.faces, "face")) in \(Amount.of(report.photos, "photo")) got a name. "
+                        + "'evoke people undo' takes it back.")
             report.sayWhatDiffers("in a photo or its sidecar", terminal)
             return .of(done: report.photos, failed: report.failed)
         })
 
     private static func exchange(
         _ terminal: Terminal,
-        _ work: (_ failed: (EvokeError) -> Void, _ notify: (PeopleExchangeProgress) -> Void) async throws -> PeopleExchange
+        _ work: (_ failed: (EvokeError) -> Void, _ shown: (PeopleExchangeProgress) -> Void) async throws -> PeopleExchange
     ) async throws -> PeopleExchange {
         let line = StatusLine(terminal, saidEvery: .seconds(5))
         let started = ContinuousClock.now

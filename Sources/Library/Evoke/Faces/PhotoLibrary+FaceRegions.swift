@@ -151,8 +151,8 @@ extension PhotoReaders {
     /// Adds to the photo's sidecar who is in the photo. Gives how many faces have a name there by this, and of how many
     /// another name stands there.
     fileprivate func write(
-        _ faces: [(name: String, box: Face.Box)], in size: PixelSize, beside card: PhotoCard, in catalog: any PhotoCatalog,
-        on executor: BlockingExecutor
+        _ faces: [(name: String, box: Face.Box)], in size: PixelSize, beside card: PhotoCard,
+        in catalog: any PhotoCatalog, on executor: BlockingExecutor
     ) async throws -> (written: Int, differing: Int) {
         let known = try await facts(of: card, in: catalog)
         let isTurned = (5...8).contains(known.orientation ?? 1)
@@ -169,10 +169,13 @@ extension PhotoReaders {
         return (isWritten ? new.count : 0, differing)
     }
 
-    /// What the photo and its sidecars say now.
+    /// What the photo and its sidecars say now: those that the library knows, and one that was made since.
     fileprivate func facts(of card: PhotoCard, in catalog: any PhotoCatalog) async throws -> PhotoFacts {
         let companions = try await catalog.facts(of: card.id)?.companions ?? []
-        return try await facts.facts(of: card.path, sidecars: companions.filter(PhotoNames.isSidecar))
+        let known = companions.filter(PhotoNames.isSidecar)
+        let new = SidecarFile.place(for: card.path)
+        let isKnown = known.contains(new) || FileSystem.isMissing(new)
+        return try await facts.facts(of: card.path, sidecars: isKnown ? known : known + [new])
     }
 
     /// Nil where they name nobody.
