@@ -18,7 +18,8 @@ import Testing
         try await run("people", "on")
         try await run("index", "--without", "text")
         let line = try #require(try await run("people").lines.first)
-        #expect(line.split(separator: "\t", omittingEmptySubsequences: false).prefix(4) == ["1", "", "2", "2"], "\(line)")
+        let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
+        #expect(cells.prefix(4) == ["1", "", "2", "2"], "\(line)")
         #expect(try await run("people", "name", "1", "Anna Smith").errors.contains("Noted."))
         #expect(try await run("search", "--paths", "person:anna").lines.sorted() == both)
         #expect(try await run("people", "hide", "1").code == 0)
@@ -35,7 +36,8 @@ import Testing
         #expect(try await run("people", "same", "1", "1").code == 64)
         #expect(try await run("people", "same", "1").code == 64)
         #expect(try await run("people", "different", "1", "Nobody").code == 64)
-        #expect(try await run("people", "name", "99", "Ben").code == 66)
+        let nobody = try await run("people", "name", "99", "Ben")
+        #expect(nobody.code != 0 && nobody.errors.contains("99"))
         #expect(try await run("people", "hide", "1", "--face", "2").code == 64)
         // Shown, hidden, named.
         for _ in 0..<3 { #expect(try await run("people", "undo").errors.contains("Undone.")) }

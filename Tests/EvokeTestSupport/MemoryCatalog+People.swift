@@ -63,6 +63,8 @@ extension MemoryCatalog {
         return change
     }
 
+    public func canUndoPeopleChange() -> Bool { !album.undo.isEmpty }
+
     public func usualFaceFinder() -> FaceFinderID? {
         let finders = rows.values.compactMap(\.faces).filter { !$0.faces.faces.isEmpty }.map(\.finder)
         return Dictionary(grouping: finders, by: \.self)

@@ -68,6 +68,12 @@ extension PostgresCatalog {
             return change
         }
     }
+
+    func canUndoPeopleChange() async throws -> Bool {
+        try await read {
+            try $0.integer("SELECT 1::bigint FROM evoke.people_changes WHERE library = $1 LIMIT 1") != nil
+        }
+    }
 }
 
 extension Connection {

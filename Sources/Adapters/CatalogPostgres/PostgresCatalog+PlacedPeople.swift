@@ -53,7 +53,7 @@ extension PostgresCatalog {
                 SELECT $1, c.* FROM unnest($2, $3, $4, $5, $6, $7) AS c(content, face, finder, person, cluster, said)
                 """, List(rows.map(\.0)), Numbers(rows.map(\.1)), Numbers(rows.map(\.2)),
                 Numbers(rows.map { $0.3?.person.value }), Numbers(rows.map { $0.3?.group }),
-                Numbers(rows.map { Int64($0.3?.isSaid ?? false ? 1 : 0) }))
+                Numbers(rows.map { row -> Int64? in row.3?.isSaid == true ? 1 : 0 }))
             try connection.forgetContents(in: Tables.ofPlaces[0])
             let photos = try connection.rows(
                 "SELECT photo FROM evoke.photos WHERE library = $1 AND content = ANY($2)", contents)

@@ -67,6 +67,10 @@ extension SQLiteCatalog {
             }
         }
     }
+
+    package func canUndoPeopleChange() async throws -> Bool {
+        try await use { try $0.integer("SELECT 1 FROM people_changes LIMIT 1") != nil }
+    }
 }
 
 extension Connection {

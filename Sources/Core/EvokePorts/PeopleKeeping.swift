@@ -35,6 +35,8 @@ public protocol PeopleKeeping: Sendable {
     /// Undoes the last change that was not undone, and gives what that has changed; nil where there is none. The last
     /// hundred can be undone.
     func undoPeopleChange() async throws -> PeopleChange?
+    /// Whether there is one.
+    func canUndoPeopleChange() async throws -> Bool
 
     /// What found the faces in most photos; nil where there is no face.
     func usualFaceFinder() async throws -> FaceFinderID?

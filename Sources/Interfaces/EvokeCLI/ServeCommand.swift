@@ -26,7 +26,7 @@ extension Command {
         details: [
             "Prints the address of the web app, and answers until it is interrupted. By default only this machine "
                 + "is listened to, and you who run it are let in; other users of the machine need the token in the file "
-                + "'token' of the library's folder. --open lets them in without. With --host beyond this machine (0.0.0.0 "
+                + "'token' of the library's folder. --open lets them in without, but does not tell them who is in photos. With --host beyond this machine (0.0.0.0 "
                 + "is every network), whoever asks needs the token, which is then part of the printed address. So it is "
                 + "where the system does not tell who asks.",
             "While nothing else is to be done, the texts in photos are read. --without text leaves them.",
@@ -59,9 +59,10 @@ extension Command {
                 notify: { making in if let setback = making.setback { terminal.say(error: setback) } },
                 upgrading: UpgradeDisplay(terminal).show)
             terminal.say(setbackOf: try await host.current().engine)
-            let token = isOpen ? nil : try Token.ofLibrary(places.library)
+            let token = try Token.ofLibrary(places.library)
             let ownerIsKnown = !isPublic && KernelSocketOwners().canTell(of: socket)
-            let server = Server(try Service(host, gate: Gate(names: Addresses.names(of: name), token: token)))
+            let gate = Gate(names: Addresses.names(of: name), token: token, isOpen: isOpen)
+            let server = Server(try Service(host, gate: gate))
             try server.listen(on: socket, certificate: certificate, toOthers: isPublic)
             do {
                 try server.listen(onLibrarySocket: places.library.appending(LibrarySocket.fileName))
@@ -79,7 +80,7 @@ extension Command {
             let scheme = certificate == nil ? "http" : "https"
             let address =
                 "\(scheme)://\(Addresses.forPeople(name)):\(socket.port)/"
-                + (ownerIsKnown ? "" : token.map { "?token=\($0.text)" } ?? "")
+                + (ownerIsKnown ? "" : "?token=\(token.text)")
             try terminal.print(address)
             if isPublic, terminal.messagesAreShown, let code = terminalQR(of: address) {
                 for line in code { terminal.say(line) }

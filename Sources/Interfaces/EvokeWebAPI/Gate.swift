@@ -1,17 +1,21 @@
 import EvokeSystem
 import EvokeValues
+import EvokeWire
 
 /// Who may ask: whether a request is meant for this server, comes from its own app, and knows the token.
 package struct Gate: Sendable {
     /// What the server may be called by besides its numbers, in lower case.
     private let names: Set<String>
     private let token: Token?
+    private let isOpen: Bool
 
     /// Without a token, whoever reaches the server may ask; else those who know it, and the server's own user where the
     /// connection shows that it is theirs.
-    package init(names: [String], token: Token?) {
+    ///
+    /// - Parameter isOpen: whoever reaches the server may ask all but who is in photos.
+    package init(names: [String], token: Token?, isOpen: Bool = false) {
         self.names = Set(names.map { $0.lowercased() } + ["localhost"])
-        self.token = token
+        (self.token, self.isOpen) = (token, isOpen)
     }
 
     func check(_ request: Request, isOfApp: Bool) throws(Problem) {
@@ -35,13 +39,21 @@ package struct Gate: Sendable {
         {
             throw Self.crossSite
         }
-        if !isOfApp, !request.isOfOwner, !isKnown(request.headers) {
-            throw Problem(
-                status: 401, kind: "tokenMissing", detail: "The token is missing or wrong.",
-                remedy: "Open the address that 'evoke serve' printed, as the user who runs it, or send the token "
-                    + "of the library's folder as a Bearer token.",
-                headers: ["WWW-Authenticate": "Bearer"])
-        }
+        if !isOfApp, !isOpen { try checkToken(of: request) }
+    }
+
+    /// Who is in photos is told to nobody without the token.
+    func check(_ request: Request, for operation: Operation) throws(Problem) {
+        if isOpen, operation.isOfPeople, case .network = request.way { try checkToken(of: request) }
+    }
+
+    private func checkToken(of request: Request) throws(Problem) {
+        guard !request.isOfOwner, !isKnown(request.headers) else { return }
+        throw Problem(
+            status: 401, kind: "tokenMissing", detail: "The token is missing or wrong.",
+            remedy: "Open the address that 'evoke serve' printed, as the user who runs it, or send the token "
+                + "of the library's folder as a Bearer token.",
+            headers: ["WWW-Authenticate": "Bearer"])
     }
 
     /// The cookie for whoever knows the token.

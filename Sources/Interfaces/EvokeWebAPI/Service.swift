@@ -33,6 +33,7 @@ package struct Service: Answering {
                 return .taken(AdmittedRequest(head, target, to: page, bodyLimit: 0))
             }
             let (route, pieces) = try route(for: head, target)
+            try gate.check(head, for: route.operation)
             return .taken(
                 AdmittedRequest(
                     head, target, to: .route(route, pieces: pieces),

@@ -7,7 +7,8 @@ enum Schemas {
         "Problem": problem, "Health": health, "Found": found, "Suggestions": suggestions,
         "Searches": searches, "Photos": photos, "Days": days, "Folders": folders,
         "Photo": photo, "PhotoText": photoText, "Duplicates": duplicates, "Finding": finding, "Trashed": trashed,
-        "PutBack": putBack, "Labels": labels,
+        "PutBack": putBack, "People": people, "Person": .object(person),
+        "PersonPage": personPage, "PhotoFaces": photoFaces, "Labels": labels,
         "Embedding": embedding, "Library": library, "Indexing": indexing, "Failures": failures, "Models": models,
         "AvailableModels": available, "Downloads": downloads, "Download": download,
     ]

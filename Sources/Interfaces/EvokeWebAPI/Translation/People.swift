@@ -38,3 +38,56 @@ extension PersonQuestion {
             others: asked.others.map(FaceReference.init))
     }
 }
+
+extension PeopleAnswer {
+    /// - Parameter overview: nil where people are off.
+    init(_ overview: PeopleOverview?, canFind: Bool, withHidden: Bool, top: Int, offset: Int) {
+        guard let overview else {
+            self.init(state: "off", canFind: canFind)
+            return
+        }
+        let people = overview.people.filter { withHidden || !$0.isHidden }
+        self.init(
+            state: "on", canFind: canFind, searched: overview.searched, photos: overview.photos, total: people.count,
+            people: people.dropFirst(offset).prefix(top).map { PersonAnswer($0) },
+            suggestions: overview.doubts.suggestions.prefix(Limits.suggestedFaces).map { FaceSuggestion($0) },
+            questions: overview.doubts.questions.prefix(Limits.askedPeople).map(PersonQuestion.init),
+            undo: overview.canUndo)
+    }
+}
+
+extension PersonPageAnswer {
+    init(_ page: PersonPage) {
+        let years = Dictionary(grouping: page.shown) { $0.taken.map { CivilTime(seconds: $0.localSeconds).year } }
+            .mapValues { Set($0.map(\.face.photo)).count }
+        self.init(
+            PersonAnswer(page.person),
+            years: years.sorted { ($0.key ?? .min) > ($1.key ?? .min) }.map { year, count in
+                Year(year: year.map { String($0) }, photos: count)
+            },
+            shown: page.shown.map { shown in
+                Shown(
+                    photo: shown.face.photo.value, face: shown.face.face,
+                    date: shown.taken.map { String("\($0)".prefix(10)) })
+            },
+            suggestions: page.suggestions.map { FaceSuggestion($0) })
+    }
+}
+
+extension PhotoFacesAnswer {
+    init(_ page: PhotoFacesPage) {
+        func rounded(_ share: Double) -> Double { (share * 1_000).rounded() / 1_000 }
+        self.init(
+            width: page.size.width, height: page.size.height,
+            faces: page.faces.enumerated().map { number, entry in
+                let (face, box) = (entry.face, entry.face.box)
+                return Face(
+                    face: number + 1, box: [box.x, box.y, box.width, box.height],
+                    confidence: rounded(face.confidence), sharpness: rounded(face.sharpness),
+                    person: entry.person.map { Who(number: String($0.id.value), name: $0.name) },
+                    suggestion: entry.suggestion.map {
+                        Who(number: String($0.person.id.value), name: $0.person.name, reason: $0.reason.rawValue)
+                    }, hidden: entry.isHidden ? true : nil)
+            })
+    }
+}

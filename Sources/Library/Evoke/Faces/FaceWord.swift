@@ -9,6 +9,8 @@ public enum FaceWord: Hashable, Sendable {
     case not(String)
     /// It is of no interest: a stranger's, or no face at all.
     case hidden
+    /// It is of interest after all.
+    case shown
 }
 
 /// A face in a photo of a library, and what its owner said of it.
@@ -82,9 +84,7 @@ struct SpokenFaces {
                 }
             let others = found.faces.faces.indices.filter { $0 != face }
             guard !others.contains(where: { self.word(of: $0).person == person.id }) else {
-                throw Self.refused(
-                    "another face in the photo is this person's, and two faces in one photo are two people",
-                    "Say whose that one is first.")
+                throw Self.isTaken
             }
             change.people[person.id] = person
             (now.person, now.isHidden) = (person.id, false)
@@ -98,6 +98,8 @@ struct SpokenFaces {
             now.refused.insert(person.id)
         case .hidden:
             (now.person, now.isHidden) = (nil, true)
+        case .shown:
+            now.isHidden = false
         }
         change.words[spot] = now
         return change
@@ -119,6 +121,10 @@ struct SpokenFaces {
         }
         return name
     }
+
+    static let isTaken = refused(
+        "another face in the photo is this person's, and two faces in one photo are two people",
+        "Say whose that one is first.")
 
     /// No name of anybody is in it: errors are written down.
     static func refused(_ reason: String, _ remedy: String) -> EvokeError {

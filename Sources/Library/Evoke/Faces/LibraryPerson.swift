@@ -24,6 +24,9 @@ public struct ShownFace: Hashable, Sendable {
     public let photo: PhotoID
     /// Its number in that photo, from 1, the largest first.
     public let face: Int
+
+    /// Any numbers: whoever is given one looks whether it is there.
+    public init(photo: PhotoID, face: Int) { (self.photo, self.face) = (photo, face) }
 }
 
 /// A face that may be somebody's.

@@ -11,6 +11,12 @@ public enum PersonWord: Hashable, Sendable {
     case different(PersonID, PersonID)
     /// They are not to be seen among the people, or are again.
     case hidden(PersonID, Bool)
+    /// This face is theirs.
+    case theirs(ShownFace, PersonID)
+    /// These faces are not theirs.
+    case notTheirs([ShownFace], PersonID)
+    /// These faces are not theirs, and somebody's who is called so.
+    case moved([ShownFace], PersonID, String)
 }
 
 extension PhotoCatalog {
@@ -37,6 +43,9 @@ extension PeopleAlbum {
         case .same(let one, let other): try joining(one, other)
         case .different(let one, let other): (try parting(one, other), one)
         case .hidden(let person, let isHidden): (try hiding(person, isHidden), person)
+        case .theirs(let face, let person): (try giving(face, to: person), person)
+        case .notTheirs(let faces, let person): (try taking(faces, from: person), person)
+        case .moved(let faces, let person, let name): try moving(faces, from: person, toWhomIsCalled: name)
         }
     }
 
@@ -87,6 +96,63 @@ extension PeopleAlbum {
         pin(try checked(person), in: &change)
         for spot in change.words.keys { change.words[spot]?.isHidden = isHidden }
         return change
+    }
+
+    private func giving(_ face: ShownFace, to person: PersonID) throws(EvokeError) -> PeopleChange {
+        let (entry, person) = (try self.entry(of: face), try checked(person))
+        guard
+            !entries.contains(where: {
+                $0.content == entry.content && $0.number != entry.number && $0.word.person == person
+            })
+        else { throw SpokenFaces.isTaken }
+        var change = PeopleChange()
+        if !isAnchored(person) { pin(person, in: &change) }
+        say(of: entry, in: &change) { word in
+            if let seen = entry.person, seen != person, named[seen] != nil { word.refused.insert(seen) }
+            (word.person, word.isHidden) = (person, false)
+            word.refused.remove(person)
+        }
+        return change
+    }
+
+    private func taking(_ faces: [ShownFace], from person: PersonID) throws(EvokeError) -> PeopleChange {
+        var change = PeopleChange()
+        if !isAnchored(try checked(person)) { pin(person, in: &change) }
+        for face in faces {
+            say(of: try entry(of: face), in: &change) { word in
+                if word.person == person { word.person = nil }
+                word.refused.insert(person)
+            }
+        }
+        return change
+    }
+
+    private func moving(
+        _ faces: [ShownFace], from person: PersonID, toWhomIsCalled name: String
+    ) throws(EvokeError) -> (PeopleChange, PersonID) {
+        let name = try SpokenFaces.checked(name)
+        let other = self.person(called: name) ?? .new()
+        guard other != person else { throw Self.refused("they have that name already", "Give another name.") }
+        var change = try taking(faces, from: person)
+        if named[other] == nil { change.people[other] = Person(other, name: name) }
+        for face in faces {
+            say(of: try entry(of: face), in: &change) { word in
+                word.person = other
+                word.refused.remove(other)
+            }
+        }
+        return (change, other)
+    }
+
+    private func entry(of face: ShownFace) throws(EvokeError) -> Entry {
+        let content = contents[face.photo]
+        guard let entry = entries.first(where: { $0.content == content && $0.number == face.face - 1 }) else {
+            throw EvokeError(
+                .notFound, doing: "note whose face it is", subject: "",
+                reason: "no photo of the number \(face.photo.value) has a face of the number \(face.face)",
+                remedy: "Look at the photo again.")
+        }
+        return entry
     }
 
     private func joined(_ person: PersonID, into other: PersonID) -> PeopleChange {

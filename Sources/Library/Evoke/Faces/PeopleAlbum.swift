@@ -31,6 +31,10 @@ struct PeopleAlbum: Sendable {
     let words: [FaceSpot: OwnersWord]
     /// What the owner said of places in which no face is found.
     let loose: [FaceSpot: OwnersWord]
+    /// What each photo holds in which there is a face.
+    let contents: [PhotoID: ContentDigest]
+    /// The pixels of their upright pictures, in which faces lie.
+    let sizes: [ContentDigest: PixelSize]
     private let kept: PlacedPeople
 
     init(
@@ -39,7 +43,9 @@ struct PeopleAlbum: Sendable {
     ) {
         (self.finder, self.kept, self.words) = (finder, kept, words)
         self.named = Dictionary(named.map { ($0.id, $0) }) { first, _ in first }
-        let said = Dictionary(grouping: words, by: \.key.content).mapValues { Dictionary(uniqueKeysWithValues: $0) }
+        let said = Dictionary(grouping: words, by: \.key.content).mapValues {
+            Dictionary($0.map { ($0.key, $0.value) }) { first, _ in first }
+        }
         var (entries, loose, seen): ([Entry], [FaceSpot: OwnersWord], Set<ContentDigest>) = ([], words, [])
         for photo in photos where seen.insert(photo.content).inserted {
             let spoken = SpokenFaces(photo.found, in: photo.content, words: said[photo.content] ?? [:], people: [])
@@ -55,6 +61,8 @@ struct PeopleAlbum: Sendable {
             }
         }
         (self.entries, self.loose) = (entries, loose)
+        contents = Dictionary(photos.map { ($0.photo, $0.content) }) { first, _ in first }
+        sizes = Dictionary(photos.map { ($0.content, $0.found.faces.size) }) { first, _ in first }
     }
 
     /// Whose each face is, by the grouping, and how that differs from what was noted.

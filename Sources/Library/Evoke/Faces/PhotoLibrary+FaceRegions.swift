@@ -40,7 +40,7 @@ extension PhotoLibrary {
         failed: (EvokeError) -> Void, notify: (PeopleExchangeProgress) -> Void
     ) async throws -> PeopleExchange {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
-        let people = Dictionary(uniqueKeysWithValues: try await catalog.people().map { ($0.id, $0.name) })
+        let people = Dictionary(try await catalog.people().map { ($0.id, $0.name) }) { first, _ in first }
         var named: [ContentDigest: [(name: String, box: Face.Box)]] = [:]
         for (spot, word) in try await catalog.ownersWords() {
             guard let name = word.person.flatMap({ people[$0] }) else { continue }

@@ -91,18 +91,7 @@ extension PhotoLibrary {
         _ word: FaceWord, ofFace face: Int?, in photo: FilePath, _ places: Places,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
-        try await places.besideWriters(upgrading: upgrading) { catalog in
-            guard try await catalog.keepsPeople() else { throw EvokeError.peopleAreOff }
-            let faces = try await catalog.faces(in: photo)
-            let count = faces.found.faces.faces.count
-            guard let number = face ?? (count == 1 ? 1 : nil), (1...max(1, count)).contains(number), count > 0 else {
-                throw SpokenFaces.refused(
-                    "the photo has \(count == 1 ? "one face" : "\(count) faces")",
-                    count == 0 ? "Choose another photo." : "Say which one, from 1 to \(count), the largest first.")
-            }
-            try await catalog.note(faces.change(word, of: number - 1))
-            try await catalog.placeFaces()
-        }
+        try await places.besideWriters(upgrading: upgrading) { try await $0.say(word, ofFace: face, in: photo) }
     }
 
     /// Undoes the last word of the owner's that was not undone. False where there is none.
@@ -122,6 +111,20 @@ extension PhotoLibrary {
 }
 
 extension PhotoCatalog {
+    /// Notes it, and what follows from it.
+    func say(_ word: FaceWord, ofFace face: Int?, in photo: FilePath) async throws {
+        guard try await keepsPeople() else { throw EvokeError.peopleAreOff }
+        let faces = try await faces(in: photo)
+        let count = faces.found.faces.faces.count
+        guard let number = face ?? (count == 1 ? 1 : nil), (1...max(1, count)).contains(number), count > 0 else {
+            throw SpokenFaces.refused(
+                "the photo has \(count == 1 ? "one face" : "\(count) faces")",
+                count == 0 ? "Choose another photo." : "Say which one, from 1 to \(count), the largest first.")
+        }
+        try await note(faces.change(word, of: number - 1))
+        try await placeFaces()
+    }
+
     /// The faces in the photo at a path.
     func faces(in photo: FilePath) async throws -> SpokenFaces {
         for path in PhotoLibrary.candidates(for: photo) {

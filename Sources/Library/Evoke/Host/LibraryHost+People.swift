@@ -1,0 +1,116 @@
+import EvokePorts
+import EvokeSystem
+public import EvokeValues
+import EvokeWorkers
+
+extension LibraryHost {
+    /// Whether faces can be found on this machine.
+    public nonisolated var canFindFaces: Bool { places.faceFinder != nil }
+
+    /// Nil where people are off.
+    public func people() async throws -> PeopleOverview? {
+        guard try await reading({ try await $0.keepsPeople() }) else { return nil }
+        let known = try await knownPeople()
+        let (figures, summary, canUndo) = try await reading { [places] in
+            let summary = try await $0.summary()
+            return (try await places.people(in: $0, of: summary), summary, try await $0.canUndoPeopleChange())
+        }
+        return PeopleOverview(
+            searched: figures?.searched, photos: summary.photos, people: known.album.people.filter(\.isSomebody),
+            doubts: known.doubts, canUndo: canUndo)
+    }
+
+    /// Somebody with all of their faces.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where the library has no such person.
+    public func page(of person: PersonID) async throws -> PersonPage {
+        let known = try await knownPeople()
+        guard let page = known.album.page(of: person, known.doubts) else {
+            throw EvokeError(
+                .notFound, doing: "show somebody", subject: "",
+                reason: "nobody in the library has the number \(person.value)", remedy: "List the people again.")
+        }
+        return page
+    }
+
+    /// The faces in a photo.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where people are off, and where nobody has looked for faces in it.
+    public func faces(of photo: PhotoID) async throws -> PhotoFacesPage {
+        let card = try await card(of: photo)
+        let (isOn, found) = try await reading { catalog in
+            (
+                try await catalog.keepsPeople(),
+                try await catalog.faces(of: [card.content].compactMap(\.self)).values.first
+            )
+        }
+        guard isOn, let found else {
+            throw EvokeError(
+                .notFound, doing: "find the faces of the photo", subject: "\(photo.value)",
+                reason: "nobody has looked for faces in it yet", remedies: [.turnPeopleOn])
+        }
+        let known = try await knownPeople()
+        return known.album.page(of: photo, known.doubts) ?? PhotoFacesPage(size: found.faces.size, faces: [])
+    }
+
+    /// Notes what the owner says of somebody, and gives who stays.
+    ///
+    /// Throws as ``PhotoLibrary/say(_:_:upgrading:)`` does.
+    @discardableResult
+    public func say(_ word: PersonWord) async throws -> PersonID {
+        let stays = Locked(PersonID(0))
+        try await changePeople { catalog in
+            let person = try await catalog.say(word)
+            stays.withLock { $0 = person }
+        }
+        return stays.withLock { $0 }
+    }
+
+    /// Notes what the owner says of a face, by its number in the photo, from 1.
+    ///
+    /// Throws as ``PhotoLibrary/say(_:ofFace:in:_:upgrading:)`` does.
+    public func say(_ word: FaceWord, of face: ShownFace) async throws {
+        let path = try await card(of: face.photo).path
+        try await changePeople { try await $0.say(word, ofFace: face.face, in: path) }
+    }
+
+    /// Takes back what was said last; false where there is nothing.
+    public func undoPeopleChange() async throws -> Bool {
+        try await follow()
+        defer { news.changed() }
+        return try await PhotoLibrary.undoPeopleChange(places)
+    }
+
+    /// As ``PhotoLibrary/keepPeople(_:_:upgrading:)``; faces are looked for from now on.
+    public func keepPeople(_ isWanted: Bool) async throws {
+        try await changePeople { try await $0.keepPeople(isWanted) }
+        if isWanted { try await lookFurther() }
+    }
+
+    /// As ``PhotoLibrary/forgetPeople(_:upgrading:)``.
+    public func forgetPeople() async throws {
+        try await follow()
+        seenPeople = nil
+        try await PhotoLibrary.forgetPeople(places)
+        news.changed()
+    }
+
+    private func changePeople(_ body: @Sendable (any PhotoCatalog) async throws -> Void) async throws {
+        try await follow()
+        try await places.besideWriters(upgrading: { _ in }, body)
+        news.changed()
+    }
+
+    /// So many suggestions and questions are worked out.
+    private static let mostDoubts = 1_000
+
+    private func knownPeople() async throws -> (album: ShownAlbum, doubts: PeopleDoubts) {
+        try await follow()
+        let state = try await state()
+        if let seenPeople, seenPeople.state == state { return (seenPeople.album, seenPeople.doubts) }
+        let album = try await reading { try await $0.shownAlbum() }
+        let doubts = try await executor.run { () throws(EvokeError) in try album.doubts(atMost: Self.mostDoubts) }
+        seenPeople = (state, album, doubts)
+        return (album, doubts)
+    }
+}
