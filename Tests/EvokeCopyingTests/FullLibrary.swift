@@ -63,6 +63,13 @@ struct FullLibrary {
                     FaceSpot(content(70), Face.Box(x: 0, y: 2, width: 3, height: 4)): OwnersWord(refused: [anna]),
                     FaceSpot(content(3), Face.Box(x: 1, y: 2, width: 3, height: 4)): OwnersWord(isHidden: true),
                 ]))
+        var placed = try await catalog.placedPeople()
+        placed.nextNumber = 12
+        placed.faces = [
+            content(70): PlacedFaces([FacePlace(person: anna, group: -4, isSaid: true), nil], by: finder),
+            content(3): PlacedFaces([FacePlace(person: PersonID(8), group: nil, isSaid: false)], by: finder),
+        ]
+        _ = try await catalog.note(placed)
         try await catalog.close()
     }
 

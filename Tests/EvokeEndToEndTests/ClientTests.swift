@@ -62,11 +62,6 @@ import enum EvokeWire.Operation
             #expect(try await client.text(of: id(), marking: "a dog").lines.isEmpty, "nothing reads there")
             let missing = await #expect(throws: EvokeError.self) { try await client.photo(1_000_000) }
             #expect(missing?.kind == .notFound)
-        case .photoFaces: #expect(try await !client.faces(in: id()).isSearched, "people are off there")
-        case .sayOfFace:
-            let off = await #expect(throws: EvokeError.self) { try await client.name(face: 1, in: id(), "Anna") }
-            #expect(off?.kind == .wrongUsage && off?.reason == "people are off in this library")
-        case .undoPeople: #expect(try await !client.undoPeopleChange())
         case .thumbnail:
             #expect(try await client.thumbnail(of: id(), size: 1_600).starts(with: [0xFF, 0xD8]))
         case .original:
@@ -107,10 +102,50 @@ import enum EvokeWire.Operation
             // Two of the album that are no copies of each other.
             let answer = try await client.trash([.init(trash: id(), keep: 1_000_000)])
             #expect(answer.done.isEmpty && answer.left.map(\.error.kind) == ["notAllowed"])
+        // In `knowsWhoIsInPhotos`.
+        case .people, .setPeople, .forgetPeople, .person, .changePerson, .movePersonFaces, .answerPeople, .undoPeople,
+            .photoFaces, .faceCrop, .changeFace:
+            break
         // In `putsCopiesAwayAndBack` and `looksAfterALibrary`, which have libraries of their own.
         case .undoDuplicates: break
         case .addRoot, .removeRoot, .setIndexing, .events, .searches, .saveSearch, .removeSearch: break
         }
+    }
+
+    /// Two photos of one person.
+    @Test func knowsWhoIsInPhotos() async throws {
+        let program = Program()
+        for name in ["astronaut.jpg", "exif.jpg"] {
+            try program.home.write("photos/\(name)", FileSystem.read(FacePicture.file(name)))
+        }
+        let server = try await ServedLibrary(
+            program, environment: ["EVOKE_MODELS": try Installed.models().display])
+        let client = try EvokeClient(server.address)
+        #expect(try await client.people().state == "off")
+        #expect(try await client.keepPeople(true).canFind)
+        _ = try await client.add(root: program.home.path.appending("photos").display)
+        try await wait(for: "somebody who is seen twice") { try await client.people().people?.first?.photos == 2 }
+        let person = try #require(try await client.people().people?.first)
+        let face = try #require(person.face)
+        #expect(try await client.crop(of: face).starts(with: [0xFF, 0xD8]))
+        #expect(try await client.name(person: person.number, "Anna").name == "Anna")
+        #expect(try await client.search("person:anna").results.count == 2)
+        #expect(try await client.person(person.number).shown.count == 2)
+        #expect(try await client.faces(of: face.photo).faces.map(\.person?.name) == ["Anna"])
+        #expect(try await client.hide(person: person.number).hidden == true)
+        #expect(try await client.people().people?.isEmpty == true)
+        #expect(try await client.people(includingHidden: true).total == 1)
+        #expect(try await client.undoPeople())
+        #expect(try await client.move([face], from: person.number, to: "Ben").total == 2)
+        #expect(try await client.name(face: face, "Cleo").faces.first?.person?.name == "Cleo")
+        #expect(try await client.hide(face: face).faces.first?.hidden == true)
+        #expect(try await client.say(face, is: person.number).faces.first?.person?.name == "Anna")
+        let same = await #expect(throws: EvokeError.self) {
+            try await client.answer(person.number, isSameAs: person.number)
+        }
+        #expect(same?.kind == .wrongUsage)
+        try await wait(for: "the end of indexing") { try await client.library().indexing?.state == "idle" }
+        #expect(try await client.forgetPeople().state == "off")
     }
 
     @Test func looksAfterALibrary() async throws {

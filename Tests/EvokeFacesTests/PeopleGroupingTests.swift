@@ -300,6 +300,10 @@ import Testing
 
     // MARK: - Another recogniser
 
+    private func former(_ people: PeopleGrouping) -> [FaceNumber: PersonNumber] {
+        Dictionary(people.placements.map { ($0.face, $0.person) }) { first, _ in first }
+    }
+
     @Test func wordsOutliveTheRecogniser() throws {
         let (faces, people, first, second) = try two()
         var words = OwnersWords()
@@ -311,7 +315,7 @@ import Testing
             try known($0.number, $0.vector.numbers, photo: $0.photo.value, by: "two")
         }
         let after = try PeopleGrouping(
-            anew: renewed, placements: before.placements, words: words, distances: .dlib, nextNumber: before.nextNumber)
+            renewed, former: former(before), words: words, nextNumber: before.nextNumber)
         let whose = whose(after)
         #expect((1...11).allSatisfy { whose[$0] == first })
         // Those of whom nothing was said may join them, and get no number that was another's.
@@ -321,9 +325,7 @@ import Testing
                 $0.number, face($0.number, of: $0.number <= 10 ? 50 : 60).vector.numbers, photo: $0.photo.value,
                 by: "two")
         }
-        let other = try PeopleGrouping(
-            anew: parted, placements: people.placements, words: OwnersWords(), distances: .dlib,
-            nextNumber: people.nextNumber)
+        let other = try PeopleGrouping(parted, former: former(people), nextNumber: people.nextNumber)
         #expect(other.people.map(\.number) == [first, second])
         #expect(sets(other) == sets(people))
     }
@@ -360,6 +362,14 @@ import Testing
         let vector = try face(1, of: 0).vector.numbers
         let copies = try (1...2_000).map { try known($0, vector, photo: $0) }
         #expect(try PeopleGrouping(copies).people.map(\.faces.count) == [2_000])
+    }
+
+    @Test func thoseWhoAreNotCountedLeaveNumbersFree() throws {
+        var words = OwnersWords()
+        words.placed = [1: .max, 2: PersonID.new().value]
+        let people = try PeopleGrouping((1...3).map { try face($0, of: Int($0)) }, words: words)
+        #expect(people.people.map(\.number).first == 1 && people.nextNumber < 9)
+        #expect((0..<99).allSatisfy { _ in (1 << 40..<1 << 53).contains(PersonID.new().value) })
     }
 
     @Test func numbersAreNotGivenTwice() throws {

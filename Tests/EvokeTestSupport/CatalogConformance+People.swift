@@ -78,7 +78,9 @@ extension CatalogConformance {
 
         try await catalog.keepPeople(true)
         #expect(try await catalog.undoPeopleChange() == nil)
+        #expect(try await !catalog.canUndoPeopleChange())
         try await catalog.note(change)
+        #expect(try await catalog.canUndoPeopleChange())
         #expect(try await catalog.people() == [anna, ben])
         #expect(try await catalog.ownersWords() == change.words)
         #expect(try await catalog.ownersWords(of: two) == [elsewhere: OwnersWord(isHidden: true)])

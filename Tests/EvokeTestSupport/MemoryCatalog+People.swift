@@ -7,6 +7,7 @@ extension MemoryCatalog {
 
     public func forgetPeople() {
         album = (false, [:], [:], [])
+        placed = (PlacedPeople(), 0)
         for path in rows.keys { rows[path]?.faces = nil }
     }
 
@@ -52,23 +53,60 @@ extension MemoryCatalog {
     public func note(_ change: PeopleChange) throws {
         guard album.areOn else { throw EvokeError.peopleAreOff }
         album.undo = (album.undo + [make(change)]).suffix(Self.mostUndone)
+        placed.people.version += 1
     }
 
     public func undoPeopleChange() -> PeopleChange? {
         guard let change = album.undo.popLast() else { return nil }
         _ = make(change)
+        placed.people.version += 1
         return change
+    }
+
+    public func canUndoPeopleChange() -> Bool { !album.undo.isEmpty }
+
+    public func usualFaceFinder() -> FaceFinderID? {
+        let finders = rows.values.compactMap(\.faces).filter { !$0.faces.faces.isEmpty }.map(\.finder)
+        return Dictionary(grouping: finders, by: \.self)
+            .max { ($0.value.count, $1.key.value) < ($1.value.count, $0.key.value) }?.key
+    }
+
+    public func hasUnplacedFaces(by finder: FaceFinderID) -> Bool {
+        placed.people.version != placed.version
+            || photosWithFaces(by: finder, after: PhotoID(-1), limit: .max).contains {
+                placed.people.faces[$0.content]?.finder != finder
+            }
+    }
+
+    public func placedPeople() -> PlacedPeople { placed.people }
+
+    public func note(_ people: PlacedPeople) -> Bool {
+        guard album.areOn, people.version == placed.people.version else { return false }
+        placed.people.faces.merge(people.faces) { $1 }
+        placed.people.nextNumber = people.nextNumber
+        placed.people.version += 1
+        placed.version = placed.people.version
+        forgetContents()
+        return true
     }
 
     /// What was said of contents that no photo holds any more.
     func forgetFaceWords() {
         let held = contents()
         album.words = album.words.filter { held.contains($0.key.content) }
+        forgetContents()
     }
 
-    /// Whom the owner has seen in that.
+    private func forgetContents() {
+        let held = contents()
+        placed.people.faces = placed.people.faces.filter { held.contains($0.key) }
+    }
+
+    /// Who is seen in that, by the owner's word or without.
     func named(in content: ContentDigest?) -> [Person] {
-        album.words.filter { $0.key.content == content }.compactMap { $0.value.person.flatMap { album.named[$0] } }
+        let said = album.words.filter { $0.key.content == content }.compactMap(\.value.person)
+        let seen = content.flatMap { placed.people.faces[$0] }?.places.compactMap { $0?.person } ?? []
+        return Set(said + seen).compactMap { album.named[$0] }
     }
 
     private func make(_ change: PeopleChange) -> PeopleChange {

@@ -35,6 +35,7 @@ public actor MemoryCatalog: PhotoCatalog {
     private var searches: [String: SavedSearch] = [:]
     /// Whether the owner wants them, who they are, what the owner said, and what undoes the last of it.
     var album = (areOn: false, named: [PersonID: Person](), words: [FaceSpot: OwnersWord](), undo: [PeopleChange]())
+    var placed = (people: PlacedPeople(), version: Int64(0))
     private var doubted: Set<CheckReport.Doubt> = []
     /// Whose vectors became others, one after the other, and what all were then.
     private var changes: [(model: ModelID, photo: PhotoID)] = []

@@ -227,7 +227,7 @@ import Testing
             cache: folder.path.appending("cache"))
         let service = try Service(
             await LibraryHost.open(places, downloader: ModelDownloader(places, from: FakeHub())),
-            gate: Gate(names: [], token: nil, isOpen: true))
+            gate: Gate(names: [], token: nil))
         let request = Request(
             method: "GET", target: "/api/search?q=a", headers: Headers([("Host", "localhost")]),
             way: .network(isEncrypted: false))

@@ -72,7 +72,7 @@ import Testing
         #expect(await service.get("/api/health", known).status == 404)
         #expect(await service.get("/metrics", known, method: "DELETE").status == 405)
 
-        let apart = WorkService(gate: Gate(names: [], token: nil, isOpen: true)) { throw Gone() }
+        let apart = WorkService(gate: Gate(names: [], token: nil)) { throw Gone() }
         let down = try Metrics(await apart.get("/metrics", [("Host", "localhost")]))
         #expect(down["evoke_library_up"] == 0 && down["evoke_worker_photos_total"] == 0)
     }

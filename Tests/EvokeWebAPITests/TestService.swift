@@ -19,25 +19,20 @@ struct TestService {
 
     init(
         token: Token? = nil, pictures: Int = 3, hub: FakeHub = FakeHub(), reader: FakeTextReader? = nil,
-        faces: FakeFaceFinder? = nil,
         including extra: (TemporaryFolder) throws -> Void = { _ in }
     ) async throws {
         self.hub = hub
         _ = try TinyModel(in: folder)
         var places = Self.places(folder)
-        (places.textReader, places.faceFinder) = (reader, faces)
+        places.textReader = reader
         for number in 0..<pictures { try folder.write("photos/\(number).png", TestPicture.png(number)) }
         if pictures == 0 { try FileSystem.makeFolder(folder.path.appending("photos")) }
         try extra(folder)
-        if faces != nil {
-            try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny")).close()
-            try await PhotoLibrary.keepPeople(true, places)
-        }
         let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
         _ = try await library.index([folder.path.appending("photos")]) { _ in }
         try await library.close()
         host = try await LibraryHost.open(places, downloader: ModelDownloader(places, from: hub))
-        service = try Service(host, gate: Gate(names: ["nas"], token: token, isOpen: token == nil))
+        service = try Service(host, gate: Gate(names: ["nas"], token: token))
     }
 
     private static func places(_ folder: TemporaryFolder) -> Places {

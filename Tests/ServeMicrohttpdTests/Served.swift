@@ -30,7 +30,7 @@ struct Served: Sendable {
         let socket = try ListeningSocket.onNetwork(host: "127.0.0.1", port: 0)
         port = socket.port
         let host = try await LibraryHost.open(places, downloader: ModelDownloader(places, from: FakeHub()))
-        service = try Service(host, gate: Gate(names: [], token: token, isOpen: token == nil))
+        service = try Service(host, gate: Gate(names: [], token: token))
         server = Server(service, mostWork: mostWork)
         try server.listen(on: socket, toOthers: false, owners: owners)
     }

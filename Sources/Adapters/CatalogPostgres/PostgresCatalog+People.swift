@@ -12,14 +12,16 @@ extension PostgresCatalog {
 
     func forgetPeople() async throws {
         try await write(isAlone: true) { connection throws(EvokeError) in
-            try connection.set(Connection.peopleSetting, to: nil)
+            for setting in Connection.settingsOfPeople { try connection.set(setting, to: nil) }
             let photos = try connection.rows(
                 """
                 SELECT photo FROM evoke.faces WHERE library = $1 UNION
                 SELECT p.photo FROM evoke.photos p JOIN evoke.face_words w USING (library, content) WHERE p.library = $1
                 """)
             connection.changes.photos.formUnion(photos.map { $0.integer(0) })
-            for table in Tables.ofPeople { try connection.rows("DELETE FROM evoke.\(table) WHERE library = $1") }
+            for table in Tables.ofPeople + Tables.ofPlaces {
+                try connection.rows("DELETE FROM evoke.\(table) WHERE library = $1")
+            }
         }
     }
 
@@ -39,6 +41,7 @@ extension PostgresCatalog {
         try await write(isRepeatable: false, isAlone: true) { connection throws(EvokeError) in
             guard try connection.keepsPeople() else { throw .peopleAreOff }
             let undo = try connection.make(change)
+            try connection.countUp(Connection.peopleVersion)
             try connection.rows(
                 """
                 INSERT INTO evoke.people_changes(library, number, undo)
@@ -59,9 +62,16 @@ extension PostgresCatalog {
             ).first
             guard let last, let change = PeopleChange(bytes: last.bytes(1)) else { return nil }
             _ = try connection.make(change)
+            try connection.countUp(Connection.peopleVersion)
             try connection.rows(
                 "DELETE FROM evoke.people_changes WHERE library = $1 AND number = $2", last.integer(0))
             return change
+        }
+    }
+
+    func canUndoPeopleChange() async throws -> Bool {
+        try await read {
+            try $0.integer("SELECT 1::bigint FROM evoke.people_changes WHERE library = $1 LIMIT 1") != nil
         }
     }
 }
@@ -69,6 +79,12 @@ extension PostgresCatalog {
 extension Connection {
     /// The setting that says that the owner wants to know who is in photos.
     fileprivate static let peopleSetting = "people"
+    /// Those that say how far the places of faces follow from words: what goes up with each, where it was when they were
+    /// noted, and the number that comes next.
+    static let peopleVersion = "people_version"
+    static let placedVersion = "people_placed_version"
+    static let nextNumber = "people_next_number"
+    fileprivate static let settingsOfPeople = [peopleSetting, peopleVersion, placedVersion, nextNumber]
 
     func keepsPeople() throws(EvokeError) -> Bool {
         try integer("SELECT 1 FROM evoke.settings WHERE library = $1 AND name = $2", Self.peopleSetting) != nil
@@ -80,13 +96,16 @@ extension Connection {
         }
     }
 
-    /// The photos in which the owner has seen one of these.
+    /// The photos in which one of these is seen, by the owner's word or by Evoke.
     func photos(of people: [Person]) throws(EvokeError) -> PhotoSet {
         PhotoSet(
             try rows(
                 """
-                SELECT p.photo FROM evoke.face_words w JOIN evoke.photos p USING (library, content)
-                WHERE w.library = $1 AND w.person = ANY($2)
+                SELECT p.photo FROM evoke.photos p JOIN (
+                    SELECT content FROM evoke.face_words WHERE library = $1 AND person = ANY($2) UNION
+                    SELECT content FROM evoke.placed_faces WHERE library = $1 AND person = ANY($2)
+                ) s USING (content)
+                WHERE p.library = $1
                 """, Numbers(people.map(\.id.value))
             ).map { PhotoID($0.integer(0)) })
     }
@@ -101,9 +120,13 @@ extension Connection {
 
     /// What was said of contents that no photo holds any more.
     func forgetFaceWords() throws(EvokeError) {
+        for table in ["face_words"] + Tables.ofPlaces { try forgetContents(in: table) }
+    }
+
+    func forgetContents(in table: String) throws(EvokeError) {
         try rows(
             """
-            DELETE FROM evoke.face_words w WHERE w.library = $1 AND NOT EXISTS (
+            DELETE FROM evoke.\(table) w WHERE w.library = $1 AND NOT EXISTS (
                 SELECT 1 FROM evoke.photos p WHERE p.library = w.library AND p.content = w.content)
             """)
     }

@@ -36,8 +36,27 @@ extension Schema {
             undo bytea NOT NULL,
             PRIMARY KEY(library, number)
         );
-        \(admission(to: Tables.ofLibraries))
+        \(admission(to: Tables.ofFirstFormat + Tables.ofWork + Tables.ofTexts + Tables.ofLooks + Tables.ofComparisons
+            + Tables.ofPeople))
         \(Tables.ofPeople.map(policies).joined(separator: "\n"))
         \(grants(on: Tables.ofPeople))
+        """
+
+    /// Whose each face in a content is, by its place among those that the finder found; NULL for nobody's.
+    static let placedFaces = """
+        CREATE TABLE evoke.placed_faces(
+            library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
+            content bytea NOT NULL,
+            face bigint NOT NULL,
+            finder bigint NOT NULL,
+            person bigint,
+            cluster bigint,
+            said bigint NOT NULL DEFAULT 0,
+            PRIMARY KEY(library, content, face)
+        );
+        CREATE INDEX placed_faces_person ON evoke.placed_faces(library, person) WHERE person IS NOT NULL;
+        \(admission(to: Tables.ofLibraries))
+        \(Tables.ofPlaces.map(policies).joined(separator: "\n"))
+        \(grants(on: Tables.ofPlaces))
         """
 }

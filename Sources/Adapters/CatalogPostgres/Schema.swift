@@ -223,6 +223,7 @@ enum Schema {
             looks,
             comparisons,
             people,
+            placedFaces,
         ]
     }
 

@@ -23,8 +23,11 @@ enum Tables {
     /// Who is in photos.
     static let ofPeople = ["faces", "people", "face_words", "people_changes"]
 
+    /// Whose faces are.
+    static let ofPlaces = ["placed_faces"]
+
     /// What those who work on a library read and write; each row begins with the library's number.
-    static let ofLibraries = ofFirstFormat + ofWork + ofTexts + ofLooks + ofComparisons + ofPeople
+    static let ofLibraries = ofFirstFormat + ofWork + ofTexts + ofLooks + ofComparisons + ofPeople + ofPlaces
 
     static let ofAllLibraries = ["format", "libraries", "members"]
 

@@ -69,13 +69,15 @@ enum Checksums {
     static let people = Table("people", key: "person", values: "name")
     static let faceWords = Table(
         "face_words", key: "content", "x", "y", "width", "height", values: "person", "refused", "hidden")
+    static let placedFaces = Table(
+        "placed_faces", key: "content", "face", values: "finder", "person", "cluster", "said")
     static let peopleChanges = Table("people_changes", key: "number", values: "undo")
     static let searches = Table("searches", key: "name", values: "query")
 
     static let all = [
         settings, roots, folders, photos, failures, models, vectors, companions, facts, keywords, exclusions,
         vectorChanges, photoChanges, cuts, doubts, places, searches, texts, looks, comparisons,
-        faces, people, faceWords, peopleChanges,
+        faces, people, faceWords, peopleChanges, placedFaces,
     ]
 
     /// For a connection that writes.

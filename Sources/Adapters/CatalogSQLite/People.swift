@@ -2,6 +2,12 @@
 enum People {
     /// The setting that says that the owner wants them.
     static let setting = "people"
+    /// Those that say how far the places of faces follow from words: what goes up with each, where it was when they were
+    /// noted, and the number that comes next.
+    static let version = "people_version"
+    static let placedVersion = "people_placed_version"
+    static let nextNumber = "people_next_number"
+    static let settings = [setting, version, placedVersion, nextNumber]
     /// The first format that has these tables.
     static let firstFormat = 15
 
@@ -58,5 +64,27 @@ enum People {
             undo BLOB NOT NULL,
             checksum INTEGER
         );
+        """
+
+    static let places = """
+        -- Whose each face in a content is (PlacedPeople.swift), by its place among those that the finder found; NULL for
+        -- nobody's.
+        CREATE TABLE placed_faces(
+            content BLOB NOT NULL,
+            face INTEGER NOT NULL,
+            finder INTEGER NOT NULL,
+            person INTEGER,
+            cluster INTEGER,
+            said INTEGER NOT NULL DEFAULT 0,
+            checksum INTEGER,
+            PRIMARY KEY(content, face)
+        ) WITHOUT ROWID;
+        CREATE INDEX placed_faces_person ON placed_faces(person) WHERE person IS NOT NULL;
+        CREATE TRIGGER placed_face_added AFTER INSERT ON placed_faces WHEN NEW.person IS NOT NULL BEGIN
+            INSERT INTO photo_changes(photo) SELECT id FROM photos WHERE content = NEW.content;
+        END;
+        CREATE TRIGGER placed_face_deleted AFTER DELETE ON placed_faces WHEN OLD.person IS NOT NULL BEGIN
+            INSERT INTO photo_changes(photo) SELECT id FROM photos WHERE content = OLD.content;
+        END;
         """
 }

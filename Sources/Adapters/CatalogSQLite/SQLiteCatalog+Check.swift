@@ -76,6 +76,7 @@ private struct LibraryCheck {
         // No name of anybody is in a report.
         try checkRows(of: Checksums.people, "person") { "person \($0.integer(0))" }
         try checkRows(of: Checksums.faceWords, "person") { _ in "what was said of a face" }
+        try checkRows(of: Checksums.placedFaces, "person") { _ in "whose a face is" }
         try checkRows(of: Checksums.peopleChanges, "number") { "change \($0.integer(0)) of the people" }
         try checkRows(of: Checksums.roots, "path") { "the remembered folder '\($0.path(0).display)'" }
         try checkRows(of: Checksums.models, "name") { "the model '\($0.text(0))'" }

@@ -16,8 +16,11 @@ extension SQLiteCatalog {
     package func forgetPeople() async throws {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
-                try connection.set(People.setting, to: nil)
-                for table in [Checksums.faces, Checksums.people, Checksums.faceWords, Checksums.peopleChanges] {
+                for setting in People.settings { try connection.set(setting, to: nil) }
+                for table in [
+                    Checksums.faces, Checksums.people, Checksums.faceWords, Checksums.peopleChanges,
+                    Checksums.placedFaces,
+                ] {
                     try connection.execute("DELETE FROM \(table.name)")
                 }
             }
@@ -42,6 +45,7 @@ extension SQLiteCatalog {
             try connection.transaction { () throws(EvokeError) in
                 guard try connection.keepsPeople() else { throw .peopleAreOff }
                 let undo = try connection.make(change)
+                try connection.countUp(People.version)
                 try connection.statement(
                     "INSERT INTO people_changes(number, undo) SELECT coalesce(max(number), 0) + 1, ? FROM people_changes"
                 ).bind(undo.bytes).run()
@@ -57,10 +61,15 @@ extension SQLiteCatalog {
             try connection.transaction { () throws(EvokeError) in
                 guard let last = try connection.lastUndo() else { return nil }
                 _ = try connection.make(last.change)
+                try connection.countUp(People.version)
                 try connection.statement("DELETE FROM people_changes WHERE number = ?").bind(last.number).run()
                 return last.change
             }
         }
+    }
+
+    package func canUndoPeopleChange() async throws -> Bool {
+        try await use { try $0.integer("SELECT 1 FROM people_changes LIMIT 1") != nil }
     }
 }
 
@@ -77,10 +86,14 @@ extension Connection {
         return people
     }
 
-    /// The photos in which the owner has seen one of these.
+    /// The photos in which one of these is seen, by the owner's word or by Evoke.
     func photos(of people: [Person]) throws(EvokeError) -> PhotoSet {
         let statement = try statement(
-            "SELECT p.id FROM face_words w JOIN photos p ON p.content = w.content WHERE w.person = ?")
+            """
+            SELECT p.id FROM photos p JOIN (
+                SELECT content FROM face_words WHERE person = ?1 UNION
+                SELECT content FROM placed_faces WHERE person = ?1) s ON p.content = s.content
+            """)
         var photos = PhotoSet()
         for person in people {
             defer { statement.reset() }
@@ -101,8 +114,14 @@ extension Connection {
 
     /// What was said of contents that no photo holds any more.
     func forgetFaceWords() throws(EvokeError) {
+        for table in [Checksums.faceWords, Checksums.placedFaces] { try forgetContents(in: table) }
+    }
+
+    func forgetContents(in table: Checksums.Table) throws(EvokeError) {
         try execute(
-            "DELETE FROM face_words WHERE content NOT IN (SELECT content FROM photos WHERE content IS NOT NULL)")
+            """
+            DELETE FROM \(table.name) WHERE content NOT IN (SELECT content FROM photos WHERE content IS NOT NULL)
+            """)
     }
 
     fileprivate func ownersWords(

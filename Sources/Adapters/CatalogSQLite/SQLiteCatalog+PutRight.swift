@@ -114,6 +114,10 @@ extension Connection {
 
     /// No name of anybody is in what is said of it.
     private func dropWrongPeople() throws(EvokeError) -> [EvokeError] {
+        // Faces get their places anew.
+        let placed = Checksums.placedFaces
+        try execute("DELETE FROM \(placed.name) WHERE \(placed.isWrong(placed.name))")
+        try set(People.placedVersion, to: nil)
         var count: Int64 = 0
         for table in [Checksums.people, Checksums.faceWords, Checksums.peopleChanges] {
             count += try integer("SELECT count(*) FROM \(table.name) WHERE \(table.isWrong(table.name))") ?? 0

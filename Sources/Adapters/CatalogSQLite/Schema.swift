@@ -305,6 +305,7 @@ enum Schema {
         END;
         """,
         People.tables,
+        People.places,
     ]
 
     /// What an open database is to this version of Evoke.

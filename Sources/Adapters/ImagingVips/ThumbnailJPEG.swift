@@ -1,7 +1,13 @@
 import EvokeCVips
-import EvokeValues
+package import EvokeValues
 
 extension Thumbnail {
+    /// Of an upright picture of three bytes a pixel.
+    package init?(of picture: Pixels) {
+        guard Vips.isStarted else { return nil }
+        self.init(of: picture.bytes, as: picture.size, .upright)
+    }
+
     /// - Parameters:
     ///   - pixels: RGB bytes, as they lie in the photo's file.
     ///   - size: of the thumbnail, which is upright.

@@ -2,6 +2,7 @@
 package enum CopiedTable: String, CaseIterable, Sendable {
     case settings, roots, exclusions, searches, models, doubts, people
     case faceWords = "face_words"
+    case placedFaces = "placed_faces"
     case folders
     case photos, failures, cuts, companions, facts, keywords, places, texts, looks, comparisons, faces, vectors
 
@@ -21,7 +22,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
 
     package var keys: Int {
         switch self {
-        case .companions, .keywords, .vectors: 2
+        case .companions, .keywords, .vectors, .placedFaces: 2
         case .faceWords: 5
         default: 1
         }
@@ -46,6 +47,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
         case .faceWords:
             return columns(.bytes, "content") + columns(.integer, "x y width height person")
                 + columns(.bytes, "refused") + columns(.integer, "hidden")
+        case .placedFaces: return columns(.bytes, "content") + columns(.integer, "face finder person cluster said")
         case .folders: return columns(.integer, "folder") + columns(.bytes, "path")
         case .photos:
             return columns(.integer, "photo folder") + columns(.bytes, "name")
@@ -83,7 +85,7 @@ package enum CopiedPart: String, CaseIterable, Sendable {
     /// The first has the numbers that ranges are made of; the others depend on it.
     package var tables: [CopiedTable] {
         switch self {
-        case .library: [.settings, .roots, .exclusions, .searches, .models, .doubts, .people, .faceWords]
+        case .library: [.settings, .roots, .exclusions, .searches, .models, .doubts, .people, .faceWords, .placedFaces]
         case .folders: [.folders]
         case .photos:
             [

@@ -35,6 +35,18 @@ public protocol PeopleKeeping: Sendable {
     /// Undoes the last change that was not undone, and gives what that has changed; nil where there is none. The last
     /// hundred can be undone.
     func undoPeopleChange() async throws -> PeopleChange?
+    /// Whether there is one.
+    func canUndoPeopleChange() async throws -> Bool
+
+    /// What found the faces in most photos; nil where there is no face.
+    func usualFaceFinder() async throws -> FaceFinderID?
+    /// Whether a photo's faces by this finder have no place yet, or the owner has said something since they got it.
+    func hasUnplacedFaces(by finder: FaceFinderID) async throws -> Bool
+    /// Whose faces are, as it was noted last.
+    func placedPeople() async throws -> PlacedPeople
+    /// Notes it for the contents that are named, and the next number; of others, all stays as it is. False, and nothing is
+    /// noted, where `version` has gone up since, or people are off.
+    func note(_ placed: PlacedPeople) async throws -> Bool
 }
 
 extension PeopleKeeping {

@@ -6,8 +6,12 @@ public struct PersonID: Hashable, Sendable, Comparable {
     /// For catalogues.
     public init(_ value: Int64) { self.value = value }
 
-    /// Of somebody new.
-    package static func new() -> PersonID { PersonID(Int64.random(in: 1 ... .max)) }
+    /// Of somebody new, whom Evoke has not seen before. Those whom it sees are counted from 1, and never come here; JSON
+    /// has room for these.
+    package static func new() -> PersonID { PersonID(Int64.random(in: firstUncounted..<1 << 53)) }
+
+    /// From here on, numbers are not counted.
+    package static let firstUncounted: Int64 = 1 << 40
 
     /// By their numbers.
     public static func < (left: PersonID, right: PersonID) -> Bool { left.value < right.value }

@@ -1,5 +1,7 @@
 import Evoke
 import EvokeValues
+import EvokeWebAPI
+import EvokeWire
 
 extension Option {
     fileprivate static let forgetPeople = Option(
@@ -7,17 +9,47 @@ extension Option {
 }
 
 extension Option {
+    fileprivate static let hiddenPeople = Option("--hidden", .flag, "List those who are hidden, and nobody else")
     fileprivate static let face = Option(
         "--face", .text("N"), "Which face, from 1, the largest first; a photo with one face needs none")
 }
 
 extension Command {
-    static let people = Command.group(
-        name: "people", summary: "Know who is in photos",
-        [
-            .peopleOn, .peopleOff, .peopleList, .peopleName, .peopleNot, .peopleHide, .peopleUndo, .peopleExport,
-            .peopleImport,
-        ])
+    static let people = Command(
+        name: "people", summary: "List who is in the photos",
+        operands: "",
+        operandKind: .nothing,
+        options: [.library, .hiddenPeople, .json],
+        details: [
+            "Those who have a name, and those who are seen in two photos or more, the largest first. Each line has a number, "
+                + "a name or nothing, how many photos show them, how many faces that is, and from which year to which, with "
+                + "tabs between them. 'evoke people name NUMBER NAME' gives a name, and 'evoke search person:anna' finds "
+                + "the photos.",
+            "Whoever has been named, hidden, or told from others keeps the number. That of others goes where two are found "
+                + "to be one; it is not given again.",
+            "--json prints one object a line: {\"number\", \"name\", \"photos\", \"faces\", \"hidden\", \"first\", \"last\", "
+                + "\"face\": {\"photo\", \"face\"}}. The last is the face that shows most.",
+        ],
+        examples: ["evoke people", "evoke people --json", "evoke people on"],
+        subcommands: [
+            .peopleOn, .peopleOff, .peopleSuggestions, .peopleQuestions, .peopleName, .peopleNot, .peopleSame,
+            .peopleDifferent, .peopleHide, .peopleShow, .peopleUndo, .peopleExport, .peopleImport,
+        ],
+        run: { arguments, terminal in
+            let people = try await PhotoLibrary.people(
+                Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show
+            ).filter { $0.isHidden == arguments.has(.hiddenPeople) }
+            for person in people {
+                try terminal.print(arguments.has(.json) ? JSONText.of(PersonAnswer(person)) : person.line)
+            }
+            if people.isEmpty {
+                terminal.say(
+                    arguments.has(.hiddenPeople)
+                        ? "Nobody is hidden."
+                        : "Nobody is known yet. 'evoke people on' has faces found, and 'evoke index' finds them.")
+            }
+            return .done
+        })
 
     private static let peopleOn = Command(
         name: "people on",
@@ -70,36 +102,25 @@ extension Command {
             return .done
         })
 
-    private static let peopleList = Command(
-        name: "people list",
-        summary: "List those who have a name",
-        operands: "",
-        operandKind: .nothing,
-        options: [.library],
-        details: ["Each line has a name, and in how many photos it was given, with a tab between them."],
-        examples: ["evoke people list"],
-        run: { arguments, terminal in
-            let people = try await PhotoLibrary.people(
-                Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
-            for (person, photos) in people { try terminal.print("\(FilePath(person.name).display)\t\(photos)") }
-            if people.isEmpty { terminal.say("Nobody has a name. 'evoke people name PHOTO NAME' gives one.") }
-            return .done
-        })
-
     private static let peopleName = Command(
         name: "people name",
-        summary: "Say whose a face is",
-        operands: "PHOTO NAME",
+        summary: "Say who somebody is, or whose a face is",
+        operands: "NUMBER|PHOTO NAME",
         operandKind: .files,
         options: [.library, .face],
         details: [
-            "The face is theirs from then on, in this photo and its copies, also where the photo is moved, or faces are found "
+            "With a number of 'evoke people', that person has the name from then on, and all faces that are seen as "
+                + "theirs are theirs. Where somebody else is called so already, both are one.",
+            "With a photo, the face is theirs from then on, in this photo and its copies, also where the photo is moved, or faces are found "
                 + "anew. 'evoke search person:anna' finds it. Whoever is called so already is meant, in any case and with "
-                + "any accents. 'evoke people undo' takes it back."
+                + "any accents. 'evoke people undo' takes it back.",
         ],
-        examples: ["evoke people name party.jpg \"Anna Smith\" --face 2"],
+        examples: ["evoke people name 12 \"Anna Smith\"", "evoke people name party.jpg \"Anna Smith\" --face 2"],
         run: { arguments, terminal in
             let (photo, name) = try arguments.photoAndName(of: "people name")
+            if let person = try arguments.listed(photo) {
+                return try await say(.named(person, name), arguments, terminal)
+            }
             return try await say(.named(name), of: photo, arguments, terminal)
         })
 
@@ -118,20 +139,29 @@ extension Command {
 
     private static let peopleHide = Command(
         name: "people hide",
-        summary: "Say that a face is of no interest",
-        operands: "PHOTO",
+        summary: "Say that somebody, or a face, is of no interest",
+        operands: "NUMBER|PHOTO",
         operandKind: .files,
         options: [.library, .face],
-        details: ["A stranger's, or no face at all. 'evoke people undo' takes it back."],
-        examples: ["evoke people hide party.jpg --face 3"],
+        details: [
+            "With a number of 'evoke people', that person is no longer listed, and faces that are found later are "
+                + "hidden, too; 'evoke people show' lists them again. With a photo, a face is a stranger's, or no face at "
+                + "all. 'evoke people undo' takes it back."
+        ],
+        examples: ["evoke people hide 12", "evoke people hide party.jpg --face 3"],
         run: { arguments, terminal in
-            guard arguments.operands.count == 1 else { throw UsageError("Name one photo.", of: "people hide") }
+            guard arguments.operands.count == 1 else {
+                throw UsageError("Name one person or one photo.", of: "people hide")
+            }
+            if let person = try arguments.listed(arguments.operands[0]) {
+                return try await say(.hidden(person, true), arguments, terminal)
+            }
             return try await say(.hidden, of: arguments.operands[0], arguments, terminal)
         })
 
     private static let peopleUndo = Command(
         name: "people undo",
-        summary: "Take back what was said last of a face",
+        summary: "Take back what was said last",
         operands: "",
         operandKind: .nothing,
         options: [.library],
@@ -163,6 +193,13 @@ extension Command {
 }
 
 extension Arguments {
+    /// A person's number; nil for a photo, which may be called so, too, with './' before it.
+    fileprivate func listed(_ operand: FilePath) throws(UsageError) -> PersonID? {
+        guard let person = PersonID(listed: operand) else { return nil }
+        guard text(.face) == nil else { throw UsageError("The option '--face' is for photos.") }
+        return person
+    }
+
     fileprivate func photoAndName(of command: String) throws(UsageError) -> (FilePath, String) {
         guard operands.count == 2 else { throw UsageError("Say which photo, and then the name.", of: command) }
         return (operands[0], String(decoding: operands[1].bytes, as: UTF8.self))

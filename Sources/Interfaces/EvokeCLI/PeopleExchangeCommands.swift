@@ -61,7 +61,9 @@ extension Command {
 
     private static func exchange(
         _ terminal: Terminal,
-        _ work: (_ failed: (EvokeError) -> Void, (PeopleExchangeProgress) -> Void) async throws -> PeopleExchange
+        _ work: (
+            _ failed: (EvokeError) -> Void, _ shown: (PeopleExchangeProgress) -> Void
+        ) async throws -> PeopleExchange
     ) async throws -> PeopleExchange {
         let line = StatusLine(terminal, saidEvery: .seconds(5))
         let started = ContinuousClock.now

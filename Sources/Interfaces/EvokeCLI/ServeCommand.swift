@@ -26,7 +26,7 @@ extension Command {
         details: [
             "Prints the address of the web app, and answers until it is interrupted. By default only this machine "
                 + "is listened to, and you who run it are let in; other users of the machine need the token in the file "
-                + "'token' of the library's folder. --open lets them in without, and shows them nobody's faces. With --host beyond this machine (0.0.0.0 "
+                + "'token' of the library's folder. --open lets them in without, but does not tell them who is in photos. With --host beyond this machine (0.0.0.0 "
                 + "is every network), whoever asks needs the token, which is then part of the printed address. So it is "
                 + "where the system does not tell who asks.",
             "While nothing else is to be done, the texts in photos are read. --without text leaves them.",

@@ -1,32 +1,94 @@
-/// Who is in photos. Only the server's own user and those who know the token learn of it.
+/// Who is in photos. Persons are told by their numbers (``PersonAnswer/number``), and faces by a photo and their number there.
 extension EvokeClient {
-    /// The faces in a photo, and whose they are.
-    public func faces(in id: Int64) async throws -> PhotoFacesAnswer {
-        try await json(Call(.photoFaces, "look at the faces in the photo", ["\(id)"]))
+    /// Who is seen, the largest first, and what is not sure.
+    public func people(top: Int = 50, offset: Int = 0, includingHidden: Bool = false) async throws -> PeopleAnswer {
+        let hidden = includingHidden ? [("hidden", "true")] : []
+        return try await json(
+            Call(.people, "list the people", query: [("top", "\(top)"), ("offset", "\(offset)")] + hidden))
     }
 
-    /// Says that a face in a photo is somebody's, by its number from 1; whoever is called so already is meant.
-    public func name(face: Int, in id: Int64, _ name: String) async throws -> PhotoFacesAnswer {
-        try await say(FaceSaying(name: name), ofFace: face, in: id)
+    /// Has the library know who is in its photos, or find no more faces.
+    @discardableResult
+    public func keepPeople(_ isWanted: Bool) async throws -> PeopleAnswer {
+        try await json(
+            Call(.setPeople, "turn people on or off", json: PeopleWish(state: isWanted ? "on" : "off")))
     }
 
-    /// Says that a face in a photo is not somebody's, whatever it looks like.
-    public func refuse(face: Int, in id: Int64, _ name: String) async throws -> PhotoFacesAnswer {
-        try await say(FaceSaying(not: name), ofFace: face, in: id)
+    /// Deletes all that is known of people, and turns them off.
+    @discardableResult
+    public func forgetPeople() async throws -> PeopleAnswer { try await json(Call(.forgetPeople, "forget people")) }
+
+    /// Somebody with all of their faces.
+    public func person(_ number: String) async throws -> PersonPageAnswer {
+        try await json(Call(.person, "show somebody", [number]))
     }
 
-    /// Says that a face in a photo is of no interest.
-    public func hide(face: Int, in id: Int64) async throws -> PhotoFacesAnswer {
-        try await say(FaceSaying(hidden: true), ofFace: face, in: id)
+    /// Gives somebody a name. Where another has it, both become one, which is the answer.
+    @discardableResult
+    public func name(person number: String, _ name: String) async throws -> PersonAnswer {
+        try await json(Call(.changePerson, "name somebody", [number], json: PersonWish(name: name)))
     }
 
-    private func say(_ saying: FaceSaying, ofFace face: Int, in id: Int64) async throws -> PhotoFacesAnswer {
-        try await json(Call(.sayOfFace, "note whose face it is", ["\(id)", "\(face)"], json: saying))
+    /// Takes somebody out of the list of people, or puts them back.
+    @discardableResult
+    public func hide(person number: String, _ isHidden: Bool = true) async throws -> PersonAnswer {
+        try await json(Call(.changePerson, "hide somebody", [number], json: PersonWish(hidden: isHidden)))
     }
 
-    /// Takes back what was said last of a face, or of somebody. False where nothing is left of that.
-    public func undoPeopleChange() async throws -> Bool {
-        let answer: UndonePeopleAnswer = try await json(Call(.undoPeople, "take back what was said of people"))
+    /// Takes faces away from somebody, and gives them to whom is called so; without a name, they are only not theirs.
+    @discardableResult
+    public func move(
+        _ faces: [FaceReference], from number: String, to name: String? = nil
+    ) async throws -> PeopleAnswer {
+        let wish = PersonFacesWish(faces: faces, name: name, not: name == nil ? true : nil)
+        return try await json(Call(.movePersonFaces, "take faces away from somebody", [number], json: wish))
+    }
+
+    /// Says whether two are the same person.
+    @discardableResult
+    public func answer(_ person: String, isSameAs other: String, _ same: Bool = true) async throws -> PeopleAnswer {
+        try await json(
+            Call(
+                .answerPeople, "say whether two are one", json: PeopleReply(person: person, other: other, same: same)))
+    }
+
+    /// Takes back what was said last of people and faces. False where there is nothing.
+    @discardableResult
+    public func undoPeople() async throws -> Bool {
+        let answer: PeopleUndoAnswer = try await json(Call(.undoPeople, "take back what was said"))
         return answer.undone
+    }
+
+    /// The faces in a photo, the largest first.
+    public func faces(of photo: Int64) async throws -> PhotoFacesAnswer {
+        try await json(Call(.photoFaces, "show the faces", ["\(photo)"]))
+    }
+
+    /// The face with some of what is round it, as a small JPEG.
+    public func crop(of face: FaceReference) async throws -> [UInt8] {
+        try await bytes(Call(.faceCrop, "show a face", ["\(face.photo)", "\(face.face)"]), limit: Self.largestAnswer)
+    }
+
+    /// Says whose a face is, by a name that somebody has already, or somebody new.
+    @discardableResult
+    public func name(face: FaceReference, _ name: String) async throws -> PhotoFacesAnswer {
+        try await say(FaceWish(name: name), of: face)
+    }
+
+    /// Says that a face is somebody's, or is not.
+    @discardableResult
+    public func say(_ face: FaceReference, is person: String, _ isTheirs: Bool = true) async throws -> PhotoFacesAnswer
+    {
+        try await say(isTheirs ? FaceWish(person: person) : FaceWish(not: person), of: face)
+    }
+
+    /// Says that a face is of no interest: a stranger's, or no face at all.
+    @discardableResult
+    public func hide(face: FaceReference, _ isHidden: Bool = true) async throws -> PhotoFacesAnswer {
+        try await say(FaceWish(hidden: isHidden), of: face)
+    }
+
+    private func say(_ wish: FaceWish, of face: FaceReference) async throws -> PhotoFacesAnswer {
+        try await json(Call(.changeFace, "say whose a face is", ["\(face.photo)", "\(face.face)"], json: wish))
     }
 }

@@ -1,5 +1,6 @@
 import EvokeSystem
 import EvokeValues
+import EvokeWire
 
 /// Who may ask: whether a request is meant for this server, comes from its own app, and knows the token.
 package struct Gate: Sendable {
@@ -8,10 +9,10 @@ package struct Gate: Sendable {
     private let token: Token?
     private let isOpen: Bool
 
-    /// Those may ask who know the token, and the server's own user where the connection shows that it is theirs. Through an
-    /// open gate, whoever reaches the server may ask for all but what is personal.
+    /// Without a token, whoever reaches the server may ask; else those who know it, and the server's own user where the
+    /// connection shows that it is theirs.
     ///
-    /// - Parameter token: nil where nobody comes from a network.
+    /// - Parameter isOpen: whoever reaches the server may ask all but who is in photos.
     package init(names: [String], token: Token?, isOpen: Bool = false) {
         self.names = Set(names.map { $0.lowercased() } + ["localhost"])
         (self.token, self.isOpen) = (token, isOpen)
@@ -38,24 +39,21 @@ package struct Gate: Sendable {
         {
             throw Self.crossSite
         }
-        if !isOfApp, !isOpen { try checkIsKnown(request) }
+        if !isOfApp, !isOpen { try checkToken(of: request) }
     }
 
-    /// Throws for whoever that is not.
-    func checkIsKnown(_ request: Request) throws(Problem) {
-        guard knows(request) else {
-            throw Problem(
-                status: 401, kind: "tokenMissing", detail: "The token is missing or wrong.",
-                remedy: "Open the address that 'evoke serve' printed, as the user who runs it, or send the token "
-                    + "of the library's folder as a Bearer token.",
-                headers: ["WWW-Authenticate": "Bearer"])
-        }
+    /// Who is in photos is told to nobody without the token.
+    func check(_ request: Request, for operation: Operation) throws(Problem) {
+        if isOpen, operation.isOfPeople, case .network = request.way { try checkToken(of: request) }
     }
 
-    /// Whether it comes from somebody who knows the token, or from the server's own user.
-    func knows(_ request: Request) -> Bool {
-        guard case .network = request.way else { return true }
-        return request.isOfOwner || isKnown(request.headers)
+    private func checkToken(of request: Request) throws(Problem) {
+        guard !request.isOfOwner, !isKnown(request.headers) else { return }
+        throw Problem(
+            status: 401, kind: "tokenMissing", detail: "The token is missing or wrong.",
+            remedy: "Open the address that 'evoke serve' printed, as the user who runs it, or send the token "
+                + "of the library's folder as a Bearer token.",
+            headers: ["WWW-Authenticate": "Bearer"])
     }
 
     /// The cookie for whoever knows the token.
@@ -67,7 +65,7 @@ package struct Gate: Sendable {
     }
 
     private func isKnown(_ headers: Headers) -> Bool {
-        guard let token else { return false }
+        guard let token else { return true }
         if let authorization = headers["authorization"] {
             let words = authorization.split(separator: " ", maxSplits: 1)
             return words.count == 2 && words[0].lowercased() == "bearer" && token.equals(String(words[1]))

@@ -10,6 +10,9 @@ package enum Limits {
     static let textCharacters = 2_000
     static let likes = 16
     static let trashed = 1...1_000
+    static let movedFaces = 1...1_000
+    static let suggestedFaces = 24
+    static let askedPeople = 12
     static let labels = LabelSet.mostDefaults
     static let labelCharacters = LabelSet.longestDefault
     static let usualLabels = 5

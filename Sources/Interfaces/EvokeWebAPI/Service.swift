@@ -8,7 +8,7 @@ package struct Service: Answering {
     let uploads: Uploads
     let streams = Locked(0)
     private let reading = BlockingExecutor(width: 1)
-    let gate: Gate
+    private let gate: Gate
     private let routes: [Route]
     let description: [UInt8]
     private let figures = RequestFigures()
@@ -33,7 +33,7 @@ package struct Service: Answering {
                 return .taken(AdmittedRequest(head, target, to: page, bodyLimit: 0))
             }
             let (route, pieces) = try route(for: head, target)
-            if route.isPersonal { try gate.checkIsKnown(head) }
+            try gate.check(head, for: route.operation)
             return .taken(
                 AdmittedRequest(
                     head, target, to: .route(route, pieces: pieces),
@@ -105,6 +105,9 @@ package struct Service: Answering {
         }
         return body
     }
+
+    /// Whether whoever asks may know who is in photos.
+    func tellsOfPeople(_ request: Request) -> Bool { (try? gate.check(request, for: .people)) != nil }
 
     private static func metrics(_ target: Target) -> AdmittedRequest.Destination? {
         target.path == MetricsText.path ? .metrics : nil

@@ -5,9 +5,10 @@ package enum Operation: String, CaseIterable, Sendable {
     case health, description
     case search, searchByExample, suggest
     case searches, saveSearch, removeSearch
-    case photos, days, photo, photoText, photoFaces, sayOfFace, thumbnail, original
-    case undoPeople
+    case photos, days, photo, photoText, thumbnail, original
     case duplicates, trashDuplicates, undoDuplicates
+    case people, setPeople, forgetPeople, person, changePerson, movePersonFaces, answerPeople, undoPeople
+    case photoFaces, faceCrop, changeFace
     case classify, embed
     case library, failures, addRoot, removeRoot, folders, setIndexing, useModel, events
     case models, availableModels, downloads, pullModel
@@ -15,11 +16,21 @@ package enum Operation: String, CaseIterable, Sendable {
     package var method: String {
         switch self {
         case .searchByExample, .classify, .embed, .addRoot, .pullModel, .trashDuplicates, .undoDuplicates,
-            .undoPeople:
+            .answerPeople, .undoPeople:
             "POST"
-        case .setIndexing, .useModel, .saveSearch, .sayOfFace: "PUT"
-        case .removeRoot, .removeSearch: "DELETE"
+        case .setIndexing, .useModel, .saveSearch, .setPeople, .changePerson, .movePersonFaces, .changeFace: "PUT"
+        case .removeRoot, .removeSearch, .forgetPeople: "DELETE"
         default: "GET"
+        }
+    }
+
+    /// Whether it tells who is in photos, or shows it.
+    package var isOfPeople: Bool {
+        switch self {
+        case .people, .setPeople, .forgetPeople, .person, .changePerson, .movePersonFaces, .answerPeople, .undoPeople,
+            .photoFaces, .faceCrop, .changeFace:
+            true
+        default: false
         }
     }
 
@@ -36,14 +47,19 @@ package enum Operation: String, CaseIterable, Sendable {
         case .days: "/api/days"
         case .photo: "/api/photos/{id}"
         case .photoText: "/api/photos/{id}/text"
-        case .photoFaces: "/api/photos/{id}/faces"
-        case .sayOfFace: "/api/photos/{id}/faces/{face}"
         case .thumbnail: "/api/photos/{id}/thumbnail"
         case .original: "/api/photos/{id}/original"
-        case .undoPeople: "/api/people/undo"
         case .duplicates: "/api/duplicates"
         case .trashDuplicates: "/api/duplicates/trash"
         case .undoDuplicates: "/api/duplicates/undo"
+        case .people, .setPeople, .forgetPeople: "/api/people"
+        case .person, .changePerson: "/api/people/{number}"
+        case .movePersonFaces: "/api/people/{number}/faces"
+        case .answerPeople: "/api/people/answers"
+        case .undoPeople: "/api/people/undo"
+        case .photoFaces: "/api/photos/{id}/faces"
+        case .changeFace: "/api/photos/{id}/faces/{face}"
+        case .faceCrop: "/api/photos/{id}/faces/{face}/crop"
         case .classify: "/api/classify"
         case .embed: "/api/embed"
         case .library: "/api/library"

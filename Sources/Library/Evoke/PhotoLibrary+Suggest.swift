@@ -32,8 +32,8 @@ extension PhotoLibrary {
         var values: [PhotoTrait: [PhotoValue]] = [:]
         for trait in typing.traits { values[trait] = try await catalog.values(of: trait) }
         let places = typing.takesPlaces ? try await placesHere() : nil
-        let people = typing.takesPeople ? try await catalog.people().sortedByName : []
-        let known = KnownValues(values, people: people.map(\.name)) { text throws(EvokeError) in
+        let people = typing.takesPeople ? try await catalog.people().map(\.name) : []
+        let known = KnownValues(values, people: people.sorted { $0.folded < $1.folded }) { text throws(EvokeError) in
             try places?.places(beginning: text, top: top) ?? []
         }
         return try typing.suggestions(of: known, now: now, top: top)

@@ -11,6 +11,8 @@ const list = find("#persons");
 const doubts = find("#doubts");
 const button = (name) => find(`[data-do="${name}"]`, section);
 const pageSize = 60;
+/** Progress comes several times a second, and people are put together anew for each list. */
+const betweenLoads = 3000;
 const reasons = {
   small: "the face is small", blurred: "the face is blurred", turned: "the face is turned away",
   nearer: "the face is more like theirs than like those that it is with",
@@ -19,11 +21,16 @@ const reasons = {
 let isShown = false;
 let wanted = pageSize;
 let answer = null;
+let loaded = 0;
+let waiting = 0;
 let asking = new AbortController();
 
 export function startPeople() {
   startPerson({ crop, nameField, doubt: suggestion, load: () => showPeople({ person: null }) });
-  news.addEventListener("library", () => { if (isShown && answer?.state === "on") load(); });
+  news.addEventListener("library", () => {
+    clearTimeout(waiting);
+    if (isShown && answer?.state === "on") waiting = setTimeout(load, Math.max(0, loaded + betweenLoads - Date.now()));
+  });
   const actions = {
     on: () => turn("on"),
     off: () => turn("off"),
@@ -55,6 +62,8 @@ export function leavePeople() {
 }
 
 async function load() {
+  clearTimeout(waiting);
+  loaded = Date.now();
   asking.abort();
   asking = new AbortController();
   const { signal } = asking;

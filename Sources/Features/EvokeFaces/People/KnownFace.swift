@@ -34,7 +34,7 @@ package struct FaceQuality: Hashable, Sendable {
     package let side: Int
     /// As `Face.sharpness`.
     package let sharpness: Double
-    /// How far it is turned away, from 0 (it looks at the camera) to 1 (in profile); nil where nobody measured it.
+    /// As `Face.turn`; nil where nobody measured it.
     package let turn: Double?
 
     /// Below, the faces of the set in `docs/performance.md`, made smaller and blurred, are no longer near themselves.
@@ -47,11 +47,11 @@ package struct FaceQuality: Hashable, Sendable {
     }
 
     package init(_ face: Face) {
-        self.init(side: min(face.box.width, face.box.height), sharpness: face.sharpness)
+        self.init(side: min(face.box.width, face.box.height), sharpness: face.sharpness, turn: face.turn)
     }
 
     /// How much can be seen of it. What a large face has more than the recogniser sees does not count.
-    var detail: Double { Double(min(side, 100)) * sharpness }
+    package var detail: Double { Double(min(side, 100)) * sharpness }
 
     /// Nil for a clear face.
     package var flaw: Flaw? {

@@ -39,7 +39,7 @@ package struct OwnersWords: Hashable, Sendable {
     }
 
     /// All that were spoken of: of these, the owner and not Evoke says who they are.
-    var spokenOf: Set<PersonNumber> {
+    package var spokenOf: Set<PersonNumber> {
         var numbers = kept.union(hidden).union(placed.values).union(same.keys).union(same.values)
         for persons in refused.values { numbers.formUnion(persons) }
         for pair in different { numbers.formUnion([pair.first, pair.second]) }

@@ -62,38 +62,22 @@ package struct PeopleGrouping: Sendable {
     /// - Parameters:
     ///   - placements: of these faces. To undo a word, take it away, and leave out the placements of the faces that it
     ///     spoke of.
+    ///   - former: whose faces without a placement were. Those of whom the owner spoke keep them; of all others, who has
+    ///     most of somebody's former faces gets that number.
     ///   - nextNumber: as it was, so that numbers of those who are gone are not given again.
     /// - Throws: `EvokeError` of the kind `wrongUsage` for vectors of several recognisers.
     package init(
-        _ faces: [KnownFace] = [], placements: [FacePlacement] = [], words: OwnersWords = OwnersWords(),
-        distances: FaceDistances = .dlib, nextNumber: Int64 = 1
+        _ faces: [KnownFace] = [], placements: [FacePlacement] = [], former: [FaceNumber: PersonNumber] = [:],
+        words: OwnersWords = OwnersWords(), distances: FaceDistances = .dlib, nextNumber: Int64 = 1
     ) throws(EvokeError) {
-        self.init(words, distances, placements, nextNumber)
-        let new = try take(faces)
-        settle(keep(placements, new))
-    }
-
-    /// The same faces by the vectors of another recogniser. Whom the owner spoke of stays who they are, with all their
-    /// faces; all others are grouped anew, and have the number of the person that most of their faces were.
-    package init(
-        anew faces: [KnownFace], placements: [FacePlacement], words: OwnersWords, distances: FaceDistances,
-        nextNumber: Int64
-    ) throws(EvokeError) {
-        self.init(words, distances, placements, nextNumber)
-        let new = try take(faces)
-        let homes = Dictionary(placements.map { ($0.face, $0.person) }) { first, _ in first }
-        settle(new, homes: homes)
-    }
-
-    private init(
-        _ words: OwnersWords, _ distances: FaceDistances, _ placements: [FacePlacement], _ nextNumber: Int64
-    ) {
         (self.words, self.distances) = (words, distances)
         spokenOf = words.spokenOf
-        let numbers = placements.flatMap { [$0.person, $0.group ?? 0] } + spokenOf + Array(words.same.keys)
-        self.nextNumber = max(nextNumber, 1 + (numbers.max() ?? 0))
+        let numbers = placements.flatMap { [$0.person, $0.group ?? 0] } + spokenOf + former.values + words.same.keys
+        self.nextNumber = max(nextNumber, 1 + (numbers.filter { $0 < PersonID.firstUncounted }.max() ?? 0))
         axes = LeadingAxes(dimensions: 0)
         near = NearPoints(width: 0)
+        let new = try take(faces)
+        settle(keep(placements, new), homes: former)
     }
 
     /// Takes in more faces. No face leaves its person, but for whole persons that turn out to be one: then at most one

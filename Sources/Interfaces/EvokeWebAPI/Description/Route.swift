@@ -36,8 +36,6 @@ struct Route: Sendable {
 
     let operation: Operation
     let summary: String
-    /// Whether it tells of people, which nobody sees without the token.
-    let isPersonal: Bool
     let parameters: [Parameter]
     let bodies: [Body]
     let answer: Answer
@@ -51,12 +49,10 @@ struct Route: Sendable {
     var isOfSearching: Bool { operation == .search || operation == .searchByExample }
 
     init(
-        _ operation: Operation, summary: String, isPersonal: Bool = false, parameters: [Parameter] = [],
-        bodies: [Body] = [], answer: Answer, problems: [Int] = [],
-        handle: @escaping @Sendable (Call) async throws -> Response
+        _ operation: Operation, summary: String, parameters: [Parameter] = [], bodies: [Body] = [], answer: Answer,
+        problems: [Int] = [], handle: @escaping @Sendable (Call) async throws -> Response
     ) {
-        (self.operation, self.summary, self.isPersonal) = (operation, summary, isPersonal)
-        self.parameters = parameters
+        (self.operation, self.summary, self.parameters) = (operation, summary, parameters)
         (self.bodies, self.answer, self.problems, self.handle) = (bodies, answer, problems, handle)
     }
 

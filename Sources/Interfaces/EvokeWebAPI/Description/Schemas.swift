@@ -6,8 +6,9 @@ enum Schemas {
     static let all: [String: Schema] = [
         "Problem": problem, "Health": health, "Found": found, "Suggestions": suggestions,
         "Searches": searches, "Photos": photos, "Days": days, "Folders": folders,
-        "Photo": photo, "PhotoText": photoText, "Faces": faces, "Duplicates": duplicates, "Finding": finding,
-        "Trashed": trashed, "PutBack": putBack, "Labels": labels,
+        "Photo": photo, "PhotoText": photoText, "Duplicates": duplicates, "Finding": finding, "Trashed": trashed,
+        "PutBack": putBack, "People": people, "Person": .object(person),
+        "PersonPage": personPage, "PhotoFaces": photoFaces, "Labels": labels,
         "Embedding": embedding, "Library": library, "Indexing": indexing, "Failures": failures, "Models": models,
         "AvailableModels": available, "Downloads": downloads, "Download": download,
     ]
@@ -116,21 +117,6 @@ enum Schemas {
                     .must("text", .words), .must("confidence", .number),
                     .must("box", .list(of: .list(of: .integer(-1_000_000...1_000_000)))), .must("script", .words),
                     .may("written", pieces),
-                ]))),
-        .may("width", .count), .may("height", .count),
-    ])
-
-    private static let faces = Schema.object([
-        .must("is_searched", .flag),
-        .must(
-            "faces",
-            .list(
-                of: .object([
-                    .must("face", .integer(1...Int(Int32.max))),
-                    .must("box", .list(of: .integer(0...1_000_000), 4...4)),
-                    .must("confidence", .number), .must("sharpness", .number),
-                    .may("person", .object([.must("number", .words), .must("name", .words)])),
-                    .must("hidden", .flag),
                 ]))),
         .may("width", .count), .may("height", .count),
     ])

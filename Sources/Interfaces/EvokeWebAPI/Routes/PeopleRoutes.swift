@@ -5,35 +5,166 @@ import EvokeWire
 extension Routes {
     static let people = [
         Route(
-            .photoFaces, summary: "The faces in a photo, and whose they are",
-            isPersonal: true, answer: .json(.named("Faces")), problems: [404],
-            handle: { call in try await call.faces(in: call.photo()) }),
+            .people, summary: "Who is in the photos, the largest first, and what is not sure",
+            parameters: [
+                .init(name: "hidden", schema: .flag, summary: "Those, too, who are hidden (default: false)"), top,
+                offset,
+            ],
+            answer: .json(.named("People")), handle: { call in try await call.people() }),
         Route(
-            .sayOfFace, summary: "Say whose face it is in a photo, or whose not, or that it is of no interest",
-            isPersonal: true, bodies: [.json(.object([.may("name", name), .may("not", name), .may("hidden", .flag)]))],
-            answer: .json(.named("Faces")), problems: [404, 507],
+            .setPeople, summary: "Have the library know who is in its photos, or find no more faces",
+            bodies: [.json(.object([.must("state", .choice(["on", "off"]))]))], answer: .json(.named("People")),
             handle: { call in
-                let photo = try call.photo()
-                guard let face = Int(call.pieces[1]), face > 0, call.pieces[1].utf8.first != UInt8(ascii: "+") else {
-                    throw Problem.wrongUsage("faces have numbers from 1 on")
-                }
-                let word = try FaceWord(call.json(FaceSaying.self))
-                try await call.service.host.say(word, ofFace: face, in: photo)
-                return try await call.faces(in: photo)
+                let state = try call.json(PeopleWish.self).state
+                guard ["on", "off"].contains(state) else { throw Problem.wrongUsage("'state' is neither on nor off") }
+                try await call.service.host.keepPeople(state == "on")
+                return try await call.people()
             }),
         Route(
-            .undoPeople, summary: "Take back what was said last of a face, or of somebody",
-            isPersonal: true, answer: .json(.object([.must("undone", .flag)])), problems: [507],
+            .forgetPeople, summary: "Delete all that is known of people, and turn them off",
+            answer: .json(.named("People")),
             handle: { call in
-                try .json(UndonePeopleAnswer(undone: await call.service.host.undoPeopleChange()))
+                try await call.service.host.forgetPeople()
+                return try await call.people()
+            }),
+        Route(
+            .person, summary: "Somebody with all of their faces",
+            answer: .json(.named("PersonPage")), problems: [404],
+            handle: { call in try await .json(PersonPageAnswer(call.service.host.page(of: call.person()))) }),
+        Route(
+            .changePerson, summary: "Give somebody a name, hide them, or show them again",
+            bodies: [.json(.object([.may("name", name), .may("hidden", .flag)]))],
+            answer: .json(.named("Person")), problems: [404],
+            handle: { call in
+                let (person, wish) = (try call.person(), try call.json(PersonWish.self))
+                let word: PersonWord =
+                    switch (wish.name, wish.hidden) {
+                    case (let name?, nil): .named(person, name)
+                    case (nil, let isHidden?): .hidden(person, isHidden)
+                    default: throw Problem.wrongUsage("one of 'name' and 'hidden' is needed")
+                    }
+                let stays = try await call.service.host.say(word)
+                return try await .json(PersonAnswer(call.service.host.page(of: stays).person))
+            }),
+        Route(
+            .movePersonFaces, summary: "Take faces away from somebody, or give them to somebody else",
+            bodies: [
+                .json(
+                    .object([
+                        .must(
+                            "faces",
+                            .list(of: .object([.must("photo", number), .must("face", number)]), Limits.movedFaces)),
+                        .may("name", name), .may("not", .flag),
+                    ]))
+            ],
+            answer: .json(.named("People")), problems: [404],
+            handle: { call in
+                let (person, wish) = (try call.person(), try call.json(PersonFacesWish.self))
+                guard Limits.movedFaces.contains(wish.faces.count) else {
+                    throw Problem.wrongUsage("there are not between 1 and \(Limits.movedFaces.upperBound) faces")
+                }
+                let faces = wish.faces.map { ShownFace(photo: PhotoID($0.photo), face: $0.face) }
+                switch (wish.name, wish.not) {
+                case (let name?, nil): try await call.service.host.say(.moved(faces, person, name))
+                case (nil, true): try await call.service.host.say(.notTheirs(faces, person))
+                default: throw Problem.wrongUsage("one of 'name' and 'not' is needed, and 'not' has to be true")
+                }
+                return try await call.people()
+            }),
+        Route(
+            .answerPeople, summary: "Say whether two are the same person",
+            bodies: [
+                .json(.object([.must("person", digits), .must("other", digits), .must("same", .flag)]))
+            ],
+            answer: .json(.named("People")), problems: [404],
+            handle: { call in
+                let reply = try call.json(PeopleReply.self)
+                let (one, other) = (try Check.person(reply.person, "person"), try Check.person(reply.other, "other"))
+                try await call.service.host.say(reply.same ? .same(one, other) : .different(one, other))
+                return try await call.people()
+            }),
+        Route(
+            .undoPeople, summary: "Take back what was said last of people and faces",
+            answer: .json(.object([.must("undone", .flag)])),
+            handle: { call in
+                try await .json(PeopleUndoAnswer(undone: call.service.host.undoPeopleChange()))
+            }),
+        Route(
+            .photoFaces, summary: "The faces in a photo, the largest first",
+            answer: .json(.named("PhotoFaces")), problems: [404],
+            handle: { call in try await call.faces(of: call.photo()) }),
+        Route(
+            .changeFace, summary: "Say whose a face is, whose it is not, or that it is of no interest",
+            bodies: [
+                .json(
+                    .object([.may("name", name), .may("person", digits), .may("not", digits), .may("hidden", .flag)]))
+            ],
+            answer: .json(.named("PhotoFaces")), problems: [404],
+            handle: { call in
+                let (face, wish, host) = (try call.face(), try call.json(FaceWish.self), call.service.host)
+                switch (wish.name, wish.person, wish.not, wish.hidden) {
+                case (let name?, nil, nil, nil): try await host.say(.named(name), of: face)
+                case (nil, let person?, nil, nil):
+                    try await host.say(.theirs(face, Check.person(person, "person")))
+                case (nil, nil, let person?, nil): try await host.say(.notTheirs([face], Check.person(person, "not")))
+                case (nil, nil, nil, let isHidden?): try await host.say(isHidden ? .hidden : .shown, of: face)
+                default: throw Problem.wrongUsage("one of 'name', 'person', 'not' and 'hidden' is needed")
+                }
+                return try await call.faces(of: face.photo)
+            }),
+        Route(
+            .faceCrop, summary: "A face with some of what is round it, as a small square",
+            answer: .bytes("image/jpeg"), problems: [404, 422],
+            handle: { call in
+                let face = try call.face()
+                let card = try await call.service.host.card(of: face.photo)
+                let headers = [
+                    ("Content-Type", "image/jpeg"), ("ETag", "\"\(card.stamp.version)-face\(face.face)\""),
+                    // Another finder may number faces otherwise.
+                    ("Cache-Control", "private, no-cache"),
+                ]
+                if ETags.match(call.request.headers["if-none-match"], headers[1].1) {
+                    return Response(status: 304, headers: headers)
+                }
+                let jpeg = try await call.service.host.crop(ofFace: face.face, in: card)
+                return Response(headers: headers, body: .bytes(jpeg))
             }),
     ]
 
     private static let name = Schema.text(most: SavedSearch.longestName, least: 1)
+    private static let digits = Schema.text(pattern: "^[1-9][0-9]{0,18}$")
+    private static let number = Schema.integer(1...Int(Int32.max))
+}
+
+extension Check {
+    static func person(_ digits: String, _ name: String) throws(Problem) -> PersonID {
+        guard let number = Int64(digits), number > 0, digits.utf8.first != UInt8(ascii: "+") else {
+            throw .wrongUsage("'\(name)' is not the number of a person")
+        }
+        return PersonID(number)
+    }
 }
 
 extension Call {
-    fileprivate func faces(in photo: PhotoID) async throws -> Response {
-        try .json(PhotoFacesAnswer(await service.host.faces(in: photo)))
+    fileprivate func person() throws(Problem) -> PersonID { PersonID(try number(0, "People")) }
+
+    fileprivate func face() throws(Problem) -> ShownFace {
+        ShownFace(photo: try photo(), face: Int(try number(1, "Faces")))
+    }
+
+    fileprivate func people() async throws -> Response {
+        let host = service.host
+        // Whoever changes something sees the first page.
+        let isList = route.operation == .people
+        let page = isList ? try page() : (top: Limits.usualTop, offset: 0)
+        let withHidden = isList ? try flag("hidden") : false
+        return try .json(
+            PeopleAnswer(
+                await host.people(), canFind: host.canFindFaces, withHidden: withHidden, top: page.top,
+                offset: page.offset))
+    }
+
+    fileprivate func faces(of photo: PhotoID) async throws -> Response {
+        try .json(PhotoFacesAnswer(await service.host.faces(of: photo)))
     }
 }

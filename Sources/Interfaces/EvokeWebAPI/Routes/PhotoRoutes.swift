@@ -102,14 +102,16 @@ extension Call {
         return try? service.host.name(of: place, in: String(language))
     }
 
-    /// The one in the path.
-    func photo() throws(Problem) -> PhotoID {
-        guard let id = Int64(pieces[0]), id > 0, pieces[0].utf8.first != UInt8(ascii: "+") else {
+    func photo() throws(Problem) -> PhotoID { PhotoID(try number(0, "Photos")) }
+
+    /// The number in that piece of the path.
+    func number(_ piece: Int, _ whose: String) throws(Problem) -> Int64 {
+        guard let number = Int64(pieces[piece]), number > 0, pieces[piece].utf8.first != UInt8(ascii: "+") else {
             throw Problem(
-                status: 404, kind: EvokeError.Kind.notFound.rawValue, detail: "Photos have numbers.",
+                status: 404, kind: EvokeError.Kind.notFound.rawValue, detail: "\(whose) have numbers.",
                 remedy: "Search for some.")
         }
-        return PhotoID(id)
+        return number
     }
 
     /// An address with the photo's version in it always gives the same.

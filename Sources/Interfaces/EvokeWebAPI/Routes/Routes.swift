@@ -5,7 +5,7 @@ import EvokeWire
 /// All that is answered below `/api/`.
 enum Routes {
     static let all: [Route] =
-        [health, description] + search + savedSearches + photos + people + duplicates + labels + library + models
+        [health, description] + search + savedSearches + photos + duplicates + people + labels + library + models
 
     private static let health = Route(
         .health, summary: "Whether the server answers, and with which model",

@@ -64,7 +64,7 @@ extension Routes {
                 let clock = ContinuousClock()
                 let started = clock.now
                 var found = try await call.service.host.suggest(text, top: top)
-                if !call.service.gate.knows(call.request) { found.removeAll { $0.kind == .person } }
+                if !call.service.tellsOfPeople(call.request) { found.removeAll { $0.kind == .person } }
                 return try .json(
                     SuggestionsAnswer(
                         tookMs: JSONText.milliseconds(clock.now - started),

@@ -1,29 +1,94 @@
-import Evoke
-import EvokeValues
-import EvokeWire
+package import Evoke
+package import EvokeValues
+package import EvokeWire
 
-extension PhotoFacesAnswer {
-    /// - Parameter found: nil where nobody has looked.
-    init(_ found: KnownFaces?) {
+extension PersonAnswer {
+    package init(_ person: LibraryPerson) {
         self.init(
-            isSearched: found != nil,
-            faces: found?.faces.enumerated().map { index, known in
-                let (face, person) = (known.face, known.person)
-                return Face(
-                    face: index + 1, box: [face.box.x, face.box.y, face.box.width, face.box.height],
-                    confidence: face.confidence, sharpness: face.sharpness,
-                    person: person.map { Person(number: "\($0.id.value)", name: $0.name) }, hidden: known.isHidden)
-            } ?? [], width: found?.size.width, height: found?.size.height)
+            number: String(person.id.value), name: person.name, photos: person.photos, faces: person.faces,
+            hidden: person.isHidden ? true : nil, first: person.years.map { String($0.lowerBound) },
+            last: person.years.map { String($0.upperBound) }, face: person.face.map(FaceReference.init))
+    }
+
+    /// Where they are referred to.
+    fileprivate init(brief person: LibraryPerson) {
+        self.init(number: String(person.id.value), name: person.name, face: person.face.map(FaceReference.init))
     }
 }
 
-extension FaceWord {
-    init(_ saying: FaceSaying) throws(Problem) {
-        switch (saying.name, saying.not, saying.hidden) {
-        case (let name?, nil, nil): self = .named(name)
-        case (nil, let name?, nil): self = .not(name)
-        case (nil, nil, true): self = .hidden
-        default: throw .wrongUsage("one of 'name', 'not' and 'hidden' is wanted, and 'hidden' can only be true")
+extension FaceReference {
+    package init(_ face: ShownFace) { self.init(photo: face.photo.value, face: face.face) }
+}
+
+extension FaceSuggestion {
+    package init(_ suggestion: SuggestedFace, in photo: FilePath? = nil) {
+        self.init(
+            path: photo.map(JSONText.path), pathBase64: photo.flatMap(JSONText.base64),
+            photo: suggestion.face.photo.value, face: suggestion.face.face,
+            person: PersonAnswer(brief: suggestion.person),
+            reason: suggestion.reason.rawValue)
+    }
+}
+
+extension PersonQuestion {
+    package init(_ asked: AskedPeople) {
+        self.init(
+            person: PersonAnswer(asked.person), other: PersonAnswer(asked.other), reason: asked.reason.rawValue,
+            settles: asked.settles, faces: asked.faces.map(FaceReference.init),
+            others: asked.others.map(FaceReference.init))
+    }
+}
+
+extension PeopleAnswer {
+    /// - Parameter overview: nil where people are off.
+    init(_ overview: PeopleOverview?, canFind: Bool, withHidden: Bool, top: Int, offset: Int) {
+        guard let overview else {
+            self.init(state: "off", canFind: canFind)
+            return
         }
+        let people = overview.people.filter { withHidden || !$0.isHidden }
+        self.init(
+            state: "on", canFind: canFind, searched: overview.searched, photos: overview.photos, total: people.count,
+            people: people.dropFirst(offset).prefix(top).map { PersonAnswer($0) },
+            suggestions: overview.doubts.suggestions.prefix(Limits.suggestedFaces).map { FaceSuggestion($0) },
+            questions: overview.doubts.questions.prefix(Limits.askedPeople).map(PersonQuestion.init),
+            undo: overview.canUndo)
+    }
+}
+
+extension PersonPageAnswer {
+    init(_ page: PersonPage) {
+        let years = Dictionary(grouping: page.shown) { $0.taken.map { CivilTime(seconds: $0.localSeconds).year } }
+            .mapValues { Set($0.map(\.face.photo)).count }
+        self.init(
+            PersonAnswer(page.person),
+            years: years.sorted { ($0.key ?? .min) > ($1.key ?? .min) }.map { year, count in
+                Year(year: year.map { String($0) }, photos: count)
+            },
+            shown: page.shown.map { shown in
+                Shown(
+                    photo: shown.face.photo.value, face: shown.face.face,
+                    date: shown.taken.map { String("\($0)".prefix(10)) })
+            },
+            suggestions: page.suggestions.map { FaceSuggestion($0) })
+    }
+}
+
+extension PhotoFacesAnswer {
+    /// - Parameter page: nil where nobody has looked.
+    init(_ page: PhotoFacesPage?) {
+        func rounded(_ share: Double) -> Double { (share * 1_000).rounded() / 1_000 }
+        self.init(
+            isSearched: page != nil, width: page?.size.width, height: page?.size.height,
+            faces: (page?.faces ?? []).enumerated().map { number, entry in
+                let (face, box) = (entry.face, entry.face.box)
+                return Face(
+                    face: number + 1, box: [box.x, box.y, box.width, box.height],
+                    confidence: rounded(face.confidence), sharpness: rounded(face.sharpness),
+                    person: entry.person.map { Who(number: String($0.id.value), name: $0.name) },
+                    suggestion: entry.suggestion.map {
+                        Who(number: String($0.person.id.value), name: $0.person.name, reason: $0.reason.rawValue)
+                    }, hidden: entry.isHidden ? true : nil)
+            })
     }
 }

@@ -1,5 +1,6 @@
 import DecodingApart
 import EvokePorts
+import EvokeValues
 import EvokeWorkers
 import FactsExiv2
 import ImagingVips
@@ -42,6 +43,9 @@ struct PhotoReaders: Sendable {
                 TagsApart(crew, executor: executor), SidecarsApart(crew, fresh: Exiv2Sidecars()), executor)
         }
     }
+
+    /// Of an upright picture of three bytes a pixel; nil for all else.
+    static func jpeg(of picture: Pixels) -> [UInt8]? { Thumbnail(of: picture)?.jpeg }
 
     private static func decoder(_ executor: BlockingExecutor, _ inFull: Bool) -> VipsDecoder {
         VipsDecoder(executor: executor, previews: LibRawPreviews(executor: executor), inFull: inFull)

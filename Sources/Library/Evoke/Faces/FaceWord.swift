@@ -9,13 +9,15 @@ public enum FaceWord: Hashable, Sendable {
     case not(String)
     /// It is of no interest: a stranger's, or no face at all.
     case hidden
+    /// It is of interest after all.
+    case shown
 }
 
 /// A face in a photo of a library, and what its owner said of it.
 public struct KnownFace: Hashable, Sendable {
     /// As it was found.
     public let face: Face
-    /// Whose it is; nil where nobody has said so.
+    /// Whose it is, by the owner's word or as Evoke sees it for sure; nil for somebody without a name.
     public let person: Person?
     /// Whether it is of no interest.
     public let isHidden: Bool
@@ -26,12 +28,18 @@ struct SpokenFaces {
     let content: ContentDigest
     let found: FoundFaces
     let people: [Person]
+    /// Whose each face is, as Evoke sees it; empty where it has not looked yet.
+    private let places: [FacePlace?]
     /// Whatever was said, by the numbers of the faces that are meant.
     private let spots: [Int: FaceSpot]
     private let words: [FaceSpot: OwnersWord]
 
-    init(_ found: FoundFaces, in content: ContentDigest, words: [FaceSpot: OwnersWord], people: [Person]) {
+    init(
+        _ found: FoundFaces, in content: ContentDigest, words: [FaceSpot: OwnersWord], people: [Person],
+        placed: PlacedFaces? = nil
+    ) {
         (self.content, self.found, self.people, self.words) = (content, found, people, words)
+        places = placed.flatMap { $0.finder == found.finder ? $0.places : nil } ?? []
         let said = words.keys.sorted {
             ($0.box.x, $0.box.y, $0.box.width, $0.box.height) < ($1.box.x, $1.box.y, $1.box.width, $1.box.height)
         }
@@ -42,30 +50,45 @@ struct SpokenFaces {
         found.faces.faces.enumerated().map { number, face in
             let word = word(of: number)
             return KnownFace(
-                face: face, person: people.first { $0.id == word.person }, isHidden: word.isHidden)
+                face: face, person: people.first { $0.id == person(of: number) }, isHidden: word.isHidden)
         }
     }
 
-    private func word(of face: Int) -> OwnersWord { spots[face].flatMap { words[$0] } ?? OwnersWord() }
+    func word(of face: Int) -> OwnersWord { spots[face].flatMap { words[$0] } ?? OwnersWord() }
+
+    /// Where words of it are kept.
+    func spot(of face: Int) -> FaceSpot { spots[face] ?? FaceSpot(content, found.faces.faces[face].box) }
+
+    /// By the owner's word, or else as Evoke sees it.
+    private func person(of face: Int) -> PersonID? {
+        let word = word(of: face)
+        if word.person != nil || word.isHidden { return word.person }
+        return places.indices.contains(face) ? places[face]?.person : nil
+    }
 
     /// What it comes to where the owner says that of a face, by its number.
     ///
     /// Throws `EvokeError` of the kind `wrongUsage` for what cannot be said.
     func change(_ word: FaceWord, of face: Int) throws(EvokeError) -> PeopleChange {
-        let spot = spots[face] ?? FaceSpot(content, found.faces.faces[face].box)
+        let spot = spot(of: face)
         var (change, now) = (PeopleChange(), self.word(of: face))
         switch word {
         case .named(let name):
+            let seen = person(of: face)
+            let isSeenNamed = people.contains { $0.id == seen }
+            // Somebody whom Evoke has seen, and who had no name, gets it.
             let known = try person(called: name)
-            let person = if let known { known } else { Person(.new(), name: try Self.checked(name)) }
+            let person =
+                if let known { known } else {
+                    Person((isSeenNamed ? nil : seen) ?? .new(), name: try Self.checked(name))
+                }
             let others = found.faces.faces.indices.filter { $0 != face }
             guard !others.contains(where: { self.word(of: $0).person == person.id }) else {
-                throw Self.refused(
-                    "another face in the photo is this person's, and two faces in one photo are two people",
-                    "Say whose that one is first.")
+                throw Self.isTaken
             }
             change.people[person.id] = person
             (now.person, now.isHidden) = (person.id, false)
+            if let seen, seen != person.id, isSeenNamed { now.refused.insert(seen) }
             now.refused.remove(person.id)
         case .not(let name):
             guard let person = try person(called: name) else {
@@ -75,6 +98,8 @@ struct SpokenFaces {
             now.refused.insert(person.id)
         case .hidden:
             (now.person, now.isHidden) = (nil, true)
+        case .shown:
+            now.isHidden = false
         }
         change.words[spot] = now
         return change
@@ -96,6 +121,10 @@ struct SpokenFaces {
         }
         return name
     }
+
+    static let isTaken = refused(
+        "another face in the photo is this person's, and two faces in one photo are two people",
+        "Say whose that one is first.")
 
     /// No name of anybody is in it: errors are written down.
     static func refused(_ reason: String, _ remedy: String) -> EvokeError {

@@ -40,7 +40,7 @@ extension PhotoLibrary {
         failed: (EvokeError) -> Void, notify: (PeopleExchangeProgress) -> Void
     ) async throws -> PeopleExchange {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
-        let people = Dictionary(uniqueKeysWithValues: try await catalog.people().map { ($0.id, $0.name) })
+        let people = Dictionary(try await catalog.people().map { ($0.id, $0.name) }) { first, _ in first }
         var named: [ContentDigest: [(name: String, box: Face.Box)]] = [:]
         for (spot, word) in try await catalog.ownersWords() {
             guard let name = word.person.flatMap({ people[$0] }) else { continue }
@@ -139,7 +139,9 @@ extension PhotoLibrary {
                     $0.differing += differing
                 }
             }
-            if !change.isEmpty { try await catalog.note(change) }
+            guard !change.isEmpty else { return }
+            try await catalog.note(change)
+            try await catalog.placeFaces()
         }
         return result.withLock { $0 }
     }

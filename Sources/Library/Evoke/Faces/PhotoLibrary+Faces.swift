@@ -3,7 +3,7 @@ import EvokeValues
 
 extension PhotoLibrary {
     /// Finds the faces in photos in which this machine's finder has not looked, where the library's owner wants that, and
-    /// keeps them as they come. Photos that cannot be read now are left to a later run.
+    /// keeps them as they come. Photos that cannot be read now are left to a later run. Then it finds out whose they are.
     ///
     /// Throws what the finder throws when it fails as such, and blames no photo then; and `CancellationError`.
     ///
@@ -33,6 +33,7 @@ extension PhotoLibrary {
             guard await isWanted() else { return false }
             return try await catalog.keepsPeople()
         }
+        try await catalog.placeFaces()
     }
 
     /// The same as the end of a run of indexing: a finder that fails is a problem of the run, and does not end it.

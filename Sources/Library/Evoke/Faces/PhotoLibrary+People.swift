@@ -31,18 +31,42 @@ extension PhotoLibrary {
         try await catalog.close()
     }
 
-    /// Those who have a name in the library, by their names, and how many photos the owner has seen each in.
+    /// Those who have a name in the library, and those who are seen in two photos or more, the largest first.
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is no library.
     public static func people(
         _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws -> [(person: Person, photos: Int)] {
+    ) async throws -> [LibraryPerson] {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
-        let contents = Dictionary(grouping: try await catalog.ownersWords()) { $0.value.person }
-            .mapValues { Set($0.map(\.key.content)).count }
-        let people = try await catalog.people().sortedByName
+        let people = try await catalog.shownAlbum().people.filter(\.isSomebody)
         try await catalog.close()
-        return people.map { ($0, contents[$0.id] ?? 0) }
+        return people
+    }
+
+    /// What Evoke is not sure of: faces that may be somebody's, and whether two are one.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    ///
+    /// - Parameter count: so many of both at most.
+    public static func peopleDoubts(
+        atMost count: Int, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws -> PeopleDoubts {
+        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        var doubts = try await catalog.shownAlbum().doubts(atMost: count)
+        let faces = doubts.suggestions.map(\.face) + doubts.questions.flatMap { $0.faces + $0.others }
+        doubts.paths = try await catalog.cards(of: Array(Set(faces.map(\.photo)))).mapValues(\.path)
+        try await catalog.close()
+        return doubts
+    }
+
+    /// Notes what the owner says of somebody, and what follows from it for others.
+    ///
+    /// Throws `EvokeError` of the kind `wrongUsage` for what cannot be said and where people are off, and of the kind
+    /// `notFound` where the library has no such person.
+    public static func say(
+        _ word: PersonWord, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws {
+        try await places.besideWriters(upgrading: upgrading) { try await $0.say(word) }
     }
 
     /// The faces in a photo of the library, the largest first, with what the owner said of them.
@@ -67,17 +91,7 @@ extension PhotoLibrary {
         _ word: FaceWord, ofFace face: Int?, in photo: FilePath, _ places: Places,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
-        try await places.besideWriters(upgrading: upgrading) { catalog in
-            guard try await catalog.keepsPeople() else { throw EvokeError.peopleAreOff }
-            let faces = try await catalog.faces(in: photo)
-            let count = faces.found.faces.faces.count
-            guard let number = face ?? (count == 1 ? 1 : nil), (1...max(1, count)).contains(number), count > 0 else {
-                throw SpokenFaces.refused(
-                    "the photo has \(count == 1 ? "one face" : "\(count) faces")",
-                    count == 0 ? "Choose another photo." : "Say which one, from 1 to \(count), the largest first.")
-            }
-            try await catalog.note(faces.change(word, of: number - 1))
-        }
+        try await places.besideWriters(upgrading: upgrading) { try await $0.say(word, ofFace: face, in: photo) }
     }
 
     /// Undoes the last word of the owner's that was not undone. False where there is none.
@@ -89,6 +103,7 @@ extension PhotoLibrary {
         let isUndone = Locked(false)
         try await places.besideWriters(upgrading: upgrading) { catalog in
             let undone = try await catalog.undoPeopleChange()
+            if undone != nil { try await catalog.placeFaces() }
             isUndone.withLock { $0 = undone != nil }
         }
         return isUndone.withLock { $0 }
@@ -96,31 +111,38 @@ extension PhotoLibrary {
 }
 
 extension PhotoCatalog {
+    /// Notes it, and what follows from it.
+    func say(_ word: FaceWord, ofFace face: Int?, in photo: FilePath) async throws {
+        guard try await keepsPeople() else { throw EvokeError.peopleAreOff }
+        let faces = try await faces(in: photo)
+        let count = faces.found.faces.faces.count
+        guard let number = face ?? (count == 1 ? 1 : nil), (1...max(1, count)).contains(number), count > 0 else {
+            throw SpokenFaces.refused(
+                "the photo has \(count == 1 ? "one face" : "\(count) faces")",
+                count == 0 ? "Choose another photo." : "Say which one, from 1 to \(count), the largest first.")
+        }
+        try await note(faces.change(word, of: number - 1))
+        try await placeFaces()
+    }
+
     /// The faces in the photo at a path.
     func faces(in photo: FilePath) async throws -> SpokenFaces {
         for path in PhotoLibrary.candidates(for: photo) {
             guard let id = try await self.photo(at: path) else { continue }
-            guard let card = try await cards(of: [id])[id], let faces = try await faces(in: card) else {
+            guard let content = try await cards(of: [id])[id]?.content,
+                let found = try await faces(of: [content])[content]
+            else {
                 throw EvokeError(
                     .notFound, doing: "find the faces of the photo", subject: photo.display,
                     reason: "nobody has looked for faces in it yet",
                     remedies: [.turnPeopleOn, .reindex])
             }
-            return faces
+            return SpokenFaces(
+                found, in: content, words: try await ownersWords(of: content), people: try await people(),
+                placed: try await placedPeople().faces[content])
         }
         throw EvokeError(
             .notFound, doing: "find the faces of the photo", subject: photo.display,
             reason: "the library has no such photo", remedies: [.advice("Check the spelling."), .showLibrary])
     }
-
-    /// Nil where nobody has looked for any.
-    func faces(in card: PhotoCard) async throws -> SpokenFaces? {
-        guard let content = card.content, let found = try await faces(of: [content])[content] else { return nil }
-        return SpokenFaces(
-            found, in: content, words: try await ownersWords(of: content), people: try await people())
-    }
-}
-
-extension [Person] {
-    var sortedByName: [Person] { sorted { ($0.name.folded, $0.id) < ($1.name.folded, $1.id) } }
 }

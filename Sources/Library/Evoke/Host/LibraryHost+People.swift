@@ -1,41 +1,112 @@
 import EvokePorts
+import EvokeSystem
 public import EvokeValues
-
-/// The faces in a photo that can be shown.
-public struct KnownFaces: Sendable {
-    /// Of the upright picture in which they were found.
-    public let size: PixelSize
-    /// The largest first, with what the owner said of them.
-    public let faces: [KnownFace]
-}
+import EvokeWorkers
 
 extension LibraryHost {
+    /// Whether faces can be found on this machine.
+    public nonisolated var canFindFaces: Bool { places.faceFinder != nil }
+
+    /// Nil where people are off.
+    public func people() async throws -> PeopleOverview? {
+        guard try await reading({ try await $0.keepsPeople() }) else { return nil }
+        let known = try await knownPeople()
+        let (figures, summary, canUndo) = try await reading { [places] in
+            let summary = try await $0.summary()
+            return (try await places.people(in: $0, of: summary), summary, try await $0.canUndoPeopleChange())
+        }
+        return PeopleOverview(
+            searched: figures?.searched, photos: summary.photos, people: known.album.people.filter(\.isSomebody),
+            doubts: known.doubts, canUndo: canUndo)
+    }
+
+    /// Somebody with all of their faces.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where the library has no such person.
+    public func page(of person: PersonID) async throws -> PersonPage {
+        let known = try await knownPeople()
+        guard let page = known.album.page(of: person, known.doubts) else {
+            throw EvokeError(
+                .notFound, doing: "show somebody", subject: "",
+                reason: "nobody in the library has the number \(person.value)", remedy: "List the people again.")
+        }
+        return page
+    }
+
     /// The faces in a photo; nil where people are off, or nobody has looked for faces in it yet.
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is no photo of that number that can be shown.
-    public nonisolated func faces(in photo: PhotoID) async throws -> KnownFaces? {
+    public func faces(of photo: PhotoID) async throws -> PhotoFacesPage? {
         let card = try await card(of: photo)
-        return try await reading { catalog in
-            guard try await catalog.keepsPeople(), let faces = try await catalog.faces(in: card) else { return nil }
-            return KnownFaces(size: faces.found.faces.size, faces: faces.known)
+        let (isOn, found) = try await reading { catalog in
+            (
+                try await catalog.keepsPeople(),
+                try await catalog.faces(of: [card.content].compactMap(\.self)).values.first
+            )
         }
+        guard isOn, let found else { return nil }
+        let known = try await knownPeople()
+        return known.album.page(of: photo, known.doubts) ?? PhotoFacesPage(size: found.faces.size, faces: [])
     }
 
-    /// Notes what the owner says of a face in a photo, and of all copies of that photo; also while photos are indexed.
+    /// Notes what the owner says of somebody, and gives who stays.
+    ///
+    /// Throws as ``PhotoLibrary/say(_:_:upgrading:)`` does.
+    @discardableResult
+    public func say(_ word: PersonWord) async throws -> PersonID {
+        let stays = Locked(PersonID(0))
+        try await changePeople { catalog in
+            let person = try await catalog.say(word)
+            stays.withLock { $0 = person }
+        }
+        return stays.withLock { $0 }
+    }
+
+    /// Notes what the owner says of a face, by its number in the photo, from 1.
     ///
     /// Throws as ``PhotoLibrary/say(_:ofFace:in:_:upgrading:)`` does.
-    ///
-    /// - Parameter face: its number, from 1.
-    public func say(_ word: FaceWord, ofFace face: Int, in photo: PhotoID) async throws {
-        try await PhotoLibrary.say(word, ofFace: face, in: card(of: photo).path, places)
+    public func say(_ word: FaceWord, of face: ShownFace) async throws {
+        let path = try await card(of: face.photo).path
+        try await changePeople { try await $0.say(word, ofFace: face.face, in: path) }
+    }
+
+    /// Takes back what was said last; false where there is nothing.
+    public func undoPeopleChange() async throws -> Bool {
+        try await follow()
+        defer { news.changed() }
+        return try await PhotoLibrary.undoPeopleChange(places)
+    }
+
+    /// As ``PhotoLibrary/keepPeople(_:_:upgrading:)``; faces are looked for from now on.
+    public func keepPeople(_ isWanted: Bool) async throws {
+        try await changePeople { try await $0.keepPeople(isWanted) }
+        if isWanted { try await lookFurther() }
+    }
+
+    /// As ``PhotoLibrary/forgetPeople(_:upgrading:)``.
+    public func forgetPeople() async throws {
+        try await follow()
+        seenPeople = nil
+        try await PhotoLibrary.forgetPeople(places)
         news.changed()
     }
 
-    /// Undoes the last word of the owner's that was not undone. False where there is none.
-    public func undoPeopleChange() async throws -> Bool {
+    private func changePeople(_ body: @Sendable (any PhotoCatalog) async throws -> Void) async throws {
         try await follow()
-        let isUndone = try await PhotoLibrary.undoPeopleChange(places)
-        if isUndone { news.changed() }
-        return isUndone
+        try await places.besideWriters(upgrading: { _ in }, body)
+        news.changed()
+    }
+
+    /// So many suggestions and questions are worked out.
+    private static let mostDoubts = 1_000
+
+    private func knownPeople() async throws -> (album: ShownAlbum, doubts: PeopleDoubts) {
+        try await follow()
+        let state = try await state()
+        if let seenPeople, seenPeople.state == state { return (seenPeople.album, seenPeople.doubts) }
+        let album = try await reading { try await $0.shownAlbum() }
+        let doubts = try await executor.run { () throws(EvokeError) in try album.doubts(atMost: Self.mostDoubts) }
+        seenPeople = (state, album, doubts)
+        return (album, doubts)
     }
 }

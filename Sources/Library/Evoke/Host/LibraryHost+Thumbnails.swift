@@ -36,7 +36,10 @@ final class PictureCache: Sendable {
     struct Key: Hashable, Sendable {
         let photo: PhotoID
         let stamp: FileStamp
-        let side: Int
+        /// Of a picture of the whole photo.
+        var side: Int?
+        /// What it shows, where it shows a part.
+        var square: Face.Box?
     }
 
     private struct State {

@@ -46,6 +46,9 @@ public actor LibraryHost {
     /// What they depend on, in one number, for a state of the library.
     var formed: (state: CatalogState, sum: Int)?
 
+    /// Who is seen in the photos, and what is not sure, for a state of the library.
+    var seenPeople: (state: CatalogState, album: ShownAlbum, doubts: PeopleDoubts)?
+
     var waiting: [IndexingJob] = []
     var running: Task<Void, Never>?
     /// What runs; nil where that is no indexing.

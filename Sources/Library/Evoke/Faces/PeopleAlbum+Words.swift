@@ -1,0 +1,197 @@
+import EvokePorts
+public import EvokeValues
+
+/// What the owner of a library says of somebody who is seen in it.
+public enum PersonWord: Hashable, Sendable {
+    /// They are called so. Where another has that name, both are one, and the other one stays.
+    case named(PersonID, String)
+    /// Both are one: the one with a name stays, else the first.
+    case same(PersonID, PersonID)
+    /// Both are two, whatever they look like.
+    case different(PersonID, PersonID)
+    /// They are not to be seen among the people, or are again.
+    case hidden(PersonID, Bool)
+    /// This face is theirs.
+    case theirs(ShownFace, PersonID)
+    /// These faces are not theirs.
+    case notTheirs([ShownFace], PersonID)
+    /// These faces are not theirs, and somebody's who is called so.
+    case moved([ShownFace], PersonID, String)
+}
+
+extension PhotoCatalog {
+    /// Notes it, and what follows from it. Gives who stays of those who were named.
+    @discardableResult
+    func say(_ word: PersonWord) async throws -> PersonID {
+        guard try await keepsPeople() else { throw EvokeError.peopleAreOff }
+        // Numbers are of those who have a place.
+        try await placeFaces()
+        let (change, stays) = try await peopleAlbum().change(word)
+        try await note(change)
+        try await placeFaces()
+        return stays
+    }
+}
+
+/// What the owner says of whole persons comes down to words on faces: so it holds for copies, for faces that another finder
+/// finds, and can be undone. Of whom the owner speaks, all faces that are seen as theirs are theirs from then on.
+extension PeopleAlbum {
+    /// What it comes to, and who stays.
+    func change(_ word: PersonWord) throws(EvokeError) -> (PeopleChange, PersonID) {
+        switch word {
+        case .named(let person, let name): try naming(person, name)
+        case .same(let one, let other): try joining(one, other)
+        case .different(let one, let other): (try parting(one, other), one)
+        case .hidden(let person, let isHidden): (try hiding(person, isHidden), person)
+        case .theirs(let face, let person): (try giving(face, to: person), person)
+        case .notTheirs(let faces, let person): (try taking(faces, from: person), person)
+        case .moved(let faces, let person, let name): try moving(faces, from: person, toWhomIsCalled: name)
+        }
+    }
+
+    /// Throws `EvokeError` of the kind `notFound` where nobody has that number.
+    private func checked(_ person: PersonID) throws(EvokeError) -> PersonID {
+        guard named[person] != nil || entries.contains(where: { $0.isOf(person) }) else {
+            throw EvokeError(
+                .notFound, doing: "note who somebody is", subject: "",
+                reason: "nobody in the library has the number \(person.value)",
+                remedy: "Look at the people of the library again: numbers go when two are found to be one.")
+        }
+        return person
+    }
+
+    /// Who is called so, in any case and with any accents.
+    private func person(called name: String) -> PersonID? {
+        named.values.filter { $0.name.folded == name.folded }.map(\.id).min()
+    }
+
+    private func naming(_ person: PersonID, _ name: String) throws(EvokeError) -> (PeopleChange, PersonID) {
+        let (person, name) = (try checked(person), try SpokenFaces.checked(name))
+        if let other = self.person(called: name), other != person { return (joined(person, into: other), other) }
+        var change = PeopleChange(people: [person: Person(person, name: name)])
+        pin(person, in: &change)
+        return (change, person)
+    }
+
+    private func joining(_ one: PersonID, _ other: PersonID) throws(EvokeError) -> (PeopleChange, PersonID) {
+        let (one, other) = (try checked(one), try checked(other))
+        guard one != other else { throw Self.refused("both are the same already", "Name two.") }
+        return named[one] == nil && named[other] != nil
+            ? (joined(one, into: other), other) : (joined(other, into: one), one)
+    }
+
+    private func parting(_ one: PersonID, _ other: PersonID) throws(EvokeError) -> PeopleChange {
+        let (one, other) = (try checked(one), try checked(other))
+        guard one != other else { throw Self.refused("both are the same", "Name two.") }
+        var change = PeopleChange()
+        for person in [one, other] where !isAnchored(person) { pin(person, in: &change) }
+        let faces = [one, other].map { person in entries.filter { $0.isOf(person) } }
+        let (fewer, refused) = faces[0].count < faces[1].count ? (faces[0], other) : (faces[1], one)
+        for entry in fewer { say(of: entry, in: &change) { if $0.person != nil { $0.refused.insert(refused) } } }
+        return change
+    }
+
+    private func hiding(_ person: PersonID, _ isHidden: Bool) throws(EvokeError) -> PeopleChange {
+        var change = PeopleChange()
+        pin(try checked(person), in: &change)
+        for spot in change.words.keys { change.words[spot]?.isHidden = isHidden }
+        return change
+    }
+
+    private func giving(_ face: ShownFace, to person: PersonID) throws(EvokeError) -> PeopleChange {
+        let (entry, person) = (try self.entry(of: face), try checked(person))
+        guard
+            !entries.contains(where: {
+                $0.content == entry.content && $0.number != entry.number && $0.word.person == person
+            })
+        else { throw SpokenFaces.isTaken }
+        var change = PeopleChange()
+        if !isAnchored(person) { pin(person, in: &change) }
+        say(of: entry, in: &change) { word in
+            if let seen = entry.person, seen != person, named[seen] != nil { word.refused.insert(seen) }
+            (word.person, word.isHidden) = (person, false)
+            word.refused.remove(person)
+        }
+        return change
+    }
+
+    private func taking(_ faces: [ShownFace], from person: PersonID) throws(EvokeError) -> PeopleChange {
+        var change = PeopleChange()
+        if !isAnchored(try checked(person)) { pin(person, in: &change) }
+        for face in faces {
+            say(of: try entry(of: face), in: &change) { word in
+                if word.person == person { word.person = nil }
+                word.refused.insert(person)
+            }
+        }
+        return change
+    }
+
+    private func moving(
+        _ faces: [ShownFace], from person: PersonID, toWhomIsCalled name: String
+    ) throws(EvokeError) -> (PeopleChange, PersonID) {
+        let name = try SpokenFaces.checked(name)
+        let other = self.person(called: name) ?? .new()
+        guard other != person else { throw Self.refused("they have that name already", "Give another name.") }
+        var change = try taking(faces, from: person)
+        if named[other] == nil { change.people[other] = Person(other, name: name) }
+        for face in faces {
+            say(of: try entry(of: face), in: &change) { word in
+                word.person = other
+                word.refused.remove(other)
+            }
+        }
+        return (change, other)
+    }
+
+    private func entry(of face: ShownFace) throws(EvokeError) -> Entry {
+        let content = contents[face.photo]
+        guard let entry = entries.first(where: { $0.content == content && $0.number == face.face - 1 }) else {
+            throw EvokeError(
+                .notFound, doing: "note whose face it is", subject: "",
+                reason: "no photo of the number \(face.photo.value) has a face of the number \(face.face)",
+                remedy: "Look at the photo again.")
+        }
+        return entry
+    }
+
+    private func joined(_ person: PersonID, into other: PersonID) -> PeopleChange {
+        var change = PeopleChange()
+        if named[person] != nil { change.people[person] = .some(nil) }
+        for one in [person, other] { pin(one, in: &change) }
+        // What was said of the one holds for the other.
+        for (spot, word) in words where word.person == person || word.refused.contains(person) {
+            change.words[spot] = change.words[spot] ?? word
+        }
+        for (spot, word) in change.words {
+            var word = word
+            if word.person == person { word.person = other }
+            if word.refused.remove(person) != nil { word.refused.insert(other) }
+            if word.person == other { word.refused.remove(other) }
+            change.words[spot] = word
+        }
+        return change
+    }
+
+    /// All faces that are seen as theirs are theirs by the owner's word.
+    private func pin(_ person: PersonID, in change: inout PeopleChange) {
+        for entry in entries where entry.isOf(person) { say(of: entry, in: &change) { $0.person = person } }
+    }
+
+    private func say(of entry: Entry, in change: inout PeopleChange, _ word: (inout OwnersWord) -> Void) {
+        word(&change.words[entry.spot, default: entry.word])
+    }
+
+    private func isAnchored(_ person: PersonID) -> Bool { words.values.contains { $0.person == person } }
+
+    private static func refused(_ reason: String, _ remedy: String) -> EvokeError {
+        EvokeError(.wrongUsage, doing: "note who somebody is", subject: "", reason: reason, remedy: remedy)
+    }
+}
+
+extension PeopleAlbum.Entry {
+    /// By the owner's word, or else as Evoke sees it.
+    var person: PersonID? { isLeftOut ? nil : word.person ?? place?.person }
+
+    func isOf(_ person: PersonID) -> Bool { self.person == person }
+}
