@@ -146,5 +146,13 @@ import Testing
             #expect(await status(target) == 401, "\(target)")
             #expect(await status(target, bearer) != 401, "\(target)")
         }
+        let person = try #require(numbers(await closed.get("/api/people")).first)
+        _ = await closed.send("{\"name\": \"Anna\"}", to: "/api/people/\(person)", method: "PUT")
+        func names(_ headers: [(String, String)] = []) async -> [String] {
+            let answer = Answer(await open.response(to: closed.request("GET", "/api/suggest?q=person:a", headers)))
+            return (answer.json["suggestions"] as? [[String: Any]] ?? []).compactMap { $0["text"] as? String }
+        }
+        #expect(await names(bearer) == ["person:Anna"])
+        #expect(await !names().contains("person:Anna"))
     }
 }
