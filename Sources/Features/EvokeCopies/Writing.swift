@@ -14,6 +14,8 @@ enum Writing {
     /// One line of text may have been added: it is so high, with what parts reach beyond it.
     private static let addedLine = 24
 
+    private static let farthest = 2 / Float(PhotoLook.side)
+
     /// - Parameters:
     ///   - turn: what the second has to be turned by.
     ///   - frame: where the second lies in the first, as far as looks say it.
@@ -24,6 +26,9 @@ enum Writing {
             let near = Alignment(planes[0].halved, turned.halved, from: frame, freedom: Frame.level, steps: 3),
             let fit = Alignment(planes[0], turned, from: near.frame, freedom: Frame.level, steps: 3)
         else { return false }
+        // Looks say it to a pixel of theirs. On a page with hardly anything on it, a fit to something else goes astray.
+        let change = fit.frame.numbers - frame.numbers
+        guard (0..<6).allSatisfy({ abs(change[$0]) < farthest }) else { return false }
         return isSame(turned, in: planes[0], fit.frame)
     }
 
@@ -81,8 +86,8 @@ extension PhotoLook {
 }
 
 extension PixelSize {
-    /// Whether a thumbnail is as large as any: smaller pictures are drawings and signs.
-    fileprivate static let leastOfPages = 320
+    /// Narrower pictures are drawings and signs.
+    private static let narrowestPage = 200
 
-    var mayHaveWriting: Bool { max(width, height) >= Self.leastOfPages }
+    var mayHaveWriting: Bool { min(width, height) >= Self.narrowestPage }
 }
