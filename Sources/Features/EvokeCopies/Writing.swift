@@ -86,8 +86,10 @@ extension PhotoLook {
 }
 
 extension PixelSize {
-    /// Narrower pictures are drawings and signs.
-    private static let narrowestPage = 200
+    /// Smaller and narrower pictures are drawings and signs.
+    private static let leastOfPages = (width: 200, length: 320)
 
-    var mayHaveWriting: Bool { min(width, height) >= Self.narrowestPage }
+    var mayHaveWriting: Bool {
+        min(width, height) >= Self.leastOfPages.width && max(width, height) >= Self.leastOfPages.length
+    }
 }
