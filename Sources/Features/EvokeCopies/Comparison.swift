@@ -27,10 +27,27 @@ struct Comparison: Sendable {
 
     private let known: KnownContents
     private let looks: LookComparer.LookReading
+    private let pictures: LookComparer.PictureReading
 
-    init(_ known: KnownContents, looks: @escaping LookComparer.LookReading) {
-        (self.known, self.looks) = (known, looks)
+    init(
+        _ known: KnownContents, looks: @escaping LookComparer.LookReading,
+        pictures: @escaping LookComparer.PictureReading
+    ) {
+        (self.known, self.looks, self.pictures) = (known, looks, pictures)
     }
+
+    private typealias Fit = (likeness: Likeness, turn: Turn)
+
+    /// What looks say of a pair, and how the second may lie in the first where both may be pages with different writing.
+    private struct Finding: Sendable {
+        var ways: Resemblance.Ways = []
+        var pages: [Fit] = []
+    }
+
+    /// Of those that look like the same page, so many are read: a copy is nearer than what only has the same layout.
+    private static let mostRead = 16
+    /// So many pairs are read at once.
+    private static let readTogether = 64
 
     /// Those that resemble each other in no way are left out, and so are those of which one has no look or shows nothing.
     func ways(of pairs: [Pair]) async throws -> [(Pair, Resemblance.Ways)] {
@@ -43,36 +60,83 @@ struct Comparison: Sendable {
             if planes.planes[0].contrast >= Likeness.leastContrast { read[place] = (look, planes) }
         }
         let ready = read
-        var found = [Resemblance.Ways](repeating: [], count: pairs.count)
+        var found = [Finding](repeating: Finding(), count: pairs.count)
         try await InTasks.run(Array(pairs.indices)) { number in
-            ways(of: pairs[number], ready)
-        } deliver: { number, ways in
-            found[number] = ways
+            finding(of: pairs[number], ready)
+        } deliver: { number, finding in
+            found[number] = finding
         }
-        return zip(pairs, found).filter { !$0.1.isEmpty }
+        try await readPages(of: pairs, &found)
+        return zip(pairs, found.map(\.ways)).filter { !$0.1.isEmpty }
     }
 
-    private func ways(of pair: Pair, _ looks: [Int: (look: PhotoLook, planes: LookPlanes)]) -> Resemblance.Ways {
-        guard let likeness = likeness(of: pair, looks) else { return [] }
-        if pair.isOfShots { return likeness.mayBeOneMoment ? .takenTogether : [] }
-        var ways: Resemblance.Ways = []
-        if likeness.isSamePicture { ways.insert(.samePicture) }
-        if likeness.isOneMoment { ways.insert(.oneMoment) }
-        return ways
+    private func finding(of pair: Pair, _ looks: [Int: (look: PhotoLook, planes: LookPlanes)]) -> Finding {
+        guard let first = looks[pair.first], let second = looks[pair.second] else { return Finding() }
+        let mayBePages =
+            !pair.isOfShots
+            && [(pair.first, first.look), (pair.second, second.look)].allSatisfy {
+                known.traits[$0].size.mayHaveWriting && $1.isMostlyOneLight
+            }
+        // A symmetrical page looks the same in several ways, and is read in one of them.
+        let fits = fits(of: pair, first, second, all: mayBePages)
+        guard let best = fits.max(by: { $0.likeness.correlation < $1.likeness.correlation })?.likeness else {
+            return Finding()
+        }
+        if pair.isOfShots { return Finding(ways: best.mayBeOneMoment ? .takenTogether : []) }
+        var finding = Finding()
+        if fits.contains(where: \.likeness.isSamePicture) { finding.ways.insert(.samePicture) }
+        if best.isOneMoment { finding.ways.insert(.oneMoment) }
+        if mayBePages, !finding.ways.isEmpty { finding.pages = fits }
+        return finding
     }
 
-    private func likeness(of pair: Pair, _ looks: [Int: (look: PhotoLook, planes: LookPlanes)]) -> Likeness? {
-        guard let first = looks[pair.first], let second = looks[pair.second] else { return nil }
-        var best: Likeness?
+    /// Takes back what was found of those that have different writing on them. Where a picture is not there, the looks
+    /// decide.
+    private func readPages(of pairs: [Pair], _ found: inout [Finding]) async throws {
+        var pages: [Int: [(number: Int, correlation: Float)]] = [:]
+        for (number, finding) in found.enumerated() {
+            guard let nearest = finding.pages.map(\.likeness.correlation).max() else { continue }
+            pages[pairs[number].asking, default: []].append((number, nearest))
+        }
+        var nearest: [Int] = []
+        for asked in pages.values {
+            let sorted = asked.sorted { ($1.correlation, $0.number) < ($0.correlation, $1.number) }.map(\.number)
+            nearest += sorted.prefix(Self.mostRead)
+            for number in sorted.dropFirst(Self.mostRead) { found[number].ways = [] }
+        }
+        nearest.sort()
+        for start in stride(from: 0, to: nearest.count, by: Self.readTogether) {
+            let now = Array(nearest[start..<min(start + Self.readTogether, nearest.count)])
+            let places = Set(now.flatMap { [pairs[$0].first, pairs[$0].second] })
+            let (kept, findings) = (try await pictures(places.map { known.digests[$0] }), found)
+            try await InTasks.run(now) { number in
+                let pair = pairs[number]
+                guard let first = kept[known.digests[pair.first]], let second = kept[known.digests[pair.second]]
+                else { return true }
+                return findings[number].pages.contains {
+                    Writing.isSame(first, second, $0.turn, from: $0.likeness.level)
+                }
+            } deliver: { number, isSame in
+                if !isSame { found[number].ways = [] }
+            }
+        }
+    }
+
+    /// - Parameter all: whether it goes on where one has been found to be the same picture.
+    private func fits(
+        of pair: Pair, _ first: (look: PhotoLook, planes: LookPlanes), _ second: (look: PhotoLook, planes: LookPlanes),
+        all: Bool
+    ) -> [Fit] {
+        var fits: [Fit] = []
         for way in pair.ways {
             let planes = way.turn == .none ? second.planes : LookPlanes(second.look, way.turn)
             let likeness = Likeness(
                 first.planes, planes, looks: (first.look, second.look),
                 sizes: (known.traits[pair.first].size, known.traits[pair.second].size), turn: way.turn,
                 from: LookSignature.frame(ofPart: way.part))
-            if let likeness, likeness.correlation > best?.correlation ?? -1 { best = likeness }
-            if best?.isSamePicture == true { break }
+            if let likeness { fits.append((likeness, way.turn)) }
+            if !all, likeness?.isSamePicture == true { break }
         }
-        return best
+        return fits
     }
 }

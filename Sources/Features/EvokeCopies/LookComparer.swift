@@ -3,10 +3,11 @@ package import EvokeValues
 /// Compares contents that are new with all others, some at a time. Signatures and times find candidates; the looks decide.
 package struct LookComparer: Sendable {
     package typealias LookReading = @Sendable ([ContentDigest]) async throws -> [ContentDigest: PhotoLook]
+    package typealias PictureReading = @Sendable ([ContentDigest]) async throws -> [ContentDigest: Pixels]
 
     /// What is found is kept with this number. It counts on where another signature, border or way of comparing would find
     /// something else: all is compared anew then.
-    package static let judge: Int64 = 1
+    package static let judge: Int64 = 2
 
     /// So many are compared between two writings.
     private static let together = 256
@@ -23,12 +24,13 @@ package struct LookComparer: Sendable {
     /// - Parameters:
     ///   - known: all contents of the library.
     ///   - looks: those of the contents that are still kept.
-    package init(_ known: KnownContents, looks: @escaping LookReading) {
+    ///   - pictures: the thumbnails that are there.
+    package init(_ known: KnownContents, looks: @escaping LookReading, pictures: @escaping PictureReading) {
         self.known = known
         table = SignatureTable(known.signatures)
         shots = known.traits.enumerated().compactMap { place, traits in traits.shot.map { ($0, place) } }
             .sorted { ($0.time, $0.place) < ($1.time, $1.place) }
-        comparison = Comparison(known, looks: looks)
+        comparison = Comparison(known, looks: looks, pictures: pictures)
     }
 
     /// What the next contents resemble, of those that were compared before them; nil at the end. One that resembles

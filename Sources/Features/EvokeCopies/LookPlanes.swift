@@ -51,6 +51,23 @@ struct Plane: Sendable {
         return Plane(joined, side: side)
     }
 
+    /// As it is seen through a frame; its edge goes on outside of it.
+    func seen(through frame: Frame) -> Plane {
+        let (numbers, scale, end) = (frame.numbers, Float(side) / 2, Float(side - 1))
+        return Plane(
+            (0..<side * side).map { place in
+                let x = (Float(place % side) + 0.5) / scale - 1
+                let y = (Float(place / side) + 0.5) / scale - 1
+                let right = min(max((numbers[0] + numbers[1] * x + numbers[2] * y + 1) * scale - 0.5, 0), end)
+                let below = min(max((numbers[3] + numbers[4] * x + numbers[5] * y + 1) * scale - 0.5, 0), end)
+                let (left, above) = (min(Int(right), side - 2), min(Int(below), side - 2))
+                let (shareRight, corner) = (right - Float(left), above * side + left)
+                let upper = values[corner] + (values[corner + 1] - values[corner]) * shareRight
+                let lower = values[corner + side] + (values[corner + side + 1] - values[corner + side]) * shareRight
+                return upper + (lower - upper) * (below - Float(above))
+            }, side: side)
+    }
+
     /// Rows as columns.
     var turned: Plane {
         Plane(Turn(exchanges: true, turnsRows: false, turnsColumns: false).square(values, side: side), side: side)

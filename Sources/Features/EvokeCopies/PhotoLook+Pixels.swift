@@ -5,14 +5,8 @@ extension PhotoLook {
     package init?(of pixels: Pixels) {
         let size = pixels.size
         guard !pixels.hasAlpha else { return nil }
-        let (columns, rows) = (
-            Resampling(from: size.width, to: Self.side), Resampling(from: size.height, to: Self.side)
-        )
-        var planes: [[Float]] = []
-        for channel in 0..<3 {
-            planes.append(Self.scaled(pixels.bytes, channel, size, columns, rows))
-        }
-        let light = planes[0].indices.map { 0.299 * planes[0][$0] + 0.587 * planes[1][$0] + 0.114 * planes[2][$0] }
+        let planes = Self.channels(of: pixels, side: Self.side)
+        let light = Self.light(planes)
         var tint: [Int8] = []
         for (channel, weight) in [(2, Float(0.564)), (0, Float(0.713))] {
             tint += Self.cells(light.indices.map { (planes[channel][$0] - light[$0]) * weight })
@@ -22,9 +16,24 @@ extension PhotoLook {
             sharpness: Self.sharpness(pixels.bytes, size))
     }
 
+    /// How light a picture's pixels are when it is a square of so many a side.
+    static func light(of pixels: Pixels, side: Int) -> [Float] { light(channels(of: pixels, side: side)) }
+
+    private static func light(_ planes: [[Float]]) -> [Float] {
+        planes[0].indices.map { 0.299 * planes[0][$0] + 0.587 * planes[1][$0] + 0.114 * planes[2][$0] }
+    }
+
+    private static func channels(of pixels: Pixels, side: Int) -> [[Float]] {
+        let (columns, rows) = (
+            Resampling(from: pixels.size.width, to: side), Resampling(from: pixels.size.height, to: side)
+        )
+        return (0..<3).map { scaled(pixels.bytes, $0, pixels.size, columns, rows) }
+    }
+
     private static func scaled(
         _ bytes: [UInt8], _ channel: Int, _ size: PixelSize, _ columns: Resampling, _ rows: Resampling
     ) -> [Float] {
+        let side = columns.parts.count
         var across = [Float](repeating: 0, count: side * size.height)
         for row in 0..<size.height {
             for (column, part) in columns.parts.enumerated() {

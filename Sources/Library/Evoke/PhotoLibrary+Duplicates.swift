@@ -24,7 +24,11 @@ extension PhotoLibrary {
             for (trace, isCompared) in traces { known.add(trace, isCompared: isCompared) }
             last = end.trace.photo
         }
-        var (comparer, done) = (LookComparer(known, looks: { try await catalog.looks(of: $0) }), 0)
+        let pictures = KeptPictures(
+            thumbnails: ThumbnailFolder(in: folder, executor: engine.executor), engine: engine)
+        var comparer = LookComparer(
+            known, looks: { try await catalog.looks(of: $0) }, pictures: { try await pictures.pixels(of: $0) })
+        var done = 0
         while let found = try await comparer.next() {
             try await catalog.note(found, by: LookComparer.judge)
             done += found.count

@@ -38,6 +38,27 @@ extension PhotoLibrary {
     }
 }
 
+/// Pictures as thumbnails show them, some at once.
+struct KeptPictures: Sendable {
+    let thumbnails: ThumbnailFolder
+    let engine: Engine
+
+    /// Of those whose thumbnail is there and can be read.
+    func pixels(of contents: [ContentDigest]) async throws -> [ContentDigest: Pixels] {
+        var (found, rest) = ([ContentDigest: Pixels](), contents.makeIterator())
+        try await OrderedPipeline(width: Engine.cores + 1, slack: Engine.cores).run(
+            pulling: { rest.next() },
+            work: { content -> (ContentDigest, Pixels?) in
+                guard let file = try await thumbnails.wholeFile(of: content) else { return (content, nil) }
+                let picture = try? await engine.ownDecoder.pixels(
+                    of: file, named: file, atMost: PhotoLibrary.pixels)
+                return (content, picture?.pixels)
+            },
+            deliver: { content, pixels in found[content] = pixels })
+        return found
+    }
+}
+
 private struct LookReader: Sendable {
     let thumbnails: ThumbnailFolder
     let engine: Engine

@@ -16,7 +16,7 @@ struct CopyBench {
         var known = KnownContents()
         for number in 0..<count { known.add(Self.trace(number, signatures[number]), isCompared: false) }
         var (found, meter) = ([ContentDigest: [Resemblance]](), Meter())
-        var comparer = LookComparer(known, looks: Self.looks)
+        var comparer = LookComparer(known, looks: Self.looks, pictures: { _ in [:] })
         let prepared = meter.read()
         while let next = try await comparer.next() {
             found.merge(next.filter { !$0.value.isEmpty }) { _, new in new }
@@ -33,7 +33,7 @@ struct CopyBench {
         for number in count..<count + more {
             known.add(Self.trace(number, LookSignature(of: Self.look(number))), isCompared: false)
         }
-        comparer = LookComparer(known, looks: Self.looks)
+        comparer = LookComparer(known, looks: Self.looks, pictures: { _ in [:] })
         meter = Meter()
         _ = try await comparer.next()
         let later = meter.read()

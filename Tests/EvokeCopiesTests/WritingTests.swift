@@ -1,0 +1,70 @@
+import EvokeValues
+import Testing
+
+@testable import EvokeCopies
+
+/// Pages of one layout, which looks cannot tell apart.
+@Suite struct WritingTests {
+    private static let size = PixelSize(width: 226, height: 320)
+
+    /// A page with a letterhead and lines of words, some pixels high and wide.
+    private func page(_ number: UInt64, lines: Int, ink: UInt8 = 0, added: Bool = false) -> Pixels {
+        var bytes = [UInt8](repeating: 255, count: 3 * Self.size.width * Self.size.height)
+        func stroke(_ left: Int, _ top: Int, _ width: Int, _ height: Int) {
+            for row in top..<top + height {
+                for place in 3 * (row * Self.size.width + left)..<3 * (row * Self.size.width + left + width) {
+                    bytes[place] = ink
+                }
+            }
+        }
+        stroke(20, 20, 120, 8)
+        stroke(20, 34, 186, 2)
+        var state = number &* 0x9E37_79B9_7F4A_7C15 | 1
+        for line in 0..<lines {
+            var left = 20
+            while left < 190 {
+                state ^= state << 13
+                state ^= state >> 7
+                state ^= state << 17
+                let width = 4 + Int(state % 13)
+                stroke(left, 60 + 8 * line, width, 3)
+                left += width + 4
+            }
+        }
+        if added { stroke(14, 300, 60, 3) }
+        return try! Pixels(bytes, size: Self.size)
+    }
+
+    private func areSame(_ first: Pixels, _ second: Pixels) async throws -> Bool {
+        let looks = try [first, second].map { try #require(PhotoLook(of: $0)) }
+        let traces = looks.enumerated().map { number, look in
+            PhotoTrace(
+                PhotoID(Int64(number)), content: ContentDigest(high: 0, low: UInt64(number)),
+                size: PixelSize(width: 1_240, height: 1_754), bytes: Int64(1_000 - number), isOfCamera: false,
+                taken: nil, camera: nil, signature: LookSignature(of: look))
+        }
+        let pictures = Dictionary(
+            uniqueKeysWithValues: [first, second].enumerated().map {
+                (ContentDigest(high: 0, low: UInt64($0)), $1)
+            })
+        let resemblances = try await MadeUp.resemblances(of: traces, looks, pictures: pictures)
+        return DuplicateFinder(traces, resemblances).groups(of: [.same]).count == 1
+    }
+
+    @Test(arguments: [2, 25]) func pagesWithOtherWordsAreOthers(lines: Int) async throws {
+        #expect(try await !areSame(page(1, lines: lines), page(2, lines: lines)))
+    }
+
+    @Test func aPageStandsChanges() async throws {
+        #expect(try await areSame(page(3, lines: 20), page(3, lines: 20, ink: 60)), "faded")
+        #expect(try await areSame(page(3, lines: 20), page(3, lines: 20, added: true)), "one line more")
+        #expect(try await !areSame(page(3, lines: 12), page(3, lines: 25)), "a paragraph more")
+    }
+
+    @Test func paperIsToldFromPhotos() throws {
+        #expect(try #require(PhotoLook(of: page(1, lines: 25))).isMostlyOneLight)
+        let ramp = (0..<PhotoLook.side * PhotoLook.side).map { UInt8($0 / 16) }
+        let tint = [Int8](repeating: 0, count: 2 * PhotoLook.tintSide * PhotoLook.tintSide)
+        #expect(try !#require(PhotoLook(light: ramp, tint: tint, sharpness: 0)).isMostlyOneLight)
+    }
+}
