@@ -21,6 +21,11 @@ struct PeopleAlbum: Sendable {
 
         /// A stranger's, or no face at all: it is left out of everything.
         var isLeftOut: Bool { word.isHidden && word.person == nil }
+        /// When people looked like that, as far as something can be made of it: a file may be written years later.
+        var time: Int64? {
+            guard let taken, taken.source != .fileModified, taken.precision != .year else { return nil }
+            return taken.localSeconds
+        }
         var isSpokenOf: Bool { word.person != nil || !word.refused.isEmpty }
     }
 
@@ -107,7 +112,7 @@ struct PeopleAlbum: Sendable {
         let faces = entries.enumerated().filter { !$0.element.isLeftOut }.map { number, entry in
             EvokeFaces.KnownFace(
                 number: FaceNumber(number), photo: entry.photo, vector: entry.face.vector,
-                quality: FaceQuality(entry.face), time: entry.taken?.localSeconds)
+                quality: FaceQuality(entry.face), time: entry.time)
         }
         return try PeopleGrouping(
             faces, placements: placements, former: former, words: words, nextNumber: kept.nextNumber)
