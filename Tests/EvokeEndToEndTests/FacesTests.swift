@@ -80,6 +80,7 @@ import Testing
         try await run("index", "--without", "text")
         try await run("people", "name", both[0].display, "Anna")
         try await run("people", "name", both[1].display, "Ben")
+        #expect(try await run("faces", both[0].display).lines.first?.hasSuffix("\tAnna") == true)
         #expect(try await run("people", "export").errors.contains("2 faces"))
         let untouched = try both.map { try FileSystem.read($0) }
         try await run("people", "off", "--forget")

@@ -207,20 +207,6 @@ import Testing
         #expect(!now.questions(atMost: 10).contains { [$0.person, $0.other].contains(gone) })
     }
 
-    @Test func personsAreJoinedByAWordAndPartedWithoutIt() throws {
-        let (faces, people, first, second) = try two()
-        var words = OwnersWords()
-        words.same = [second: first]
-        let joined = try again(faces, people, words)
-        #expect(joined.people.map(\.number) == [first])
-        #expect(joined.people.first?.groups.count == 2)
-        let parted = try again(faces, joined, OwnersWords())
-        #expect(parted.people == people.people)
-        // In a circle, nothing hangs.
-        words.same = [second: first, first: second]
-        #expect(try again(faces, people, words).people.map(\.number) == [min(first, second)])
-    }
-
     @Test func whomTheOwnerToldApartAreTwo() throws {
         let (faces, people, first, second) = try two()
         var words = OwnersWords()
@@ -229,9 +215,6 @@ import Testing
         _ = try now.add((0..<20).map { try face(100 + Int64($0), of: 0, towards: 1, by: Float($0) / 20) })
         #expect(whose(now)[1] == first && whose(now)[11] == second)
         #expect(!now.questions(atMost: 10).contains { Set([$0.person, $0.other]) == [first, second] })
-        // The word that they are one counts more.
-        words.same = [second: first]
-        #expect(try again(faces, people, words).people.count == 1)
     }
 
     @Test func twoWithNamesAreNeverJoinedWithoutAsking() throws {

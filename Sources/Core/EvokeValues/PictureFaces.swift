@@ -67,12 +67,6 @@ public struct Face: Hashable, Sendable {
         self.turn = turn
         self.vector = vector
     }
-
-    /// Whether a person may be known by it to begin with: it is large, sharp and frontal enough, and surely a face. Others
-    /// are kept and shown as well.
-    public var isClear: Bool {
-        min(box.width, box.height) >= 40 && sharpness >= 0.1 && turn <= 0.7 && confidence >= 0.7
-    }
 }
 
 /// What tells a face from others. Faces of one person are near each other.

@@ -13,15 +13,15 @@ public struct FacesAnswer: Codable, Hashable, Sendable {
         /// What tells it from others: the nearer two are, by the straight line between them, the likelier they are one
         /// person's. Only vectors of one recogniser can be compared.
         public let vector: [Float]
-        /// Whose it is; nil where nobody has said so.
+        /// Whose it is, as the library knows them that has the photo; nil where it knows no name.
         public let person: String?
 
-        package init(_ face: EvokeValues.Face) {
+        package init(_ face: EvokeValues.Face, of person: String?) {
             box = [face.box.x, face.box.y, face.box.width, face.box.height]
             confidence = (face.confidence * 1_000).rounded() / 1_000
             sharpness = (face.sharpness * 1_000).rounded() / 1_000
             vector = face.vector.numbers
-            person = nil
+            self.person = person
         }
 
         /// `person` is there also where it is null.
@@ -42,9 +42,10 @@ public struct FacesAnswer: Codable, Hashable, Sendable {
     /// The largest first.
     public let faces: [Face]
 
-    package init(_ faces: PictureFaces, of photo: FilePath) {
+    /// - Parameter name: who has a face, where that is known.
+    package init(_ faces: PictureFaces, of photo: FilePath, name: (EvokeValues.Face) -> String?) {
         path = JSONText.path(photo)
         pathBase64 = JSONText.base64(photo)
-        self.faces = faces.faces.map(Face.init)
+        self.faces = faces.faces.map { Face($0, of: name($0)) }
     }
 }

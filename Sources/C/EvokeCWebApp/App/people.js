@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 import { find, icon, make, trouble } from "./dom.js";
 import { news } from "./news.js";
-import { leavePerson, showPerson, startPerson } from "./person.js";
+import { leavePerson, reloadPerson, showPerson, startPerson } from "./person.js";
 import { count, number, photos } from "./words.js";
 
 const section = find("#people-page");
@@ -26,7 +26,7 @@ let waiting = 0;
 let asking = new AbortController();
 
 export function startPeople() {
-  startPerson({ crop, nameField, doubt: suggestion, load: () => showPeople({ person: null }) });
+  startPerson({ crop, nameField, doubt: suggestion });
   news.addEventListener("library", () => {
     clearTimeout(waiting);
     if (isShown && answer?.state === "on") waiting = setTimeout(load, Math.max(0, loaded + betweenLoads - Date.now()));
@@ -84,7 +84,7 @@ const turn = (state) => say("/api/people", "PUT", { state });
 async function say(address, method, json) {
   try {
     await ask(address, { method, json });
-    await load();
+    await (isShown ? load() : reloadPerson());
   } catch (error) {
     fail(error);
   }
@@ -135,7 +135,7 @@ function crop(face) {
 
 /** A name in its place: whoever writes another one there gives it. */
 function nameField({ number: id, name = "" }, done) {
-  const field = make("input", { class: "name", value: name, placeholder: "Add a name", "aria-label": name ? `Name of ${name}` : "Add a name",
+  const field = make("input", { type: "text", class: "name", value: name, placeholder: "Add a name", "aria-label": name ? `Name of ${name}` : "Add a name",
     list: "known-names", maxlength: 100, autocomplete: "off", autocapitalize: "words", spellcheck: "false", enterkeyhint: "done" });
   field.addEventListener("change", async () => {
     const given = field.value.trim();

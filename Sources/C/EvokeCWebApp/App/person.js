@@ -45,14 +45,14 @@ export function showPerson(id) {
   }
   shown = id;
   document.title = "People · Evoke";
-  return load();
+  return reloadPerson();
 }
 
 export function leavePerson() {
   shown = null;
 }
 
-async function load() {
+export async function reloadPerson() {
   const id = shown;
   try {
     const found = await ask(`/api/people/${id}`);
@@ -69,7 +69,7 @@ const fail = (error) => find("#people-trouble").replaceChildren(trouble(error));
 async function say(json) {
   try {
     await ask(`/api/people/${shown}`, { method: "PUT", json });
-    await load();
+    await reloadPerson();
   } catch (error) {
     fail(error);
   }
@@ -85,7 +85,7 @@ function draw() {
   find("#people-trouble").replaceChildren();
   find("#person-known").hidden = false;
   document.title = `${page.name ?? "Somebody"} · Evoke`;
-  const named = ({ number: stays }) => (stays === shown ? load() : go({ page: "people", person: stays }, { replaces: true }));
+  const named = ({ number: stays }) => (stays === shown ? reloadPerson() : go({ page: "people", person: stays }, { replaces: true }));
   find("#person-who").replaceChildren(parts.crop(page.face), make("div", {},
     make("h1", { class: "unseen" }, page.name ?? "Somebody without a name"), parts.nameField(page, named),
     make("p", { class: "small" }, `${photos(page.photos)}, ${count(page.faces, "face", "faces")}`)));
@@ -97,7 +97,7 @@ function draw() {
     const words = `${year ?? "Without a date"} · ${number(seen)}`;
     return make("li", {}, page.name && year ? make("a", { class: "button", href: photosOf(year) }, words) : make("span", { class: "small" }, words));
   }));
-  find("#person-doubts").replaceChildren(...page.suggestions.map((one) => parts.doubt(one, load)));
+  find("#person-doubts").replaceChildren(...page.suggestions.map((one) => parts.doubt(one, reloadPerson)));
   list.replaceChildren(...page.shown.slice(0, visible).map(entry));
   find("[data-do=rest]", section).hidden = page.shown.length <= visible;
   drawMoving();
@@ -126,7 +126,7 @@ async function move(change) {
   try {
     await ask(`/api/people/${shown}/faces`, { method: "PUT", json: { faces, ...change } });
     moving.elements.name.value = "";
-    await load();
+    await reloadPerson();
   } catch (error) {
     fail(error);
   }

@@ -18,31 +18,18 @@ package struct OwnersWords: Hashable, Sendable {
     package var refused: [FaceNumber: Set<PersonNumber>] = [:]
     /// These have a name, or were chosen otherwise.
     package var kept: Set<PersonNumber> = []
-    /// The first is the second, which stays.
-    package var same: [PersonNumber: PersonNumber] = [:]
-    /// These are two. Where they were also said to be one, that counts.
+    /// These are two.
     package var different: Set<Pair> = []
     /// Strangers whom the owner does not want to see.
     package var hidden: Set<PersonNumber> = []
 
     package init() {}
 
-    /// Whom a number stands for, after all that were said to be one.
-    package func person(_ number: PersonNumber) -> PersonNumber {
-        var (now, passed) = (number, Set([number]))
-        while let next = same[now] {
-            // They were said to be one in a circle.
-            guard passed.insert(next).inserted else { return passed.min() ?? now }
-            now = next
-        }
-        return now
-    }
-
     /// All that were spoken of: of these, the owner and not Evoke says who they are.
     package var spokenOf: Set<PersonNumber> {
-        var numbers = kept.union(hidden).union(placed.values).union(same.keys).union(same.values)
+        var numbers = kept.union(hidden).union(placed.values)
         for persons in refused.values { numbers.formUnion(persons) }
         for pair in different { numbers.formUnion([pair.first, pair.second]) }
-        return Set(numbers.map(person))
+        return numbers
     }
 }

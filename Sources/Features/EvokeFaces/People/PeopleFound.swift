@@ -3,7 +3,7 @@ package struct FacePlacement: Hashable, Sendable {
     package let face: FaceNumber
     /// Nil where the owner alone says who it is, since the face is not clear enough to be compared with others.
     package let group: GroupNumber?
-    /// As Evoke sees it, before persons were said to be one (`OwnersWords.same`).
+    /// As Evoke sees it.
     package let person: PersonNumber
 
     package init(face: FaceNumber, group: GroupNumber?, person: PersonNumber) {

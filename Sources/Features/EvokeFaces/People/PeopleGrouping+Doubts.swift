@@ -97,10 +97,10 @@ extension PeopleGrouping {
 
     /// Faces of one of two persons that were told apart, nearer to the other.
     private func misplaced() -> [FaceSuggestion] {
-        var apart = Set(words.different.map { OwnersWords.Pair(words.person($0.first), words.person($0.second)) })
+        var apart = words.different
         for (face, refused) in words.refused {
-            guard let placed = words.placed[face].map(words.person) else { continue }
-            apart.formUnion(refused.map { OwnersWords.Pair(words.person($0), placed) })
+            guard let placed = words.placed[face] else { continue }
+            apart.formUnion(refused.map { OwnersWords.Pair($0, placed) })
         }
         return apart.sorted { ($0.first, $0.second) < ($1.first, $1.second) }.flatMap { pair -> [FaceSuggestion] in
             guard let one = personPlaces[pair.first], let other = personPlaces[pair.second], one != other else {
@@ -111,7 +111,7 @@ extension PeopleGrouping {
     }
 
     private func misplaced(in person: Int, nearer other: Int) -> [FaceSuggestion] {
-        guard let own = persons[person].number, let their = persons[other].number, !words.isHidden(their) else {
+        guard let own = persons[person].number, let their = persons[other].number, !words.hidden.contains(their) else {
             return []
         }
         return persons[person].groups.flatMap { place in
@@ -136,7 +136,7 @@ extension PeopleGrouping {
     private func mayBe(_ face: KnownFace, _ person: Int) -> Bool {
         guard let number = persons[person].number else { return false }
         let refused = words.refused[face.number] ?? []
-        return !persons[person].photos.contains(face.photo) && !refused.contains { words.person($0) == number }
+        return !persons[person].photos.contains(face.photo) && !refused.contains(number)
     }
 
     private func sizes() -> [Int: Int] {
@@ -147,7 +147,7 @@ extension PeopleGrouping {
         return sizes
     }
 
-    private func hiddenPlaces() -> Set<Int> { Set(words.hidden.compactMap { personPlaces[words.person($0)] }) }
+    private func hiddenPlaces() -> Set<Int> { Set(words.hidden.compactMap { personPlaces[$0] }) }
 
     /// Strangers who were seen once are nobody's second look.
     private func isSomebody(_ group: Group, _ sizes: [Int: Int]) -> Bool {

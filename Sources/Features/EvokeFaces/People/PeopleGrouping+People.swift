@@ -24,14 +24,7 @@ extension PeopleGrouping {
             let groups = person.groups.map { numbers(self.groups[$0].faces) }
                 .sorted { (-$0.count, $0.first ?? 0) < (-$1.count, $1.first ?? 0) }
             return FoundPerson(
-                number: number, groups: groups, alone: numbers(person.alone), isHidden: words.isHidden(number))
+                number: number, groups: groups, alone: numbers(person.alone), isHidden: words.hidden.contains(number))
         }.sorted { $0.number < $1.number }
-    }
-}
-
-extension OwnersWords {
-    /// Also by a number that became this one.
-    func isHidden(_ number: PersonNumber) -> Bool {
-        hidden.contains(number) || hidden.contains { person($0) == number }
     }
 }

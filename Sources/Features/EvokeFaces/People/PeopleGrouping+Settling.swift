@@ -14,7 +14,7 @@ extension PeopleGrouping {
             let known = faces[Int(face)]
             let isClear = isUsable[Int(face)] && known.quality.flaw == nil
             if let home = home(of: known, homes, isClear: isClear) {
-                let person = person(numbered: words.person(home))
+                let person = person(numbered: home)
                 if isClear {
                     fresh.append(newGroup(face, FacePoint(known.vector.numbers), person, home: home))
                 } else {
@@ -23,7 +23,7 @@ extension PeopleGrouping {
                     alone.append(FacePlacement(face: known.number, group: nil, person: home))
                 }
             } else if isClear {
-                let not = Set((words.refused[known.number] ?? []).map(words.person))
+                let not = words.refused[known.number] ?? []
                 let person = newPerson(Person(not: not))
                 fresh.append(newGroup(face, FacePoint(known.vector.numbers), person, home: nil))
             }
@@ -49,9 +49,9 @@ extension PeopleGrouping {
         of face: KnownFace, _ homes: [FaceNumber: PersonNumber], isClear: Bool
     ) -> PersonNumber? {
         if let placed = words.placed[face.number] { return placed }
-        guard isClear, let home = homes[face.number], spokenOf.contains(words.person(home)) else { return nil }
+        guard isClear, let home = homes[face.number], spokenOf.contains(home) else { return nil }
         let refused = words.refused[face.number] ?? []
-        return refused.contains { words.person($0) == words.person(home) } ? nil : home
+        return refused.contains(home) ? nil : home
     }
 
     /// Which of all groups, and of the new ones before it, each new one may be one with.
@@ -111,7 +111,7 @@ extension PeopleGrouping {
         var votes: [(count: Int, number: PersonNumber, first: FaceNumber, place: Int)] = []
         for place in newcomers {
             let were = persons[place].groups.flatMap { groups[$0].faces }
-                .compactMap { homes[faces[Int($0)].number] }.filter { personPlaces[$0] == nil && words.same[$0] == nil }
+                .compactMap { homes[faces[Int($0)].number] }.filter { personPlaces[$0] == nil }
             for (number, votesForIt) in Dictionary(grouping: were, by: \.self) {
                 votes.append((votesForIt.count, number, firstFace(place), place))
             }

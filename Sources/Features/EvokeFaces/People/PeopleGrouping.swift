@@ -72,7 +72,7 @@ package struct PeopleGrouping: Sendable {
     ) throws(EvokeError) {
         (self.words, self.distances) = (words, distances)
         spokenOf = words.spokenOf
-        let numbers = placements.flatMap { [$0.person, $0.group ?? 0] } + spokenOf + former.values + words.same.keys
+        let numbers = placements.flatMap { [$0.person, $0.group ?? 0] } + spokenOf + former.values
         self.nextNumber = max(nextNumber, 1 + (numbers.filter { $0 < PersonID.firstUncounted }.max() ?? 0))
         axes = LeadingAxes(dimensions: 0)
         near = NearPoints(width: 0)
@@ -157,7 +157,7 @@ package struct PeopleGrouping: Sendable {
                 groupOf[Int(face)] = Int32(group)
                 persons[groups[group].person].photos.insert(faces[Int(face)].photo)
             } else {
-                let person = person(numbered: words.person(placement.person))
+                let person = person(numbered: placement.person)
                 known[number] = newGroup(face, point, person, home: placement.person, number: number)
             }
             kept.insert(face)
@@ -167,9 +167,8 @@ package struct PeopleGrouping: Sendable {
     }
 
     private func stays(_ placement: FacePlacement) -> Bool {
-        let person = words.person(placement.person)
-        if let said = words.placed[placement.face] { return words.person(said) == person }
-        return !(words.refused[placement.face] ?? []).contains { words.person($0) == person }
+        if let said = words.placed[placement.face] { return said == placement.person }
+        return !(words.refused[placement.face] ?? []).contains(placement.person)
     }
 
     mutating func newGroup(
@@ -196,10 +195,8 @@ package struct PeopleGrouping: Sendable {
         if let place = personPlaces[number] { return place }
         var person = Person(number: number, isSpokenOf: spokenOf.contains(number))
         for pair in words.different {
-            let (first, second) = (words.person(pair.first), words.person(pair.second))
-            if first == second { continue }
-            if first == number { person.not.insert(second) }
-            if second == number { person.not.insert(first) }
+            if pair.first == number { person.not.insert(pair.second) }
+            if pair.second == number { person.not.insert(pair.first) }
         }
         return newPerson(person)
     }

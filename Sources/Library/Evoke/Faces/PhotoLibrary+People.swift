@@ -81,6 +81,25 @@ extension PhotoLibrary {
         return faces.known
     }
 
+    /// The faces in those of the photos that the library has, and in which somebody has looked for faces; none where there
+    /// is no library, or people are off.
+    public static func knownFaces(
+        in photos: [FilePath], _ places: Places,
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws -> [FilePath: [KnownFace]] {
+        guard await places.catalog.isThere() == true else { return [:] }
+        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        var known: [FilePath: [KnownFace]] = [:]
+        if try await catalog.keepsPeople() {
+            let (placed, people) = (try await catalog.placedPeople(), try await catalog.people())
+            for photo in photos {
+                known[photo] = try await catalog.foundFaces(in: photo, placed, people)?.known
+            }
+        }
+        try await catalog.close()
+        return known
+    }
+
     /// Notes what the owner says of a face in a photo of the library, and of all copies of that photo.
     ///
     /// Throws `EvokeError` of the kind `wrongUsage` for what cannot be said and where people are off, and of the kind
@@ -127,22 +146,31 @@ extension PhotoCatalog {
 
     /// The faces in the photo at a path.
     func faces(in photo: FilePath) async throws -> SpokenFaces {
-        for path in PhotoLibrary.candidates(for: photo) {
-            guard let id = try await self.photo(at: path) else { continue }
-            guard let content = try await cards(of: [id])[id]?.content,
-                let found = try await faces(of: [content])[content]
-            else {
-                throw EvokeError(
-                    .notFound, doing: "find the faces of the photo", subject: photo.display,
-                    reason: "nobody has looked for faces in it yet",
-                    remedies: [.turnPeopleOn, .reindex])
-            }
-            return SpokenFaces(
-                found, in: content, words: try await ownersWords(of: content), people: try await people(),
-                placed: try await placedPeople().faces[content])
+        if let faces = try await foundFaces(in: photo, placedPeople(), people()) { return faces }
+        for path in PhotoLibrary.candidates(for: photo) where try await self.photo(at: path) != nil {
+            throw EvokeError(
+                .notFound, doing: "find the faces of the photo", subject: photo.display,
+                reason: "nobody has looked for faces in it yet",
+                remedies: [.turnPeopleOn, .reindex])
         }
         throw EvokeError(
             .notFound, doing: "find the faces of the photo", subject: photo.display,
             reason: "the library has no such photo", remedies: [.advice("Check the spelling."), .showLibrary])
+    }
+
+    /// Nil where the library has no such photo, or nobody has looked for faces in it.
+    fileprivate func foundFaces(
+        in photo: FilePath, _ placed: PlacedPeople, _ people: [Person]
+    ) async throws -> SpokenFaces? {
+        for path in PhotoLibrary.candidates(for: photo) {
+            guard let id = try await self.photo(at: path) else { continue }
+            guard let content = try await cards(of: [id])[id]?.content,
+                let found = try await faces(of: [content])[content]
+            else { return nil }
+            return SpokenFaces(
+                found, in: content, words: try await ownersWords(of: content), people: people,
+                placed: placed.faces[content])
+        }
+        return nil
     }
 }
