@@ -135,9 +135,9 @@ export class FaceLayer {
 
   /** Closes the form, and goes back to the face. */
   #leave() {
-    const frame = find(`[data-face="${this.#chosen}"]`, this.element);
+    const left = find(`[data-face="${this.#chosen}"]`, this.element);
     this.#close();
-    if (frame?.checkVisibility()) frame.focus();
+    if (left?.checkVisibility()) left.focus();
     else find(".stage", find("#photo")).focus();
   }
 

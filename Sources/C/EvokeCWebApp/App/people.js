@@ -113,7 +113,7 @@ function draw() {
 
 /** Tiles that stay are not drawn anew: somebody may be typing in one. */
 function drawList(people) {
-  const there = new Map([...list.children].map((tile) => [tile.dataset.is, tile]));
+  const there = new Map([...list.children].map((one) => [one.dataset.is, one]));
   list.replaceChildren(...people.map((person) => there.get(JSON.stringify(person)) ?? tile(person)));
   find("#known-names").replaceChildren(...people.filter(({ name }) => name).map(({ name }) => make("option", { value: name })));
 }
@@ -188,11 +188,12 @@ function suggestion({ photo, face, person, reason }, done) {
       make("button", { type: "button", class: "button", onclick: tell({ not: person.number }) }, "No")));
 }
 
+const row = (who, shown) =>
+  make("a", { class: "crops", href: `/people/${who.number}`, "aria-label": who.name ?? "Somebody without a name" }, ...shown.map(crop));
+
 /** Whether two are the same. */
 function question({ person, other, settles, faces, others }) {
   const tell = (same) => () => say("/api/people/answers", "POST", { person: person.number, other: other.number, same });
-  const row = (who, shown) => make("a", { class: "crops", href: `/people/${who.number}`, "aria-label": who.name ?? "Somebody without a name" },
-    ...shown.map(crop));
   const names = [person, other].map(({ name }) => name).filter(Boolean);
   return make("li", { class: "card" }, row(person, faces), row(other, others),
     make("p", {}, names.length === 2 ? `Are ${names[0]} and ${names[1]} the same person?` : names.length ? `Are both ${names[0]}?`

@@ -81,11 +81,15 @@ const photosOf = (year) => {
   return write({ query: { ...emptyQuery, text } });
 };
 
+/** Whoever gets the name of somebody else becomes that one. */
+function named({ number: stays }) {
+  return stays === shown ? reloadPerson() : go({ page: "people", person: stays }, { replaces: true });
+}
+
 function draw() {
   find("#people-trouble").replaceChildren();
   find("#person-known").hidden = false;
   document.title = `${page.name ?? "Somebody"} · Evoke`;
-  const named = ({ number: stays }) => (stays === shown ? reloadPerson() : go({ page: "people", person: stays }, { replaces: true }));
   find("#person-who").replaceChildren(parts.crop(page.face), make("div", {},
     make("h1", { class: "unseen" }, page.name ?? "Somebody without a name"), parts.nameField(page, named),
     make("p", { class: "small" }, `${photos(page.photos)}, ${count(page.faces, "face", "faces")}`)));
