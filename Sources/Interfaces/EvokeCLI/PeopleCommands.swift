@@ -36,9 +36,9 @@ extension Command {
             .peopleDifferent, .peopleHide, .peopleShow, .peopleUndo, .peopleExport, .peopleImport,
         ],
         run: { arguments, terminal in
-            let people = try await PhotoLibrary.people(
-                Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show
-            ).filter { $0.isHidden == arguments.has(.hiddenPeople) }
+            let all = try await PhotoLibrary.people(
+                Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
+            let people = all.filter { $0.isHidden == arguments.has(.hiddenPeople) }
             for person in people {
                 try terminal.print(arguments.has(.json) ? JSONText.of(PersonAnswer(person)) : person.line)
             }
@@ -46,7 +46,9 @@ extension Command {
                 terminal.say(
                     arguments.has(.hiddenPeople)
                         ? "Nobody is hidden."
-                        : "Nobody is known yet. 'evoke people on' has faces found, and 'evoke index' finds them.")
+                        : !all.isEmpty
+                            ? "All are hidden: 'evoke people --hidden' lists them."
+                            : "Nobody is known yet. 'evoke people on' has faces found, and 'evoke index' finds them.")
             }
             return .done
         })
