@@ -4,9 +4,10 @@ public import EvokeValues
 extension LibraryHost {
     /// A text as the library reads it now.
     ///
-    /// Throws as ``PhotoLibrary/read(_:now:isLiteral:)`` does.
+    /// Throws as ``PhotoLibrary/read(_:now:isLiteral:)`` does, and as a search does while it is further behind than it may be.
     public func read(_ text: String, isLiteral: Bool = false) async throws -> QueryReading {
-        try await onceMore { [self] in try await current().read(text, now: .now, isLiteral: isLiteral) }
+        try checkLag()
+        return try await onceMore { [self] in try await current().read(text, now: .now, isLiteral: isLiteral) }
     }
 
     /// How a text may go on whose last part is being typed.
