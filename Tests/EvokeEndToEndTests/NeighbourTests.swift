@@ -31,10 +31,12 @@ import Testing
         let program = Program()
         let library = program.home.path.appending("library")
         let server = try await ServedLibrary(program, ["--open", "--library", library.display])
-        #expect(server.address.query == nil && FileSystem.isMissing(library.appending("token")))
-        #expect(try await server.get("/api/health").status == 200)
+        #expect(server.address.query == nil)
+        for target in ["/api/health", "/api/people"] { #expect(try await server.get(target).status == 200) }
         guard geteuid() == 0 else { return }
         #expect(try await neighbour(asks: "GET /api/library HTTP/1.1||", server).hasPrefix("HTTP/1.1 200 "))
+        // Who is in photos is told to the owner alone.
+        #expect(try await neighbour(asks: "GET /api/people HTTP/1.1||", server).hasPrefix("HTTP/1.1 401 "))
     }
 
     /// A bar is a new line.
