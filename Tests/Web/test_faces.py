@@ -32,7 +32,7 @@ def looked(folder):
 @pytest.fixture
 def served(looked, folder, request):
     """A server over a library of the test's own."""
-    library = folder / f"{request.node.name} library"
+    library = folder / f"faces of {request.node.name}"
     shutil.copytree(looked[0], library)
     server = Server(library, models=looked[1])
     yield server

@@ -37,7 +37,7 @@ def known(folder):
 @pytest.fixture
 def served(known, folder, request):
     """A server over a copy of it."""
-    place = folder / f"{request.node.name} library"
+    place = folder / f"people of {request.node.name}"
     shutil.copytree(known, place)
     server = Server(place, models=SHELF)
     yield server
