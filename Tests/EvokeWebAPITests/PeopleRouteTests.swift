@@ -42,6 +42,8 @@ import Testing
         #expect(answer.json["undo"] as? Bool == false)
         #expect(await service.get("/api/people", method: "DELETE").json["state"] as? String == "off")
         #expect(await service.send("{\"state\": \"maybe\"}", to: "/api/people", method: "PUT").status == 400)
+        let wrong = await service.get("/api/people/undo", method: "PUT")
+        #expect(wrong.status == 405 && wrong["Allow"] == "POST", "it is nobody's number")
     }
 
     @Test func listsNamesHidesAndForgets() async throws {

@@ -89,7 +89,9 @@ package struct Service: Answering {
     private func route(for request: Request, _ target: Target) throws(Problem) -> (Route, [String]) {
         // A HEAD is a GET of which the body is not sent.
         let method = request.method == "HEAD" ? "GET" : request.method
-        let found = routes.compactMap { route in route.match(target.path).map { (route, $0) } }
+        var found = routes.compactMap { route in route.match(target.path).map { (route, $0) } }
+        // "people/undo" is not the person "undo".
+        if found.contains(where: { $0.1.isEmpty }) { found.removeAll { !$0.1.isEmpty } }
         if let match = found.first(where: { $0.0.method == method }) { return match }
         guard found.isEmpty else { throw .wrongMethod(found.map(\.0.method)) }
         throw .nothingThere(remedy: "See /api/openapi.json.")
