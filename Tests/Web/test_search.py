@@ -169,6 +169,26 @@ def test_clearing_leads_to_all_photos(app, device):
     assert page.evaluate("location.pathname + location.search") == "/"
 
 
+def moved(page):
+    """How far what was seen has moved by itself, in shares of the window."""
+    return page.evaluate("""new Promise(resolve => new PerformanceObserver(list =>
+        resolve(list.getEntries().reduce((sum, entry) => sum + entry.value, 0)))
+        .observe({ type: 'layout-shift', buffered: true }) ?? setTimeout(() => resolve(0), 300))""")
+
+
+def test_nothing_jumps_when_the_answer_takes_long(app, device):
+    page = app("/", device)
+
+    def answer_late(route):
+        until(page, "the grey tiles", lambda: page.locator("body.waiting").count() == 1)
+        route.continue_()
+
+    page.route("**/api/search?*", answer_late)
+    page.goto(page.url.split("?")[0] + "?q=a+flower")
+    answered(page, "a flower")
+    assert moved(page) < 0.05
+
+
 def test_rows_are_justified_and_nothing_jumps(app, device):
     page = app("/?q=a+flower", device)
     answered(page, "a flower")
@@ -182,10 +202,7 @@ def test_rows_are_justified_and_nothing_jumps(app, device):
     }""")
     assert len(edges) > 2
     assert all(abs(start) < 1 and abs(end) < 1 for start, end in edges), edges
-    shifts = page.evaluate("""new Promise(resolve => new PerformanceObserver(list =>
-        resolve(list.getEntries().reduce((sum, entry) => sum + entry.value, 0)))
-        .observe({ type: 'layout-shift', buffered: true }) ?? setTimeout(() => resolve(0), 300))""")
-    assert shifts < 0.05
+    assert moved(page) < 0.05
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 

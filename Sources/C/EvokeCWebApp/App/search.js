@@ -251,7 +251,7 @@ async function begin(query, isQuiet = false) {
   const list = find("#grid");
   // What is looked at is asked for first.
   const near = isQuiet && scrollY > 0 ? grid.top : 0;
-  const waiting = setTimeout(() => wait(isQuiet), slow);
+  const waiting = setTimeout(() => wait(query, isQuiet), slow);
   list.setAttribute("aria-busy", "true");
   try {
     await wanted.begin(asking.signal, near);
@@ -280,7 +280,7 @@ async function begin(query, isQuiet = false) {
 }
 
 /** An answer takes long: the old photos step back, or grey ones take their place. */
-function wait(isQuiet) {
+function wait(query, isQuiet) {
   if (isQuiet) return;
   document.body.classList.add("waiting");
   status.textContent = "Looking …";
@@ -288,6 +288,9 @@ function wait(isQuiet) {
   find("#state").hidden = true;
   const shapes = [1.5, 1.33, 0.75, 1.5, 1, 1.78, 0.67, 1.33];
   grid.show({ total: 24, days: null, at: (index) => ({ width: shapes[index % 8] * 100, height: 100 }), index: () => -1 });
+  // The buttons that come with an answer have their room, so that it moves nothing.
+  find("#options").hidden = !asks(query);
+  showStacks({ query, folded: 0 });
 }
 
 function present(answer, isSame = false) {
