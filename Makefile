@@ -34,8 +34,10 @@ RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LI
 # processor time.
 DEBUG := $(LINK) -Xswiftc -driver-batch-count -Xswiftc 1
 # The same, watching every address and every thread. Nobody builds these again after a change of one file, so that one run
-# of the compiler makes a module and its interface; of two, each would read all of it.
-WHOLE := $(LINK) -Xswiftc -whole-module-optimization -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2
+# of the compiler makes a module and its interface; of two, each would read all of it. Reports name lines, and nobody looks
+# at variables there.
+WHOLE := $(LINK) -Xswiftc -whole-module-optimization -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2 \
+	-Xswiftc -disable-batch-mode -Xswiftc -gline-tables-only
 ADDRESSES := $(LLD) $(WHOLE) --sanitize=address --scratch-path .build/asan
 THREADS := $(WHOLE) --sanitize=thread --scratch-path .build/tsan
 
@@ -52,7 +54,7 @@ ONCE_IS_ENOUGH := (CatalogSQLiteTests\.FlippedBitTests/|EvokeIndexingTests\.Name
 # Requests that are answered without a socket: the C below them has tests of its own, and parsing is looked at here.
 NO_C_OF_THEIR_OWN := EvokeWebAPITests\.(?!(Parser|ParserFuzz|Upload|WebApp)Tests)
 # Of the concurrent tests, the suites that do one thing at a time, in which ThreadSanitizer has nothing to look for.
-ONE_AT_A_TIME := ^(CatalogPostgresTests\.WrittenTests|EvokeEncodersTests\.(ModelInterpreter|SafePrecision|TokenRow)Tests|EvokePhotoColumnsTests\.|EvokeReadingTests\.(Line|TextMap)Tests|FactsExiv2Tests\.((Date|Tidying)Tests|FactReaderTests/survivesDamagedFiles)|ImagingVipsTests\.(CutPicture|Damage|Geometry|RawPreview|ReducedJPEG|Resampling|TagBlocks|Thumbnail)Tests|EvokeVectorIndexTests\.(Damage|Kernel|Nearest)Tests|EvokeWebAPITests\.(Description|Gate|Parser|ParserFuzz|WebApp)Tests)
+ONE_AT_A_TIME := ^(CatalogPostgresTests\.WrittenTests|EvokeEncodersTests\.(ModelInterpreter|SafePrecision|TokenRow)Tests|EvokeFacesTests\.PeopleGroupingTests|EvokePhotoColumnsTests\.|EvokeReadingTests\.(Line|TextMap)Tests|FactsExiv2Tests\.((Date|Tidying)Tests|FactReaderTests/survivesDamagedFiles)|ImagingVipsTests\.(CutPicture|Damage|Geometry|RawPreview|ReducedJPEG|Resampling|TagBlocks|Thumbnail)Tests|EvokeVectorIndexTests\.(Damage|Kernel|Nearest)Tests|EvokeWebAPITests\.(Description|Gate|Parser|ParserFuzz|WebApp)Tests)
 
 # What the benchmarks in Python need: their environment and full-size models.
 BENCHMARKS := .build/benchmarks

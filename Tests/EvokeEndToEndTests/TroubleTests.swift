@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// What users do wrong, and what goes wrong for them.
-@Suite(.serialized) struct TroubleTests {
+@Suite struct TroubleTests {
     private let folder = TemporaryFolder()
     private let program = Program()
 

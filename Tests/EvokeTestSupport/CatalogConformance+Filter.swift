@@ -10,7 +10,7 @@ extension CatalogConformance {
         for root in ["/photos", "/photos/Reisen", "/other"] { try await catalog.addRoot(FilePath(root)) }
         var random = RandomPhotos(seed: 1)
         try await fill(catalog, 120, &random)
-        try await expectExactFilters(catalog, rounds: 2_000, &random)
+        try await expectExactFilters(catalog, rounds: 500, &random)
 
         // Photos that come, change, fail, move and go are followed.
         for _ in 0..<8 {

@@ -12,9 +12,9 @@ import Testing
     private let test = SmallLibrary()
 
     private func write() throws {
-        try test.folder.write("photos/a.tif", TestPicture.lights(1, width: 300, height: 200))
-        try test.folder.write("photos/b.tif", TestPicture.lights(1, width: 150, height: 100))
-        try test.folder.write("photos/c.tif", TestPicture.lights(1, width: 300, height: 200))
+        try test.folder.write("photos/a.tif", TestPicture.lights(1, width: 150, height: 100))
+        try test.folder.write("photos/b.tif", TestPicture.lights(1, width: 75, height: 50))
+        try test.folder.write("photos/c.tif", TestPicture.lights(1, width: 150, height: 100))
     }
 
     /// As an Evoke without looks has left it; nobody has the library open.
@@ -44,7 +44,7 @@ import Testing
         #expect(try await library.photosNotCompared() == 0)
         let found = try await library.duplicates()
         try #require(found.map(\.kind) == [.exact, .same])
-        #expect(found[1].photos.map(\.card.size?.width) == [300, 300, 150])
+        #expect(found[1].photos.map(\.card.size?.width) == [150, 150, 75])
         #expect(found[1].photos[0].merits.first == .larger && found[1].photos[2].merits.first == .larger)
         #expect(found[1].roomToWin == found[1].photos[1].card.stamp.size + found[1].photos[2].card.stamp.size)
         #expect(try await library.duplicates([.burst]).isEmpty)
@@ -63,8 +63,8 @@ import Testing
         var stack = try #require(try await self.stack(of: small, library))
         #expect(stack.kind == .same && stack.photos.count == 3 && stack.photos.last == small)
 
-        try test.folder.write("photos/d.tif", TestPicture.lights(1, width: 600, height: 400))
-        try test.folder.write("photos/e.tif", TestPicture.lights(2, width: 600, height: 400))
+        try test.folder.write("photos/d.tif", TestPicture.lights(1, width: 300, height: 200))
+        try test.folder.write("photos/e.tif", TestPicture.lights(2, width: 300, height: 200))
         _ = try await library.index([]) { _ in }
         let large = try #require(try await library.catalog.photo(at: photos.appending("d.tif")))
         stack = try #require(try await self.stack(of: small, library))
@@ -75,7 +75,7 @@ import Testing
         _ = try await library.index([]) { _ in }
         stack = try #require(try await self.stack(of: small, library))
         #expect(stack.photos.count == 3 && stack.photos.last == small)
-        try test.folder.write("photos/moved.tif", TestPicture.lights(2, width: 150, height: 100))
+        try test.folder.write("photos/moved.tif", TestPicture.lights(2, width: 75, height: 50))
         _ = try await library.index([]) { _ in }
         #expect(try await groups(library, [.same]).map(\.count) == [3], "it is of another group now")
         #expect(try await library.photosNotCompared() == 0)
@@ -105,21 +105,20 @@ extension TestPicture {
     fileprivate static func lights(_ number: Int, width: Int, height: Int) -> [UInt8] {
         var random = SeededGenerator(seed: UInt64(number))
         let lights = (0..<12).map { _ in
-            (0..<7).map { _ in Double.random(in: 0...1, using: &random) }
+            let chance = (0..<7).map { _ in Double.random(in: 0...1, using: &random) }
+            let color = (40 + 120 * chance[3]) * SIMD3(chance[4], chance[5], chance[6])
+            return (x: chance[0], y: chance[1], size: 0.05 + 0.15 * chance[2], color: color)
         }
         var pixels: [UInt8] = []
         for place in 0..<width * height {
             let x = (Double(place % width) + 0.5) / Double(width)
             let y = (Double(place / width) + 0.5) / Double(height)
-            for channel in 0..<3 {
-                var level = 20.0
-                for light in lights {
-                    let size = 0.05 + 0.15 * light[2]
-                    let far = ((x - light[0]) * (x - light[0]) + (y - light[1]) * (y - light[1])) / (size * size)
-                    level += (40 + 120 * light[3]) * light[4 + channel] / (1 + far * far)
-                }
-                pixels.append(UInt8(min(level, 255)))
+            var levels: SIMD3<Double> = [20, 20, 20]
+            for light in lights {
+                let far = ((x - light.x) * (x - light.x) + (y - light.y) * (y - light.y)) / (light.size * light.size)
+                levels += light.color / (1 + far * far)
             }
+            for channel in 0..<3 { pixels.append(UInt8(min(levels[channel], 255))) }
         }
         return tiff(pixels, size: PixelSize(width: width, height: height))
     }

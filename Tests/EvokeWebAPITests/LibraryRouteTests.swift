@@ -164,7 +164,7 @@ import Testing
     @Test func pausesAndGoesOn() async throws {
         let service = try await TestService(pictures: 0)
         for number in 0..<60 {
-            try service.folder.write("more/\(number).png", TestPicture.png(number, width: 600, height: 400))
+            try service.folder.write("more/\(number).tif", TestPicture.largeTIFF(width: 1_000 + number, height: 800))
         }
         let more = service.folder.path.appending("more").display
         #expect(await service.send("{\"path\": \"\(more)\"}", to: "/api/library/roots").status == 202)
