@@ -9,6 +9,9 @@ package final class InotifyNotices: FolderNoticing {
     /// A byte in it ends the waiting.
     private let bell: (out: Int32, in: Int32)
 
+    /// How many folders the system lets one user watch; nil where it does not tell.
+    package static var mostFolders: Int? { Machine.number(in: "/proc/sys/fs/inotify/max_user_watches") }
+
     package init() throws(EvokeError) {
         var pipe: [Int32] = [-1, -1]
         descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))

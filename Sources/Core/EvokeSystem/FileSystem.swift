@@ -55,6 +55,10 @@ package enum FileSystem {
         (try? names(in: path).isEmpty) ?? false
     }
 
+    package static func canRead(_ path: FilePath) -> Bool {
+        path.withCString { access($0, R_OK) } == 0
+    }
+
     package static func canWrite(_ path: FilePath) -> Bool {
         path.withCString { access($0, W_OK) } == 0
     }

@@ -48,6 +48,9 @@ public struct LibraryWatch: Sendable {
         case stopped
     }
 
+    /// How many folders the system lets its user watch; nil where it sets no limit.
+    static var mostFolders: Int? { InotifyNotices.mostFolders }
+
     let places: Places
     let pace: Pace
     let notify: @Sendable (Event) -> Void
