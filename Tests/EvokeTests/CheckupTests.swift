@@ -25,7 +25,7 @@ import Testing
         #expect(!found.values.contains { $0.state == .wrong })
         #expect(found[.library]?.words.hasPrefix("Photos: 3.") == true)
         #expect(found[.library]?.detail == test.places.library.display)
-        #expect(found[.folders]?.words == "Folders: 1. Not there now: 0.")
+        #expect(found[.folders]?.words == "Remembered: 1. Not there now: 0.")
         #expect(found[.search]?.words.hasSuffix("Photos that it looks at: 3.") == true)
         #expect(found[.model]?.words.hasPrefix("The library's model loads in ") == true)
     }

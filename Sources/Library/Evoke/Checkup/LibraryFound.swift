@@ -47,7 +47,7 @@ struct LibraryFound {
         let roots = status.summary.roots.filter { !$0.isElsewhere }
         let gone = roots.filter { FileSystem.status(of: $0) == nil }
         let closed = roots.filter { !gone.contains($0) && !FileSystem.canRead($0) }
-        let words = "Folders: \(roots.count)"
+        let words = "Remembered: \(roots.count)"
         if let first = closed.first {
             return [
                 Checkup.Finding(
