@@ -71,6 +71,25 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: library))
     }
 
+    /// With the starter model, which has no class for people.
+    @Test func wordsForPeopleGoByTheFacesThatWereCounted() async throws {
+        let photos = TemporaryFolder()
+        for name in ["astronaut.jpg", "group.jpg", "cat.jpg", "large.png"] {
+            try photos.write(name, FileSystem.read(FacePicture.file(name)))
+        }
+        func found(_ words: String, _ count: Int) async throws -> Set<String> {
+            let lines = try await run("search", "--paths", "--all", words).lines.prefix(count)
+            return Set(lines.map { String($0.split(separator: "/").last ?? "") })
+        }
+        try await run("index", "--without", "text", photos.path.display)
+        try await run("people", "on")
+        try await run("index", "--without", "text")
+        #expect(try await found("people", 2) == ["astronaut.jpg", "group.jpg"])
+        #expect(try await found("a portrait", 1) == ["astronaut.jpg"])
+        #expect(try await found("Gruppenfoto", 1) == ["group.jpg"])
+        #expect(try await found("nobody", 2) == ["cat.jpg", "large.png"])
+    }
+
     /// The second photo lies on its side, and is turned upright by its EXIF.
     @Test func namesGoToSidecarsAndComeBackFromThem() async throws {
         let photos = TemporaryFolder()

@@ -52,6 +52,22 @@ import Testing
         #expect(decoder.decoded.count == 2)
     }
 
+    /// What was said of faces in a photo holds where it was edited, and not where another picture took its place.
+    @Test(arguments: [("aaaa and", "aaab and", true), ("aaaa and", "a  a and", false), ("aaaa and", "aaaa", false)])
+    func whatWasSaidOfFacesStaysWithThePicture(before: String, after: String, isSame: Bool) async throws {
+        let file = try folder.write("a.jpg", before.utf8)
+        _ = try await index()
+        let photo = try #require(await catalog.photo(at: file))
+        let old = try #require(await catalog.cards(of: [photo])[photo]?.content)
+        await catalog.keepPeople(true)
+        let (box, word) = (Face.Box(x: 1, y: 0, width: 3, height: 1), OwnersWord(person: PersonID(7)))
+        try await catalog.note(PeopleChange(words: [FaceSpot(old, box): word]))
+        try folder.write("a.jpg", after.utf8)
+        #expect(try await index().changed == 1)
+        let new = try #require(await catalog.cards(of: [photo])[photo]?.content)
+        #expect(await catalog.ownersWords(of: new) == (isSame ? [FaceSpot(new, box): word] : [:]))
+    }
+
     @Test func aVectorOfWhatIsDamagedNowIsDropped() async throws {
         let file = try folder.write("a.jpg", "one".utf8)
         _ = try await index()

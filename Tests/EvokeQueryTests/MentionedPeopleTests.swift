@@ -5,7 +5,7 @@ import Testing
 @testable import EvokeQuery
 
 @Suite struct MentionedPeopleTests {
-    private let names = ["Anna Smith", "Ben", "Rose", "Žofie", "Florence", "van der Berg"]
+    private let names = KnownNames(["Anna Smith", "Ben", "Rose", "Žofie", "Florence", "van der Berg"])
 
     private func read(_ text: String) throws -> String {
         let read = try QueryReading(text, now: CivilTime(seconds: 0)).understanding(
@@ -37,6 +37,6 @@ import Testing
 
     @Test func nobodyIsKnown() throws {
         let plain = try QueryReading("Anna at the beach", now: CivilTime(seconds: 0))
-        #expect(try plain.understanding(people: [], leadsToPlace: { _ in false }) == plain)
+        #expect(try plain.understanding(people: KnownNames([]), leadsToPlace: { _ in false }) == plain)
     }
 }

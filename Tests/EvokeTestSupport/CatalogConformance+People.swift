@@ -118,6 +118,15 @@ extension CatalogConformance {
         #expect(try await catalog.undoPeopleChange() == nil)
 
         try await catalog.note(change)
+        let edited = ContentDigest(high: 0, low: 3)
+        try await catalog.record([encoded(party, 3, [1, 0, 0, 0]), .edited(from: one, to: edited)], model: .fake)
+        #expect(
+            try await catalog.ownersWords(of: edited)
+                == [
+                    FaceSpot(edited, spot.box): OwnersWord(person: anna.id),
+                    FaceSpot(edited, another.box): OwnersWord(refused: [anna.id, ben.id]),
+                ])
+        #expect(try await catalog.check { _ in }.isInOrder)
         _ = try await catalog.forget(under: party)
         #expect(try await catalog.ownersWords().isEmpty, "no photo holds that any more")
         #expect(try await catalog.people() == [anna, ben])

@@ -50,6 +50,13 @@ extension MemoryCatalog {
         album.words.filter { $0.key.content == content }
     }
 
+    func copyWords(from old: ContentDigest, to new: ContentDigest) {
+        for (spot, word) in album.words where spot.content == old {
+            let copy = FaceSpot(new, spot.box)
+            album.words[copy] = album.words[copy] ?? word
+        }
+    }
+
     public func note(_ change: PeopleChange) throws {
         guard album.areOn else { throw EvokeError.peopleAreOff }
         album.undo = (album.undo + [make(change)]).suffix(Self.mostUndone)

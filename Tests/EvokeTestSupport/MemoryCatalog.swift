@@ -143,6 +143,7 @@ public actor MemoryCatalog: PhotoCatalog {
                 mark(id, stamp)
             case .copied(let path, let stamp, let known): copy(known, to: path, stamp)
             case .seen(let id, let stamp): mark(id, stamp)
+            case .edited(let old, let new): copyWords(from: old, to: new)
             case .vanished(let id): mark(id, isGone: true)
             case .hidden(let id): mark(id, isHidden: true)
             }

@@ -12,14 +12,18 @@ import Testing
 
     /// Two faces in red.bmp, one in blue.bmp.
     private func prepare(_ finder: Int64 = 1) async throws {
+        _ = try TinyModel(in: test.folder)
+        try test.addPhotos()
+        let library = try await PhotoLibrary.open(test.places, access: .write, model: ModelChoice("tiny"))
+        try await library.close()
+        try await PhotoLibrary.keepPeople(true, test.places)
+        try await index(finder)
+    }
+
+    private func index(_ finder: Int64 = 1) async throws {
         var places = test.places
         places.faceFinder = FakeFaceFinder(
             ["red.bmp": [[1, 0], [0, 1]], "moved.bmp": [[1, 0], [0, 1]], "blue.bmp": [[1, 0.6]]], finder: finder)
-        _ = try TinyModel(in: test.folder)
-        try test.addPhotos()
-        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
-        try await library.close()
-        try await PhotoLibrary.keepPeople(true, test.places)
         let again = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
         _ = try await again.index([test.photos]) { _ in }
         try await again.close()
@@ -58,6 +62,36 @@ import Testing
         let faces = try await PhotoLibrary.faces(in: test.photos.appending("moved.bmp"), test.places)
         #expect(faces.map(\.person?.name) == ["Anna Smith", "ben"])
         #expect(Set(faces.map(\.face.vector.fingerprint)) == [FaceFinderID(2).fingerprint])
+    }
+
+    /// Other programs write stars and keywords into photos, and people make them lighter.
+    @Test func namesStayOnPhotosThatAreEdited() async throws {
+        try await prepare()
+        try await say(.named("Anna"), "red.bmp", face: 1)
+        try await say(.named("Ben"), "blue.bmp")
+        try test.folder.write("photos/red.bmp", bitmap(250, 0, 0))
+        try test.folder.write("photos/blue.bmp", FileSystem.read(FacePicture.file("cat.jpg")))
+        try await index()
+        #expect(try await names("person:anna") == ["red.bmp"])
+        #expect(try await names("person:ben").isEmpty, "another picture")
+    }
+
+    /// Words that ask for a number of people, with a model that knows nothing of them.
+    @Test func countedFacesAnswerPlainWords() async throws {
+        try await prepare()
+        let library = try await PhotoLibrary.open(test.places, access: .read)
+        func found(_ words: String) async throws -> [String] {
+            try await library.search(Question(words: words, top: 3)).map {
+                ($0.fits == false ? "-" : "") + String(decoding: $0.path.name, as: UTF8.self)
+            }
+        }
+        #expect(try await Set(found("people").prefix(2)) == ["red.bmp", "blue.bmp"])
+        #expect(try await found("a photo of two people").first == "red.bmp")
+        #expect(try await found("Porträt").first == "blue.bmp")
+        #expect(try await found("nobody").first == "green.bmp")
+        let without = try await library.search(Question(avoided: ["people"], top: 3))
+        #expect(without.map { String(decoding: $0.path.name, as: UTF8.self) } == ["green.bmp"])
+        try await library.close()
     }
 
     @Test func whatWasSaidCanBeTakenBack() async throws {

@@ -8,7 +8,7 @@ extension CatalogChange {
         case .encoded(let path, _, _, _, _), .cut(let path, _), .colored(let path, _), .failed(let path, _, _, _),
             .described(let path, _, _), .digested(let path, _), .moved(_, let path, _, _), .copied(let path, _, _):
             path
-        case .unread, .seen, .vanished, .hidden: nil
+        case .unread, .seen, .edited, .vanished, .hidden: nil
         }
     }
 
@@ -16,7 +16,7 @@ extension CatalogChange {
     var madePath: FilePath? {
         switch self {
         case .encoded, .failed, .moved, .copied: path
-        case .cut, .colored, .described, .digested, .unread, .seen, .vanished, .hidden: nil
+        case .cut, .colored, .described, .digested, .unread, .seen, .edited, .vanished, .hidden: nil
         }
     }
 
@@ -26,7 +26,7 @@ extension CatalogChange {
         case .moved(let photo, _, _, _), .unread(let photo, _), .seen(let photo, _), .vanished(let photo),
             .hidden(let photo):
             photo.value
-        case .encoded, .cut, .colored, .failed, .described, .digested, .copied: nil
+        case .encoded, .cut, .colored, .failed, .described, .digested, .copied, .edited: nil
         }
     }
 }

@@ -118,6 +118,15 @@ extension Connection {
             ).map { PhotoID($0.integer(0)) })
     }
 
+    func copyWords(from old: ContentDigest, to new: ContentDigest) throws(EvokeError) {
+        try rows(
+            """
+            INSERT INTO evoke.face_words(library, content, x, y, width, height, person, refused, hidden)
+            SELECT library, $3, x, y, width, height, person, refused, hidden FROM evoke.face_words
+            WHERE library = $1 AND content = $2 ON CONFLICT DO NOTHING
+            """, old, new)
+    }
+
     /// What was said of contents that no photo holds any more.
     func forgetFaceWords() throws(EvokeError) {
         for table in ["face_words"] + Tables.ofPlaces { try forgetContents(in: table) }

@@ -112,6 +112,15 @@ extension Connection {
         return photos
     }
 
+    func copyWords(from old: ContentDigest, to new: ContentDigest) throws(EvokeError) {
+        try statement(
+            """
+            INSERT OR IGNORE INTO face_words(content, x, y, width, height, person, refused, hidden)
+            SELECT ?, x, y, width, height, person, refused, hidden FROM face_words WHERE content = ?
+            """
+        ).bind(new, old).run()
+    }
+
     /// What was said of contents that no photo holds any more.
     func forgetFaceWords() throws(EvokeError) {
         for table in [Checksums.faceWords, Checksums.placedFaces] { try forgetContents(in: table) }

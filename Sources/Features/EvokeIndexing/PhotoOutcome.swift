@@ -63,6 +63,8 @@ struct Finding: Sendable {
     let photo: FilePath
     let outcome: PhotoOutcome
     var description: CatalogChange?
+    /// What the photo's picture was before, where it has hardly changed.
+    var edit: CatalogChange?
 
-    var changes: [CatalogChange] { outcome.changes + [description].compactMap { $0 } }
+    var changes: [CatalogChange] { outcome.changes + [description, edit].compactMap { $0 } }
 }

@@ -10,6 +10,9 @@ struct PhotoWork: Sendable {
     /// A file may be written to twice within a tick of the system's clock, and have one time.
     private static let tick: Int64 = 20_000_000
 
+    /// Of the vectors of a photo and of what it was before it was edited.
+    private static let leastLikeness: Float = 0.95
+
     let catalog: any IndexPlanning
     let model: ModelID
     let digester: any ContentDigesting
@@ -67,7 +70,21 @@ struct PhotoWork: Sendable {
             task.file.stamp = task.file.stamp.doubted
         }
         guard let outcome = try await outcome(of: task, digested) else { return nil }
-        return Finding(photo: path, outcome: outcome, description: facts)
+        return Finding(photo: path, outcome: outcome, description: facts, edit: try await edit(of: task, outcome))
+    }
+
+    /// Whoever writes metadata into a photo, or makes it a little lighter, has the same people in it. A picture that has
+    /// another size, or looks different to the model, may have others.
+    private func edit(of task: IndexPlan.Task, _ outcome: PhotoOutcome) async throws -> CatalogChange? {
+        switch outcome {
+        case .encoded(_, let content, let size, _, let vector), .cut(_, let content, let size, _, let vector, _):
+            guard let old = task.known?.content, old != content, let known = try await catalog.known(old, model: model),
+                known.size == size, let before = known.vectors[model]
+            else { return nil }
+            let likeness = zip(before, vector.values).reduce(Float()) { $0 + Float($1.0) * $1.1 }
+            return likeness > Self.leastLikeness ? .edited(from: old, to: content) : nil
+        default: return nil
+        }
     }
 
     private func describe(_ task: IndexPlan.Task) async throws -> Finding {

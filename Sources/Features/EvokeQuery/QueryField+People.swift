@@ -12,7 +12,7 @@ extension QueryField {
         }, write: { if case .test(.person(let name)) = $0 { name } else { nil } })
 
     /// More are too many to be counted.
-    private static let mostPeople = 1_000
+    static let mostPeople = 1_000
 
     static let people = QueryField(
         "people", "With so many faces in it.", ["2", ">=5", "0"], .number,

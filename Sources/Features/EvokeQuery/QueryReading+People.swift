@@ -6,26 +6,22 @@ extension QueryReading {
         "with", "and", "of", "mit", "und", "von", "avec", "et", "con", "y", "com", "e", "met", "en", "i", "и", "с",
         "со",
     ]
-    /// Names of several words that people ask for have no more.
-    private static let mostWords = 4
-
     /// The same with the people in its plain words: "Anna at the beach". A name needs a capital, or two of its words: "rose"
     /// is a flower, and "Rose" somebody. Behind a word after which a place follows, as in "in Florence", it is none.
     ///
     /// - Parameters:
-    ///   - names: those that are given in the library.
+    ///   - known: those that are given in the library.
     ///   - leadsToPlace: whether a place follows a word, which is folded.
     package func understanding(
-        people names: [String], leadsToPlace: (String) -> Bool
+        people known: KnownNames, leadsToPlace: (String) -> Bool
     ) throws(EvokeError) -> QueryReading {
-        guard !names.isEmpty else { return self }
-        let known = names.map { WrittenTerm.all(in: $0).map(\.text) }
+        guard !known.names.isEmpty else { return self }
         return try understanding { words throws(EvokeError) in
             let terms = WrittenTerm.all(in: words)
             var (understood, rest, start) = ([Understood](), words, 0)
             var gone: [Range<String.Index>] = []
             while start < terms.count {
-                let longest = min(Self.mostWords, terms.count - start)
+                let longest = min(KnownNames.mostWords, terms.count - start)
                 let isPlace = start > 0 && leadsToPlace(terms[start - 1].text)
                 let length =
                     isPlace
@@ -33,7 +29,7 @@ extension QueryReading {
                     : (1...longest).last { length in
                         let run = terms[start..<start + length].map(\.text)
                         let isSure = length > 1 || words[terms[start].range.lowerBound].isUppercase
-                        return isSure && known.contains { $0.firstRange(of: run) != nil }
+                        return isSure && known.contains(run)
                     }
                 guard let length else {
                     start += 1

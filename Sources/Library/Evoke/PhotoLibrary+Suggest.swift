@@ -33,7 +33,8 @@ extension PhotoLibrary {
         for trait in typing.traits { values[trait] = try await catalog.values(of: trait) }
         let places = typing.takesPlaces ? try await placesHere() : nil
         let people = typing.takesPeople ? try await catalog.people().map(\.name) : []
-        let known = KnownValues(values, people: people.sorted { $0.folded < $1.folded }) { text throws(EvokeError) in
+        let sorted = people.map { ($0.folded, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+        let known = KnownValues(values, people: sorted) { text throws(EvokeError) in
             try places?.places(beginning: text, top: top) ?? []
         }
         return try typing.suggestions(of: known, now: now, top: top)

@@ -1,3 +1,4 @@
+import EvokeQuery
 import EvokeValues
 
 /// What a question avoids: the photos that it would find if it asked for that.
@@ -13,10 +14,13 @@ extension PhotoLibrary {
                 let written = try await catalog.photos(with: words)
                 vetoed = vetoed.union(written.all).union(written.named)
             }
+            let people = PeopleInWords(in: text).flatMap { $0.isAll ? $0 : nil }
+            let counted = try await counted(people)
+            vetoed = vetoed.union(counted)
             let vector = try await engine.embed(text: text)
             let matches = try await vectors.search([vector], top: Self.oftenEnough, among: nil)[0]
             guard let line = try await line(matches) else {
-                guard !isOfList || matches.isEmpty else { throw Self.nothingToTellItBy(text) }
+                guard !isOfList || matches.isEmpty || !counted.isEmpty else { throw Self.nothingToTellItBy(text) }
                 continue
             }
             vetoed = vetoed.union(try await photos(beyond: line, matches, for: vector))

@@ -1,4 +1,5 @@
 import EvokePorts
+import EvokeQuery
 import EvokeValues
 
 /// One way to answer a question, with the photos that it finds.
@@ -72,10 +73,14 @@ extension PhotoLibrary {
             let words = try question.isInWordsAlone ? question.words.flatMap(places.written) : nil
             var written = WrittenMatches()
             if let words { written = try await catalog.photos(with: words).among(photos) }
+            let people = question.isInWordsAlone ? question.words.flatMap(PeopleInWords.init(in:)) : nil
+            let counted = try await self.counted(people, among: photos)
             let ranking = Ranking(
                 query: queries[place], line: line, vetoed: vetoed[place], words: words, written: written,
-                meaning: question.meaning)
-            let byText = try await vectors.search(queries[place], among: written.any)
+                people: people, counted: counted, meaning: question.meaning)
+            // These answer it whatever they look like.
+            let known = people?.isAll == true ? written.any.union(counted) : written.any
+            let byText = try await vectors.search(queries[place], among: known)
             // Of no photos, none fits.
             var fitting = question.isInWordsAlone && matches.isEmpty ? PhotoSet() : nil
             let hasSeenAll = found[place].count < most || matches.last.map { line?.contains($0.score) == false } == true
@@ -83,7 +88,7 @@ extension PhotoLibrary {
                 fitting = try await self.photos(beyond: line, matches, for: queries[place], among: photos)
                     .union(PhotoSet(byText.map(\.id))).subtracting(vetoed[place])
             }
-            let others = matches.filter { !written.any.contains($0.id) }
+            let others = matches.filter { !known.contains($0.id) }
             ways.append(
                 Way(
                     question: question, photos: photos, fitting: fitting,
@@ -91,6 +96,13 @@ extension PhotoLibrary {
                     best: (others + byText).map(ranking.found).sorted(), asked: asked[place]))
         }
         return ways
+    }
+
+    /// The photos with as many faces as words ask for, of those in which somebody looked for faces.
+    func counted(_ people: PeopleInWords?, among photos: PhotoSet? = nil) async throws -> PhotoSet {
+        guard let people else { return PhotoSet() }
+        let counted = try await catalog.photos(meeting: .test(.faces(people.faces)))
+        return photos.map(counted.intersection) ?? counted
     }
 
     /// All photos on the right side of a line, of which `best` are the best.

@@ -1,6 +1,7 @@
 import DigestXXHash
 import EvokeIndexing
 public import EvokePorts
+import EvokeQuery
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
@@ -19,6 +20,7 @@ public struct PhotoLibrary: Sendable {
     let places: Places
     let tails = LibraryTail()
     let knownPlaces = Locked<LibraryPlaces?>(nil)
+    let knownNames = Locked(KnownNames([]))
 
     /// Opens the library, to be used with the given model, else with the one that it was last used with.
     ///

@@ -1,3 +1,4 @@
+import EvokeQuery
 import EvokeValues
 import EvokeVectorIndex
 
@@ -9,19 +10,25 @@ struct Ranking: Sendable {
     let vetoed: PhotoSet
     let words: WrittenWords?
     let written: WrittenMatches
+    /// How many people the words ask for, where they do, and the photos in which so many faces were counted.
+    let people: PeopleInWords?
+    let counted: PhotoSet
     /// The part of the question that a photo answers by what it shows; nil for vectors.
     let meaning: String?
 
     func found(_ match: VectorMatch) -> Found {
         if vetoed.contains(match.id) { return Found(match, fits: false, .avoided) }
-        let isSeen = line?.contains(match.score)
+        let isCounted = counted.contains(match.id)
+        let isSeen = isCounted && people?.isAll == true ? true : line?.contains(match.score)
         let isWritten = words != nil && written.any.contains(match.id)
         let answer = Found.Answer(
             meaning: (isWritten ? isSeen == true : isSeen != false) ? meaning : nil,
             words: isWritten ? words?.misread(as: written.misreadings) : nil,
             isNamed: written.named.contains(match.id))
         guard let words, isWritten else {
-            return isSeen == false ? Found(match, fits: false, .other) : Found(match, fits: isSeen, .seen, answer)
+            return isSeen == false
+                ? Found(match, fits: false, .other)
+                : Found(match, fits: isSeen, isCounted && isSeen == true ? .counted : .seen, answer)
         }
         return Found(match, fits: true, standing(of: match.id, words, isSeen: isSeen), answer)
     }
@@ -52,6 +59,8 @@ struct Found: Sendable {
         case written
         /// All words are written on it, some of them in its picture alone.
         case read
+        /// It shows what is asked for, and so many faces as that says.
+        case counted
         /// It shows what is asked for, or nobody can tell; or it is in a list.
         case seen
         /// One word is written in its folder's or its camera's name, or may be a part of another word; or all words are the

@@ -104,7 +104,7 @@ extension PhotoLibrary {
     /// Throws `EvokeError` of the kind `wrongUsage`, which says where the text cannot be read.
     public func read(_ text: String, now: CivilTime, isLiteral: Bool = false) async throws -> QueryReading {
         let read = try QueryReading(text, now: now, isLiteral: isLiteral)
-        return isLiteral ? read : try await places.understood(read, in: catalog)
+        return isLiteral ? read : try await places.understood(read, in: catalog, knownNames)
     }
 
     /// Texts that were read without a library, with the places and people in their plain words as a library knows them. It need not be
@@ -116,8 +116,9 @@ extension PhotoLibrary {
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> [QueryReading] {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let names = Locked(KnownNames([]))
         var understood: [QueryReading] = []
-        for read in readings { understood.append(try await places.understood(read, in: catalog)) }
+        for read in readings { understood.append(try await places.understood(read, in: catalog, names)) }
         try await catalog.close()
         return understood
     }
@@ -125,10 +126,18 @@ extension PhotoLibrary {
 
 extension Places {
     /// The same with the people and the places in its plain words.
-    fileprivate func understood(_ read: QueryReading, in catalog: any PhotoCatalog) async throws -> QueryReading {
+    ///
+    /// - Parameter known: the names as they were read last.
+    fileprivate func understood(
+        _ read: QueryReading, in catalog: any PhotoCatalog, _ known: Locked<KnownNames>
+    ) async throws -> QueryReading {
         let names = try await catalog.people().map(\.name)
+        let people = known.withLock { known in
+            if known.names != names { known = KnownNames(names) }
+            return known
+        }
         return try await placed(
-            read.understanding(people: names, leadsToPlace: Prepositions.leadToPlace), in: catalog)
+            read.understanding(people: people, leadsToPlace: Prepositions.leadToPlace), in: catalog)
     }
 
     private func placed(_ read: QueryReading, in catalog: any PhotoCatalog) async throws -> QueryReading {

@@ -60,14 +60,18 @@ func dot(_ one: [Float], _ other: [Float]) -> Float {
     one.withUnsafeBytes { one in
         other.withUnsafeBytes { other in
             let size = MemoryLayout<Float>.stride
-            let whole = one.count / (8 * size) * (8 * size)
-            var sums = SIMD8<Float>()
-            for offset in stride(from: 0, to: whole, by: 8 * size) {
-                sums +=
+            let whole = one.count / (16 * size) * (16 * size)
+            // Two sums, so that none waits for the other.
+            var (first, second) = (SIMD8<Float>(), SIMD8<Float>())
+            for offset in stride(from: 0, to: whole, by: 16 * size) {
+                first +=
                     one.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
                     * other.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+                second +=
+                    one.loadUnaligned(fromByteOffset: offset + 8 * size, as: SIMD8<Float>.self)
+                    * other.loadUnaligned(fromByteOffset: offset + 8 * size, as: SIMD8<Float>.self)
             }
-            var sum = sums.sum()
+            var sum = (first + second).sum()
             for offset in stride(from: whole, to: one.count, by: size) {
                 sum +=
                     one.load(fromByteOffset: offset, as: Float.self)

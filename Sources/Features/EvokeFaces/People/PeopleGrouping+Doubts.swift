@@ -3,6 +3,8 @@ import EvokeValues
 extension PeopleGrouping {
     /// Each group is asked about with so many others at most.
     private static let mostQuestions = 8
+    /// So many of the largest groups ask. What the others would ask of each other settles less.
+    private static let mostAsking = 1_000
 
     /// Faces that may be somebody's, the nearest first: unclear ones, and those that seem to be with the wrong one of two
     /// whom the owner told apart. Of the faces in a photo, one person is suggested for the nearest alone.
@@ -21,6 +23,7 @@ extension PeopleGrouping {
         let sizes = sizes()
         let hidden = hiddenPlaces()
         let asking = groups.indices.filter { isSomebody(groups[$0], sizes) && !hidden.contains(groups[$0].person) }
+            .sorted { (-groups[$0].faces.count, $0) < (-groups[$1].faces.count, $1) }.prefix(Self.mostAsking)
         let points = asking.map(leading)
         var least: [[Int]: Float] = [:]
         for start in stride(from: 0, to: asking.count, by: NearPoints.together) {
@@ -29,9 +32,10 @@ extension PeopleGrouping {
             near.search(range.map { (points[$0], groups.count) }, limit: Float(distances.doubt * distances.doubt)) {
                 point, other, limit in
                 let (own, their) = (groups[asking[start + point]].person, groups[other].person)
-                guard own != their, !hidden.contains(their), !areTwo(own, their) else { return }
+                guard own != their, !hidden.contains(their) else { return }
                 let distance = groups[asking[start + point]].point.distance(to: groups[other].point)
-                if distance < limit { nearest[point].add(other, distance, limit: &limit) }
+                // Last, since it looks through their photos.
+                if distance < limit, !areTwo(own, their) { nearest[point].add(other, distance, limit: &limit) }
             }
             for (place, found) in zip(range, nearest) {
                 for (distance, slot) in found.found {

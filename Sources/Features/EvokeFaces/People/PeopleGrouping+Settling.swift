@@ -3,6 +3,8 @@ import EvokeValues
 extension PeopleGrouping {
     /// Each face has so many neighbours at most among those before it.
     private static let mostNeighbours = 32
+    /// Of more, the time would grow with their square. The clearest come first.
+    private static let mostAtOnce = 4_096
 
     /// Finds a place for faces that have none.
     ///
@@ -28,15 +30,24 @@ extension PeopleGrouping {
                 fresh.append(newGroup(face, FacePoint(known.vector.numbers), person, home: nil))
             }
         }
-        join(joins(of: fresh))
+        for start in stride(from: 0, to: fresh.count, by: Self.mostAtOnce) {
+            joinSome(Array(fresh[start..<min(start + Self.mostAtOnce, fresh.count)]))
+        }
         let changed = Set(fresh.map(standing)).sorted()
-        for place in changed { show(place) }
         joinByDates(changed, new)
         number(changed, homes)
         clear()
         moved.formUnion(new)
         defer { moved = [] }
         return alone + moved.sorted().compactMap(placement)
+    }
+
+    /// They are compared with each other, and with the groups that there are by now.
+    private mutating func joinSome(_ fresh: [Int]) {
+        let gone = goneGroups.count
+        join(joins(of: fresh))
+        for place in goneGroups[gone...] { near.put(nil, at: place) }
+        for place in Set(fresh.map(standing)) { show(place) }
     }
 
     private func isClearer(_ one: Int32, _ other: Int32) -> Bool {

@@ -59,7 +59,16 @@ struct ShownAlbum: Sendable {
     /// - Parameter count: so many of both at most.
     func doubts(atMost count: Int) throws(EvokeError) -> PeopleDoubts {
         let grouping = try album.grouping()
-        let known = Dictionary(people.map { ($0.id.value, $0) }) { first, _ in first }
+        return PeopleDoubts(
+            suggestions: suggestions(of: grouping, atMost: count), questions: questions(of: grouping, atMost: count))
+    }
+
+    private var known: [PersonNumber: LibraryPerson] {
+        Dictionary(people.map { ($0.id.value, $0) }) { first, _ in first }
+    }
+
+    func suggestions(of grouping: PeopleGrouping, atMost count: Int) -> [SuggestedFace] {
+        let known = known
         let suggestions = grouping.suggestions().lazy.compactMap { found -> SuggestedFace? in
             let entry = album.entries[Int(found.face)]
             guard let person = known[found.person], let photo = photos[entry.content]?.first?.photo else { return nil }
@@ -73,14 +82,18 @@ struct ShownAlbum: Sendable {
             let face = ShownFace(photo: photo, face: entry.number + 1)
             return SuggestedFace(face: face, person: person, reason: reason)
         }
-        let questions = grouping.questions(atMost: count).compactMap { found -> AskedPeople? in
+        return Array(suggestions.prefix(count))
+    }
+
+    func questions(of grouping: PeopleGrouping, atMost count: Int) -> [AskedPeople] {
+        let known = known
+        return grouping.questions(atMost: count).compactMap { found -> AskedPeople? in
             guard let person = known[found.person], let other = known[found.other] else { return nil }
             return AskedPeople(
                 person: person, other: other, reason: found.reason == .alike ? .alike : .perhaps,
                 settles: found.settles,
                 faces: best(person.id, Self.facesOfEach), others: best(other.id, Self.facesOfEach))
         }
-        return PeopleDoubts(suggestions: Array(suggestions.prefix(count)), questions: questions)
     }
 
     private static let facesOfEach = 4

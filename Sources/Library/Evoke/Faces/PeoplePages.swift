@@ -53,7 +53,7 @@ public struct PhotoFacesPage: Sendable {
 }
 
 extension ShownAlbum {
-    func page(of person: PersonID, _ doubts: PeopleDoubts) -> PersonPage? {
+    func page(of person: PersonID, _ suggestions: [SuggestedFace]) -> PersonPage? {
         guard let known = people.first(where: { $0.id == person }) else { return nil }
         let shown = album.entries.filter { $0.isOf(person) }.compactMap { entry in
             photos[entry.content]?.first.map {
@@ -64,16 +64,16 @@ extension ShownAlbum {
             return first == second ? one.face.photo < other.face.photo : first > second
         }
         return PersonPage(
-            person: known, shown: shown, suggestions: doubts.suggestions.filter { $0.person.id == person })
+            person: known, shown: shown, suggestions: suggestions.filter { $0.person.id == person })
     }
 
     /// Nil where nobody has found a face in that photo.
-    func page(of photo: PhotoID, _ doubts: PeopleDoubts) -> PhotoFacesPage? {
+    func page(of photo: PhotoID, _ suggestions: [SuggestedFace]) -> PhotoFacesPage? {
         guard let content = album.contents[photo], let size = album.sizes[content] else { return nil }
         let faces = album.entries.filter { $0.content == content }.map { entry in
             PhotoFacesPage.Entry(
                 face: entry.face, person: people.first { entry.isOf($0.id) },
-                suggestion: doubts.suggestions.first { suggestion in
+                suggestion: suggestions.first { suggestion in
                     album.contents[suggestion.face.photo] == content && suggestion.face.face == entry.number + 1
                 }, isHidden: entry.word.isHidden)
         }

@@ -1,3 +1,4 @@
+import EvokeFaces
 import EvokePorts
 import EvokeSystem
 public import EvokeValues
@@ -10,14 +11,14 @@ extension LibraryHost {
     /// Nil where people are off.
     public func people() async throws -> PeopleOverview? {
         guard try await reading({ try await $0.keepsPeople() }) else { return nil }
-        let known = try await knownPeople()
+        let (known, questions) = try await askedPeople()
         let (figures, summary, canUndo) = try await reading { [places] in
             let summary = try await $0.summary()
             return (try await places.people(in: $0, of: summary), summary, try await $0.canUndoPeopleChange())
         }
         return PeopleOverview(
             searched: figures?.searched, photos: summary.photos, people: known.album.people.filter(\.isSomebody),
-            doubts: known.doubts, canUndo: canUndo)
+            doubts: PeopleDoubts(suggestions: known.suggestions, questions: questions), canUndo: canUndo)
     }
 
     /// Somebody with all of their faces.
@@ -25,7 +26,7 @@ extension LibraryHost {
     /// Throws `EvokeError` of the kind `notFound` where the library has no such person.
     public func page(of person: PersonID) async throws -> PersonPage {
         let known = try await knownPeople()
-        guard let page = known.album.page(of: person, known.doubts) else {
+        guard let page = known.album.page(of: person, known.suggestions) else {
             throw EvokeError(
                 .notFound, doing: "show somebody", subject: "",
                 reason: "nobody in the library has the number \(person.value)", remedy: "List the people again.")
@@ -46,7 +47,7 @@ extension LibraryHost {
         }
         guard isOn, let found else { return nil }
         let known = try await knownPeople()
-        return known.album.page(of: photo, known.doubts) ?? PhotoFacesPage(size: found.faces.size, faces: [])
+        return known.album.page(of: photo, known.suggestions) ?? PhotoFacesPage(size: found.faces.size, faces: [])
     }
 
     /// Notes what the owner says of somebody, and gives who stays.
@@ -100,13 +101,37 @@ extension LibraryHost {
     /// So many suggestions and questions are worked out.
     private static let mostDoubts = 1_000
 
-    private func knownPeople() async throws -> (album: ShownAlbum, doubts: PeopleDoubts) {
+    private func knownPeople() async throws -> SeenPeople {
         try await follow()
         let state = try await state()
-        if let seenPeople, seenPeople.state == state { return (seenPeople.album, seenPeople.doubts) }
+        if let seenPeople, seenPeople.state == state { return seenPeople }
         let album = try await reading { try await $0.shownAlbum() }
-        let doubts = try await executor.run { () throws(EvokeError) in try album.doubts(atMost: Self.mostDoubts) }
-        seenPeople = (state, album, doubts)
-        return (album, doubts)
+        let seen = try await executor.run { () throws(EvokeError) in
+            let grouping = try album.album.grouping()
+            return SeenPeople(
+                state: state, album: album, grouping: grouping,
+                suggestions: album.suggestions(of: grouping, atMost: Self.mostDoubts))
+        }
+        seenPeople = seen
+        return seen
     }
+
+    /// With what to ask the owner, which no page of a photo waits for.
+    private func askedPeople() async throws -> (SeenPeople, [AskedPeople]) {
+        let seen = try await knownPeople()
+        if let questions = seen.questions { return (seen, questions) }
+        let questions = await executor.run { seen.album.questions(of: seen.grouping, atMost: Self.mostDoubts) }
+        if seenPeople?.state == seen.state { seenPeople?.questions = questions }
+        return (seen, questions)
+    }
+}
+
+/// Who is seen in the photos of a library, and whose faces may be, in a state of it.
+struct SeenPeople: Sendable {
+    let state: CatalogState
+    let album: ShownAlbum
+    let grouping: PeopleGrouping
+    let suggestions: [SuggestedFace]
+    /// Nil before somebody asks for them: in a large library, they take longest.
+    var questions: [AskedPeople]?
 }

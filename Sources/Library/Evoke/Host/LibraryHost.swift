@@ -46,8 +46,8 @@ public actor LibraryHost {
     /// What they depend on, in one number, for a state of the library.
     var formed: (state: CatalogState, sum: Int)?
 
-    /// Who is seen in the photos, and what is not sure, for a state of the library.
-    var seenPeople: (state: CatalogState, album: ShownAlbum, doubts: PeopleDoubts)?
+    /// Who is seen in the photos, for a state of the library.
+    var seenPeople: SeenPeople?
 
     var waiting: [IndexingJob] = []
     var running: Task<Void, Never>?
