@@ -55,6 +55,46 @@ import Testing
         #expect(try await !areSame(page(1, lines: lines), page(2, lines: lines)))
     }
 
+    /// One line of letters, two pixels wide each, as small print is in a thumbnail.
+    private func line(_ number: UInt64, paper: UInt8 = 255, ink: UInt8 = 120) throws -> Pixels {
+        var bytes = [UInt8](repeating: paper, count: 3 * Self.size.width * Self.size.height)
+        var state = number &* 0x9E37_79B9_7F4A_7C15 | 1
+        for left in stride(from: 20, to: 100, by: 2) {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            for (row, bit) in zip(100..<104, 0...) where state >> UInt64(20 + bit) & 1 == 0 {
+                for place in 3 * (row * Self.size.width + left)..<3 * (row * Self.size.width + left + 2) {
+                    bytes[place] = ink
+                }
+            }
+        }
+        // A shadow gives the page a look.
+        for row in 0..<Self.size.height {
+            for place in 3 * row * Self.size.width..<3 * (row * Self.size.width + 12) {
+                bytes[place] = min(bytes[place], paper - UInt8(60 - 5 * (place / 3 % Self.size.width)))
+            }
+        }
+        return try Pixels(bytes, size: Self.size)
+    }
+
+    @Test func oneLineOfSmallPrintIsReadByItsInk() async throws {
+        #expect(try await areSame(line(1), line(1, ink: 140)), "fainter")
+        for number in 2...6 as ClosedRange<UInt64> {
+            #expect(try await !areSame(line(1), line(number)), "the same place, other letters")
+        }
+    }
+
+    @Test func paperWithNothingOnItIsLikeNothing() async throws {
+        #expect(try await !areSame(line(1, ink: 250), line(2, ink: 250)))
+    }
+
+    @Test func whatIsWrittenOverOtherThingsIsAdded() async throws {
+        let page = page(3, lines: 25)
+        #expect(try await areSame(page, page.with(light: 255, across: 30..<110, down: 130..<136)), "white over letters")
+        #expect(try await !areSame(page, page.with(light: 255, across: 30..<110, down: 130..<190)), "a paragraph")
+    }
+
     @Test func aPageStandsChanges() async throws {
         #expect(try await areSame(page(3, lines: 20), page(3, lines: 20, ink: 60)), "faded")
         #expect(try await areSame(page(3, lines: 20), page(3, lines: 20, added: true)), "one line more")
@@ -66,5 +106,17 @@ import Testing
         let ramp = (0..<PhotoLook.side * PhotoLook.side).map { UInt8($0 / 16) }
         let tint = [Int8](repeating: 0, count: 2 * PhotoLook.tintSide * PhotoLook.tintSide)
         #expect(try !#require(PhotoLook(light: ramp, tint: tint, sharpness: 0)).isMostlyOneLight)
+    }
+}
+
+extension Pixels {
+    fileprivate func with(light: UInt8, across: Range<Int>, down: Range<Int>) -> Pixels {
+        var bytes = bytes
+        for row in down {
+            for place in 3 * (row * size.width + across.lowerBound)..<3 * (row * size.width + across.upperBound) {
+                bytes[place] = light
+            }
+        }
+        return try! Pixels(bytes, size: size)
     }
 }

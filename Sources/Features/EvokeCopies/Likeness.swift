@@ -23,13 +23,23 @@ struct Likeness: Hashable, Sendable {
 
     /// The same picture: a tenth may have been cut off, and all else is where it was.
     var isSamePicture: Bool {
-        correlation >= 0.95 && worstPatch <= 0.45 && tints >= 0.85 && level.leastShare >= 0.895
-            && abs(stretch - 1) <= 0.015 + 2 * grain && !isTurned
+        correlation >= 0.95 && worstPatch <= 0.45 && tints >= 0.85 && isInPlace(level) && !isTurned
     }
 
-    /// By an angle that a level fit does not do without.
+    /// The same page, if what is written says so: letters are too small for looks.
+    var mayBeSamePage: Bool { correlation >= 0.85 && tints >= 0.85 }
+
+    /// Whether a tenth may have been cut off, and nothing else has been changed.
+    ///
+    /// - Parameter frame: where the second lies in the first, more exactly than looks say it.
+    func isInPlace(_ frame: Frame) -> Bool {
+        let change = frame.numbers[1] / frame.numbers[5] * level.numbers[5] / level.numbers[1]
+        return frame.leastShare >= 0.895 && abs(stretch * change - 1) <= 0.015 + 2 * grain
+    }
+
+    /// By an angle that a level fit does not do without. In a few pixels, no angle is known exactly.
     private var isTurned: Bool {
-        abs(slope) > 0.0021 && excess > 1.08 && 1 - correlation > 1.08 * (1 - freeCorrelation)
+        abs(slope) > max(0.0021, 0.15 * grain) && excess > 1.08 && 1 - correlation > 1.08 * (1 - freeCorrelation)
     }
 
     /// Another shot of what the first shows, if they were taken at once.
