@@ -121,7 +121,9 @@ struct Comparison: Sendable {
 
     private func ways(of finding: Finding, _ first: Pixels, _ second: Pixels) -> Resemblance.Ways {
         for page in finding.pages {
-            guard let frame = Writing.frame(of: second, in: first, page.turn, from: page.likeness.level) else { continue }
+            guard let frame = Writing.frame(of: second, in: first, page.turn, from: page.likeness.level) else {
+                continue
+            }
             return page.likeness.isInPlace(frame)
                 ? finding.ways.union(.samePicture) : finding.ways.subtracting(.samePicture)
         }

@@ -54,6 +54,9 @@ struct Likeness: Hashable, Sendable {
 
 extension Likeness {
     private static let leastCorrelation: Float = 0.6
+    /// With less, before anything is slanted, no slant has brought them together: most that are compared have nothing in
+    /// common.
+    private static let leastLevel: Float = 0.4
     /// Below it, the looks are compared no closer: they are not the same picture.
     private static let closeCorrelation: Float = 0.8
     /// What has less of it shows nothing.
@@ -73,6 +76,7 @@ extension Likeness {
         let planes = (first.planes, second.planes)
         guard
             var level = Alignment(planes.0[0], planes.1[0], from: part, freedom: Frame.level, steps: 6),
+            level.correlation >= Self.leastLevel,
             var free = Alignment(planes.0[0], planes.1[0], from: level.frame, freedom: Frame.free, steps: 6),
             free.correlation >= Self.leastCorrelation
         else { return nil }
