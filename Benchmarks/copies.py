@@ -10,9 +10,8 @@ with a line of text), sometimes an exact copy, and of photos sometimes a burst o
 library of its own, without reading text, and prints precision and recall over pairs: of `evoke duplicates` by kind, and
 for the same picture of each way of hashing and each distance. A pair of exact copies counts as the same picture, too.
 
-imagehash's `dhash` stands for czkawka, whose program was not at hand: its preset is a gradient hash of image_hasher, whose
-distances it names 'very high' to 'minimal'. Pairs are compared each by itself, which is kinder to precision than making groups
-of them. Evoke needs a model that reads pictures of at least 224 pixels, since thumbnails of JPEGs come out of the same reading.
+czkawka makes its groups itself, with hashes of 16 by 16 and the distances that it names 'very high' to 'minimal', and all
+pairs of a group count. imagehash's pairs are compared each by itself, which is kinder to precision. Evoke needs a model that reads pictures of at least 224 pixels, since thumbnails of JPEGs come out of the same reading.
 Needs copies-requirements.txt.
 """
 import argparse
@@ -23,20 +22,20 @@ import pathlib
 import random
 import shutil
 import subprocess
+import tempfile
 
+import czkawka
 import imagehash
 import numpy
 from PIL import Image, ImageDraw, ImageEnhance, ImageOps
 
 import pages
 
-# czkawka's names for how alike pictures have to be, from very high to minimal, by the side of the hash.
-PRESETS = {8: (1, 2, 5, 7, 14, 20), 16: (2, 5, 15, 30, 40, 40)}
+# czkawka's names for how alike pictures have to be, from very high to minimal.
+PRESETS = (2, 5, 15, 30, 40)
 WAYS = {
     "imagehash phash 8": (imagehash.phash, (4, 8, 12)),
     "imagehash dhash 8": (imagehash.dhash, (4, 8)),
-    "czkawka's gradient 8": (imagehash.dhash, PRESETS[8]),
-    "czkawka's gradient 16": (lambda picture: imagehash.dhash(picture, hash_size=16), PRESETS[16]),
 }
 ENDINGS = {"JPEG": "jpg", "WEBP": "webp", "PNG": "png"}
 
@@ -140,6 +139,17 @@ def groups(a):
     return found
 
 
+def czkawka_pairs(pictures, names, distance):
+    """What czkawka finds in a folder with these pictures alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in names:
+            shutil.copyfile(pictures / name, pathlib.Path(folder, name))
+        finder = czkawka.ImageSimilarity()
+        finder.set_directories([pathlib.Path(folder)])
+        finder.set_similarity(distance)
+        return set().union(*(pairs([path.name for path in group]) for group in finder.find_similar()))
+
+
 def score(a):
     truth = json.loads((a.set / "truth.json").read_text(encoding="utf-8"))
     of_source = collections.defaultdict(list)
@@ -176,6 +186,9 @@ def score(a):
         for limit in dict.fromkeys(limits):
             places = numpy.argwhere(numpy.triu(far <= limit + 0.5, 1))
             show(f"{way}, distance {limit}", {(names[one], names[two]) for one, two in places}, same)
+    for limit in PRESETS:
+        names = [name for name, told in truth.items() if told["kind"] != "burst"]
+        show(f"czkawka, distance {limit}", czkawka_pairs(a.set / "pictures", names, limit), same)
 
 
 def main():

@@ -55,6 +55,44 @@ import Testing
         #expect(try await !areSame(page(1, lines: lines), page(2, lines: lines)))
     }
 
+    /// One line of small print, as it is in a thumbnail: a grey bar that the letters make a little lighter or darker.
+    private func line(_ number: UInt64, ink: UInt8 = 150, letters: UInt8 = 25) throws -> Pixels {
+        var bytes = [UInt8](repeating: 255, count: 3 * Self.size.width * Self.size.height)
+        var state = number &* 0x9E37_79B9_7F4A_7C15 | 1
+        for left in stride(from: 20, to: 100, by: 2) {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            for row in 100..<104 {
+                for place in 3 * (row * Self.size.width + left)..<3 * (row * Self.size.width + left + 2) {
+                    bytes[place] = state >> UInt64(row - 80) & 1 == 0 ? ink - letters : ink + letters
+                }
+            }
+        }
+        // Shadows at all edges give the page a look that says where it is.
+        for place in 0..<Self.size.width * Self.size.height {
+            let (row, column) = (place / Self.size.width, place % Self.size.width)
+            let far = min(row / 2, column, Self.size.height - 1 - row, (Self.size.width - 1 - column) / 2)
+            for byte in 3 * place..<3 * place + 3 where far < 12 { bytes[byte] = 231 + UInt8(2 * far) }
+        }
+        return try Pixels(bytes, size: Self.size)
+    }
+
+    @Test func oneLineOfSmallPrintIsReadByItsInk() async throws {
+        #expect(try await areSame(line(1), line(1, ink: 170)), "fainter")
+        #expect(try await !areSame(line(1), line(2)), "other letters at the same place")
+    }
+
+    @Test func paperWithNothingOnItIsLikeNothing() async throws {
+        #expect(try await !areSame(line(1, ink: 252, letters: 3), line(1, ink: 252, letters: 2)))
+    }
+
+    @Test func whatIsWrittenOverOtherThingsIsAdded() async throws {
+        let page = page(3, lines: 25)
+        #expect(try await areSame(page, page.with(light: 255, across: 30..<110, down: 130..<136)), "white over letters")
+        #expect(try await !areSame(page, page.with(light: 255, across: 30..<110, down: 130..<190)), "a paragraph")
+    }
+
     @Test func aPageStandsChanges() async throws {
         #expect(try await areSame(page(3, lines: 20), page(3, lines: 20, ink: 60)), "faded")
         #expect(try await areSame(page(3, lines: 20), page(3, lines: 20, added: true)), "one line more")
@@ -66,5 +104,17 @@ import Testing
         let ramp = (0..<PhotoLook.side * PhotoLook.side).map { UInt8($0 / 16) }
         let tint = [Int8](repeating: 0, count: 2 * PhotoLook.tintSide * PhotoLook.tintSide)
         #expect(try !#require(PhotoLook(light: ramp, tint: tint, sharpness: 0)).isMostlyOneLight)
+    }
+}
+
+extension Pixels {
+    fileprivate func with(light: UInt8, across: Range<Int>, down: Range<Int>) -> Pixels {
+        var bytes = bytes
+        for row in down {
+            for place in 3 * (row * size.width + across.lowerBound)..<3 * (row * size.width + across.upperBound) {
+                bytes[place] = light
+            }
+        }
+        return try! Pixels(bytes, size: size)
     }
 }

@@ -27,21 +27,28 @@ import Testing
         let program = try album.folder.write(
             "bin/gio", Array("#!/bin/sh\nshift 2; mv -- \"$1\" \"$(dirname \"$0\")/..\"\n".utf8))
         try FileSystem.setMode(0o755, of: program)
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = [try #require(script.string)]
-        process.environment = ["PATH": try #require(program.parent?.string) + ":/usr/bin:/bin"]
-        process.currentDirectoryURL = URL(filePath: try #require(album.folder.path.string))
-        let errors = Pipe()
-        process.standardError = errors
-        try process.run()
-        let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        func run(_ shell: String) throws -> String {
+            let process = Process()
+            process.executableURL = URL(filePath: shell)
+            process.arguments = [try #require(script.string)]
+            process.environment = ["PATH": try #require(program.parent?.string) + ":/usr/bin:/bin"]
+            process.currentDirectoryURL = URL(filePath: try #require(album.folder.path.string))
+            let errors = Pipe()
+            process.standardError = errors
+            try process.run()
+            let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            return said
+        }
+        let said = try run("/bin/sh")
 
         let left = Set(try FileSystem.names(in: album.root).map { String(decoding: $0, as: UTF8.self) })
         #expect(left == ["a.jpg", "b.jpg", "d.jpg", "e.jpg", "e.mov"])
         #expect(said.contains("left, since it differs") && said.contains("left, since other files belong to it"))
         #expect(!FileSystem.isFile(album.folder.path.appending("x")))
         #expect(FileSystem.isFile(album.folder.path.appending(odd)))
+
+        let again = try run("/bin/bash")
+        #expect(again.components(separatedBy: "left, since it is not there").count - 1 == 2, "what has gone already")
     }
 }

@@ -6,6 +6,8 @@ struct Alignment {
     let rest: [Float]
     /// From 0 to 1: how much each pixel has to do with the fit.
     let weights: [Float]
+    /// The first is so many times as light as the second, and so much lighter.
+    let gain, offset: Float
     /// The correlation of both, of the pixels that both have.
     let correlation: Float
     /// The standard deviation of the first's pixels that lie in the second.
@@ -40,6 +42,7 @@ struct Alignment {
             }
         }
         (self.frame, side, rest, weights) = (frame, first.side, work.rests, work.weights)
+        (gain, offset) = (work.gain, work.offset)
         (correlation, contrast) = work.correlationAndContrast
     }
 }
@@ -56,8 +59,8 @@ private struct Fit {
     private var slopesDown: [Float]
     private var isCommon: [Bool]
     private(set) var weights: [Float]
-    private var gain: Float = 1
-    private var offset: Float = 0
+    private(set) var gain: Float = 1
+    private(set) var offset: Float = 0
     private(set) var common: Float = 0
     private(set) var clear: Float = 0
 

@@ -73,10 +73,8 @@ struct Comparison: Sendable {
     private func finding(of pair: Pair, _ looks: [Int: (look: PhotoLook, planes: LookPlanes)]) -> Finding {
         guard let first = looks[pair.first], let second = looks[pair.second] else { return Finding() }
         let mayBePages =
-            !pair.isOfShots
-            && [(pair.first, first.look), (pair.second, second.look)].allSatisfy {
-                known.traits[$0].size.mayHaveWriting && $1.isMostlyOneLight
-            }
+            !pair.isOfShots && [pair.first, pair.second].allSatisfy { known.traits[$0].size.mayHaveWriting }
+            && (first.look.isMostlyOneLight || second.look.isMostlyOneLight)
         // A symmetrical page looks the same in several ways, and is read in one of them.
         let fits = fits(of: pair, first, second, all: mayBePages)
         guard let best = fits.max(by: { $0.likeness.correlation < $1.likeness.correlation })?.likeness else {
@@ -86,12 +84,13 @@ struct Comparison: Sendable {
         var finding = Finding()
         if fits.contains(where: \.likeness.isSamePicture) { finding.ways.insert(.samePicture) }
         if best.isOneMoment { finding.ways.insert(.oneMoment) }
-        if mayBePages, !finding.ways.isEmpty { finding.pages = fits }
+        if mayBePages {
+            finding.pages = finding.ways.isEmpty ? fits.filter(\.likeness.mayBeSamePage) : fits
+        }
         return finding
     }
 
-    /// Takes back what was found of those that have different writing on them. Where a picture is not there, the looks
-    /// decide.
+    /// What is written decides of those that may be pages. Where a picture is not there, the looks do.
     private func readPages(of pairs: [Pair], _ found: inout [Finding]) async throws {
         var pages: [Int: [(number: Int, correlation: Float)]] = [:]
         for (number, finding) in found.enumerated() {
@@ -112,14 +111,23 @@ struct Comparison: Sendable {
             try await InTasks.run(now) { number in
                 let pair = pairs[number]
                 guard let first = kept[known.digests[pair.first]], let second = kept[known.digests[pair.second]]
-                else { return true }
-                return findings[number].pages.contains {
-                    Writing.isSame(first, second, $0.turn, from: $0.likeness.level)
-                }
-            } deliver: { number, isSame in
-                if !isSame { found[number].ways = [] }
+                else { return findings[number].ways }
+                return ways(of: findings[number], first, second)
+            } deliver: { number, ways in
+                found[number].ways = ways
             }
         }
+    }
+
+    private func ways(of finding: Finding, _ first: Pixels, _ second: Pixels) -> Resemblance.Ways {
+        for page in finding.pages {
+            guard let frame = Writing.frame(of: second, in: first, page.turn, from: page.likeness.level) else {
+                continue
+            }
+            return page.likeness.isInPlace(frame)
+                ? finding.ways.union(.samePicture) : finding.ways.subtracting(.samePicture)
+        }
+        return []
     }
 
     /// - Parameter all: whether it goes on where one has been found to be the same picture.

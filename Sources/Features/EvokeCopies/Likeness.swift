@@ -23,13 +23,23 @@ struct Likeness: Hashable, Sendable {
 
     /// The same picture: a tenth may have been cut off, and all else is where it was.
     var isSamePicture: Bool {
-        correlation >= 0.95 && worstPatch <= 0.45 && tints >= 0.85 && level.leastShare >= 0.895
-            && abs(stretch - 1) <= 0.015 + 2 * grain && !isTurned
+        correlation >= 0.95 && worstPatch <= 0.45 && tints >= 0.85 && isInPlace(level) && !isTurned
     }
 
-    /// By an angle that a level fit does not do without.
+    /// The same page, if what is written says so: letters are too small for looks.
+    var mayBeSamePage: Bool { correlation >= 0.85 && tints >= 0.85 }
+
+    /// Whether a tenth may have been cut off, and nothing else has been changed.
+    ///
+    /// - Parameter frame: where the second lies in the first, more exactly than looks say it.
+    func isInPlace(_ frame: Frame) -> Bool {
+        let change = frame.numbers[1] / frame.numbers[5] * level.numbers[5] / level.numbers[1]
+        return frame.leastShare >= 0.895 && abs(stretch * change - 1) <= 0.015 + 2 * grain
+    }
+
+    /// By an angle that a level fit does not do without. In a few pixels, no angle is known exactly.
     private var isTurned: Bool {
-        abs(slope) > 0.0021 && excess > 1.08 && 1 - correlation > 1.08 * (1 - freeCorrelation)
+        abs(slope) > max(0.0021, 0.15 * grain) && excess > 1.08 && 1 - correlation > 1.08 * (1 - freeCorrelation)
     }
 
     /// Another shot of what the first shows, if they were taken at once.
@@ -44,6 +54,9 @@ struct Likeness: Hashable, Sendable {
 
 extension Likeness {
     private static let leastCorrelation: Float = 0.6
+    /// With less, before anything is slanted, no slant has brought them together: most that are compared have nothing in
+    /// common.
+    private static let leastLevel: Float = 0.4
     /// Below it, the looks are compared no closer: they are not the same picture.
     private static let closeCorrelation: Float = 0.8
     /// What has less of it shows nothing.
@@ -63,6 +76,7 @@ extension Likeness {
         let planes = (first.planes, second.planes)
         guard
             var level = Alignment(planes.0[0], planes.1[0], from: part, freedom: Frame.level, steps: 6),
+            level.correlation >= Self.leastLevel,
             var free = Alignment(planes.0[0], planes.1[0], from: level.frame, freedom: Frame.free, steps: 6),
             free.correlation >= Self.leastCorrelation
         else { return nil }

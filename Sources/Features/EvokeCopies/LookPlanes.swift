@@ -51,6 +51,10 @@ struct Plane: Sendable {
         return Plane(joined, side: side)
     }
 
+    func clamped(to range: ClosedRange<Float>) -> Plane {
+        Plane(values.map { min(max($0, range.lowerBound), range.upperBound) }, side: side)
+    }
+
     /// As it is seen through a frame; its edge goes on outside of it.
     func seen(through frame: Frame) -> Plane {
         let (numbers, scale, end) = (frame.numbers, Float(side) / 2, Float(side - 1))

@@ -4,6 +4,9 @@ extension LookSignature {
     /// How many signs of sixteen a small change may turn round.
     private static let weakOfPart = 3
 
+    /// A picture of which less is not symmetrical is symmetrical, but for its pixels.
+    private static let leastAsymmetry: Float = 0.002
+
     /// The parts that it has signs of, across and down: a photo that was cut looks like one of them.
     private static let parts: [(Line, Line)] = [
         (.whole, .whole), (.middle, .middle), (.start, .start), (.end, .start), (.start, .end), (.end, .end),
@@ -15,13 +18,26 @@ extension LookSignature {
         let across = Line.all.map { line in Self.across(look.light, line) }
         for (place, (column, row)) in Self.parts.enumerated() {
             let strengths = Self.strengths(across[column.place], row)
+            let noise = Self.noise(in: strengths)
             for (bit, strength) in strengths.enumerated() where strength > 0 { signs[place] |= 1 << UInt64(bit) }
+            signs[place] &= ~noise
             for part in 0..<4 {
-                let bits = (16 * part..<16 * part + 16).sorted { abs(strengths[$0]) < abs(strengths[$1]) }
+                let bits = (16 * part..<16 * part + 16).filter { noise & 1 << UInt64($0) == 0 }
+                    .sorted { abs(strengths[$0]) < abs(strengths[$1]) }
                 for bit in bits.prefix(Self.weakOfPart) { weak[place] |= 1 << UInt64(bit) }
             }
         }
         self.init(signs: signs, weak: weak)
+    }
+
+    /// The signs that are nothing but noise: in a symmetrical picture, those of all waves that are not symmetrical.
+    private static func noise(in strengths: [Float]) -> UInt64 {
+        let squares = strengths.map { $0 * $0 }
+        let least = leastAsymmetry * squares.reduce(0, +)
+        return [Frequencies.oddDown, Frequencies.oddAcross].reduce(0) { noise, odd in
+            let sum = squares.indices.reduce(Float(0)) { odd & 1 << UInt64($1) == 0 ? $0 : $0 + squares[$1] }
+            return sum < least ? noise | odd : noise
+        }
     }
 
     /// The part of a look that signs are of, as the frame of an alignment.

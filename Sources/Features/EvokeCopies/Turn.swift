@@ -34,6 +34,8 @@ struct Turn: Hashable, Sendable {
     /// Signs of a photo's frequencies, as they are when it is turned.
     func signs(_ signs: UInt64) -> UInt64 {
         let exchanged = exchanges ? Frequencies.exchanged(signs) : signs
-        return exchanged ^ (turnsRows ? Frequencies.oddDown : 0) ^ (turnsColumns ? Frequencies.oddAcross : 0)
+        let turned = exchanged ^ (turnsRows ? Frequencies.oddDown : 0) ^ (turnsColumns ? Frequencies.oddAcross : 0)
+        // Those that a symmetrical picture has none of.
+        return [Frequencies.oddDown, Frequencies.oddAcross].reduce(turned) { exchanged & $1 == 0 ? $0 & ~$1 : $0 }
     }
 }

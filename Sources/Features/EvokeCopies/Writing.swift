@@ -7,69 +7,158 @@ enum Writing {
     private static let side = 256
     /// A part is so many pixels around each pixel, in both directions.
     private static let reach = 3
+    /// A piece of a line of text is so many pixels on both sides of each pixel.
+    private static let lineReach = 7
     /// What noise and another saving make of an empty part.
     private static let noise: Float = 49
-    /// A part of which so much is not in the other shows something else.
-    private static let otherShare: Float = 0.5
+    /// Of a part in which both have something, so much is not in the other where that is something else: of numbers of the
+    /// same length it has been 0.45, and of the same ones in another size 0.38.
+    private static let replacedShare: Float = 0.4
+    /// The same of a part in which one has nothing.
+    private static let addedShare: Float = 0.5
     /// One line of text may have been added: it is so high, with what parts reach beyond it.
     private static let addedLine = 24
+    /// Of a line over what else is there, at least so many parts are others, and they reach so far.
+    private static let leastAdded = (parts: 24, length: 20)
+    /// Such a line is lighter than all below it, or darker: so much of what it changes goes one way.
+    private static let oneWay: Float = 0.9
+    /// Ink of the same letters correlates so well along its lines. Lines of other letters do up to 0.8, and pages of them
+    /// where something else is the same.
+    private static let leastInk: Float = 0.82
+    /// With less ink, nothing says that two pages are the same.
+    private static let leastParts = 24
+
+    /// One is no lighter and no darker than so many times the other.
+    private static let leastGain: Float = 0.2
+    /// Paper is lighter.
+    private static let darkestPaper: Float = 128
 
     private static let farthest = 2 / Float(PhotoLook.side)
 
+    /// Where the second lies in the first when both say the same; nil where they do not, and where nothing tells it.
+    ///
     /// - Parameters:
     ///   - turn: what the second has to be turned by.
     ///   - frame: where the second lies in the first, as far as looks say it.
-    static func isSame(_ first: Pixels, _ second: Pixels, _ turn: Turn, from frame: Frame) -> Bool {
+    static func frame(of second: Pixels, in first: Pixels, _ turn: Turn, from frame: Frame) -> Frame? {
         let planes = [first, second].map { Plane(PhotoLook.light(of: $0, side: side), side: side) }
         let turned = Plane(turn.square(planes[1].values, side: side), side: side)
         guard
             let near = Alignment(planes[0].halved, turned.halved, from: frame, freedom: Frame.level, steps: 3),
             let fit = Alignment(planes[0], turned, from: near.frame, freedom: Frame.level, steps: 3)
-        else { return false }
+        else { return nil }
         // Looks say it to a pixel of theirs. On a page with hardly anything on it, a fit to something else goes astray.
         let change = fit.frame.numbers - frame.numbers
-        guard (0..<6).allSatisfy({ abs(change[$0]) < farthest }) else { return false }
-        return isSame(turned, in: planes[0], fit.frame)
+        guard (0..<6).allSatisfy({ abs(change[$0]) < farthest }) else { return nil }
+        return isSame(turned, in: planes[0], fit) ? fit.frame : nil
     }
 
-    private static func isSame(_ plane: Plane, in first: Plane, _ frame: Frame) -> Bool {
-        let other = first.seen(through: frame)
-        let (means, others) = (mean(plane.values), mean(other.values))
-        let squares = mean(plane.values.map { $0 * $0 })
-        let otherSquares = mean(other.values.map { $0 * $0 })
-        let products = mean(zip(plane.values, other.values).map { $0 * $1 })
-        var (highest, lowest) = (side, 0)
-        let (columns, rows) = (common(frame.numbers[0], frame.numbers[1]), common(frame.numbers[3], frame.numbers[5]))
+    private static func isSame(_ plane: Plane, in first: Plane, _ fit: Alignment) -> Bool {
+        guard fit.gain >= leastGain else { return false }
+        // What is burnt out in one, or has drowned, is so in both.
+        let ends = [0, 255].map { fit.gain * $0 + fit.offset }
+        let other = first.seen(through: fit.frame).clamped(to: ends[0]...ends[1])
+        let own = plane.clamped(to: -fit.offset / fit.gain...(255 - fit.offset) / fit.gain)
+        let numbers = fit.frame.numbers
+        let (columns, rows) = (common(numbers[0], numbers[1]), common(numbers[3], numbers[5]))
+        let parts = Parts(own, other, across: reach, down: reach)
+        var ink: [Int] = []
+        var (replaced, added) = ([Int](), [Bool](repeating: false, count: side * side))
         for row in rows {
             for column in columns {
                 let place = row * side + column
-                let spread = max(squares[place] - means[place] * means[place], 0)
-                let otherSpread = max(otherSquares[place] - others[place] * others[place], 0)
-                let shared = max(products[place] - means[place] * others[place], 0)
+                let (spread, otherSpread, shared) = parts[place]
                 let (high, low) = (max(spread, otherSpread), min(spread, otherSpread))
-                guard high - shared * shared / (low + 1) > otherShare * (high + noise) else { continue }
-                // Both have something there, and not the same.
-                if low > 2 * noise { return false }
-                (highest, lowest) = (min(highest, row), max(lowest, row))
+                if high > 2 * noise { ink.append(place) }
+                let rest = high - max(shared, 0) * max(shared, 0) / (low + 1)
+                if low > 2 * noise {
+                    if rest > replacedShare * (high + noise) { replaced.append(place) }
+                } else {
+                    added[place] = rest > addedShare * (high + noise)
+                }
             }
         }
-        return lowest - highest < addedLine
+        // Where nothing is written, looks have said what there is to say, but of paper.
+        guard ink.count >= leastParts else { return mean(own) < darkestPaper && mean(other) < darkestPaper }
+        guard hasOneInk(own, other, ink) else { return false }
+        // The edge of what both have is as thin as it is far off.
+        let others =
+            replaced
+            + added.indices.filter { place in
+                added[place] && [1, -1, side, -side].allSatisfy { added[place + $0] }
+            }
+        guard !others.isEmpty else { return true }
+        let lengths = [others.map { $0 / side }, others.map { $0 % side }].map { ($0.max() ?? 0) - ($0.min() ?? 0) }
+        guard min(lengths[0], lengths[1]) < addedLine else { return false }
+        // What was written over something else, rather than in its place.
+        return replaced.isEmpty
+            || others.count >= leastAdded.parts && max(lengths[0], lengths[1]) >= leastAdded.length
+                && goesOneWay(fit.rest, others)
+    }
+
+    private static func mean(_ plane: Plane) -> Float { plane.values.reduce(0, +) / Float(plane.values.count) }
+
+    /// Whether ink is where ink is along its lines: an empty page is much like another.
+    private static func hasOneInk(_ plane: Plane, _ other: Plane, _ ink: [Int]) -> Bool {
+        var saysSomething = false
+        for (across, down) in [(lineReach, 0), (0, lineReach)] {
+            let pieces = Parts(plane, other, across: across, down: down)
+            var sums: (own: Float, others: Float, shared: Float) = (0, 0, 0)
+            for place in ink {
+                let piece = pieces[place]
+                sums = (sums.own + piece.spread, sums.others + piece.otherSpread, sums.shared + piece.shared)
+            }
+            // A ruled line has nothing along it.
+            guard max(sums.own, sums.others) > noise * Float(ink.count) else { continue }
+            guard sums.shared >= leastInk * (sums.own * sums.others).squareRoot() else { return false }
+            saysSomething = true
+        }
+        return saysSomething
+    }
+
+    private static func goesOneWay(_ rest: [Float], _ places: [Int]) -> Bool {
+        let changes = places.map { rest[$0] }.filter { $0 * $0 > noise }
+        return abs(changes.reduce(0, +)) >= oneWay * changes.reduce(0) { $0 + abs($1) }
     }
 
     /// The pixels of the second, in one direction, around which all are in the first, too.
     private static func common(_ offset: Float, _ scale: Float) -> Range<Int> {
         let half = Float(side) / 2
         let (begin, end) = (((-1 - offset) / scale + 1) * half, ((1 - offset) / scale + 1) * half)
-        let first = max(Int(nearest: begin.rounded(.up)), 0) + reach
-        let last = min(Int(nearest: end.rounded(.down)), side) - reach
+        // At a cut edge, the last pixel is half of what was there.
+        let first = max(Int(nearest: begin.rounded(.up)), 0) + reach + 2
+        let last = min(Int(nearest: end.rounded(.down)), side) - reach - 2
         return first..<max(first, last)
     }
+}
 
-    /// Of each pixel and those around it; 0 at the edges.
-    private static func mean(_ values: [Float]) -> [Float] {
-        let width = Float((2 * reach + 1) * (2 * reach + 1))
-        let sums = Plane(values, side: side).overLines(reach: reach, +).turned.overLines(reach: reach, +).turned
-        return sums.values.map { $0 / width }
+/// How much the pixels around each pixel of two planes differ from each other, and how much of that is in both.
+private struct Parts {
+    private let means, others, squares, otherSquares, products: [Float]
+
+    /// - Parameters:
+    ///   - across: how many pixels on both sides of each are of its part.
+    ///   - down: how many above it and below it.
+    init(_ plane: Plane, _ other: Plane, across: Int, down: Int) {
+        func mean(_ values: [Float]) -> [Float] {
+            let count = Float((2 * across + 1) * (2 * down + 1))
+            var sums = Plane(values, side: plane.side)
+            if across > 0 { sums = sums.overLines(reach: across, +) }
+            if down > 0 { sums = sums.turned.overLines(reach: down, +).turned }
+            return sums.values.map { $0 / count }
+        }
+        (means, others) = (mean(plane.values), mean(other.values))
+        squares = mean(plane.values.map { $0 * $0 })
+        otherSquares = mean(other.values.map { $0 * $0 })
+        products = mean(zip(plane.values, other.values).map { $0 * $1 })
+    }
+
+    subscript(_ place: Int) -> (spread: Float, otherSpread: Float, shared: Float) {
+        (
+            max(squares[place] - means[place] * means[place], 0),
+            max(otherSquares[place] - others[place] * others[place], 0),
+            products[place] - means[place] * others[place]
+        )
     }
 }
 

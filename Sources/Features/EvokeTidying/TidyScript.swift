@@ -9,13 +9,15 @@ package struct TidyScript {
         away() { gio trash -- "$1"; }
         # away_copy STAYS GOES: both must hold the same.
         away_copy() {
-            if [ ! -f "$1" ]; then echo "left, since $1 is not there: $2" >&2
+            if [ ! -f "$2" ]; then echo "left, since it is not there: $2" >&2
+            elif [ ! -f "$1" ]; then echo "left, since $1 is not there: $2" >&2
             elif ! cmp -s -- "$1" "$2"; then echo "left, since it differs from $1: $2" >&2
             else away "$2"; fi
         }
         # away_other STAYS GOES [ITS SIDECARS]: the same picture or moment, in other files.
         away_other() {
             stays=$1; shift
+            if [ ! -f "$1" ]; then echo "left, since it is not there: $1" >&2; return; fi
             if [ ! -f "$stays" ]; then echo "left, since $stays is not there: $1" >&2; return; fi
             for file; do away "$file"; done
         }
