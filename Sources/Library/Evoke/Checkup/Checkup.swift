@@ -5,8 +5,34 @@ public import EvokeValues
 public struct Checkup: Sendable {
     /// What is looked at, in this order.
     public enum Topic: String, CaseIterable, Sendable {
-        case program, system, processor, memory, disk, cache, model, texts, faces, places, library, folders, watching,
-            search
+        /// Evoke itself.
+        case program
+        /// The operating system.
+        case system
+        /// The processor, and how much else it has to do.
+        case processor
+        /// How much memory is free.
+        case memory
+        /// Where the library is kept.
+        case disk
+        /// Where Evoke keeps what can be made again.
+        case cache
+        /// The library's model, else the one that comes with Evoke.
+        case model
+        /// What reads text in photos.
+        case texts
+        /// What finds faces.
+        case faces
+        /// The table of the world's places.
+        case places
+        /// What the library holds.
+        case library
+        /// The folders that the library remembers.
+        case folders
+        /// How many folders the system lets be watched.
+        case watching
+        /// How long a search takes.
+        case search
     }
 
     /// How it is.
