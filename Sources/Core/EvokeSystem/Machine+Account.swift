@@ -9,8 +9,7 @@ extension Machine {
     package static var instructions: Set<String> {
         let words =
             value(of: "flags", in: "/proc/cpuinfo", after: ":")
-            ?? value(
-                of: "Features", in: "/proc/cpuinfo", after: ":")
+            ?? value(of: "Features", in: "/proc/cpuinfo", after: ":")
         return Set((words ?? "").split(separator: " ").map(String.init))
     }
 

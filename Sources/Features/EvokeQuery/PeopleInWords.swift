@@ -76,7 +76,6 @@ package struct PeopleInWords: Hashable, Sendable {
     private static let idle: Set = [
         "a", "an", "the", "of", "with", "some", "photo", "photos", "picture", "pictures", "image", "images", "ein",
         "eine", "einer", "von", "mit", "bild", "bilder", "foto", "fotos", "un", "une", "des", "de", "avec", "una",
-        "uns",
-        "con", "com", "di", "een", "van", "met", "фото", "с",
+        "uns", "con", "com", "di", "een", "van", "met", "фото", "с",
     ]
 }

@@ -59,7 +59,7 @@ extension Checkup.Finding {
     fileprivate func show(on terminal: Terminal) throws {
         let remedy = remedies.inWords { $0.words }
         let all = [words, remedy].filter { !$0.isEmpty }.joined(separator: " ")
-        let title = topic == .search ? "Search" : topic.rawValue.prefix(1).uppercased() + topic.rawValue.dropFirst()
+        let title = topic.rawValue.prefix(1).uppercased() + topic.rawValue.dropFirst()
         try terminal.print(Command.line(title, state, all, terminal))
         if let detail { try terminal.print(String(repeating: " ", count: 13) + terminal.dim(detail)) }
     }

@@ -48,7 +48,7 @@ public struct LibraryWatch: Sendable {
         case stopped
     }
 
-    /// How many folders the system lets its user watch; nil where it sets no limit.
+    /// How many folders the system lets its user watch; nil where it does not tell.
     static var mostFolders: Int? { InotifyNotices.mostFolders }
 
     let places: Places

@@ -5,7 +5,7 @@ extension Checkup {
     /// Less than that, and a model that is loaded sends others' memory to the disk.
     private static let fewBytes: Int64 = 1_000_000_000
 
-    static func machine(_ places: Places) -> [Finding] {
+    static func machine() -> [Finding] {
         let program = FileSystem.resolve(OwnProcess.program)?.display
         return [
             Finding(.program, .good, "Evoke \(evokeVersion), \(architecture).", detail: program),

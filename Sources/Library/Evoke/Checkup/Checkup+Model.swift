@@ -1,7 +1,3 @@
-import EvokeEncoders
-import EvokePlaces
-import EvokePorts
-import EvokeSystem
 import EvokeValues
 
 extension Checkup {
@@ -53,9 +49,8 @@ extension Checkup {
         } catch {
             findings.append(Finding(.faces, "Faces cannot be found.", error))
         }
-        let table = places.worldPlaces == nil
         findings.append(
-            table
+            places.worldPlaces == nil
                 ? Finding(
                     .places, .off, "Photos have coordinates alone: the table of the world's places is not there.",
                     remedies: [.advice("./bootstrap makes it.")])

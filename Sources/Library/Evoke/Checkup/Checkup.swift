@@ -94,7 +94,7 @@ public struct Checkup: Sendable {
                 try hear(finding)
             }
         }
-        try note(machine(places))
+        try note(machine())
         try note(room(places))
         let library = await LibraryFound.look(places, upgrading: upgrading)
         let engine = await engine(places, library.status?.chosenModel)

@@ -73,7 +73,7 @@ struct LibraryFound {
         for root in status.summary.roots { count += try await catalog.folders(under: root).count }
         try await catalog.close()
         guard let most = LibraryWatch.mostFolders else {
-            return Checkup.Finding(.watching, .good, "The system sets no limit to the folders that are watched.")
+            return Checkup.Finding(.watching, .good, "The system does not tell how many folders may be watched.")
         }
         guard count > most else {
             return Checkup.Finding(
@@ -95,6 +95,7 @@ extension Checkup {
             let library = try await PhotoLibrary.open(places, access: .read, engine: engine)
             let count = try await library.searchableCount()
             guard count > 0 else {
+                try await library.close()
                 return Finding(
                     .search, photos > 0 ? .attention : .off, "No photo can be searched with this model.",
                     remedies: [.reindex])
@@ -107,7 +108,7 @@ extension Checkup {
             let words = "A search takes \(time(taken)). Photos that it looks at: \(count)."
             guard taken > .milliseconds(100) else { return Finding(.search, .good, words) }
             return Finding(
-                .search, .attention, words + " It should take a tenth of that.",
+                .search, .attention, words + " That is long, unless there are many millions.",
                 remedies: [.advice("See what this says of the processor and of the disk.")])
         } catch {
             return Finding(.search, "The library cannot be searched.", error)
