@@ -126,6 +126,7 @@ def test_a_folder_is_found_by_browsing(serve, visit, folder, device):
     expect(folders).to_have_text(["The folder above", "deep"])
     page.screenshot(path=folder / f"browsing-{device}.png")
     folders.last.get_by_role("button").click()
+    expect(folders).to_have_text(["The folder above"])
     folders.first.get_by_role("button").click()
     expect(field).to_have_value(str(place / "inside"))
     page.get_by_role("button", name="Add", exact=True).click()

@@ -100,9 +100,13 @@ extension Checkup {
                     .search, photos > 0 ? .attention : .off, "No photo can be searched with this model.",
                     remedies: [.reindex])
             }
-            _ = try await library.search(Question(words: "a photo", top: 30))
-            let taken = try await ContinuousClock().measure {
-                _ = try await library.search(Question(words: "a photo", top: 30))
+            // The first one loads; of the others the fastest counts, since other programs have their turns.
+            var taken = Duration.seconds(Int.max)
+            for round in 0...3 {
+                let now = try await ContinuousClock().measure {
+                    _ = try await library.search(Question(words: "a photo", top: 30))
+                }
+                if round > 0 { taken = min(taken, now) }
             }
             try await library.close()
             let words = "A search takes \(time(taken)). Photos that it looks at: \(count)."
