@@ -42,6 +42,31 @@ import Testing
         #expect(groups("a.b.jpg", sidecars: "a.xmp", "a.b.xmp") == ["a.b.jpg:a.b.xmp"])
     }
 
+    @Test func findsWhatTakeoutPutBesideThem() {
+        #expect(groups("a.jpg", sidecars: "a.jpg.json", "b.jpg.json", "a.jpg.xmp") == ["a.jpg:a.jpg.xmp,a.jpg.json"])
+        #expect(groups("a.jpg", sidecars: "a.jpg.supplemental-metadata.json").first?.hasSuffix("data.json") == true)
+        #expect(
+            groups("a(1).jpg", "a.jpg", sidecars: "a.jpg(1).json", "a.jpg.json") == [
+                "a(1).jpg:a.jpg(1).json", "a.jpg:a.jpg.json",
+            ])
+        #expect(
+            groups("a(2).jpg", sidecars: "a.jpg.supplemental-metadata(2).json") == [
+                "a(2).jpg:a.jpg.supplemental-metadata(2).json"
+            ])
+        #expect(groups("a(1).jpg", sidecars: "a(1).jpg.json") == ["a(1).jpg:a(1).jpg.json"], "its own number")
+        #expect(groups("a-edited.jpg", "a.jpg", sidecars: "a.jpg.json").allSatisfy { $0.hasSuffix(":a.jpg.json") })
+        #expect(groups("ä-bearbeitet(1).JPG", sidecars: "Ä.jpg(1).json") == ["ä-bearbeitet(1).JPG:Ä.jpg(1).json"])
+        #expect(
+            groups("PXL_20230518_103556652.MP.jpg", sidecars: "PXL_20230518_103556652.MP.jpg.supplemental-met.json")
+                .first?.contains(":") == true, "names are cut")
+        #expect(
+            groups(
+                "Screenshot_20190919-053857_Camera Translator.jpg",
+                sidecars: "Screenshot_20190919-053857_Camera Translator.j.json"
+            ).first?.contains(":") == true)
+        #expect(groups("a.jpg", "b.jpg", sidecars: "settings.json", "a.b.json", "(1).json") == ["a.jpg", "b.jpg"])
+    }
+
     /// Each group as its names: "main+others:sidecars".
     private func groups(_ names: String..., sidecars: String...) -> [String] {
         let folder = FilePath("/photos")

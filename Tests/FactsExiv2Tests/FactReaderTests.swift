@@ -123,7 +123,19 @@ import Testing
         #expect(try await self.facts("plain.jpg", sidecars: ["IMG_1.xmp"]).rating == -1)
     }
 
-    @Test(arguments: ["broken.xmp", "text.jpg", "none.xmp"])
+    @Test func readsWhatTakeoutSays() async throws {
+        let facts = try await facts("plain.jpg", named: "IMG_1.jpg", sidecars: ["takeout.json"])
+        #expect(facts.taken?.utcSeconds == 1_436_954_400 && facts.taken?.source == .xmp)
+        let place = try #require(facts.place)
+        #expect(place.latitude == 48.8583701 && place.longitude == 2.2944813 && place.altitude == nil)
+        #expect(facts.description == "Anna's \"tower\" & us" && facts.keywords == ["Anna", "Ben"])
+        let known = try await self.facts("exif.jpg", sidecars: ["IMG_1.xmp", "takeout.json"])
+        #expect(known.taken?.source == .exifOriginal && known.keywords.contains("Anna"))
+        #expect(known.place?.latitude == 1.5, "what people wrote beside it comes first")
+        #expect(try await self.facts("plain.jpg", named: "a.jpg", sidecars: ["other.json"]).taken?.source != .xmp)
+    }
+
+    @Test(arguments: ["broken.xmp", "text.jpg", "none.xmp", "other.json"])
     func aDamagedSidecarHarmsNothing(name: String) async throws {
         let alone = try await facts("exif.jpg")
         #expect(try await facts("exif.jpg", sidecars: [name]) == alone)

@@ -54,7 +54,7 @@ package struct SQLitePlace: CatalogPlace {
 
     package func bytes() -> Int64 { FileSystem.size(of: file) }
 
-    package func copies() -> [FilePath] { Upgrade.copies(in: folder) }
+    package func copies() -> [FilePath] { Upgrade.copies(in: folder) + SQLiteBackup.replaced(in: folder) }
 
     package var privateNames: [String] { [SQLiteCatalog.fileName, LibraryLock.fileName] }
 

@@ -74,18 +74,7 @@ enum Upgrade {
                     + "\(free / 1_000_000) MB are free",
                 remedy: "Free some space and run the command again; nothing was changed.")
         }
-        let draft = FilePath(bytes: copy.bytes + Array(".part".utf8))
-        // What a killed one left.
-        for name in ["", "-journal"] { try FileSystem.erase(FilePath(bytes: draft.bytes + Array(name.utf8))) }
-        _ = try OpenFile(draft, .make, doing: "copy the library to", subject: copy)
-        do throws(EvokeError) {
-            let other = try Connection(uri: Connection.uri(draft), file: copy, flags: SQLITE_OPEN_READWRITE)
-            try connection.copy(to: other) { notify(UpgradeProgress(.copy, done: Int($0), total: Int($1))) }
-            try FileSystem.move(draft, to: copy, doing: "copy the library to")
-        } catch {
-            try? FileSystem.erase(draft)
-            throw error
-        }
+        try connection.copy(toFile: copy) { notify(UpgradeProgress(.copy, done: Int($0), total: Int($1))) }
     }
 }
 

@@ -41,6 +41,6 @@ package struct Exiv2Tags: TagReading {
         guard let status = FileSystem.status(of: sidecar), status.isFile,
             status.size <= longestSidecar, let bytes = try? FileSystem.read(sidecar)
         else { return nil }
-        return Tags.of(xmp: bytes)
+        return bytes.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "{") ? Tags.of(takeout: bytes) : Tags.of(xmp: bytes)
     }
 }

@@ -8,6 +8,7 @@ extension Tags {
             exifDate("Exif.Photo.DateTimeDigitized", "Digitized", .exifDigitized),
             date("Xmp.exif.DateTimeOriginal", .xmp), date("Xmp.photoshop.DateCreated", .xmp),
             date("Xmp.xmp.CreateDate", .xmp), date("Xmp.exif.DateTimeDigitized", .xmp),
+            takeoutDate,
             iptcDate("Iptc.Application2.DateCreated", "Iptc.Application2.TimeCreated"),
             iptcDate("Iptc.Application2.DigitizationDate", "Iptc.Application2.DigitizationTime"),
         ].compactMap(\.self)

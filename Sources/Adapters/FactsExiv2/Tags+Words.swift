@@ -12,7 +12,10 @@ extension Tags {
     }
 
     var description: String? {
-        for key in ["Xmp.dc.description", "Iptc.Application2.Caption", "Exif.Image.ImageDescription"] {
+        let keys = [
+            "Xmp.dc.description", "Iptc.Application2.Caption", "Exif.Image.ImageDescription", TakeoutKeys.description,
+        ]
+        for key in keys {
             for bytes in bytes(key) {
                 if let text = Text.paragraphs(Text.decode(bytes)), !Self.isCamerasOwn(text) { return text }
             }
@@ -22,7 +25,8 @@ extension Tags {
 
     /// In the order of the file, the levels of hierarchies as keywords of their own.
     var keywords: [String] {
-        let plain = ["Xmp.dc.subject", "Iptc.Application2.Keywords"].flatMap { bytes($0).map(Text.decode) }
+        let plain = ["Xmp.dc.subject", "Iptc.Application2.Keywords", TakeoutKeys.people]
+            .flatMap { bytes($0).map(Text.decode) }
         let fromWindows = (windows("Exif.Image.XPKeywords") ?? "").split(separator: ";").map(String.init)
         let levels = [("Xmp.lr.hierarchicalSubject", "|"), ("Xmp.digiKam.TagsList", "/")].flatMap { key, separator in
             bytes(key).flatMap { Text.decode($0).split(separator: separator).map(String.init) }

@@ -45,7 +45,7 @@ package protocol CatalogPlace: Sendable {
     /// How large it is.
     func bytes() async throws -> Int64
 
-    /// What was kept of it when it was upgraded: files that their owner may delete.
+    /// What was kept of it when it was upgraded, or replaced by a backup: files that their owner may delete.
     func copies() async throws -> [FilePath]
 
     /// What the names of its files begin with that lie in the library's folder, and are for its owner's eyes.

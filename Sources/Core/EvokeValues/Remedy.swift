@@ -48,6 +48,8 @@ public struct Remedy: Hashable, Sendable, Codable {
     public enum Option: String, CaseIterable, Sendable, Codable {
         /// Where the library is kept.
         case library
+        /// Whether a library that is there makes room for another one.
+        case replacement
         /// Where a library's vectors are searched.
         case vectors
         /// How exactly a model computes: the value is one of `Precision`.
@@ -180,6 +182,7 @@ extension Remedy.Option {
     fileprivate func choice(_ value: String?) -> String {
         switch self {
         case .library: "Choose another place for the library."
+        case .replacement: "Or have the library that is there kept under another name."
         case .vectors: value.map { "Search vectors in the place '\($0)'." } ?? "Search vectors elsewhere."
         case .precision: value.map { "Compute in the precision '\($0)'." } ?? "Choose another precision."
         case .variant: value.map { "Choose the variant '\($0)'." } ?? "Choose another variant."

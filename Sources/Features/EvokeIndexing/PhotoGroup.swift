@@ -9,19 +9,22 @@ package struct PhotoGroup: Hashable, Sendable {
     /// before a JPEG: it is the original, with everything that the camera knew, and stays when exports are cleared away.
     package let main: FilePath
     package let others: [FilePath]
-    /// The `.xmp` files that speak of it, those with the whole name of a file first: `a.jpg.xmp`, then `a.xmp`.
+    /// The files that speak of it. `.xmp` files come first, those with the whole name of a file before others:
+    /// `a.jpg.xmp`, then `a.xmp`. Those of Google Takeout follow.
     package let sidecars: [FilePath]
 
     /// Puts together what belongs together, of the photos and sidecars of one folder.
     package static func groups(of photos: [FilePath], sidecars: [FilePath]) -> [PhotoGroup] {
-        let sidecarsByName = Dictionary(grouping: sidecars.sorted(), by: \.nameWithoutSuffix)
+        let sidecarsByName = Dictionary(
+            grouping: sidecars.filter(PhotoNames.isXMP).sorted(), by: \.nameWithoutSuffix)
+        let takeout = TakeoutNames(sidecars.filter { !PhotoNames.isXMP($0) })
         return Dictionary(grouping: photos.sorted(), by: \.nameWithoutSuffix)
             .flatMap { name, files in
                 sets(of: files).map { set in
                     let names = set.map { FoldedName($0.name) } + [name]
                     return PhotoGroup(
                         main: set[0], others: Array(set.dropFirst()),
-                        sidecars: names.flatMap { sidecarsByName[$0] ?? [] })
+                        sidecars: names.flatMap { sidecarsByName[$0] ?? [] } + takeout.files(of: set[0]))
                 }
             }
             .sorted { $0.main < $1.main }

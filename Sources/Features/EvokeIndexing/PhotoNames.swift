@@ -18,6 +18,11 @@ package enum PhotoNames {
 
     /// Whether other programs keep in this file what people say of a photo.
     package static func isSidecar(_ file: FilePath) -> Bool {
+        isXMP(file) || (file.name.first != .dot && file.suffix == "json")
+    }
+
+    /// Whether it is a sidecar that photo programs write to.
+    package static func isXMP(_ file: FilePath) -> Bool {
         file.name.first != .dot && file.suffix == "xmp"
     }
 

@@ -1,3 +1,4 @@
+import EvokeIndexing
 package import EvokePorts
 import EvokeSystem
 package import EvokeValues
@@ -14,7 +15,9 @@ package struct SidecarFile: Sendable {
 
     /// Throws where what lies there is no sidecar.
     init(of photo: FilePath) throws(EvokeError) {
-        path = try PhotoFiles(of: photo, doing: Self.doing).sidecars.first ?? Self.place(for: photo)
+        path =
+            try PhotoFiles(of: photo, doing: Self.doing).sidecars.first(where: PhotoNames.isXMP)
+            ?? Self.place(for: photo)
         bytes = try Self.read(path)
     }
 

@@ -3,7 +3,8 @@ import EvokeValues
 
 extension Command {
     static let library = Command.group(
-        name: "library", summary: "Copy a library between folders and databases", [.libraryCopy])
+        name: "library", summary: "Back a library up, restore it, or copy it between folders and databases",
+        [.libraryBackup, .libraryRestore, .libraryCopy])
 
     static let libraryCopy = Command(
         name: "library copy",

@@ -42,6 +42,7 @@ extension Option {
     static func of(_ choice: Remedy.Option) -> Option {
         switch choice {
         case .library: .library
+        case .replacement: .replace
         case .vectors: .vectors
         case .precision: .precision
         case .variant: .variant
@@ -74,6 +75,7 @@ extension Remedy.Option {
         case .layout: "Say which with \(flag)."
         case .source: "Give its address with \(flag)."
         case .size: "Allow more with \(flag)."
+        case .replacement: "With \(flag), that one is kept under another name."
         case .background: "With \(flag), it waits for that."
         case .vectors, .precision, .variant, .encryption, .unmeteredOnly, .powerOnly:
             "Use '\(flag)\(value.map { " \($0)" } ?? "")'."

@@ -95,7 +95,7 @@ extension Command {
         ]
         for copy in status.copies {
             let name = String(decoding: copy.name, as: UTF8.self)
-            lines.insert("Copy      \(name)  (from before the upgrade; may be deleted)", at: 1)
+            lines.insert("Copy      \(name)  (of how it was before; may be deleted)", at: 1)
         }
         if summary.failed > 0 { lines.append("Failed    \(summary.failed)  (see 'evoke status --failed')") }
         let text = status.read.map { "read in \($0) photos" }

@@ -1,0 +1,29 @@
+import EvokeCSQLite
+import EvokeSystem
+import EvokeValues
+
+extension Connection {
+    /// Makes a file of what this one is, which appears once it is whole, for its owner's eyes alone.
+    ///
+    /// - Parameter check: asked about the file before it appears.
+    func copy(
+        toFile file: FilePath, notify: (_ done: Int64, _ total: Int64) -> Void,
+        check: (Connection) throws(EvokeError) -> Void = { _ in }
+    ) throws(EvokeError) {
+        let draft = FilePath(bytes: file.bytes + Array(".part".utf8))
+        // What a killed one left.
+        for name in ["", "-journal"] { try FileSystem.erase(FilePath(bytes: draft.bytes + Array(name.utf8))) }
+        _ = try OpenFile(draft, .make, doing: "copy the library to", subject: file)
+        do throws(EvokeError) {
+            let other = try Connection(uri: Connection.uri(draft), file: file, flags: SQLITE_OPEN_READWRITE)
+            try copy(to: other, notify: notify)
+            // One file alone, also where nothing can be written beside it.
+            try other.execute("PRAGMA journal_mode = DELETE", doing: "copy the library to")
+            try check(other)
+        } catch {
+            try? FileSystem.erase(draft)
+            throw error
+        }
+        try FileSystem.move(draft, to: file, doing: "copy the library to")
+    }
+}

@@ -1,0 +1,158 @@
+import EvokeCSQLite
+import EvokePorts
+import EvokeSystem
+package import EvokeValues
+import EvokeWorkers
+
+/// A library's database kept as one file, and put back, while others read and write it.
+package struct SQLiteBackup: Sendable {
+    private let folder: FilePath
+    private let notify: @Sendable (BackupProgress) -> Void
+
+    package init(of folder: FilePath, notify: @escaping @Sendable (BackupProgress) -> Void) {
+        (self.folder, self.notify) = (folder, notify)
+    }
+
+    /// Writes the library as it is at one moment.
+    package func make(at file: FilePath) async throws -> BackupReport {
+        let doing = "make the backup"
+        guard FileSystem.isMissing(file) else {
+            throw EvokeError(
+                .notAllowed, doing: doing, subject: file.display, reason: "something of that name is there already",
+                remedy: "Name a file that is not there yet.")
+        }
+        return try await alone { wish throws(EvokeError) in
+            let store = try Store.open(in: folder, access: .read, for: wish, upgrading: { _ in })
+            defer { store.close() }
+            let library = try store.current(for: wish)
+            return try library.granting(wish) { () throws(EvokeError) in
+                try checkRoom(for: library, at: file.parent ?? file, doing: doing)
+                var photos = 0
+                try library.copy(toFile: file, notify: copying) { copy throws(EvokeError) in
+                    try checkFile(copy)
+                    photos = try copy.count("SELECT count(*) FROM photos p WHERE \(SQLiteCatalog.canBeShown)")
+                }
+                return BackupReport(photos: photos)
+            }
+        }
+    }
+
+    /// Makes the library what a backup is, all of it or nothing: who reads meanwhile reads the old one or the new one.
+    ///
+    /// - Parameter replacing: what is there is kept under another name; else there must be no library.
+    /// - Returns: where what was there is kept.
+    package func restore(_ backup: FilePath, replacing: Bool) async throws -> FilePath? {
+        try await alone { wish throws(EvokeError) in
+            let source = try opened(backup)
+            return try source.granting(wish) { () throws(EvokeError) in
+                try checkFile(source)
+                let isThere = !FileSystem.isMissing(library)
+                if isThere, !replacing { throw isThereAlready }
+                let lock = try LibraryLock(in: folder)
+                defer { lock.release() }
+                try checkRoom(for: source, at: folder, doing: "restore the library", copies: isThere ? 3 : 1)
+                guard isThere else {
+                    try source.copy(toFile: library, notify: copying)
+                    return nil
+                }
+                return try replace(with: source)
+            }
+        }
+    }
+
+    private var library: FilePath { folder.appending(SQLiteCatalog.fileName) }
+
+    private var isThereAlready: EvokeError {
+        EvokeError(
+            .notAllowed, doing: "restore the library", subject: folder.display, reason: "a library is there already",
+            remedies: [.chooseOption(.replacement), .chooseOption(.library)])
+    }
+
+    private func opened(_ backup: FilePath) throws(EvokeError) -> Connection {
+        let doing = "read the backup"
+        guard try FileSystem.status(of: backup, doing: doing).isFile else {
+            throw EvokeError(
+                .notAllowed, doing: doing, subject: backup.display, reason: "it is not a file",
+                remedy: "Name the file of a backup.")
+        }
+        func damaged(_ reason: String) -> EvokeError {
+            EvokeError(
+                .libraryDamaged, doing: doing, subject: backup.display, reason: reason,
+                remedy: "Name the file of another backup.")
+        }
+        do throws(EvokeError) {
+            let connection = try Connection(uri: Connection.uri(backup), file: backup, flags: SQLITE_OPEN_READONLY)
+            if case .empty = try Schema.state(of: connection, file: backup) { throw damaged("nothing is in it") }
+            return connection
+        } catch  where error.kind == .libraryDamaged {
+            throw damaged(error.reason)
+        }
+    }
+
+    /// What is there goes into a file beside it first. It is written over in one transaction, as SQLite's readers want
+    /// it; where it is so damaged that it cannot be, its files get other names.
+    private func replace(with source: Connection) throws(EvokeError) -> FilePath {
+        let kept = folder.appending("\(Self.keptName)\(SystemClock.now / 1_000_000_000).sqlite")
+        do throws(EvokeError) {
+            let old = try Connection(uri: Connection.uri(library), file: library, flags: SQLITE_OPEN_READWRITE)
+            _ = try Schema.state(of: old, file: library)
+            try checkFile(old)
+            try old.copy(toFile: kept, notify: copying)
+            try source.copy(to: old, notify: copying)
+            old.emptyLog()
+        } catch  where error.kind == .libraryDamaged {
+            for end in ["", "-wal", "-shm"] {
+                let file = FilePath(bytes: library.bytes + Array(end.utf8))
+                guard !FileSystem.isMissing(file) else { continue }
+                try FileSystem.move(
+                    file, to: FilePath(bytes: kept.bytes + Array(end.utf8)), doing: "keep the damaged library")
+            }
+            try source.copy(toFile: library, notify: copying)
+        }
+        return kept
+    }
+
+    /// What a library's files are called that a restored one replaced, up to the time.
+    private static let keptName = "library-replaced-"
+
+    /// The libraries that restored ones replaced.
+    static func replaced(in folder: FilePath) -> [FilePath] {
+        ((try? FileSystem.names(in: folder)) ?? []).filter {
+            $0.starts(with: keptName.utf8) && $0.reversed().starts(with: ".sqlite".utf8.reversed())
+        }.map { folder.appending($0) }
+    }
+
+    private func copying(_ done: Int64, _ total: Int64) { notify(BackupProgress(.copying, done: done, total: total)) }
+
+    /// Whether SQLite finds all of it in order.
+    private func checkFile(_ connection: Connection) throws(EvokeError) {
+        notify(BackupProgress(.checking, done: 0, total: 0))
+        let statement = try connection.statement("PRAGMA quick_check(1)")
+        defer { statement.reset() }
+        let isWhole = try connection.heedingInterruptions { () throws(EvokeError) in
+            try statement.step() && statement.text(0) == "ok"
+        }
+        guard isWhole else {
+            throw EvokeError(
+                .libraryDamaged, doing: "check", subject: connection.file.display, reason: "parts of it are damaged",
+                remedy: "Use another backup; a check of the library says what is damaged.")
+        }
+    }
+
+    private func checkRoom(
+        for source: Connection, at place: FilePath, doing: String, copies: Int64 = 1
+    ) throws(EvokeError) {
+        let size = copies * (try source.size())
+        guard let free = FileSystem.freeBytes(at: place), free < size else { return }
+        throw EvokeError(
+            .diskFull, doing: doing, subject: place.display,
+            reason: "it needs \(size / 1_000_000 + 1) MB, and \(free / 1_000_000) MB are free",
+            remedy: "Free some space and try again; nothing was changed.")
+    }
+
+    private func alone<Result: Sendable>(
+        _ body: @escaping @Sendable (Wish) throws(EvokeError) -> Result
+    ) async throws -> Result {
+        try await Wish.granted(by: BlockingExecutor(width: 1)) { wish in try body(wish) }
+    }
+}

@@ -1,0 +1,72 @@
+import EvokeValues
+import Foundation
+
+extension Tags {
+    /// What Google Takeout's JSON says of a photo, under keys of its own; nil for other JSON, and for what is none.
+    static func of(takeout bytes: [UInt8]) -> Tags? {
+        guard bytes.count <= longestTakeout, let note = try? JSONDecoder().decode(TakeoutNote.self, from: Data(bytes)),
+            note.photoTakenTime != nil || note.geoData != nil
+        else { return nil }
+        var values: PhotoTags.Values = [:]
+        func set(_ key: String, _ texts: [String]) {
+            if !texts.isEmpty { values[key] = texts.map { Array($0.utf8) } }
+        }
+        set(TakeoutKeys.taken, [note.photoTakenTime?.timestamp].compactMap(\.self))
+        if let place = [note.geoData, note.geoDataExif].lazy.compactMap(\.self).first(where: \.isSomewhere) {
+            set(TakeoutKeys.place, [place.latitude, place.longitude, place.altitude ?? 0].map { "\($0)" })
+        }
+        set(TakeoutKeys.description, [note.description].compactMap { $0.map(withoutEntities) }.filter { !$0.isEmpty })
+        set(TakeoutKeys.people, (note.people ?? []).compactMap(\.name))
+        return Tags(values)
+    }
+
+    /// When the photo was taken, as the clocks where this computer is showed it: Takeout knows the instant alone.
+    var takeoutDate: TakenDate? {
+        text(TakeoutKeys.taken).flatMap { Int64($0) }.map { .inSystemZone(utcSeconds: $0, source: .xmp) }
+    }
+
+    var takeoutPlace: Coordinates? {
+        let numbers = bytes(TakeoutKeys.place).compactMap { Double(Text.decode($0)) }
+        guard numbers.count == 3 else { return nil }
+        // Where no height is known, Takeout writes 0.
+        return Coordinates(
+            latitude: numbers[0], longitude: numbers[1], altitude: numbers[2] == 0 ? nil : numbers[2])
+    }
+
+    /// Takeout writes descriptions as they stand in a web page.
+    private static func withoutEntities(_ text: String) -> String {
+        [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
+            .reduce(text) { $0.replacing($1.0, with: $1.1) }
+    }
+
+    private static let longestTakeout = 1_000_000
+}
+
+enum TakeoutKeys {
+    static let taken = "Takeout.photoTakenTime"
+    static let place = "Takeout.geoData"
+    static let description = "Takeout.description"
+    static let people = "Takeout.people"
+}
+
+/// The parts of the JSON that say something of the photo itself.
+private struct TakeoutNote: Decodable {
+    struct Time: Decodable { let timestamp: String }
+    struct Person: Decodable { let name: String? }
+
+    struct Place: Decodable {
+        let latitude: Double
+        let longitude: Double
+        let altitude: Double?
+
+        /// Where nothing is known, Takeout writes zeros.
+        var isSomewhere: Bool { latitude != 0 || longitude != 0 }
+    }
+
+    let description: String?
+    let photoTakenTime: Time?
+    /// As people corrected it.
+    let geoData: Place?
+    let geoDataExif: Place?
+    let people: [Person]?
+}

@@ -1,0 +1,123 @@
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import Testing
+
+@testable import Evoke
+
+@Suite struct LibraryBackupTests {
+    private let test = SmallLibrary()
+
+    private var file: FilePath { test.folder.path.appending("library.backup") }
+    private var database: FilePath { test.places.library.appending("library.sqlite") }
+
+    private func restore(replacing: Bool = false) async throws -> BackupReport {
+        try await PhotoLibrary.restore(test.places, from: file, replacing: replacing)
+    }
+
+    private func names(_ library: PhotoLibrary? = nil) async throws -> Set<String> {
+        let open: PhotoLibrary
+        if let library { open = library } else { open = try await PhotoLibrary.open(test.places, access: .read) }
+        let found = try await open.search(Question(words: "a photo", top: 9))
+        if library == nil { try await open.close() }
+        return Set(found.map { String(decoding: $0.path.name, as: UTF8.self) })
+    }
+
+    private func refusal(_ body: () async throws -> BackupReport) async -> EvokeError? {
+        do {
+            _ = try await body()
+            return nil
+        } catch { return error as? EvokeError }
+    }
+
+    /// Whoever has it open meanwhile sees the restored one from then on.
+    @Test func bringsBackWhatWasThere() async throws {
+        let library = try await test.indexed()
+        let report = try await PhotoLibrary.backUp(test.places, to: file)
+        #expect(report.photos == 3 && FileSystem.status(of: file).map { $0.permissions & 0o777 } == 0o600)
+        #expect(FileSystem.isMissing(FilePath(bytes: file.bytes + Array("-wal".utf8))))
+        try await library.close()
+
+        try FileSystem.erase(test.red)
+        _ = try await PhotoLibrary.forget(test.photos, test.places)
+        let reader = try await PhotoLibrary.open(test.places, access: .read)
+        #expect(try await names(reader).isEmpty)
+        let restored = try await restore(replacing: true)
+        #expect(restored.photos == 3)
+        #expect(try await names(reader) == ["red.bmp", "green.bmp", "blue.bmp"])
+        try await reader.close()
+
+        let kept = try #require(restored.kept)
+        #expect(try await test.places.catalog.copies() == [kept])
+        let emptied = TemporaryFolder()
+        let places = Places(
+            library: emptied.path.appending("library"), models: test.places.models, cache: test.places.cache)
+        #expect(try await PhotoLibrary.restore(places, from: kept).photos == 0)
+    }
+
+    @Test func makesALibraryWhereThereIsNone() async throws {
+        try await test.indexed().close()
+        _ = try await PhotoLibrary.backUp(test.places, to: file)
+        try FileSystem.erase(test.places.library)
+        #expect(try await restore() == BackupReport(photos: 3))
+        #expect(try await names().count == 3)
+        #expect(FileSystem.status(of: database).map { $0.permissions & 0o777 } == 0o600)
+    }
+
+    @Test func takesNothingAway() async throws {
+        try await test.indexed().close()
+        _ = try await PhotoLibrary.backUp(test.places, to: file)
+        let twice = await refusal { try await PhotoLibrary.backUp(test.places, to: file) }
+        #expect(twice?.kind == .notAllowed)
+        let unasked = await refusal { try await restore() }
+        #expect(unasked?.remedies == [.chooseOption(.replacement), .chooseOption(.library)])
+        #expect(try await names().count == 3)
+    }
+
+    @Test func whatIsNoBackupChangesNothing() async throws {
+        try await test.indexed().close()
+        let missing = await refusal { try await restore(replacing: true) }
+        #expect(missing?.kind == .notFound, "\(String(describing: missing))")
+        for bytes in [[], Array("no database".utf8), Array(try FileSystem.read(database).prefix(20_000))] {
+            try FileSystem.replace(file, with: bytes)
+            let refusal = await refusal { try await restore(replacing: true) }
+            #expect(refusal?.kind == .libraryDamaged, "\(String(describing: refusal))")
+        }
+        #expect(try await names().count == 3)
+        #expect(try await test.places.catalog.copies().isEmpty)
+    }
+
+    /// As after a disk has failed: that is what backups are for.
+    @Test func aDamagedLibraryIsReplaced() async throws {
+        try await test.indexed().close()
+        _ = try await PhotoLibrary.backUp(test.places, to: file)
+        try FileSystem.replace(database, with: Array("no database".utf8))
+        let kept = try #require(try await restore(replacing: true).kept)
+        #expect(try FileSystem.read(kept) == Array("no database".utf8))
+        #expect(try await names().count == 3)
+    }
+
+    @Test func whoeverIndexesIsLeftAlone() async throws {
+        let library = try await test.indexed()
+        _ = try await PhotoLibrary.backUp(test.places, to: file)
+        let refusal = await refusal { try await restore(replacing: true) }
+        #expect(refusal?.kind == .libraryBusy, "\(String(describing: refusal))")
+        try await library.close()
+    }
+
+    @Test func oneOfAnOlderEvokeIsMadeCurrent() async throws {
+        let older = try OlderLibrary(format: 10, in: test.folder)
+        try FileSystem.move(older.folder.appending("library.sqlite"), to: file, doing: "move")
+        #expect(try await restore().photos == 5)
+        let catalog = try await test.places.catalog.open(.read) { _ in }
+        #expect(try await catalog.check { _ in }.isInOrder)
+        try await catalog.close()
+    }
+
+    @Test func aDatabaseHasItsOwnTools() async throws {
+        let places = Places(
+            library: FilePath("postgres://localhost/photos?library=me"), models: [], cache: test.places.cache)
+        let refusal = await refusal { try await PhotoLibrary.backUp(places, to: file) }
+        #expect(refusal?.kind == .wrongUsage && refusal?.description.contains("pg_dump") == true)
+    }
+}
