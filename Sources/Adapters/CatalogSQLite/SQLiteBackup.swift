@@ -5,7 +5,7 @@ package import EvokeValues
 import EvokeWorkers
 
 /// A library's database kept as one file, and put back, while others read and write it.
-package struct SQLiteBackup: Sendable {
+package struct SQLiteBackup: CatalogBackup {
     private let folder: FilePath
     private let notify: @Sendable (BackupProgress) -> Void
 
@@ -13,7 +13,6 @@ package struct SQLiteBackup: Sendable {
         (self.folder, self.notify) = (folder, notify)
     }
 
-    /// Writes the library as it is at one moment.
     package func make(at file: FilePath) async throws -> BackupReport {
         let doing = "make the backup"
         guard FileSystem.isMissing(file) else {
@@ -37,10 +36,6 @@ package struct SQLiteBackup: Sendable {
         }
     }
 
-    /// Makes the library what a backup is, all of it or nothing: who reads meanwhile reads the old one or the new one.
-    ///
-    /// - Parameter replacing: what is there is kept under another name; else there must be no library.
-    /// - Returns: where what was there is kept.
     package func restore(_ backup: FilePath, replacing: Bool) async throws -> FilePath? {
         try await alone { wish throws(EvokeError) in
             let source = try opened(backup)

@@ -41,6 +41,7 @@ package struct Exiv2Tags: TagReading {
         guard let status = FileSystem.status(of: sidecar), status.isFile,
             status.size <= longestSidecar, let bytes = try? FileSystem.read(sidecar)
         else { return nil }
-        return bytes.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "{") ? Tags.of(takeout: bytes) : Tags.of(xmp: bytes)
+        let isJSON = bytes.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "{")
+        return isJSON ? Tags.of(takeout: bytes) : Tags.of(xmp: bytes)
     }
 }

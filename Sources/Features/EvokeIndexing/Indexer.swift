@@ -14,15 +14,17 @@ package struct Indexer: Sendable {
     private let thumbnails: any ThumbnailKeeping
     private let executor: BlockingExecutor
     private let own: OwnFolders
+    private let taken: TakenVectors?
 
     /// - Parameter own: the folders in which nobody's photos are.
+    /// - Parameter taken: vectors of another program, which photos get in place of being encoded.
     /// - Parameter encoder: may load itself at the first call: photos are decoded meanwhile, and a run that finds nothing
     ///   to encode never calls it.
     package init(
         catalog: any IndexPlanning & LibrarySettings, model: ModelID, decoder: any ImageDecoding,
         digester: any ContentDigesting,
         facts: any FactReading, encoder: any ImageEncoding, thumbnails: any ThumbnailKeeping,
-        executor: BlockingExecutor, own: OwnFolders = OwnFolders()
+        executor: BlockingExecutor, own: OwnFolders = OwnFolders(), taking taken: TakenVectors? = nil
     ) {
         self.catalog = catalog
         self.model = model
@@ -33,6 +35,7 @@ package struct Indexer: Sendable {
         self.thumbnails = thumbnails
         self.executor = executor
         self.own = own
+        self.taken = taken
     }
 
     /// Indexes `paths` and remembers them as roots; with none, refreshes the roots that the library knows.
@@ -124,7 +127,7 @@ package struct Indexer: Sendable {
     ) -> PhotoRun {
         let work = PhotoWork(
             catalog: catalog, model: model, digester: digester, facts: facts, decoder: decoder, encoder: encoder,
-            thumbnails: thumbnails, executor: executor, returned: returned)
+            thumbnails: thumbnails, executor: executor, taken: taken, returned: returned)
         return PhotoRun(work, tally, notify)
     }
 

@@ -21,6 +21,8 @@ struct PhotoWork: Sendable {
     let encoder: any ImageEncoding
     let thumbnails: any ThumbnailKeeping
     let executor: BlockingExecutor
+    /// In place of encoding; nil where all photos are encoded.
+    let taken: TakenVectors?
     private let displaced = DisplacedContents()
     /// Photos that have been found in a place; each can be in one only.
     private let settled: Locked<Set<PhotoID>>
@@ -29,7 +31,7 @@ struct PhotoWork: Sendable {
     init(
         catalog: any IndexPlanning, model: ModelID, digester: any ContentDigesting, facts: any FactReading,
         decoder: any ImageDecoding, encoder: any ImageEncoding, thumbnails: any ThumbnailKeeping,
-        executor: BlockingExecutor, returned: Set<PhotoID>
+        executor: BlockingExecutor, taken: TakenVectors?, returned: Set<PhotoID>
     ) {
         self.catalog = catalog
         self.model = model
@@ -39,6 +41,7 @@ struct PhotoWork: Sendable {
         self.encoder = encoder
         self.thumbnails = thumbnails
         self.executor = executor
+        self.taken = taken
         settled = Locked(returned)
     }
 
@@ -69,7 +72,8 @@ struct PhotoWork: Sendable {
             guard await holds(try? digested.get(), path) else { return nil }
             task.file.stamp = task.file.stamp.doubted
         }
-        guard let outcome = try await outcome(of: task, digested) else { return nil }
+        let isTurned = facts?.isOfATurnedPhoto ?? false
+        guard let outcome = try await outcome(of: task, digested, isTurned: isTurned) else { return nil }
         return Finding(photo: path, outcome: outcome, description: facts, edit: try await edit(of: task, outcome))
     }
 
@@ -118,7 +122,7 @@ struct PhotoWork: Sendable {
     }
 
     private func outcome(
-        of task: IndexPlan.Task, _ digested: Result<ContentDigest, EvokeError>
+        of task: IndexPlan.Task, _ digested: Result<ContentDigest, EvokeError>, isTurned: Bool
     ) async throws -> PhotoOutcome? {
         let path = task.file.path
         let content: ContentDigest
@@ -139,17 +143,22 @@ struct PhotoWork: Sendable {
             let image = try await decoder.decode(path, for: encoder.input, thumbnail: true)
             guard try await isStill(content, task.file) else { return nil }
             if let thumbnail = image.thumbnail { try await thumbnails.keep(thumbnail, of: content) }
-            return try await encoded(task, content, image)
+            return try await encoded(task, content, image, isTurned: isTurned)
         } catch let error as EvokeError where error.kind.isOfThePhoto {
             return try await isStill(content, task.file) ? .failed(task, content, error) : nil
         }
     }
 
     private func encoded(
-        _ task: IndexPlan.Task, _ content: ContentDigest, _ image: PreparedImage
+        _ task: IndexPlan.Task, _ content: ContentDigest, _ image: PreparedImage, isTurned: Bool
     ) async throws -> PhotoOutcome {
         do {
-            let embedding = try await encoder.encode(image)
+            let embedding =
+                if let taken {
+                    try await taken.embedding(of: image, task.file, isTurned: isTurned, by: encoder)
+                } else {
+                    try await encoder.encode(image)
+                }
             return image.share.map { .cut(task, content, image.original, image.colors, embedding, share: $0) }
                 ?? .encoded(task, content, image.original, image.colors, embedding)
         } catch let error as EvokeError where error.kind == .inference {
@@ -214,6 +223,13 @@ private struct DisplacedContents: Sendable {
     }
 
     func content(_ content: ContentDigest) -> KnownContent? { contents.withLock { $0[content] } }
+}
+
+extension CatalogChange {
+    fileprivate var isOfATurnedPhoto: Bool {
+        guard case .described(_, let facts, _) = self else { return false }
+        return facts.orientation.map { $0 != 1 } ?? false
+    }
 }
 
 extension EvokeError.Kind {

@@ -20,6 +20,18 @@ extension Places {
         return try Self.milvus(at: address, of: model, in: database)
     }
 
+    /// What keeps the library in one file, or brings it back from there.
+    func backup(
+        _ doing: String, _ progress: @escaping @Sendable (BackupProgress) -> Void
+    ) throws(EvokeError) -> any CatalogBackup {
+        guard !Self.isDatabase(address) else {
+            throw EvokeError(
+                .wrongUsage, doing: doing, subject: shownAddress, reason: "it is kept in a database",
+                remedy: "Use the database's own tools, such as pg_dump, or copy the library into a folder.")
+        }
+        return SQLiteBackup(of: library, notify: progress)
+    }
+
     /// Whether a library's catalogue is in a database, by what the user calls it.
     static func isDatabase(_ address: FilePath) -> Bool { PostgresPlace.isAddress(address) }
 
@@ -30,6 +42,16 @@ extension Places {
     static func folder(of address: FilePath, in cache: FilePath) -> FilePath {
         let name = PostgresPlace.display(address).bytes.withUnsafeBytes { String(Checksum.of($0), radix: 16) }
         return cache.appending("libraries").appending(name)
+    }
+}
+
+extension PhotoLibrary {
+    /// The vectors that rclip keeps, and the folders to index for them.
+    static func rclip(
+        at database: FilePath, _ paths: [FilePath]
+    ) async throws -> (vectors: any VectorsElsewhere, folders: [FilePath]) {
+        let rclip = try RclipDatabase(at: database)
+        return (rclip, paths.isEmpty ? try await rclip.folders() : paths)
     }
 }
 

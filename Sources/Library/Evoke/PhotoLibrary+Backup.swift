@@ -1,4 +1,3 @@
-import CatalogSQLite
 public import EvokeValues
 
 extension PhotoLibrary {
@@ -25,18 +24,5 @@ extension PhotoLibrary {
         let photos = try await catalog.summary().photos
         try await catalog.close()
         return BackupReport(photos: photos, kept: kept)
-    }
-}
-
-extension Places {
-    fileprivate func backup(
-        _ doing: String, _ progress: @escaping @Sendable (BackupProgress) -> Void
-    ) throws(EvokeError) -> SQLiteBackup {
-        guard !Self.isDatabase(address) else {
-            throw EvokeError(
-                .wrongUsage, doing: doing, subject: shownAddress, reason: "it is kept in a database",
-                remedy: "Use the database's own tools, such as pg_dump, or copy the library into a folder.")
-        }
-        return SQLiteBackup(of: library, notify: progress)
     }
 }

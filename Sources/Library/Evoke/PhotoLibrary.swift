@@ -157,7 +157,7 @@ public struct PhotoLibrary: Sendable {
 
     /// All of it but the texts and faces in the photos.
     func indexPhotos(
-        _ paths: [FilePath], rereading: Bool = false, leavingWork: Bool = false,
+        _ paths: [FilePath], rereading: Bool = false, leavingWork: Bool = false, taking taken: TakenVectors? = nil,
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
         if leavingWork { try Self.shared(catalog) }
@@ -169,7 +169,7 @@ public struct PhotoLibrary: Sendable {
             report.isInterrupted = true
             return report
         }
-        var report = try await indexer().run(
+        var report = try await indexer(taking: taken).run(
             paths, rereading: rereading, leavingWork: leavingWork, notify: notify)
         await followUp(&report, notify)
         if !report.isInterrupted {
@@ -262,12 +262,12 @@ public struct PhotoLibrary: Sendable {
         return true
     }
 
-    func indexer() throws(EvokeError) -> Indexer {
+    func indexer(taking taken: TakenVectors? = nil) throws(EvokeError) -> Indexer {
         Indexer(
             catalog: try catalog, model: engine.modelID, decoder: engine.decoder,
             digester: ContentDigester(executor: engine.executor), facts: engine.facts,
             encoder: engine.lazyImageEncoder, thumbnails: ThumbnailFolder(in: folder, executor: engine.executor),
-            executor: engine.executor, own: OwnFolders(places))
+            executor: engine.executor, own: OwnFolders(places), taking: taken)
     }
 }
 

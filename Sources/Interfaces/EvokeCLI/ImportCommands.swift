@@ -1,0 +1,63 @@
+import Evoke
+import EvokeSystem
+import EvokeValues
+
+extension Option {
+    fileprivate static let database = Option(
+        "--from", .file("FILE"), "rclip's database (default: ~/.local/share/rclip/db.sqlite3)")
+}
+
+extension Command {
+    static let importing = Command.group(
+        name: "import", summary: "Take over what another program made of your photos", [.importRclip])
+
+    static let importRclip = Command(
+        name: "import rclip",
+        summary: "Index photos that rclip knows, and keep its vectors",
+        operands: "[PATH...]",
+        operandKind: .files,
+        options: [.database, .library, .model, .variant, .precision],
+        details: [
+            "Indexes these folders, or all those with photos that rclip knows, as 'evoke index' does: dates, places, thumbnails. "
+                + "Photos that are as rclip saw them keep its vectors, and are not encoded again. rclip's database is only "
+                + "read.",
+            "Vectors fit only the model that made them. rclip 3 uses the model 'clip-vit-b-32-256-rclip', which "
+                + "'evoke models pull' fetches. The first sixteen photos are encoded and compared: where rclip's vectors are "
+                + "another model's, all photos are encoded. So are raw files, and photos that lie on their side.",
+            "The texts in photos are read by the next 'evoke index', or by 'evoke serve'.",
+        ],
+        examples: [
+            "evoke import rclip --model clip-vit-b-32-256-rclip",
+            "evoke import rclip --from /media/stick/rclip/db.sqlite3 ~/Pictures",
+        ],
+        run: { arguments, terminal in
+            let database =
+                try arguments.path(.database)
+                ?? Places.processVariable("RCLIP_DATADIR")?.appending("db.sqlite3")
+                ?? Places.processVariable("HOME")?.appending(".local/share/rclip/db.sqlite3")
+                ?? { throw UsageError("Say where rclip's database is with --from.", of: "import rclip") }()
+            let library = try await PhotoLibrary.open(
+                arguments.places(), access: .write, model: arguments.model(), precision: arguments.precision(),
+                upgrading: UpgradeDisplay(terminal).show)
+            terminal.say(setbackOf: library.engine)
+            let display = ProgressDisplay(terminal)
+            let run = Task {
+                try await library.importRclip(database, arguments.operands) { display.show($0) }
+            }
+            let interruption = Interruption { _ in run.cancel() }
+            defer { interruption.end() }
+            let report = try await run.value
+            try await library.close()
+            display.finish()
+            terminal.say(report.index.summary())
+            terminal.say(report.words)
+            return report.index.code(namesRoots: true)
+        })
+}
+
+extension ImportReport {
+    fileprivate var words: String {
+        if isOfAnotherModel { return "rclip's vectors are not those of this model; photos were encoded." }
+        return taken == 0 ? "No photo needed a vector of rclip's." : "\(Amount.of(taken, "photo")) kept rclip's vector."
+    }
+}
