@@ -44,7 +44,7 @@ struct Program {
         let program = try Installed.program().display
         process.arguments = ["-c", "\(prefix) \"$0\" \"$@\"", program] + arguments
         var variables = ProcessInfo.processInfo.environment
-        for name in ["EVOKE_LIBRARY", "XDG_DATA_HOME"] { variables[name] = nil }
+        for name in ["EVOKE_LIBRARY", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] { variables[name] = nil }
         variables["HOME"] = home.path.display
         variables["EVOKE_MODELS"] = try StarterAlone.shelf.get().path.display
         variables["XDG_CACHE_HOME"] = SharedCache.folder.path.display

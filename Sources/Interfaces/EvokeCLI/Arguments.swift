@@ -53,6 +53,11 @@ struct Arguments: Sendable {
         }
     }
 
+    /// Adds what was not given here.
+    mutating func add(_ settings: [(option: Option, value: FilePath)]) {
+        options += settings.filter { !has($0.option) }.map { ($0.option.name, $0.value) }
+    }
+
     private static func asksForHelp(_ word: FilePath) -> Bool {
         word.bytes.elementsEqual("-h".utf8) || word.bytes.elementsEqual(Option.help.name.utf8)
     }

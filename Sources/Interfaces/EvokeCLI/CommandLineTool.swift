@@ -7,7 +7,7 @@ package enum CommandLineTool {
     static let commands: [Command] = [
         .index, .work, .watch, .schedule, .search, .searches, .similar, .duplicates, .serve, .classify, .run, .embed,
         .text, .faces, .people,
-        .models, .status, .doctor, .forget, .importing, .library, .completions, .help,
+        .models, .status, .doctor, .forget, .importing, .library, .config, .completions, .help,
     ]
 
     /// Those that stand behind a group's name, too.
@@ -50,7 +50,7 @@ package enum CommandLineTool {
                 command = inner
                 rest = rest.dropFirst()
             }
-            let arguments = try Arguments(Array(rest), for: command)
+            var arguments = try Arguments(Array(rest), for: command)
             if arguments.has(.help) {
                 try terminal.print(Help.text(of: command))
                 return .done
@@ -58,6 +58,7 @@ package enum CommandLineTool {
             if command.operandKind == .nothing, let extra = arguments.operands.first {
                 throw UsageError("'evoke \(command.name)' takes no '\(extra.display)'.", of: command.name)
             }
+            if command.options.contains(where: Settings.canBeOne) { arguments.add(try Settings().options(of: command)) }
             return try await command.run(arguments, terminal)
         }
     }
