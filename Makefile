@@ -241,7 +241,7 @@ $(MILVUS)/programs/complete: $(MILVUS)/python/complete Tests/Milvus/unpack
 	Tests/Milvus/unpack $(MILVUS)/python/lib/python3.*/site-packages $(@D)
 	touch $@
 
-install: build ## put evoke and its completions under PREFIX
+install: build ## put evoke, its manual and its completions under PREFIX
 	@Tools/setup/install .build/release/evoke
 
 uninstall: ## remove Evoke and all that bootstrap put under PREFIX

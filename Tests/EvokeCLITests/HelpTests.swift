@@ -19,6 +19,18 @@ import Testing
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
     }
 
+    @Test func theManualHasEveryCommandAndOption() {
+        let lines = Manual.page(CommandLineTool.commands).split(separator: "\n", omittingEmptySubsequences: false)
+        for command in CommandLineTool.all {
+            #expect(lines.contains { $0.hasPrefix(".SS \"evoke \(command.name)") }, "\(command.name)")
+        }
+        let options = CommandLineTool.all.map(\.options.count).reduce(0, +)
+        #expect(lines.count { $0.hasPrefix("\\fB\\-") } == options)
+        let orders = Set(lines.filter { $0.hasPrefix(".") }.map { $0.prefix(3) })
+        #expect(orders == [".TH", ".SH", ".SS", ".B ", ".I ", ".TP", ".PP", ".nf", ".fi", ".nh", ".ad", ".RS", ".RE"])
+        #expect(!lines.contains { $0.isEmpty || $0.hasPrefix("'") || !$0.allSatisfy(\.isASCII) })
+    }
+
     @Test func theOverviewHasEveryCommand() {
         let text = Help.overview(CommandLineTool.commands)
         for command in CommandLineTool.commands { #expect(text.contains("\n  \(command.name) ")) }
