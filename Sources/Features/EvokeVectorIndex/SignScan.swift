@@ -7,6 +7,10 @@ struct SignScan {
     /// The first floor is found among so many times the rows that are asked for, so that a few bad ones matter little.
     private static let rowsForAFloor = 2
     private static let leastForAFloor = 64
+    /// So many times as many then raise it, so that fewer of the others are looked at; where there are few others, it is
+    /// not worth another pass over the groups.
+    private static let rowsForTheNextFloor = 8
+    private static let groupsForTheNextFloor = 4_096
 
     private let index: VectorIndex
     private let blocks: IndexBlocks
@@ -61,11 +65,15 @@ struct SignScan {
     func candidates(_ query: PreparedQuery, _ place: Int, top: Int, _ shared: SharedFloor) throws -> [Candidate] {
         let wanted = max(Self.rowsForAFloor * top, Self.leastForAFloor)
         var order = best[place]
-        let seed = order.count > wanted ? order.largest(wanted) : -.infinity
-        var found = try scored(query, rows(query, place, from: seed, below: .infinity), bases[place])
-        let floor = shared.raise(to: found.floor(of: top))
-        if floor < seed {
-            found += try scored(query, rows(query, place, from: floor, below: seed), bases[place])
+        var found: [Candidate] = []
+        var (floor, seen) = (-Float.infinity, Float.infinity)
+        let next = order.count < Self.groupsForTheNextFloor ? .max : Self.rowsForTheNextFloor * wanted
+        for number in [wanted, next, .max] {
+            let limit = max(floor, order.count > number ? order.largest(number) : -.infinity)
+            guard limit < seen else { break }
+            found += try scored(query, rows(query, place, from: limit, below: seen), bases[place])
+            floor = shared.raise(to: found.floor(of: top))
+            seen = limit
         }
         return found.filter { $0.score + $0.doubt >= floor }
     }
