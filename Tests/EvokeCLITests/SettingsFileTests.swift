@@ -7,11 +7,11 @@ import Testing
     private let path = FilePath("/home/me/.config/evoke/config.toml")
 
     private func read(_ text: String) throws -> [String] {
-        try SettingsFile(text, file: path).lines.map { "\($0.command ?? "-") \($0.key) \($0.value)" }
+        try SettingsFile(text, path: path).lines.map { "\($0.command ?? "-") \($0.key) \($0.value)" }
     }
 
     private func set(_ text: String, _ key: String, _ command: String?, _ value: String?) throws -> String {
-        try SettingsFile(text, file: path).text(setting: key, of: command, to: value)
+        try SettingsFile(text, path: path).text(setting: key, of: command, to: value)
     }
 
     @Test func readsTheTOMLThatSettingsNeed() throws {
@@ -67,8 +67,8 @@ import Testing
     @Test(arguments: ["30", "true", "a \"b\" \\ c", "# no", "-12.5", "ä\tb", "[x]", "= ="])
     func whatIsWrittenIsRead(value: String) throws {
         let text = try set("[serve]\nport = 9\n", "model", nil, value)
-        #expect(try SettingsFile(text, file: path).lines.first { $0.key == "model" }?.value == value, "\(text)")
+        #expect(try SettingsFile(text, path: path).lines.first { $0.key == "model" }?.value == value, "\(text)")
         let inner = try set(text, "model", "search", value)
-        #expect(try SettingsFile(inner, file: path).lines.first { $0.command == "search" }?.value == value, "\(inner)")
+        #expect(try SettingsFile(inner, path: path).lines.first { $0.command == "search" }?.value == value, "\(inner)")
     }
 }

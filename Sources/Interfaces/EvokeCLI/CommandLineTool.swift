@@ -58,7 +58,9 @@ package enum CommandLineTool {
             if command.operandKind == .nothing, let extra = arguments.operands.first {
                 throw UsageError("'evoke \(command.name)' takes no '\(extra.display)'.", of: command.name)
             }
-            if command.options.contains(where: Settings.canBeOne) { arguments.add(try Settings().options(of: command)) }
+            if command.options.contains(where: Settings.canBeOne), let settings = try Settings.ofTheUser() {
+                arguments.add(settings.options(of: command))
+            }
             return try await command.run(arguments, terminal)
         }
     }

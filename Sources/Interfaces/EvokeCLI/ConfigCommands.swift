@@ -17,7 +17,7 @@ extension Command {
         subcommands: [.configSet, .configUnset],
         run: { _, terminal in
             let settings = try Settings()
-            terminal.say("Settings in \(settings.path.display):")
+            terminal.say("Settings in \(settings.file.path.display):")
             if settings.file.lines.isEmpty { terminal.say("None yet. 'evoke config set top 30' is one.") }
             for line in settings.file.lines {
                 try terminal.print("\(line.command.map { "\($0)." } ?? "")\(line.key)\t\(line.value)")

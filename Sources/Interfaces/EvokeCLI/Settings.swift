@@ -14,22 +14,19 @@ struct Settings {
     /// Variables that win over the file.
     private static let variables = ["library": "EVOKE_LIBRARY", "vectors": "EVOKE_VECTORS"]
 
-    let path: FilePath
-    private(set) var file: SettingsFile
+    let file: SettingsFile
 
     /// Those of the user; none where there is no file.
     ///
-    /// Throws where the file cannot be read.
+    /// Throws where the file cannot be read, or where no variable says where it is.
     init() throws(EvokeError) {
-        let named = Places.processVariable("XDG_CONFIG_HOME").flatMap { $0.isAbsolute ? $0 : nil }
-        guard let folder = named ?? Places.processVariable("HOME")?.appending(".config") else {
+        guard let path = Self.path else {
             throw EvokeError(
                 .wrongUsage, doing: "find your settings", subject: "",
                 reason: "neither XDG_CONFIG_HOME nor HOME is set", remedy: "Set one of them.")
         }
-        path = folder.appending("evoke/config.toml")
         let bytes = FileSystem.isMissing(path) ? [] : try FileSystem.read(path)
-        file = try SettingsFile(String(decoding: bytes, as: UTF8.self), file: path)
+        file = try SettingsFile(String(decoding: bytes, as: UTF8.self), path: path)
         for line in file.lines {
             guard Self.keys.contains(line.key) else {
                 throw file.refusal(
@@ -40,6 +37,14 @@ struct Settings {
                 throw file.refusal(line.number - 1, "'evoke \(name)' has no option '--\(line.key)'")
             }
         }
+    }
+
+    /// Those of the user; nil where the user has no home to keep them in.
+    static func ofTheUser() throws(EvokeError) -> Settings? { path == nil ? nil : try Settings() }
+
+    private static var path: FilePath? {
+        let named = Places.processVariable("XDG_CONFIG_HOME").flatMap { $0.isAbsolute ? $0 : nil }
+        return (named ?? Places.processVariable("HOME")?.appending(".config"))?.appending("evoke/config.toml")
     }
 
     /// Whether a command, or any where none is named, has such an option.
@@ -75,8 +80,8 @@ struct Settings {
 
     /// Writes the file with that setting, or without it where `value` is nil.
     func set(_ key: String, of command: String?, to value: String?) throws(EvokeError) {
-        guard let folder = path.parent else { return }
+        guard let folder = file.path.parent else { return }
         try FileSystem.makeFolder(folder, isPrivate: true)
-        try FileSystem.replace(path, with: Array(file.text(setting: key, of: command, to: value).utf8))
+        try FileSystem.replace(file.path, with: Array(file.text(setting: key, of: command, to: value).utf8))
     }
 }

@@ -13,11 +13,11 @@ struct SettingsFile {
 
     private(set) var lines: [Line] = []
     private var texts: [Substring]
-    private let file: FilePath
+    let path: FilePath
 
     /// Throws where a line cannot be read, and says which.
-    init(_ text: String, file: FilePath) throws(EvokeError) {
-        self.file = file
+    init(_ text: String, path: FilePath) throws(EvokeError) {
+        self.path = path
         texts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         var command: String?
         for (place, text) in texts.enumerated() {
@@ -46,7 +46,7 @@ struct SettingsFile {
 
     func refusal(_ place: Int, _ reason: String) -> EvokeError {
         EvokeError(
-            .wrongUsage, doing: "read the settings", subject: file.display, reason: "in line \(place + 1), \(reason)",
+            .wrongUsage, doing: "read the settings", subject: path.display, reason: "in line \(place + 1), \(reason)",
             remedy: "Mend or remove that line.")
     }
 
