@@ -213,7 +213,7 @@ import Testing
         try desk.server.psql(
             """
             DROP TABLE evoke.texts, evoke.picture_words, evoke.looks, evoke.comparisons;
-            DROP TABLE \(Schema.list(Tables.ofPeople + Tables.ofPlaces));
+            DROP TABLE \(Schema.list(Tables.ofPeople + Tables.ofPlaces + Tables.ofMarks));
             UPDATE evoke.format SET version = 3;
             \(Schema.admission(to: Tables.ofFirstFormat + Tables.ofWork))
             SELECT evoke.admit('\(name)', '\(role)', true), evoke.admit('\(name)', '\(guest)')

@@ -347,7 +347,7 @@ import Testing
         try shop.server.psql(
             """
             DROP TABLE evoke.work, evoke.workers, evoke.texts, evoke.picture_words, evoke.looks, evoke.comparisons;
-            DROP TABLE \(Schema.list(Tables.ofPeople + Tables.ofPlaces));
+            DROP TABLE \(Schema.list(Tables.ofPeople + Tables.ofPlaces + Tables.ofMarks));
             UPDATE evoke.format SET version = 1;
             \(Schema.admission(to: Tables.ofFirstFormat)) SELECT evoke.admit('\(name)', '\(role)', true)
             """, in: shop.database)

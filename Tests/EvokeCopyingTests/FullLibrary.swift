@@ -70,6 +70,14 @@ struct FullLibrary {
             content(3): PlacedFaces([FacePlace(person: PersonID(8), group: nil, isSaid: false)], by: finder),
         ]
         _ = try await catalog.note(placed)
+        let marks = MarkEdit(adding: [
+            .favourite, .rating(-1), .caption("Ünter\n\"dem\" Fluss"), .tag("Éire"), .album("夏"),
+        ])
+        _ = try await catalog.note(
+            marks,
+            of: PhotoSet(
+                [try await catalog.photo(at: Self.photo(3)), try await catalog.photo(at: Self.photo(5))].compactMap(
+                    \.self)))
         try await catalog.close()
     }
 

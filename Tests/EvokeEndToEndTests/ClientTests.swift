@@ -106,6 +106,8 @@ import enum EvokeWire.Operation
         case .people, .setPeople, .forgetPeople, .person, .changePerson, .movePersonFaces, .answerPeople, .undoPeople,
             .photoFaces, .faceCrop, .changeFace:
             break
+        // In `marksPhotos`.
+        case .marks, .mark, .undoMarks: break
         // In `putsCopiesAwayAndBack` and `looksAfterALibrary`, which have libraries of their own.
         case .undoDuplicates: break
         case .addRoot, .removeRoot, .setIndexing, .events, .searches, .saveSearch, .removeSearch: break
@@ -146,6 +148,37 @@ import enum EvokeWire.Operation
         #expect(same?.kind == .wrongUsage)
         try await wait(for: "the end of indexing") { try await client.library().indexing?.state == "idle" }
         #expect(try await client.forgetPeople().state == "off")
+    }
+
+    @Test func marksPhotos() async throws {
+        let program = Program()
+        for number in 0..<3 { try program.home.write("photos/\(number).png", TestPicture.png(number)) }
+        #expect(try await program.run("index", program.home.path.appending("photos").display).code == 0)
+        let server = try await ServedLibrary(program)
+        let client = try EvokeClient(server.address)
+        let photos = try await client.photos().results.map(\.id)
+        let marks = MarksOfPhoto(
+            favourite: true, rating: 5, caption: "Grandma's harbour", tags: ["sea"], albums: ["Best"])
+        let done = try await client.mark(photos: [photos[0], photos[1]], adding: marks)
+        #expect(done.photos == 2 && done.changed == 2 && done.unread == 0)
+        #expect(try await client.photo(photos[0]).marks == marks)
+        for query in ["is:favourite", "album:best", "tag:Sea", "rating:5", "\"harbour\"", "is:favourite album:Best"] {
+            #expect(try await Set(client.search(query).results.map(\.id)) == Set(photos[0...1]), "\(query)")
+        }
+        let overview = try await client.marks()
+        #expect(
+            overview.favourites == 2 && overview.albums.map(\.name) == ["Best"] && overview.tags.map(\.count) == [2])
+        let less = MarksToRemove(favourite: true, rating: true, caption: true, tags: ["SEA"], albums: ["best"])
+        #expect(try await client.mark(query: "album:best", removing: less).changed == 2)
+        #expect(try await client.photo(photos[0]).marks.tags == [])
+        #expect(try await client.undoMarks() == 2)
+        #expect(try await client.undoMarks() == 2)
+        #expect(try await client.undoMarks() == nil)
+        #expect(try await !client.marks().undo)
+        let long = MarksOfPhoto(tags: [String(repeating: "a", count: 101)])
+        let refused = await #expect(throws: EvokeError.self) { try await client.mark(photos: photos, adding: long) }
+        #expect(refused?.kind == .wrongUsage)
+        #expect(try await client.mark(photos: [99], adding: marks).changed == 0)
     }
 
     @Test func looksAfterALibrary() async throws {

@@ -50,6 +50,12 @@ extension CatalogConformance {
         }
         try await catalog.record(changes, model: .fake)
         try await catalog.note([some[6].id: random.colors() ?? PhotoColors(), some[7].id: PhotoColors([.red])])
+        for _ in 0..<5 {
+            let marked = PhotoSet(cards.filter { _ in random.maybe() }.map(\.id))
+            _ = try await catalog.note(
+                MarkEdit(adding: random.marks(), removing: random.marks().map(\.slot)), of: marked)
+        }
+        _ = try await catalog.undoMarks()
     }
 
     private func expectExactFilters(
@@ -59,14 +65,18 @@ extension CatalogConformance {
         let all = try await catalog.cards(after: PhotoID(-1), limit: .max)
         var facts: [PhotoID: PhotoFacts] = [:]
         var colors: [PhotoID: PhotoColors] = [:]
+        var marks: [PhotoID: PhotoMarks] = [:]
+        let marked = try await catalog.marks(of: all.compactMap(\.content))
         for card in all {
-            facts[card.id] = try await catalog.facts(of: card.id)?.facts ?? PhotoFacts()
+            let own = PhotoMarks(card.content.flatMap { marked[$0] } ?? [])
+            marks[card.id] = own
+            facts[card.id] = (try await catalog.facts(of: card.id)?.facts ?? PhotoFacts()).marked(by: own)
             colors[card.id] = try await catalog.colors(of: card.id)
         }
         #expect(try await catalog.countWithoutColors() == all.count { colors[$0.id] == nil })
         for trait in PhotoTrait.allCases {
             let values = try await catalog.values(of: trait)
-            let expected = trait.values(of: all.map { ($0, facts[$0.id]!, colors[$0.id]) }, roots: roots)
+            let expected = trait.values(of: all.map { ($0, facts[$0.id]!, marks[$0.id]!, colors[$0.id]) }, roots: roots)
             #expect(values == expected, "\(trait)")
             for value in values {
                 guard let test = trait.test(for: value) else { continue }
@@ -76,7 +86,10 @@ extension CatalogConformance {
         var counts: Set<Int> = []
         for _ in 0..<rounds {
             let condition = random.condition()
-            let expected = all.filter { condition.isMet(by: $0, facts[$0.id]!, colors[$0.id], at: nil, roots: roots) }
+            let expected = all.filter {
+                condition.isMet(
+                    by: $0, facts[$0.id]!, colors[$0.id], at: nil, roots: roots, marks: marks[$0.id]!)
+            }
             let found = try await catalog.photos(meeting: condition)
             #expect(found == PhotoSet(expected.map(\.id)), "\(condition)")
             counts.insert(found.count)
@@ -141,6 +154,18 @@ private struct RandomPhotos: RandomNumberGenerator {
         return facts
     }
 
+    mutating func marks() -> [Mark] {
+        (0..<Int.random(in: 0...3, using: &self)).map { _ in
+            switch Int.random(in: 0..<5, using: &self) {
+            case 0: .favourite
+            case 1: .rating(Int.random(in: -1...5, using: &self))
+            case 2: .caption(text() + "\n" + text())
+            case 3: .tag(text())
+            default: .album(text())
+            }
+        }
+    }
+
     /// Nil for those that nobody has looked for.
     mutating func colors() -> PhotoColors? {
         maybe() ? PhotoColors(PhotoColor.allCases.filter { _ in Int.random(in: 0..<4, using: &self) == 0 }) : nil
@@ -160,7 +185,7 @@ private struct RandomPhotos: RandomNumberGenerator {
     }
 
     private mutating func test() -> PhotoTest {
-        switch Int.random(in: 0..<14, using: &self) {
+        switch Int.random(in: 0..<16, using: &self) {
         case 0:
             let years = [year(), year()].sorted()
             let bounds = years.map { CivilTime(year: $0, month: 1 + year() % 12, day: 1)!.seconds }.sorted()
@@ -183,6 +208,8 @@ private struct RandomPhotos: RandomNumberGenerator {
         case 11:
             return .near(place(), metres: [-1, 1_000, 500_000, 9_000_000, 30_000_000].randomElement(using: &self)!)
         case 12: return .color(.allCases.randomElement(using: &self)!)
+        case 13: return .favourite
+        case 14: return .album(text())
         default: return .text(text())
         }
     }
@@ -192,7 +219,7 @@ private struct RandomPhotos: RandomNumberGenerator {
         return (0..<Int.random(in: 1...6, using: &self)).map { _ in parts.randomElement(using: &self)! }.joined()
     }
 
-    private mutating func maybe() -> Bool { Bool.random(using: &self) }
+    mutating func maybe() -> Bool { Bool.random(using: &self) }
 
     private mutating func year() -> Int { Int.random(in: 2_018...2_021, using: &self) }
 

@@ -119,7 +119,8 @@ extension CatalogConformance {
 
         try await catalog.note(change)
         let edited = ContentDigest(high: 0, low: 3)
-        try await catalog.record([encoded(party, 3, [1, 0, 0, 0]), .edited(from: one, to: edited)], model: .fake)
+        try await catalog.record(
+            [encoded(party, 3, [1, 0, 0, 0]), .edited(from: one, to: edited, facesStay: true)], model: .fake)
         #expect(
             try await catalog.ownersWords(of: edited)
                 == [

@@ -46,6 +46,7 @@ public struct CatalogConformance {
         try await checkComparisons()
         try await checkFaces()
         try await checkPeople()
+        try await checkMarks()
         try await checkPlacedPeople()
         try await checkSearches()
         try await checkDays()

@@ -6,15 +6,19 @@ import Foundation
 extension PhotoCondition {
     func isMet(
         by card: PhotoCard, _ facts: PhotoFacts, _ colors: PhotoColors?, at place: PhotoPlace?, roots: [FilePath],
-        read: PictureText? = nil, faces: Int? = nil, people: [Person] = []
+        read: PictureText? = nil, faces: Int? = nil, people: [Person] = [], marks: PhotoMarks = PhotoMarks()
     ) -> Bool {
         func isMet(_ condition: PhotoCondition) -> Bool {
-            condition.isMet(by: card, facts, colors, at: place, roots: roots, read: read, faces: faces, people: people)
+            condition.isMet(
+                by: card, facts, colors, at: place, roots: roots, read: read, faces: faces, people: people,
+                marks: marks)
         }
         return switch self {
         case .test(.pictureText(let words)):
             (read?.lines.map(\.text).joined(separator: " ")).map { Self.has($0, words) } ?? false
         case .test(.person(let name)): people.contains { $0.isCalled(name) }
+        case .test(.favourite): marks.isFavourite
+        case .test(.album(let name)): marks.albums.contains { $0.folded == name.folded }
         case .test(.faces(let range)): faces.map(range.contains) ?? false
         case .test(let test): test.isPassed(by: card, facts, colors, place, roots)
         case .not(let condition): !isMet(condition)
@@ -64,7 +68,7 @@ extension PhotoTest {
             let below = root.map { folders.dropFirst(Self.names($0).count).joined(separator: "/") }
             let texts = [name, facts.title, facts.description, facts.camera?.name, below].compactMap(\.self)
             return (texts + facts.keywords).contains { Self.has($0, text) }
-        case .pictureText, .person, .faces: return false
+        case .pictureText, .person, .faces, .favourite, .album: return false
         }
     }
 
@@ -92,13 +96,13 @@ extension PhotoTest {
 }
 
 extension PhotoTrait {
-    func values(of photos: [(PhotoCard, PhotoFacts, PhotoColors?)], roots: [FilePath]) -> [PhotoValue] {
+    func values(of photos: [(PhotoCard, PhotoFacts, PhotoMarks, PhotoColors?)], roots: [FilePath]) -> [PhotoValue] {
         if self == .folder {
             return Dictionary(grouping: photos) { $0.0.path.parent }.compactMap { folder, photos in
                 folder?.namesFrom(roots).map { PhotoValue($0, count: photos.count) }
             }.mostFrequentFirst()
         }
-        let texts = photos.map { Set(values(of: $0, $1, $2)) }
+        let texts = photos.map { Set(values(of: $0, $1, $2, $3)) }
         let spellings = Dictionary(grouping: texts.flatMap(\.self)) { $0 }.map { PhotoValue($0, count: $1.count) }
         return Dictionary(grouping: spellings.filter { !$0.text.isBlank }, by: \.folded).map { folded, alike in
             PhotoValue(
@@ -106,7 +110,9 @@ extension PhotoTrait {
         }.mostFrequentFirst()
     }
 
-    private func values(of card: PhotoCard, _ facts: PhotoFacts, _ colors: PhotoColors?) -> [String] {
+    private func values(
+        of card: PhotoCard, _ facts: PhotoFacts, _ marks: PhotoMarks, _ colors: PhotoColors?
+    ) -> [String] {
         switch self {
         case .time:
             guard let taken = facts.taken else { return [] }
@@ -119,6 +125,7 @@ extension PhotoTrait {
         case .fileEnding: return [card.path.suffix]
         case .rating: return facts.rating.map { ["\($0)"] } ?? []
         case .keyword: return facts.keywords
+        case .album: return marks.albums
         case .shape: return PhotoShape.allCases.filter { shape in card.size.map(shape.fits) ?? false }.map(\.rawValue)
         case .color: return colors?.all.map(\.rawValue) ?? []
         }
@@ -128,6 +135,7 @@ extension PhotoTrait {
     func test(for value: PhotoValue) -> PhotoTest? {
         switch self {
         case .keyword: .keyword(value.text)
+        case .album: .album(value.text)
         case .fileEnding: .fileEnding([value.text])
         case .rating: Int(value.text).map { .rating($0...$0) }
         case .shape: PhotoShape(rawValue: value.text).map(PhotoTest.shape)

@@ -36,6 +36,7 @@ public actor MemoryCatalog: PhotoCatalog {
     /// Whether the owner wants them, who they are, what the owner said, and what undoes the last of it.
     var album = (areOn: false, named: [PersonID: Person](), words: [FaceSpot: OwnersWord](), undo: [PeopleChange]())
     var placed = (people: PlacedPeople(), version: Int64(0))
+    var marked = (marks: [ContentDigest: Set<Mark>](), undo: [MarkChange]())
     private var doubted: Set<CheckReport.Doubt> = []
     /// Whose vectors became others, one after the other, and what all were then.
     private var changes: [(model: ModelID, photo: PhotoID)] = []
@@ -143,7 +144,9 @@ public actor MemoryCatalog: PhotoCatalog {
                 mark(id, stamp)
             case .copied(let path, let stamp, let known): copy(known, to: path, stamp)
             case .seen(let id, let stamp): mark(id, stamp)
-            case .edited(let old, let new): copyWords(from: old, to: new)
+            case .edited(let old, let new, let facesStay):
+                copyMarks(from: old, to: new)
+                if facesStay { copyWords(from: old, to: new) }
             case .vanished(let id): mark(id, isGone: true)
             case .hidden(let id): mark(id, isHidden: true)
             }
@@ -159,6 +162,7 @@ public actor MemoryCatalog: PhotoCatalog {
         let photos = isHeld ? [] : rows.keys.filter { $0.isInside(path) && !$0.isInside(anyOf: kept) }
         for photo in photos { rows[photo] = nil }
         forgetFaceWords()
+        forgetMarks()
         noteChanges()
         return Forgotten(photos: photos.count, roots: roots.sorted())
     }
@@ -198,8 +202,9 @@ public actor MemoryCatalog: PhotoCatalog {
             cards().filter { card in
                 let row = known[card.id]!
                 return condition.isMet(
-                    by: card, row.facts ?? PhotoFacts(), row.colors, at: row.place, roots: roots(),
-                    read: row.text?.text, faces: row.faces?.faces.faces.count, people: named(in: row.content))
+                    by: card, facts(of: row), row.colors, at: row.place, roots: roots(),
+                    read: row.text?.text, faces: row.faces?.faces.faces.count, people: named(in: row.content),
+                    marks: marks(of: row))
             }.map(\.id))
     }
 
@@ -211,7 +216,9 @@ public actor MemoryCatalog: PhotoCatalog {
     public func values(of trait: PhotoTrait) -> [PhotoValue] {
         let known = Dictionary(uniqueKeysWithValues: rows.values.map { ($0.id, $0) })
         return trait.values(
-            of: cards().map { ($0, known[$0.id]?.facts ?? PhotoFacts(), known[$0.id]?.colors) }, roots: roots())
+            of: cards().compactMap { card in
+                known[card.id].map { (card, facts(of: $0), marks(of: $0), $0.colors) }
+            }, roots: roots())
     }
 
     public func days(among photos: PhotoSet?) -> [PhotoDay] {
@@ -235,7 +242,7 @@ public actor MemoryCatalog: PhotoCatalog {
         rows.filter(\.value.canBeShown).map { path, row in
             PhotoCard(
                 id: row.id, path: path, stamp: row.stamp, content: row.content, size: row.size, taken: row.facts?.taken,
-                caption: row.facts.flatMap { $0.title ?? $0.description }, place: row.place)
+                caption: marks(of: row).caption ?? row.facts.flatMap { $0.title ?? $0.description }, place: row.place)
         }
     }
 
@@ -259,7 +266,7 @@ public actor MemoryCatalog: PhotoCatalog {
         let misread = words.misread { misreading in inPictures.filter(misreading.fits).sorted() }
         matches.misreadings = misread.misreadings
         for (path, row) in rows {
-            let texts = PhotoTexts(path, row.facts ?? PhotoFacts(), row.text?.text, below: known.sorted())
+            let texts = PhotoTexts(path, facts(of: row), row.text?.text, below: known.sorted())
             func hasAll(
                 _ named: Set<Int> = [], misread words: WrittenWords = words, in isWanted: (SearchReason.Field) -> Bool
             ) -> Bool {

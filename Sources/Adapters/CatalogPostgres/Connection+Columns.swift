@@ -46,12 +46,26 @@ extension Connection {
             list.append(row.text(1))
         }
         if !list.isEmpty { columns.setKeywords(list, of: PhotoID(photo)) }
+        var (marked, marks) = (PhotoID(-1), [Mark]())
+        try forEachRow(
+            """
+            SELECT p.photo, m.kind, m.value FROM evoke.marks m JOIN evoke.photos p USING (library, content)
+            WHERE m.library = $1 ORDER BY p.photo
+            """
+        ) { row in
+            if PhotoID(row.integer(0)) != marked {
+                columns.setMarks(PhotoMarks(marks), of: marked)
+                (marked, marks) = (PhotoID(row.integer(0)), [])
+            }
+            if let mark = row.mark(1) { marks.append(mark) }
+        }
+        columns.setMarks(PhotoMarks(marks), of: marked)
         return columns
     }
 
     private func update(_ columns: inout PhotoColumns, _ photos: Set<Int64>) throws(EvokeError) {
         guard !photos.isEmpty else { return }
-        let keywords = try keywords(of: Array(photos))
+        let (keywords, marks) = (try keywords(of: Array(photos)), try marks(of: Array(photos)))
         let folders = try rows(
             """
             SELECT folder, path FROM evoke.folders WHERE library = $1 AND folder IN (
@@ -68,7 +82,7 @@ extension Connection {
             """, Numbers(photos))
         for row in known {
             let photo = row.integer(0)
-            try columns.set(row.photo(keywords[photo] ?? []), of: PhotoID(photo))
+            try columns.set(row.photo(keywords[photo] ?? [], marks[photo] ?? PhotoMarks()), of: PhotoID(photo))
             gone.remove(photo)
         }
         for photo in gone { columns.remove(PhotoID(photo)) }
@@ -79,11 +93,11 @@ extension Connection {
 }
 
 extension Row {
-    fileprivate func photo(_ keywords: [String]) -> PhotoRow {
+    fileprivate func photo(_ keywords: [String], _ marks: PhotoMarks) -> PhotoRow {
         var facts = facts(from: 10)
         facts.keywords = keywords
         return PhotoRow(
             folder: integer(1), name: keptPath(2), size: size(3), isShown: integer(5) != 0, colors: colors(6),
-            facts: facts, place: place(from: 7))
+            facts: facts, marks: marks, place: place(from: 7))
     }
 }

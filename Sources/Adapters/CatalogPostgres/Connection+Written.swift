@@ -42,19 +42,20 @@ extension Connection {
     ) throws(EvokeError) {
         guard !photos.isEmpty else { return }
         let roots = try keptRoots()
-        let pictures = try pictures(of: Array(photos))
+        let (pictures, marks) = (try pictures(of: Array(photos)), try marks(of: Array(photos)))
         var written = known.map { photo, known in
             (
                 photo: photo,
                 texts: PhotoTexts(
-                    places.kept(known.path), known.facts.withoutZeros, pictures[photo], below: roots)
+                    places.kept(known.path), known.facts.withoutZeros.marked(by: marks[photo] ?? PhotoMarks()),
+                    pictures[photo], below: roots)
             )
         }
         let unknown = photos.filter { known[$0] == nil }
         if !unknown.isEmpty {
             let keywords = try keywords(of: Array(unknown))
             written += try rows("\(Self.texts) AND p.photo = ANY($2)", Numbers(unknown)).map { row in
-                (photo: row.integer(0), texts: row.texts(keywords, pictures, below: roots))
+                (photo: row.integer(0), texts: row.texts(keywords, pictures, marks, below: roots))
             }
         }
         written.sort { $0.photo < $1.photo }
@@ -99,9 +100,10 @@ extension Connection {
             """, photo)
         let photos = rows.map { $0.integer(0) }
         let (keywords, pictures) = (try keywords(of: photos), try pictures(of: photos))
+        let marks = try marks(of: photos)
         return rows.map { row in
             let kept = row.isNull(7) ? nil : Written(row.bytes(7))
-            return (row.integer(0), row.texts(keywords, pictures, below: roots), kept)
+            return (row.integer(0), row.texts(keywords, pictures, marks, below: roots), kept)
         }
     }
 
@@ -127,13 +129,15 @@ extension PhotoFacts {
 
 extension Row {
     fileprivate func texts(
-        _ keywords: [Int64: [String]], _ pictures: [Int64: PictureText], below roots: [FilePath]
+        _ keywords: [Int64: [String]], _ pictures: [Int64: PictureText], _ marks: [Int64: PhotoMarks],
+        below roots: [FilePath]
     ) -> PhotoTexts {
         var facts = PhotoFacts()
         facts.camera = optionalText(4).map { Camera(make: optionalText(3), model: $0) }
         facts.title = optionalText(5)
         facts.description = optionalText(6)
         facts.keywords = keywords[integer(0)] ?? []
+        facts = facts.marked(by: marks[integer(0)] ?? PhotoMarks())
         return PhotoTexts(keptPath(1).appending(bytes(2)), facts, pictures[integer(0)], below: roots)
     }
 }

@@ -45,7 +45,9 @@ extension Connection {
             """
             SELECT p.photo, d.path, p.name, p.size, p.modified, p.inode, p.changed, p.width, p.height, p.content,
                 t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source,
-                coalesce(t.title, substr(t.description, 1, 200)), l.known, l.city, l.subdivision, l.country
+                coalesce((SELECT substr(m.value, 1, 200) FROM evoke.marks m
+                    WHERE m.library = p.library AND m.content = p.content AND m.kind = 'caption' LIMIT 1),
+                    t.title, substr(t.description, 1, 200)), l.known, l.city, l.subdivision, l.country
             FROM evoke.photos p JOIN evoke.folders d USING (library, folder) LEFT JOIN evoke.facts t USING (library, photo)
                 LEFT JOIN evoke.places l USING (library, photo)
             WHERE p.library = $1 AND \(PostgresCatalog.canBeShown) AND \(condition)

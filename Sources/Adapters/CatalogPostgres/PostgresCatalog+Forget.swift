@@ -9,6 +9,7 @@ extension PostgresCatalog {
             try connection.rewriteTexts(rootsBefore: roots)
             try connection.forgetWords()
             try connection.forgetFaceWords()
+            try connection.forgetContents(in: "marks")
             return (
                 Forgotten(photos: photos, roots: forgotten.map(connection.places.local)),
                 forgotten.compactMap { NamedRoot(kept: $0, place: nil) }

@@ -53,7 +53,9 @@ struct Recording {
             }
         case .copied(let path, let stamp, let known): try copy(known, to: path, stamp)
         case .seen(let photo, let stamp): restamp(photo.value, stamp)
-        case .edited(let old, let new): try connection.copyWords(from: old, to: new)
+        case .edited(let old, let new, let facesStay):
+            try connection.copyMarks(from: old, to: new)
+            if facesStay { try connection.copyWords(from: old, to: new) }
         case .vanished(let photo): setMissing(1, of: photo.value)
         case .hidden(let photo): setMissing(2, of: photo.value)
         }

@@ -55,7 +55,8 @@ extension Schema {
             PRIMARY KEY(library, content, face)
         );
         CREATE INDEX placed_faces_person ON evoke.placed_faces(library, person) WHERE person IS NOT NULL;
-        \(admission(to: Tables.ofLibraries))
+        \(admission(to: Tables.ofFirstFormat + Tables.ofWork + Tables.ofTexts + Tables.ofLooks + Tables.ofComparisons
+            + Tables.ofPeople + Tables.ofPlaces))
         \(Tables.ofPlaces.map(policies).joined(separator: "\n"))
         \(grants(on: Tables.ofPlaces))
         """

@@ -224,6 +224,7 @@ enum Schema {
             comparisons,
             people,
             placedFaces,
+            marks,
         ]
     }
 

@@ -26,8 +26,12 @@ enum Tables {
     /// Whose faces are.
     static let ofPlaces = ["placed_faces"]
 
+    /// What the owner says of photos.
+    static let ofMarks = ["marks", "mark_changes"]
+
     /// What those who work on a library read and write; each row begins with the library's number.
-    static let ofLibraries = ofFirstFormat + ofWork + ofTexts + ofLooks + ofComparisons + ofPeople + ofPlaces
+    static let ofLibraries =
+        ofFirstFormat + ofWork + ofTexts + ofLooks + ofComparisons + ofPeople + ofPlaces + ofMarks
 
     static let ofAllLibraries = ["format", "libraries", "members"]
 

@@ -72,12 +72,14 @@ enum Checksums {
     static let placedFaces = Table(
         "placed_faces", key: "content", "face", values: "finder", "person", "cluster", "said")
     static let peopleChanges = Table("people_changes", key: "number", values: "undo")
+    static let marks = Table("marks", key: "content", "kind", "value")
+    static let markChanges = Table("mark_changes", key: "number", values: "undo")
     static let searches = Table("searches", key: "name", values: "query")
 
     static let all = [
         settings, roots, folders, photos, failures, models, vectors, companions, facts, keywords, exclusions,
         vectorChanges, photoChanges, cuts, doubts, places, searches, texts, looks, comparisons,
-        faces, people, faceWords, peopleChanges, placedFaces,
+        faces, people, faceWords, peopleChanges, placedFaces, marks, markChanges,
     ]
 
     /// For a connection that writes.

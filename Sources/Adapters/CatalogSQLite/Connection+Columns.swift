@@ -70,6 +70,7 @@ extension Connection {
             list.append(keywords.text(1))
         }
         if !list.isEmpty { columns.setKeywords(list, of: PhotoID(photo)) }
+        try forEachMarked { columns.setMarks($1, of: $0) }
         return columns
     }
 
@@ -85,7 +86,7 @@ extension Connection {
         let place = try place(of: photo.value) ?? PhotoPlace()
         let row = PhotoRow(
             folder: file.integer(1), name: file.path(2), size: file.size, isShown: file.integer(5) != 0,
-            colors: file.colors(6), facts: facts, place: place)
+            colors: file.colors(6), facts: facts, marks: try marks(of: photo), place: place)
         try columns.set(row, of: photo)
     }
 }

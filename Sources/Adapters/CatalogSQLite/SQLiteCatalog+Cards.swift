@@ -19,7 +19,8 @@ extension SQLiteCatalog {
     fileprivate static let cards = """
         SELECT p.id, d.path, p.name, p.size, p.modified, p.inode, p.changed, p.width, p.height, p.content,
             t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source,
-            coalesce(t.title, substr(t.description, 1, 200)), l.known, l.city, l.subdivision, l.country
+            coalesce((SELECT substr(m.value, 1, 200) FROM marks m WHERE m.content = p.content AND m.kind = 'caption'),
+                t.title, substr(t.description, 1, 200)), l.known, l.city, l.subdivision, l.country
         FROM photos p JOIN folders d ON d.id = p.folder LEFT JOIN facts t ON t.photo = p.id
             LEFT JOIN places l ON l.photo = p.id
         """

@@ -78,6 +78,8 @@ private struct LibraryCheck {
         try checkRows(of: Checksums.faceWords, "person") { _ in "what was said of a face" }
         try checkRows(of: Checksums.placedFaces, "person") { _ in "whose a face is" }
         try checkRows(of: Checksums.peopleChanges, "number") { "change \($0.integer(0)) of the people" }
+        try checkRows(of: Checksums.marks, "kind") { "a mark (\($0.text(0)))" }
+        try checkRows(of: Checksums.markChanges, "number") { "change \($0.integer(0)) of the marks" }
         try checkRows(of: Checksums.roots, "path") { "the remembered folder '\($0.path(0).display)'" }
         try checkRows(of: Checksums.models, "name") { "the model '\($0.text(0))'" }
         try checkRows(of: Checksums.folders, "path") { "the folder '\($0.path(0).display)'" }

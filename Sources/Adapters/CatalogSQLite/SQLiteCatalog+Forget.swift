@@ -9,6 +9,7 @@ extension SQLiteCatalog {
                 try connection.followWritten(rootsBefore: roots)
                 try connection.forgetWords()
                 try connection.forgetFaceWords()
+                try connection.forgetContents(in: Checksums.marks)
                 return forgotten
             }
         }

@@ -32,6 +32,7 @@ extension Connection {
         lost += try dropWrongExclusions()
         lost += try dropWrongSearches()
         lost += try dropWrongPeople()
+        lost += try dropWrongMarks()
         try execute(
             """
             DELETE FROM settings WHERE \(Checksums.settings.isWrong("settings"));
@@ -118,11 +119,7 @@ extension Connection {
         let placed = Checksums.placedFaces
         try execute("DELETE FROM \(placed.name) WHERE \(placed.isWrong(placed.name))")
         try set(People.placedVersion, to: nil)
-        var count: Int64 = 0
-        for table in [Checksums.people, Checksums.faceWords, Checksums.peopleChanges] {
-            count += try integer("SELECT count(*) FROM \(table.name) WHERE \(table.isWrong(table.name))") ?? 0
-            try execute("DELETE FROM \(table.name) WHERE \(table.isWrong(table.name))")
-        }
+        let count = try dropWrongRows(of: [Checksums.people, Checksums.faceWords, Checksums.peopleChanges])
         guard count > 0 else { return [] }
         return [
             Self.lost(
@@ -130,6 +127,25 @@ extension Connection {
                 "\(count) of the things that were said of faces and people were damaged, and are left out",
                 .advice("Look at the people of the library, and name again who is missing."))
         ]
+    }
+
+    private func dropWrongMarks() throws(EvokeError) -> [EvokeError] {
+        let count = try dropWrongRows(of: [Checksums.marks, Checksums.markChanges])
+        guard count > 0 else { return [] }
+        return [
+            Self.lost(
+                file.display, "\(count) of the marks that photos were given were damaged, and are left out",
+                .advice("Look at your albums, tags and ratings, and set again what is missing."))
+        ]
+    }
+
+    private func dropWrongRows(of tables: [Checksums.Table]) throws(EvokeError) -> Int64 {
+        var count: Int64 = 0
+        for table in tables {
+            count += try integer("SELECT count(*) FROM \(table.name) WHERE \(table.isWrong(table.name))") ?? 0
+            try execute("DELETE FROM \(table.name) WHERE \(table.isWrong(table.name))")
+        }
+        return count
     }
 
     /// A model that is known by all but a letter is that model; vectors of one that nobody knows are of no use.

@@ -74,7 +74,9 @@ extension Connection {
             try copy(known, to: path, stamp)
         case .seen(let photo, let stamp):
             try restamp(photo.value, stamp)
-        case .edited(let old, let new): try copyWords(from: old, to: new)
+        case .edited(let old, let new, let facesStay):
+            try copyMarks(from: old, to: new)
+            if facesStay { try copyWords(from: old, to: new) }
         case .vanished(let photo):
             try statement("UPDATE photos SET missing = 1 WHERE id = ?").bind(photo.value).run()
         case .hidden(let photo):

@@ -106,6 +106,7 @@ extension Connection {
         guard try file.step() else { return nil }
         var facts = try facts(of: PhotoID(photo)) ?? PhotoFacts()
         facts.keywords = try keywords(of: PhotoID(photo))
+        facts = facts.marked(by: try marks(of: PhotoID(photo)))
         return PhotoTexts(file.path(0).appending(file.blob(1)), facts, try picture(of: photo), below: roots)
     }
 }

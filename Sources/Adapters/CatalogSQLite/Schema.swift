@@ -306,6 +306,7 @@ enum Schema {
         """,
         People.tables,
         People.places,
+        Marks.tables,
     ]
 
     /// What an open database is to this version of Evoke.

@@ -93,6 +93,8 @@ struct ListColumn {
         numbers += list
     }
 
+    func list(of photo: Int) -> [Int32] { Array(numbers[range(of: photo)]) }
+
     private func range(of photo: Int) -> Range<Int> {
         let span = spans[photo]
         return Int(span.start)..<Int(span.start + span.count)

@@ -32,6 +32,8 @@ extension PhotoColumns {
         case .fileEnding(let endings): photos(of: suffix, which: suffixes.which { endings.contains($0) })
         case .rating(let range): photos(rated: range)
         case .keyword(let keyword): keywords.photos(with: keywordList.which(are: keyword))
+        case .favourite: favourites
+        case .album(let name): albums.photos(with: albumList.which(are: name))
         case .title(let text): titles.photos(with: text)
         case .pixels(let range): photos(sized: { range.contains(Double($0.width) * Double($0.height)) })
         case .shape(let shape): photos(sized: shape.fits)

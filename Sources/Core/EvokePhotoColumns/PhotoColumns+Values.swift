@@ -36,6 +36,9 @@ extension PhotoColumns {
         case .keyword:
             let (own, alike) = keywords.counts(among: shown, keywordList.alike)
             return keywordList.values(own, alike: alike)
+        case .album:
+            let (own, alike) = albums.counts(among: shown, albumList.alike)
+            return albumList.values(own, alike: alike)
         case .rating:
             let counts = counts(below: 256) { Int(rating[$0]) + 128 }
             return (-1...5).map { PhotoValue("\($0)", count: counts[$0 + 128]) }

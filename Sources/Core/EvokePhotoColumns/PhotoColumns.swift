@@ -33,6 +33,8 @@ package struct PhotoColumns: Sendable {
     /// As `PhotoColors.bits`.
     private(set) var colors: [UInt16]
     private(set) var keywords: ListColumn
+    private(set) var favourites = PhotoSet()
+    private(set) var albums: ListColumn
     private(set) var names: TextColumn
     private(set) var titles: TextColumn
     private(set) var descriptions: TextColumn
@@ -42,6 +44,7 @@ package struct PhotoColumns: Sendable {
     private(set) var lenses = NameList()
     private(set) var spots = PlaceList()
     private(set) var keywordList = NameList()
+    private(set) var albumList = NameList()
     var folders = FolderList()
     /// The remembered folders, which say what lies below them.
     package var roots: [FilePath] = [] {
@@ -74,6 +77,7 @@ package struct PhotoColumns: Sendable {
         (folder, suffix, camera, lens, spot) = (uncertain, uncertain, uncertain, uncertain, uncertain)
         colors = Array(repeating: Self.noColors, count: count)
         keywords = ListColumn(photos: count)
+        albums = keywords
         names = TextColumn(photos: count)
         (titles, descriptions) = (names, names)
     }
@@ -112,6 +116,7 @@ package struct PhotoColumns: Sendable {
         setFacts(row.facts, of: id)
         setPlace(row.place, of: id)
         setKeywords(row.facts.keywords, of: id)
+        setMarks(row.marks, of: id)
     }
 
     /// There is no such photo any more.
@@ -164,6 +169,19 @@ package struct PhotoColumns: Sendable {
         keywords.set(list.map { keywordList.number(of: $0) }, of: photo)
     }
 
+    /// What the owner says of it, after its facts and its keywords.
+    package mutating func setMarks(_ marks: PhotoMarks, of id: PhotoID) {
+        guard let photo = place(of: id) else { return }
+        forgetAnswers()
+        if marks.isFavourite { favourites.insert(id) } else { favourites.remove(id) }
+        albums.set(marks.albums.map { albumList.number(of: $0) }, of: photo)
+        if let stars = marks.rating { rating[photo] = Int8(clamping: stars) }
+        if let caption = marks.caption { descriptions.set(caption, of: photo) }
+        if !marks.tags.isEmpty {
+            keywords.set(keywords.list(of: photo) + marks.tags.map { keywordList.number(of: $0) }, of: photo)
+        }
+    }
+
     private func place(of id: PhotoID) -> Int? {
         id.value >= 0 && id.value < count ? Int(id.value) : nil
     }
@@ -196,6 +214,7 @@ package struct PhotoColumns: Sendable {
         spot += repeatElement(0, count: more)
         colors += repeatElement(Self.noColors, count: more)
         keywords.grow(to: photos)
+        albums.grow(to: photos)
         names.grow(to: photos)
         titles.grow(to: photos)
         descriptions.grow(to: photos)

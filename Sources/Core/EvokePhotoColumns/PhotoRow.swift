@@ -14,12 +14,14 @@ package struct PhotoRow: Hashable, Sendable {
     package let colors: PhotoColors?
     /// With its keywords; empty where nothing was recorded.
     package let facts: PhotoFacts
+    /// What the owner says of it, which counts before the facts.
+    package let marks: PhotoMarks
     /// Empty where it is not noted.
     package let place: PhotoPlace
 
     package init(
         folder: Int64, name: FilePath, size: PixelSize?, isShown: Bool, colors: PhotoColors?, facts: PhotoFacts,
-        place: PhotoPlace
+        marks: PhotoMarks = PhotoMarks(), place: PhotoPlace
     ) {
         self.folder = folder
         self.name = name
@@ -27,6 +29,7 @@ package struct PhotoRow: Hashable, Sendable {
         self.isShown = isShown
         self.colors = colors
         self.facts = facts
+        self.marks = marks
         self.place = place
     }
 }

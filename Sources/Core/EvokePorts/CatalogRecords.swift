@@ -118,9 +118,10 @@ public enum CatalogChange: Sendable {
     case described(FilePath, PhotoFacts, PhotoCompanions)
     /// What the unchanged file of a photo holds, where that was not known.
     case digested(FilePath, ContentDigest)
-    /// The first content is no longer in its place, and the second, which is new, shows the same picture with little
-    /// changes: what the owner said of faces in the one holds for the other, too.
-    case edited(from: ContentDigest, to: ContentDigest)
+    /// The first content is no longer in its place, and the second, which is new, is the same photo: it gets the marks of
+    /// the first, where it has none. Where `facesStay`, the picture has little changes, and what the owner said of faces
+    /// in the one holds for the other, too.
+    case edited(from: ContentDigest, to: ContentDigest, facesStay: Bool)
     /// Gone from its place; kept, but not shown.
     case vanished(PhotoID)
     /// In its place, but not wanted; kept, and not shown.

@@ -3,6 +3,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
     case settings, roots, exclusions, searches, models, doubts, people
     case faceWords = "face_words"
     case placedFaces = "placed_faces"
+    case marks
     case folders
     case photos, failures, cuts, companions, facts, keywords, places, texts, looks, comparisons, faces, vectors
 
@@ -23,6 +24,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
     package var keys: Int {
         switch self {
         case .companions, .keywords, .vectors, .placedFaces: 2
+        case .marks: 3
         case .faceWords: 5
         default: 1
         }
@@ -48,6 +50,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
             return columns(.bytes, "content") + columns(.integer, "x y width height person")
                 + columns(.bytes, "refused") + columns(.integer, "hidden")
         case .placedFaces: return columns(.bytes, "content") + columns(.integer, "face finder person cluster said")
+        case .marks: return columns(.bytes, "content") + columns(.text, "kind value")
         case .folders: return columns(.integer, "folder") + columns(.bytes, "path")
         case .photos:
             return columns(.integer, "photo folder") + columns(.bytes, "name")
@@ -85,7 +88,10 @@ package enum CopiedPart: String, CaseIterable, Sendable {
     /// The first has the numbers that ranges are made of; the others depend on it.
     package var tables: [CopiedTable] {
         switch self {
-        case .library: [.settings, .roots, .exclusions, .searches, .models, .doubts, .people, .faceWords, .placedFaces]
+        case .library:
+            [
+                .settings, .roots, .exclusions, .searches, .models, .doubts, .people, .faceWords, .placedFaces, .marks,
+            ]
         case .folders: [.folders]
         case .photos:
             [

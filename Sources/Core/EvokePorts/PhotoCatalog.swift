@@ -6,6 +6,7 @@ public import EvokeValues
 /// all of it then, or nothing.
 public protocol PhotoCatalog: LibrarySettings, LibraryReporting, IndexPlanning, PhotoCards, PhotoFiltering,
     TextSearching, PlaceKeeping, ColorKeeping, TextKeeping, LookKeeping, ComparisonKeeping, PeopleKeeping,
+    MarkKeeping,
     SearchKeeping, LibraryChecking, VectorFollowing
 {
     /// Gives back what it holds. It is not used afterwards.
@@ -59,6 +60,8 @@ public protocol IndexPlanning: Sendable {
     func files(in folder: FilePath, model: ModelID) async throws -> [KnownFile]
     /// What was made of that content, and where it was seen; nil where the model has made no vector of it.
     func known(_ content: ContentDigest, model: ModelID) async throws -> KnownContent?
+    /// What is known besides the picture, and the other pictures of the same shot; nil where nothing was recorded.
+    func facts(of photo: PhotoID) async throws -> (facts: PhotoFacts, companions: [FilePath])?
     /// All contents that photos were seen to have.
     func contents() async throws -> Set<ContentDigest>
 
@@ -74,8 +77,6 @@ public protocol PhotoCards: Sendable {
     /// The number of the photo at an absolute path without links, if it is gone or left out as well; nil where none is
     /// known.
     func photo(at path: FilePath) async throws -> PhotoID?
-    /// What is known besides the picture, and the other pictures of the same shot; nil where nothing was recorded.
-    func facts(of photo: PhotoID) async throws -> (facts: PhotoFacts, companions: [FilePath])?
     /// Those of the photos that can be shown.
     func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard]
 }

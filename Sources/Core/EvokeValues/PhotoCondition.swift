@@ -25,10 +25,14 @@ public enum PhotoTest: Hashable, Sendable {
     case fileName(String)
     /// A kind of file, by the endings that it has, in small letters.
     case fileEnding([String])
-    /// Stars, from -1 for a photo that was rejected.
+    /// Stars, from -1 for a photo that was rejected: the owner's, or else those in its file.
     case rating(ClosedRange<Int>)
-    /// A keyword, written in full.
+    /// A keyword of its file, or a tag of the owner's, written in full.
     case keyword(String)
+    /// One of the owner's favourites.
+    case favourite
+    /// In that album, whose name is written in full.
+    case album(String)
     /// A title that has that text in it.
     case title(String)
     /// Width times height; whichever end is infinite is open.

@@ -14,8 +14,10 @@ public enum PhotoTrait: Hashable, Sendable, CaseIterable {
     case fileEnding
     /// Stars, from `-1` for rejected photos to `5`.
     case rating
-    /// Keywords.
+    /// Keywords, and the owner's tags.
     case keyword
+    /// The owner's albums.
+    case album
     /// As in ``PhotoShape``.
     case shape
     /// As in ``PhotoColor``.

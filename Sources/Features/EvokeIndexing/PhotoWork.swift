@@ -74,21 +74,37 @@ struct PhotoWork: Sendable {
         }
         let isTurned = facts?.isOfATurnedPhoto ?? false
         guard let outcome = try await outcome(of: task, digested, isTurned: isTurned) else { return nil }
-        return Finding(photo: path, outcome: outcome, description: facts, edit: try await edit(of: task, outcome))
+        return Finding(
+            photo: path, outcome: outcome, description: facts, edit: try await edit(of: task, outcome, facts))
     }
 
-    /// Whoever writes metadata into a photo, or makes it a little lighter, has the same people in it. A picture that has
-    /// another size, or looks different to the model, may have others.
-    private func edit(of task: IndexPlan.Task, _ outcome: PhotoOutcome) async throws -> CatalogChange? {
+    /// Whoever writes metadata into a photo, or makes it a little lighter, has the same photo with the same people in it. A
+    /// picture that has another size, or looks different to the model, may have others; it is the same photo all the same
+    /// where it was taken at the same moment. Else another photo has got the name of this one.
+    private func edit(
+        of task: IndexPlan.Task, _ outcome: PhotoOutcome, _ facts: CatalogChange?
+    ) async throws -> CatalogChange? {
         switch outcome {
         case .encoded(_, let content, let size, _, let vector), .cut(_, let content, let size, _, let vector, _):
-            guard let old = task.known?.content, old != content, let known = try await catalog.known(old, model: model),
-                known.size == size, let before = known.vectors[model]
-            else { return nil }
-            let likeness = zip(before, vector.values).reduce(Float()) { $0 + Float($1.0) * $1.1 }
-            return likeness > Self.leastLikeness ? .edited(from: old, to: content) : nil
+            guard let known = task.known, let old = known.content, old != content else { return nil }
+            let before = try await catalog.known(old, model: model)
+            let likeness = before?.vectors[model].map {
+                zip($0, vector.values).reduce(Float()) { $0 + Float($1.0) * $1.1 }
+            }
+            let isAlike = likeness.map { $0 > Self.leastLikeness } ?? false
+            if !isAlike {
+                guard try await wasTaken(known.id, when: facts) else { return nil }
+            }
+            return .edited(from: old, to: content, facesStay: isAlike && before?.size == size)
         default: return nil
         }
+    }
+
+    private func wasTaken(_ photo: PhotoID, when facts: CatalogChange?) async throws -> Bool {
+        guard case .described(_, let facts, _)? = facts, let taken = facts.taken, taken.precision == .second,
+            [.exifOriginal, .exifDigitized, .xmp, .iptc].contains(taken.source)
+        else { return false }
+        return try await catalog.facts(of: photo)?.facts.taken?.localSeconds == taken.localSeconds
     }
 
     private func describe(_ task: IndexPlan.Task) async throws -> Finding {

@@ -2,7 +2,7 @@ import EvokeValues
 
 extension QueryField {
     /// Those whose values are suggested where plain words are typed.
-    static var allInWords: [QueryField] { ["tag", "camera", "in", "date"].compactMap(named) }
+    static var allInWords: [QueryField] { ["tag", "album", "camera", "in", "date"].compactMap(named) }
 
     /// What a library's values of it are.
     var trait: PhotoTrait? {
@@ -14,6 +14,7 @@ extension QueryField {
         case "type": .fileEnding
         case "rating": .rating
         case "tag": .keyword
+        case "album": .album
         case "shape": .shape
         case "color": .color
         default: nil
@@ -54,7 +55,7 @@ extension QueryField {
             }.mostFrequentFirst()
         case "person":
             known.people.filter { $0.folded.hasWord(beginning: start) }.map { Completion(.person, self, $0) }
-        case "sort", "fits": examples.filter { $0.hasPrefix(text) }.map { Completion(.value, self, $0) }
+        case "sort", "fits", "is": examples.filter { $0.hasPrefix(text) }.map { Completion(.value, self, $0) }
         default: matching(values)
         }
     }

@@ -50,13 +50,12 @@ public struct QueryField: Sendable {
 
     /// All of them, in the order in which they are shown.
     public static let all: [QueryField] = [
-        .date, .place, .near, .camera, .lens, .folder, .file, .type, .rating, .tag, .title, .text, .person, .people,
-        .size, .shape,
-        .color, .like, .sort, .fits,
+        .date, .place, .near, .camera, .lens, .folder, .file, .type, .rating, .tag, .album, .favourite, .title,
+        .text, .person, .people, .size, .shape, .color, .like, .sort, .fits,
     ]
 
     private static let byName = Dictionary(
-        all.map { ($0.name, $0) } + [("colour", .color)], uniquingKeysWith: { first, _ in first })
+        all.map { ($0.name, $0) } + [("colour", .color), ("keyword", .tag)], uniquingKeysWith: { first, _ in first })
     static let longestName = byName.keys.map(\.count).max() ?? 0
 
     /// The field of that name, in which capitals do not count.
@@ -108,8 +107,16 @@ extension QueryField {
         { .fileName($0) }, { if case .fileName(let text) = $0 { text } else { nil } })
 
     private static let tag = text(
-        "tag", "With that keyword, written in full.", ["family", "black and white"], { .keyword($0) },
+        "tag", "With that keyword or tag, written in full.", ["family", "black and white"], { .keyword($0) },
         { if case .keyword(let text) = $0 { text } else { nil } })
+
+    private static let album = text(
+        "album", "In the album of that name, written in full.", ["Italy 2019", "best of"], { .album($0) },
+        { if case .album(let name) = $0 { name } else { nil } })
+
+    private static let favourite = choice(
+        "is", "One of your favourites.", ["favourite", "favorite"], { _ in .part(.test(.favourite)) },
+        write: { if case .test(.favourite) = $0 { "favourite" } else { nil } })
 
     private static let title = text(
         "title", "With a title that has that text in it.", ["wedding", "first day"], { .title($0) },

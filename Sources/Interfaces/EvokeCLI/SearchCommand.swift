@@ -221,7 +221,7 @@ extension Terminal {
         say("\(photos) no colours yet, and 'color:' does not find what has none. Run 'evoke index'.")
     }
 
-    fileprivate func say(_ understood: SearchAnswer.Understood) {
+    func say(_ understood: SearchAnswer.Understood) {
         say("Understood '\(understood.words)' as \(understood.query); with --literal it stays words.")
     }
 }

@@ -9,7 +9,6 @@ extension Option {
         "--merge", .flag, "With --trash, add what the photos that go say to the sidecars of those that stay")
     static let script = Option("--script", .flag, "Print a shell script that would move what is not kept to the trash")
     static let undo = Option("--undo", .flag, "Put back what the last --trash or --link put away")
-    static let yes = Option("--yes", .flag, "Ask nothing")
 }
 
 /// What `evoke duplicates` does with the photos that are not kept.
@@ -63,7 +62,7 @@ struct Tidying {
             way == .trash
             ? "Move \(photos), \(room), to the trash\(addition)?"
             : "Have \(photos), \(room), take the room of those that stay?"
-        guard try isWanted(question) else { return .done }
+        guard try arguments.isWanted(question, of: "duplicates", terminal) else { return .done }
         let line = StatusLine(terminal)
         let run = Task {
             try await library.tidy(steps, way, merging: merging) { done in
@@ -97,15 +96,5 @@ struct Tidying {
             terminal.say("There is nothing to put back.")
         }
         return .of(done: report.files.count, failed: report.left.count)
-    }
-
-    /// What is not asked is not done.
-    private func isWanted(_ question: String) throws -> Bool {
-        if arguments.has(.yes) { return true }
-        guard OwnProcess.inputIsTerminal, terminal.messagesAreShown else {
-            throw UsageError("Nobody is there to be asked. Say --yes to have it done.", of: "duplicates")
-        }
-        terminal.write("\(question) [y/N] ")
-        return ["y", "yes"].contains((readLine() ?? "").lowercased())
     }
 }

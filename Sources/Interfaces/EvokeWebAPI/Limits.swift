@@ -11,6 +11,8 @@ package enum Limits {
     static let likes = 16
     static let trashed = 1...1_000
     static let movedFaces = 1...1_000
+    static let marked = 1...10_000
+    static let names = 100
     static let suggestedFaces = 24
     static let askedPeople = 12
     static let labels = LabelSet.mostDefaults

@@ -9,6 +9,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case duplicates, trashDuplicates, undoDuplicates
     case people, setPeople, forgetPeople, person, changePerson, movePersonFaces, answerPeople, undoPeople
     case photoFaces, faceCrop, changeFace
+    case marks, mark, undoMarks
     case classify, embed
     case library, failures, addRoot, removeRoot, folders, setIndexing, useModel, events
     case models, availableModels, downloads, pullModel
@@ -16,7 +17,7 @@ package enum Operation: String, CaseIterable, Sendable {
     package var method: String {
         switch self {
         case .searchByExample, .classify, .embed, .addRoot, .pullModel, .trashDuplicates, .undoDuplicates,
-            .answerPeople, .undoPeople:
+            .answerPeople, .undoPeople, .mark, .undoMarks:
             "POST"
         case .setIndexing, .useModel, .saveSearch, .setPeople, .changePerson, .movePersonFaces, .changeFace: "PUT"
         case .removeRoot, .removeSearch, .forgetPeople: "DELETE"
@@ -60,6 +61,8 @@ package enum Operation: String, CaseIterable, Sendable {
         case .photoFaces: "/api/photos/{id}/faces"
         case .changeFace: "/api/photos/{id}/faces/{face}"
         case .faceCrop: "/api/photos/{id}/faces/{face}/crop"
+        case .marks, .mark: "/api/marks"
+        case .undoMarks: "/api/marks/undo"
         case .classify: "/api/classify"
         case .embed: "/api/embed"
         case .library: "/api/library"

@@ -69,6 +69,8 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
     public let keywords: [String]
     /// Stars from 0 to 5; -1 for a photo that was rejected.
     public let rating: Int?
+    /// What the owner says of it, which counts before what its file says.
+    public let marks: MarksOfPhoto
     /// Its dominant colours, by their English names (`PhotoColor`): empty where none covers enough of it, nil where nobody
     /// has looked for them yet.
     public let colors: [String]?
@@ -81,6 +83,7 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         taken: String? = nil, takenFrom: String? = nil, camera: String? = nil, lens: String? = nil,
         exposure: Exposure? = nil, place: Coordinates? = nil, placeName: String? = nil, placeIds: [String]? = nil,
         title: String? = nil, description: String? = nil, keywords: [String], rating: Int? = nil,
+        marks: MarksOfPhoto,
         colors: [String]? = nil, companions: [String]
     ) {
         self.id = id
@@ -107,6 +110,7 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         self.description = description
         self.keywords = keywords
         self.rating = rating
+        self.marks = marks
         self.colors = colors
         self.companions = companions
     }

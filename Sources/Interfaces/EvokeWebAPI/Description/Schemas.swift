@@ -7,7 +7,7 @@ enum Schemas {
         "Problem": problem, "Health": health, "Found": found, "Suggestions": suggestions,
         "Searches": searches, "Photos": photos, "Days": days, "Folders": folders,
         "Photo": photo, "PhotoText": photoText, "Duplicates": duplicates, "Finding": finding, "Trashed": trashed,
-        "PutBack": putBack, "People": people, "Person": .object(person),
+        "PutBack": putBack, "Marks": marks, "Marked": marked, "People": people, "Person": .object(person),
         "PersonPage": personPage, "PhotoFaces": photoFaces, "Labels": labels,
         "Embedding": embedding, "Library": library, "Indexing": indexing, "Failures": failures, "Models": models,
         "AvailableModels": available, "Downloads": downloads, "Download": download,
@@ -103,7 +103,7 @@ enum Schemas {
                 .object([.must("latitude", .number), .must("longitude", .number), .may("altitude", .number)])),
             .may("place_ids", .list(of: .words)),
             .may("title", .words), .may("description", .words), .must("keywords", .list(of: .words)),
-            .may("rating", .integer(-1...5)),
+            .may("rating", .integer(-1...5)), .must("marks", marksOfPhoto),
             .may("colors", .list(of: .choice(PhotoColor.allCases.map(\.rawValue)))),
             .must("companions", .list(of: .words)),
         ])

@@ -150,9 +150,15 @@ extension Call {
     /// What is asked in words; nil where nothing is.
     func query() async throws -> Query? {
         let asked = try SearchQuestion(text: text("q"), literal: flag("literal"))
-        guard asked.text != nil else { return nil }
+        return asked.text == nil ? nil : try await query(asked)
+    }
+
+    func query(_ asked: SearchQuestion) async throws -> Query {
         try asked.check(hasPicture: false, request.way)
-        return try await read(asked)?.query
+        guard let query = try await read(asked)?.query else {
+            throw Problem.wrongUsage("it is not said what the photos are to show")
+        }
+        return query
     }
 
     private func read(_ asked: SearchQuestion) async throws -> QueryReading? {

@@ -39,6 +39,7 @@ extension PhotoAnswer {
             },
             placeName: placeName, placeIds: card.place.map { $0.parts.map(\.description) },
             title: facts.title, description: facts.description, keywords: facts.keywords, rating: facts.rating,
+            marks: MarksOfPhoto(page.marks),
             colors: page.colors?.all.map(\.rawValue), companions: page.companions.map(JSONText.path))
     }
 }

@@ -8,6 +8,8 @@ public struct PhotoPage: Sendable {
     public let card: PhotoCard
     /// What is written in the photo and in its sidecars; empty where nothing is.
     public let facts: PhotoFacts
+    /// What the owner says of it, which counts before the facts.
+    public let marks: PhotoMarks
     /// The raw file or the export of the same shot, and the sidecars.
     public let companions: [FilePath]
     /// Whether its file is in its place just now.
@@ -104,9 +106,13 @@ extension LibraryHost {
         let card = try await card(of: photo)
         let known = try await reading { try await $0.facts(of: photo) }
         var facts = known?.facts ?? PhotoFacts()
+        let marks = try await reading { catalog in
+            guard let content = card.content else { return Set<Mark>() }
+            return try await catalog.marks(of: [content])[content] ?? []
+        }
         facts.exposure = await exposure(of: card)
         return PhotoPage(
-            card: card, facts: facts, companions: known?.companions ?? [],
+            card: card, facts: facts, marks: PhotoMarks(marks), companions: known?.companions ?? [],
             isThere: FileSystem.isFile(card.path), colors: try await reading { try await $0.colors(of: photo) })
     }
 

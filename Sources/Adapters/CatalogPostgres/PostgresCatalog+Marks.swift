@@ -1,0 +1,131 @@
+import EvokePorts
+import EvokeValues
+
+extension PostgresCatalog {
+    func marks(of contents: [ContentDigest]) async throws -> [ContentDigest: Set<Mark>] {
+        try await read { try $0.marks(of: contents) }
+    }
+
+    func note(_ edit: MarkEdit, of photos: PhotoSet) async throws -> MarkReport {
+        try await write(isRepeatable: false, isAlone: true) { connection throws(EvokeError) in
+            var (change, report) = (MarkChange(), MarkReport(changed: 0, unread: 0))
+            let rows = try connection.rows(
+                "SELECT content FROM evoke.photos WHERE library = $1 AND photo = ANY($2)",
+                Numbers(photos.ids.map(\.value)))
+            let contents = rows.map { $0.digest(0) }
+            let marks = try connection.marks(of: contents.compactMap(\.self))
+            for content in contents {
+                guard let content else {
+                    report.unread += 1
+                    continue
+                }
+                guard let delta = edit.change(of: marks[content] ?? []) else { continue }
+                change.contents[content] = delta
+                report.changed += 1
+            }
+            guard !change.contents.isEmpty else { return report }
+            try connection.make(change)
+            try connection.rows(
+                """
+                INSERT INTO evoke.mark_changes(library, number, undo)
+                SELECT $1, coalesce(max(number), 0) + 1, $2 FROM evoke.mark_changes WHERE library = $1
+                """, Blob(change.bytes))
+            try connection.rows(
+                """
+                DELETE FROM evoke.mark_changes WHERE library = $1 AND number <= (
+                    SELECT max(number) FROM evoke.mark_changes WHERE library = $1) - $2
+                """, Int64(Self.mostMarksUndone))
+            return report
+        }
+    }
+
+    func undoMarks() async throws -> Int? {
+        try await write(isRepeatable: false, isAlone: true) { connection throws(EvokeError) in
+            let last = try connection.rows(
+                "SELECT number, undo FROM evoke.mark_changes WHERE library = $1 ORDER BY number DESC LIMIT 1"
+            ).first
+            guard let last, let change = MarkChange(bytes: last.bytes(1)) else { return nil }
+            let photos = try connection.make(MarkChange(change.contents.mapValues(\.undoing)))
+            try connection.rows(
+                "DELETE FROM evoke.mark_changes WHERE library = $1 AND number = $2", last.integer(0))
+            return photos
+        }
+    }
+
+    func canUndoMarks() async throws -> Bool {
+        try await read {
+            try $0.integer("SELECT 1::bigint FROM evoke.mark_changes WHERE library = $1 LIMIT 1") != nil
+        }
+    }
+}
+
+extension Connection {
+    /// What the owner says of those of the photos that are marked.
+    func marks(of photos: [Int64]) throws(EvokeError) -> [Int64: PhotoMarks] {
+        let rows = try rows(
+            """
+            SELECT p.photo, m.kind, m.value FROM evoke.photos p JOIN evoke.marks m USING (library, content)
+            WHERE p.library = $1 AND p.photo = ANY($2)
+            """, Numbers(photos))
+        return Dictionary(grouping: rows) { $0.integer(0) }.mapValues { PhotoMarks($0.compactMap { $0.mark(1) }) }
+    }
+
+    /// The second gets the marks of the first.
+    func copyMarks(from old: ContentDigest, to new: ContentDigest) throws(EvokeError) {
+        try rows(
+            """
+            INSERT INTO evoke.marks(library, content, kind, value)
+            SELECT $1, $2, kind, value FROM evoke.marks WHERE library = $1 AND content = $3
+                AND NOT EXISTS (SELECT 1 FROM evoke.marks WHERE library = $1 AND content = $2)
+            """, new, old)
+    }
+
+    fileprivate func marks(of contents: [ContentDigest]) throws(EvokeError) -> [ContentDigest: Set<Mark>] {
+        var marks: [ContentDigest: Set<Mark>] = [:]
+        for row in try rows(
+            "SELECT content, kind, value FROM evoke.marks WHERE library = $1 AND content = ANY($2)", List(contents))
+        {
+            if let content = row.digest(0), let mark = row.mark(1) { marks[content, default: []].insert(mark) }
+        }
+        return marks
+    }
+
+    /// Of what is there, or is gone, already, nothing becomes another. Gives how many photos it is about.
+    @discardableResult
+    fileprivate func make(_ change: MarkChange) throws(EvokeError) -> Int {
+        func list(
+            _ marks: (MarkChange.Delta) -> Set<Mark>
+        ) -> (contents: [ContentDigest], kinds: [String], values: [String]) {
+            var list: (contents: [ContentDigest], kinds: [String], values: [String]) = ([], [], [])
+            for (content, delta) in change.contents {
+                for mark in marks(delta) {
+                    list.contents.append(content)
+                    list.kinds.append(mark.kind.rawValue)
+                    list.values.append(mark.value)
+                }
+            }
+            return list
+        }
+        let (removed, added) = (list { $0.removed }, list { $0.added })
+        try rows(
+            """
+            DELETE FROM evoke.marks m USING unnest($2, $3, $4) AS c(content, kind, value)
+            WHERE m.library = $1 AND m.content = c.content AND m.kind = c.kind AND m.value = c.value
+            """, List(removed.contents), List(removed.kinds), List(removed.values))
+        try rows(
+            """
+            INSERT INTO evoke.marks(library, content, kind, value)
+            SELECT $1, c.* FROM unnest($2, $3, $4) AS c(content, kind, value) ON CONFLICT DO NOTHING
+            """, List(added.contents), List(added.kinds), List(added.values))
+        let photos = try rows(
+            "SELECT photo FROM evoke.photos WHERE library = $1 AND content = ANY($2)", List(Array(change.contents.keys))
+        )
+        changes.photos.formUnion(photos.map { $0.integer(0) })
+        return photos.count
+    }
+}
+
+extension Row {
+    /// In two columns; nil for what is none.
+    func mark(_ first: Int32) -> Mark? { Mark(kind: text(first), value: text(first + 1)) }
+}

@@ -1,0 +1,24 @@
+import EvokeValues
+
+extension Schema {
+    /// What the owner says of what a file holds (`Mark`), and what undoes the last changes of it.
+    static let marks = """
+        CREATE TABLE evoke.marks(
+            library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
+            content bytea NOT NULL,
+            kind text NOT NULL,
+            value text NOT NULL
+        );
+        -- Tags and names of albums are no longer, and there is one caption.
+        CREATE UNIQUE INDEX marks_once ON evoke.marks(library, content, kind, left(value, \(Mark.longestName)));
+        CREATE TABLE evoke.mark_changes(
+            library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
+            number bigint NOT NULL,
+            undo bytea NOT NULL,
+            PRIMARY KEY(library, number)
+        );
+        \(admission(to: Tables.ofLibraries))
+        \(Tables.ofMarks.map(policies).joined(separator: "\n"))
+        \(grants(on: Tables.ofMarks))
+        """
+}

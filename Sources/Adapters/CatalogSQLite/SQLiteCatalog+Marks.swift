@@ -1,0 +1,136 @@
+import EvokePorts
+package import EvokeValues
+
+extension SQLiteCatalog {
+    package func marks(of contents: [ContentDigest]) async throws -> [ContentDigest: Set<Mark>] {
+        try await use { connection in
+            var marks: [ContentDigest: Set<Mark>] = [:]
+            for content in contents {
+                let found = try connection.marks(of: content)
+                if !found.isEmpty { marks[content] = found }
+            }
+            return marks
+        }
+    }
+
+    package func note(_ edit: MarkEdit, of photos: PhotoSet) async throws -> MarkReport {
+        try await use { connection in
+            try connection.transaction { () throws(EvokeError) in
+                var (change, report) = (MarkChange(), MarkReport(changed: 0, unread: 0))
+                for photo in photos.ids {
+                    guard let content = try connection.content(of: photo) else {
+                        let isKnown = try connection.integer("SELECT 1 FROM photos WHERE id = ?", photo.value) != nil
+                        report.unread += isKnown ? 1 : 0
+                        continue
+                    }
+                    if change.contents[content] == nil {
+                        change.contents[content] = edit.change(of: try connection.marks(of: content))
+                    }
+                    if change.contents[content] != nil { report.changed += 1 }
+                }
+                guard !change.contents.isEmpty else { return report }
+                try connection.make(change)
+                try connection.statement(
+                    "INSERT INTO mark_changes(number, undo) SELECT coalesce(max(number), 0) + 1, ? FROM mark_changes"
+                ).bind(change.bytes).run()
+                try connection.statement(
+                    "DELETE FROM mark_changes WHERE number <= (SELECT max(number) FROM mark_changes) - ?"
+                ).bind(Int64(Self.mostMarksUndone)).run()
+                return report
+            }
+        }
+    }
+
+    package func undoMarks() async throws -> Int? {
+        try await use { connection in
+            try connection.transaction { () throws(EvokeError) in
+                guard let last = try connection.lastMarkChange() else { return nil }
+                try connection.make(MarkChange(last.change.contents.mapValues(\.undoing)))
+                try connection.statement("DELETE FROM mark_changes WHERE number = ?").bind(last.number).run()
+                var photos = 0
+                for content in last.change.contents.keys {
+                    photos += Int(try connection.integer("SELECT count(*) FROM photos WHERE content = ?", content) ?? 0)
+                }
+                return photos
+            }
+        }
+    }
+
+    package func canUndoMarks() async throws -> Bool {
+        try await use { try $0.integer("SELECT 1 FROM mark_changes LIMIT 1") != nil }
+    }
+}
+
+extension Connection {
+    /// What the owner says of a photo.
+    func marks(of photo: PhotoID) throws(EvokeError) -> PhotoMarks {
+        try content(of: photo).map { content throws(EvokeError) in PhotoMarks(try marks(of: content)) } ?? PhotoMarks()
+    }
+
+    /// Each photo that is marked.
+    func forEachMarked(_ body: (PhotoID, PhotoMarks) -> Void) throws(EvokeError) {
+        let statement = try statement(
+            "SELECT p.id, m.kind, m.value FROM marks m JOIN photos p ON p.content = m.content ORDER BY p.id")
+        defer { statement.reset() }
+        var (photo, marks) = (PhotoID?.none, [Mark]())
+        while try statement.step() {
+            let next = PhotoID(statement.integer(0))
+            if let photo, photo != next {
+                body(photo, PhotoMarks(marks))
+                marks = []
+            }
+            photo = next
+            if let mark = Mark(kind: statement.text(1), value: statement.text(2)) { marks.append(mark) }
+        }
+        if let photo { body(photo, PhotoMarks(marks)) }
+    }
+
+    /// The second gets the marks of the first.
+    func copyMarks(from old: ContentDigest, to new: ContentDigest) throws(EvokeError) {
+        try statement(
+            """
+            INSERT OR IGNORE INTO marks(content, kind, value) SELECT ?1, kind, value FROM marks WHERE content = ?2
+                AND NOT EXISTS (SELECT 1 FROM marks WHERE content = ?1)
+            """
+        ).bind(new, old).run()
+    }
+
+    fileprivate func content(of photo: PhotoID) throws(EvokeError) -> ContentDigest? {
+        let statement = try statement("SELECT content FROM photos WHERE id = ?").bind(photo.value)
+        defer { statement.reset() }
+        guard try statement.step(), !statement.isNull(0) else { return nil }
+        return ContentDigest(bytes: statement.blob(0))
+    }
+
+    fileprivate func marks(of content: ContentDigest) throws(EvokeError) -> Set<Mark> {
+        let statement = try statement("SELECT kind, value FROM marks WHERE content = ?").bind(content)
+        defer { statement.reset() }
+        var marks: Set<Mark> = []
+        while try statement.step() {
+            if let mark = Mark(kind: statement.text(0), value: statement.text(1)) { marks.insert(mark) }
+        }
+        return marks
+    }
+
+    /// Of what is there, or is gone, already, nothing becomes another.
+    fileprivate func make(_ change: MarkChange) throws(EvokeError) {
+        for (content, delta) in change.contents {
+            for mark in delta.removed {
+                try statement("DELETE FROM marks WHERE content = ? AND kind = ? AND value = ?")
+                    .bind(content, mark.kind.rawValue, mark.value).run()
+            }
+            for mark in delta.added {
+                try statement("INSERT OR IGNORE INTO marks(content, kind, value) VALUES(?, ?, ?)")
+                    .bind(content, mark.kind.rawValue, mark.value).run()
+            }
+        }
+        try followWritten()
+    }
+
+    fileprivate func lastMarkChange() throws(EvokeError) -> (number: Int64, change: MarkChange)? {
+        let statement = try statement("SELECT number, undo FROM mark_changes ORDER BY number DESC LIMIT 1")
+        defer { statement.reset() }
+        guard try statement.step(), let change = MarkChange(bytes: statement.blob(1)) else { return nil }
+        return (statement.integer(0), change)
+    }
+}

@@ -1,0 +1,53 @@
+/// A change in few bytes, as catalogues keep what undoes another.
+extension MarkChange {
+    package var bytes: [UInt8] {
+        var bytes = PackedBytes()
+        // Most contents have the same done to them.
+        for (delta, contents) in Dictionary(grouping: contents, by: \.value) {
+            for marks in [delta.added, delta.removed] {
+                bytes.add(marks.count)
+                for mark in marks {
+                    bytes.add(Mark.Kind.allCases.firstIndex(of: mark.kind) ?? 0)
+                    bytes.add(mark.value)
+                }
+            }
+            bytes.add(contents.count)
+            for (content, _) in contents {
+                bytes.add(Int(Int64(bitPattern: content.high)))
+                bytes.add(Int(Int64(bitPattern: content.low)))
+            }
+        }
+        return bytes.bytes
+    }
+
+    /// Nil for what are no bytes of a change.
+    package init?(bytes: some Sequence<UInt8>) {
+        self.init()
+        var rest = UnpackedBytes(bytes)
+        while !rest.rest.isEmpty {
+            guard let added = rest.marks(), let removed = rest.marks(), let count = rest.number(), count >= 0 else {
+                return nil
+            }
+            for _ in 0..<count {
+                guard let high = rest.number(), let low = rest.number() else { return nil }
+                let content = ContentDigest(
+                    high: UInt64(bitPattern: Int64(high)), low: UInt64(bitPattern: Int64(low)))
+                contents[content] = Delta(added: added, removed: removed)
+            }
+        }
+    }
+}
+
+extension UnpackedBytes {
+    fileprivate mutating func marks() -> Set<Mark>? {
+        guard let count = number(), count >= 0 else { return nil }
+        var marks: Set<Mark> = []
+        for _ in 0..<count {
+            guard let place = number(), Mark.Kind.allCases.indices.contains(place), let value = text(),
+                let mark = Mark(Mark.Kind.allCases[place], value)
+            else { return nil }
+            marks.insert(mark)
+        }
+        return marks
+    }
+}

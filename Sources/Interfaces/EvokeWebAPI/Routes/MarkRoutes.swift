@@ -1,0 +1,69 @@
+import Evoke
+import EvokeValues
+import EvokeWire
+
+extension Routes {
+    static let marks = [
+        Route(
+            .marks, summary: "The albums, the tags, and how many favourites there are",
+            answer: .json(.named("Marks")),
+            handle: { call in try await .json(MarksAnswer(call.service.host.marks())) }),
+        Route(
+            .mark, summary: "Give photos favourites' marks, stars, captions, tags and albums, or take them away",
+            bodies: [
+                .json(
+                    .object([
+                        .may("photos", .list(of: .integer(1...Int(Int32.max)), Limits.marked)),
+                        .may("query", .text(most: Limits.textCharacters)), .may("literal", .flag),
+                        .may(
+                            "add",
+                            .object([
+                                .may("favourite", .flag), .may("rating", .integer(-1...5)),
+                                .may("caption", .text(most: Mark.longestCaption)), .may("tags", names),
+                                .may("albums", names),
+                            ])),
+                        .may(
+                            "remove",
+                            .object([
+                                .may("favourite", .flag), .may("rating", .flag), .may("caption", .flag),
+                                .may("tags", names), .may("albums", names),
+                            ])),
+                    ]))
+            ],
+            answer: .json(.named("Marked")), problems: [404],
+            handle: { call in
+                let wish = try call.json(MarkWish.self)
+                let edit = MarkEdit(wish)
+                guard edit.adding.count + edit.removing.count > 0 else {
+                    throw Problem.wrongUsage("there is nothing in 'add' and 'remove'")
+                }
+                let photos = try await call.photos(of: wish)
+                let report = try await call.service.host.mark(photos, edit)
+                return try .json(
+                    MarkedAnswer(photos: photos.count, changed: report.changed, unread: report.unread))
+            }),
+        Route(
+            .undoMarks, summary: "Take back what was last done to marks",
+            answer: .json(.object([.may("photos", .count)])),
+            handle: { call in try await .json(MarksUndoneAnswer(photos: call.service.host.undoMarks())) }),
+    ]
+
+    private static let names = Schema.list(of: .text(most: Mark.longestName, least: 1), 0...Limits.names)
+}
+
+extension Call {
+    fileprivate func photos(of wish: MarkWish) async throws -> PhotoSet {
+        switch (wish.photos, wish.query) {
+        case (let photos?, nil):
+            guard Limits.marked.contains(photos.count), photos.allSatisfy({ $0 > 0 }) else {
+                throw Problem.wrongUsage(
+                    "'photos' has not between 1 and \(Limits.marked.upperBound) numbers from 1 on")
+            }
+            return PhotoSet(photos.map { PhotoID($0) })
+        case (nil, let query?):
+            return try await service.host.photos(
+                answering: self.query(SearchQuestion(text: query, literal: wish.literal)))
+        default: throw Problem.wrongUsage("one of 'photos' and 'query' is needed")
+        }
+    }
+}

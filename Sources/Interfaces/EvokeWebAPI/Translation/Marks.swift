@@ -1,0 +1,35 @@
+import Evoke
+import EvokeValues
+import EvokeWire
+
+extension MarksAnswer {
+    init(_ marks: MarkOverview) {
+        func named(_ values: [PhotoValue]) -> [Named] { values.map { Named(name: $0.text, count: $0.count) } }
+        self.init(
+            favourites: marks.favourites, albums: named(marks.albums), tags: named(marks.tags), undo: marks.canUndo)
+    }
+}
+
+extension MarksOfPhoto {
+    init(_ marks: PhotoMarks) {
+        self.init(
+            favourite: marks.isFavourite, rating: marks.rating, caption: marks.caption, tags: marks.tags,
+            albums: marks.albums)
+    }
+}
+
+extension MarkEdit {
+    init(_ wish: MarkWish) {
+        let (add, remove) = (wish.add, wish.remove)
+        var (adding, removing) = ([Mark](), [Mark.Slot]())
+        if add?.favourite == true { adding.append(.favourite) }
+        if let stars = add?.rating { adding.append(.rating(stars)) }
+        if let text = add?.caption { adding.append(.caption(text)) }
+        adding += (add?.tags ?? []).map(Mark.tag) + (add?.albums ?? []).map(Mark.album)
+        if remove?.favourite == true { removing.append(.favourite) }
+        if remove?.rating == true { removing.append(.rating) }
+        if remove?.caption == true { removing.append(.caption) }
+        removing += ((remove?.tags ?? []).map(Mark.tag) + (remove?.albums ?? []).map(Mark.album)).map(\.slot)
+        self.init(adding: adding, removing: removing)
+    }
+}

@@ -1,0 +1,32 @@
+public import EvokeQuery
+public import EvokeValues
+
+/// Favourites, ratings, captions, tags and albums, also while photos are indexed.
+extension LibraryHost {
+    /// What there is of them.
+    public nonisolated func marks() async throws -> MarkOverview {
+        try await reading { try await $0.markOverview() }
+    }
+
+    /// As ``PhotoLibrary/mark(_:_:_:upgrading:)``.
+    public func mark(_ photos: PhotoSet, _ edit: MarkEdit) async throws -> MarkReport {
+        try await follow()
+        defer { news.changed() }
+        return try await PhotoLibrary.mark(photos, edit, places)
+    }
+
+    /// As ``PhotoLibrary/undoMarks(_:upgrading:)``.
+    public func undoMarks() async throws -> Int? {
+        try await follow()
+        defer { news.changed() }
+        return try await PhotoLibrary.undoMarks(places)
+    }
+
+    /// The photos that fit a query.
+    ///
+    /// Throws as ``PhotoLibrary/photos(answering:)`` does.
+    public func photos(answering query: Query) async throws -> PhotoSet {
+        try checkLag()
+        return PhotoSet(try await onceMore { [self] in try await current().photos(answering: query) })
+    }
+}
