@@ -42,6 +42,9 @@ static const unsigned char saved_css[] = {
 static const unsigned char search_css[] = {
 #embed "App/search.css"
 };
+static const unsigned char selection_css[] = {
+#embed "App/selection.css"
+};
 static const unsigned char suggest_css[] = {
 #embed "App/suggest.css"
 };
@@ -105,6 +108,9 @@ static const unsigned char layout_js[] = {
 static const unsigned char library_js[] = {
 #embed "App/library.js"
 };
+static const unsigned char marking_js[] = {
+#embed "App/marking.js"
+};
 static const unsigned char marks_js[] = {
 #embed "App/marks.js"
 };
@@ -116,6 +122,9 @@ static const unsigned char navigation_js[] = {
 };
 static const unsigned char news_js[] = {
 #embed "App/news.js"
+};
+static const unsigned char own_js[] = {
+#embed "App/own.js"
 };
 static const unsigned char people_js[] = {
 #embed "App/people.js"
@@ -149,6 +158,9 @@ static const unsigned char searches_js[] = {
 };
 static const unsigned char search_js[] = {
 #embed "App/search.js"
+};
+static const unsigned char selection_js[] = {
+#embed "App/selection.js"
 };
 static const unsigned char stacks_js[] = {
 #embed "App/stacks.js"
@@ -200,6 +212,7 @@ static const evoke_web_file files[] = {
     FILE("photo.css", photo_css),
     FILE("saved.css", saved_css),
     FILE("search.css", search_css),
+    FILE("selection.css", selection_css),
     FILE("suggest.css", suggest_css),
     FILE("address.js", address_js),
     FILE("api.js", api_js),
@@ -221,10 +234,12 @@ static const evoke_web_file files[] = {
     FILE("labels.js", labels_js),
     FILE("layout.js", layout_js),
     FILE("library.js", library_js),
+    FILE("marking.js", marking_js),
     FILE("marks.js", marks_js),
     FILE("models.js", models_js),
     FILE("navigation.js", navigation_js),
     FILE("news.js", news_js),
+    FILE("own.js", own_js),
     FILE("people.js", people_js),
     FILE("person.js", person_js),
     FILE("photo.js", photo_js),
@@ -236,6 +251,7 @@ static const evoke_web_file files[] = {
     FILE("scrubber.js", scrubber_js),
     FILE("searches.js", searches_js),
     FILE("search.js", search_js),
+    FILE("selection.js", selection_js),
     FILE("stacks.js", stacks_js),
     FILE("states.js", states_js),
     FILE("suggest.js", suggest_js),

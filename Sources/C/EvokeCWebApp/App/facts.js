@@ -52,7 +52,7 @@ export async function copyText(text, within, done) {
   } catch {
     const field = make("textarea", { class: "unseen", readonly: true, "aria-hidden": "true" });
     field.value = text;
-    find(".stage", within).append(field);
+    (find(".stage", within) ?? within).append(field);
     field.select();
     const isCopied = document.execCommand("copy");
     field.remove();

@@ -12,6 +12,8 @@ export class Grid {
   onMissing = () => {};
   /** Called after the page was scrolled, and after more has come. */
   onMove = () => {};
+  /** Whether the photo of a number is one of those that are chosen together. */
+  isChosen = () => false;
   #list;
   #headings;
   #source = nothing;
@@ -66,6 +68,17 @@ export class Grid {
   /** More photos have come. */
   update() {
     this.#render();
+  }
+
+  /** Other photos are chosen together. */
+  showChosen() {
+    for (const element of this.#tiles.values()) this.#showChosen(element);
+  }
+
+  #showChosen(element) {
+    const isChosen = Boolean(element.dataset.id) && this.isChosen(Number(element.dataset.id));
+    element.classList.toggle("chosen", isChosen);
+    element.querySelector(".choose")?.setAttribute("aria-checked", isChosen);
   }
 
   /** Where the window is, for when one comes back to this answer. */
@@ -217,6 +230,7 @@ export class Grid {
       this.#headings.append(element);
     }
     element.style.transform = `translateY(${block.top}px)`;
+    if (!block.isLess) Object.assign(element.dataset, { first: block.first, count: block.count });
     return block.first;
   }
 
@@ -233,6 +247,7 @@ export class Grid {
     const photo = this.#source.at(index);
     if (before && (!photo || before.dataset.id)) return;
     const element = tile(photo ?? {}, index, this.total, this.#address, width);
+    this.#showChosen(element);
     if (before) {
       const hadFocus = before.contains(document.activeElement);
       before.replaceWith(element);

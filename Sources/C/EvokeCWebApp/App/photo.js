@@ -6,6 +6,7 @@ import { find, make, trouble } from "./dom.js";
 import { FaceLayer } from "./faces.js";
 import { copyText as copy, showFacts } from "./facts.js";
 import { go, here } from "./navigation.js";
+import { OwnMarks } from "./own.js";
 import { findPhoto, grid, load, results } from "./search.js";
 import { TextLayer, textLine } from "./text.js";
 import { showWhy } from "./why.js";
@@ -17,6 +18,7 @@ const stage = find(".stage", dialog);
 const image = find("img", stage);
 const text = new TextLayer(find(".text", stage));
 const faces = new FaceLayer(find(".faces", stage), image, { onfaces: showWhetherFaces, notice });
+const own = new OwnMarks(notice, fail);
 const facts = find("#facts");
 const button = (name) => find(`[data-do="${name}"]`, dialog);
 
@@ -49,6 +51,7 @@ const actions = {
   text: () => showOrHideText(!isTextShown()),
   copyText,
   faces: () => showOrHideFaces(!areFacesShown()),
+  favourite: () => own.favour(),
   facts: () => showOrHideFacts(facts.hidden),
   previous: () => turn(-1),
   next: () => turn(1),
@@ -88,6 +91,7 @@ export async function showPhoto(id) {
   image.removeAttribute("src");
   showText({ lines: [] });
   faces.show(null);
+  own.show(id, null);
   if (card.version) appear();
   findPlace();
   try {
@@ -101,6 +105,7 @@ export async function showPhoto(id) {
     appear();
   }
   showFacts(known, notice);
+  own.show(id, known.marks);
   sharpen();
   readText(id, signal);
   faces.show(id, signal);
@@ -228,8 +233,14 @@ function fail(error) {
 function notice(words, undo) {
   const line = find(".notice", dialog);
   const said = make("span", {}, words);
-  line.replaceChildren(said, ...(undo ? [make("button", { type: "button", onclick: undo }, "Undo")] : []));
-  setTimeout(() => { if (line.contains(said)) line.replaceChildren(); }, undo ? 8000 : 2500);
+  const say = (...children) => {
+    // Whoever was at the button goes on at the photo.
+    const hadFocus = line.contains(document.activeElement);
+    line.replaceChildren(...children);
+    if (hadFocus) stage.focus();
+  };
+  say(said, ...(undo ? [make("button", { type: "button", onclick: undo }, "Undo")] : []));
+  setTimeout(() => { if (line.contains(said)) say(); }, undo ? 8000 : 2500);
 }
 
 /** All that lies beside the photo gives way to it, and comes back. */
@@ -283,6 +294,7 @@ function key(event) {
     h: () => showOrHideTools(dialog.classList.contains("bare")), l: () => button("labels").click(),
     t: text.isEmpty ? undefined : actions.text, p: faces.isEmpty ? undefined : actions.faces,
     Escape: areFacesShown() ? actions.faces : isTextShown() ? actions.text : undefined,
+    f: actions.favourite, ...Object.fromEntries([1, 2, 3, 4, 5].map((stars) => [stars, () => own.rate(stars)])),
     i: actions.facts, c: actions.copy, d: () => button("download").click(), m: () => button("similar").click(),
   }[event.key];
   if (!whatToDo || (event.target === facts && event.key.startsWith("Arrow"))) return;

@@ -1,9 +1,11 @@
 // The list at the side with the saved searches: the present query gets a name, others are opened and removed.
 
 import { emptyQuery, write } from "./address.js";
+import { ask } from "./api.js";
 import { find, icon, make, trouble } from "./dom.js";
 import { here } from "./navigation.js";
 import { remove, save, searches } from "./searches.js";
+import { number } from "./words.js";
 
 const dialog = find("#saved");
 const list = find("ul", dialog);
@@ -21,7 +23,7 @@ export function startSaved() {
     form.elements.name.value = "";
     named();
     dialog.showModal();
-    await settle(() => searches(true));
+    await settle(() => Promise.all([searches(true), showAlbums()]));
   });
   find(".quiet", dialog).addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", ({ target }) => { if (target === dialog || target.closest("a")) dialog.close(); });
@@ -34,6 +36,16 @@ export function startSaved() {
     list.querySelector(`[data-name="${CSS.escape(name)}"] a`)?.focus();
   });
   form.elements.name.addEventListener("input", named);
+}
+
+/** The owner's albums, and the favourites before them. */
+async function showAlbums() {
+  const { favourites, albums } = await ask("/api/marks");
+  const all = [...(favourites ? [["Favourites", favourites, "is:favourite"]] : []),
+    ...albums.map(({ name, count }) => [name, count, `album:"${name.replaceAll('"', "")}"`])];
+  find("#albums").hidden = all.length === 0;
+  find("#albums .lines").replaceChildren(...all.map(([name, count, query]) => make("p", {},
+    make("a", { href: write({ query: { ...emptyQuery, text: query } }) }, make("strong", {}, name), make("span", { class: "small" }, number(count))))));
 }
 
 /** All of a query in the language of queries; a picture from elsewhere is not kept. */

@@ -31,6 +31,9 @@ export function tile(item, index, total, address, width) {
     make("a", { class: "similar", href: `/?like=${item.id}`, "aria-label": `More like ${item.name}`, title: "More like this" },
       icon("similar")));
   if (item.stack) element.append(opener(item));
+  // The keyboard chooses with x.
+  element.append(make("button", { type: "button", class: "choose", role: "checkbox", tabindex: -1, "aria-label": `Select ${item.name}` },
+    icon("check")));
   if (item.score !== undefined) element.append(make("span", { class: "score" }, item.score.toFixed(3)));
   return element;
 }

@@ -1,0 +1,133 @@
+// What the owner says of the open photo, beside it: a heart, stars, a caption, tags and albums.
+
+import { ask } from "./api.js";
+import { find, icon, make } from "./dom.js";
+import { mark, suggestNames, undo } from "./marking.js";
+
+const most = 5;
+
+export class OwnMarks {
+  #photo = null;
+  #marks = null;
+  /** What was wanted before the marks had come. */
+  #wish = null;
+  #place = find("#own");
+  #heart = find('#photo [data-do="favourite"]');
+  #stars = find(".stars", this.#place);
+  #caption = find('[name="caption"]', this.#place);
+  #notice;
+
+  /** `notice` says something for a while, with what takes it back; `fail` says what went wrong. */
+  constructor(notice, fail) {
+    this.#notice = notice;
+    this.fail = fail;
+    for (let stars = 1; stars <= most; stars++) {
+      this.#stars.append(make("button", { type: "button", onclick: () => this.rate(stars) }, icon("star")));
+    }
+    this.#caption.addEventListener("change", () => this.#describe());
+    for (const kind of ["tags", "albums"]) {
+      const form = find(`form.${kind}`, this.#place);
+      form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        const name = form.elements.name.value.trim();
+        form.elements.name.value = "";
+        if (name) this.#say({ add: { [kind]: [name] } }, kind === "tags" ? `Tagged “${name}”` : `In the album “${name}”`);
+      });
+    }
+    this.#place.addEventListener("focusin", () => suggestNames().catch(() => {}), { once: true });
+    // What is typed is no key of the photo's.
+    this.#place.addEventListener("keydown", (event) => {
+      if (!event.target.matches("input, textarea")) return;
+      event.stopPropagation();
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      if (event.target === this.#caption) this.#draw();
+      find("#facts").focus();
+    });
+  }
+
+  /** Shows those of a photo; null while none has come. */
+  show(id, marks) {
+    const wish = id === this.#photo ? this.#wish : null;
+    [this.#photo, this.#marks, this.#wish] = [id, marks, null];
+    this.#place.hidden = !marks;
+    if (marks) this.#draw();
+    else this.#heart.setAttribute("aria-pressed", false);
+    if (marks) wish?.();
+  }
+
+  favour() {
+    if (!this.#marks) return this.#later(() => this.favour());
+    const which = { favourite: true };
+    if (this.#marks.favourite) this.#say({ remove: which }, "No longer a favourite");
+    else this.#say({ add: which }, "One of your favourites");
+  }
+
+  /** So many stars; the same once more takes them away. */
+  rate(stars) {
+    if (!this.#marks) return this.#later(() => this.rate(stars));
+    if (this.#marks.rating === stars) this.#say({ remove: { rating: true } }, "No stars of yours");
+    else this.#say({ add: { rating: stars } }, `${stars} of ${most} stars`);
+  }
+
+  #later(wish) {
+    this.#wish = wish;
+  }
+
+  #describe() {
+    const caption = this.#caption.value.trim();
+    if (caption === (this.#marks.caption ?? "")) return;
+    if (caption) this.#say({ add: { caption } }, "Caption kept");
+    else this.#say({ remove: { caption: true } }, "Caption taken away");
+  }
+
+  async #say(edit, done) {
+    const photo = this.#photo;
+    try {
+      await mark([photo], edit);
+      this.#notice(done, () => this.#undo());
+      await this.#renew(photo);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  async #undo() {
+    const photo = this.#photo;
+    try {
+      this.#notice(await undo());
+      if (photo) await this.#renew(photo);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  async #renew(photo) {
+    const { marks } = await ask(`/api/photos/${photo}`);
+    if (photo === this.#photo) this.show(photo, marks);
+  }
+
+  #draw() {
+    const { favourite, rating = 0, caption = "", tags, albums } = this.#marks;
+    this.#heart.setAttribute("aria-pressed", favourite);
+    for (const [place, star] of [...this.#stars.children].entries()) {
+      const [stars, isPressed] = [place + 1, rating === place + 1];
+      star.setAttribute("aria-pressed", isPressed);
+      star.classList.toggle("lit", place < rating);
+      star.setAttribute("aria-label", isPressed ? "Take the stars away" : stars === 1 ? "1 star" : `${stars} stars`);
+      star.title = `${star.ariaLabel} (${stars})`;
+    }
+    this.#caption.value = caption;
+    this.#list("tags", tags, (name) => `tag:"${name}"`);
+    this.#list("albums", albums, (name) => `album:"${name}"`);
+  }
+
+  #list(kind, names, query) {
+    find(`ul.${kind}`, this.#place).replaceChildren(...names.map((name) => {
+      const label = kind === "tags" ? `Remove the tag “${name}”` : `Take out of the album “${name}”`;
+      const onclick = () => this.#say({ remove: { [kind]: [name] } }, kind === "tags" ? `No longer tagged “${name}”` : `No longer in “${name}”`);
+      const link = make("a", { href: `/?${new URLSearchParams({ q: query(name.replaceAll('"', "")) })}` }, name);
+      return make("li", {}, link, make("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick }, icon("close")));
+    }));
+  }
+}

@@ -1,0 +1,231 @@
+// Photos of the grid that are chosen together, and what is done with them.
+
+import { emptyQuery, write } from "./address.js";
+import { ask } from "./api.js";
+import { find, make, trouble } from "./dom.js";
+import { copyText } from "./facts.js";
+import { mark, suggestNames, undo } from "./marking.js";
+import { go, here } from "./navigation.js";
+import { forget, grid, load, refresh, results } from "./search.js";
+import { number, photos } from "./words.js";
+
+/** As many as the server marks at once. */
+const most = 10_000;
+/** As many as a search goes by. */
+const mostLike = 16;
+
+const bar = find("#chosen");
+const list = find("#grid");
+const form = find("form", bar);
+const told = find(".told", bar);
+const chosen = new Set();
+/** Where a range begins; -1 where nothing was chosen yet. */
+let anchor = -1;
+/** Whether a click or a tap chooses, also while nothing is chosen. */
+let isOn = false;
+/** The address of what is shown. */
+let shownFor = null;
+
+export function startSelection() {
+  grid.isChosen = (id) => chosen.has(id);
+  find("#select").addEventListener("click", () => (isChoosing() ? clear() : begin()));
+  // Before a link is followed.
+  list.addEventListener("click", clicked);
+  list.addEventListener("keydown", key);
+  find("#days").addEventListener("click", ({ target }) => {
+    const day = target.closest("[data-first]");
+    if (day) choose(Number(day.dataset.first), Number(day.dataset.first) + Number(day.dataset.count));
+  });
+  bar.addEventListener("click", ({ target }) => actions[target.closest("[data-do]")?.dataset.do]?.());
+  find("select", bar).addEventListener("change", ({ target }) => {
+    const { value } = target;
+    target.value = "";
+    if (value === "none") say({ remove: { rating: true } });
+    else if (value) say({ add: { rating: Number(value) } });
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    name("add");
+  });
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    form.hidden = true;
+  });
+  // Of another answer, other photos are chosen.
+  document.addEventListener("results", () => {
+    const address = write({ query: here().query });
+    if (address !== shownFor && isChoosing()) clear();
+    shownFor = address;
+  });
+  addEventListener("keydown", (event) => {
+    const isTaken = event.defaultPrevented || event.target.matches("input, textarea") || document.querySelector("dialog[open], :popover-open");
+    if (isTaken || here().page !== "search" || event.altKey || event.metaKey) return;
+    if (event.key === "Escape" && isChoosing()) {
+      event.preventDefault();
+      clear();
+    }
+  });
+}
+
+const actions = {
+  favourite: () => say({ add: { favourite: true } }),
+  unfavourite: () => say({ remove: { favourite: true } }),
+  tag: () => askForName("tags", "Tag", "known-tags"),
+  album: () => askForName("albums", "Album", "known-albums"),
+  remove: () => name("remove"),
+  similar: () => {
+    const like = [...chosen].slice(0, mostLike);
+    clear();
+    go({ query: { ...emptyQuery, like } });
+  },
+  copy: copyPaths,
+  all: () => choose(0, results.total),
+  none: clear,
+};
+
+const isChoosing = () => isOn || chosen.size > 0;
+
+function begin() {
+  isOn = true;
+  show();
+}
+
+function clear() {
+  isOn = false;
+  chosen.clear();
+  anchor = -1;
+  told.replaceChildren();
+  form.hidden = true;
+  show();
+}
+
+function clicked(event) {
+  const tile = event.target.closest("li[data-id]");
+  if (!tile || event.target.closest(".similar, .stack")) return;
+  const isCheck = event.target.closest(".choose");
+  if (!isCheck && !isChoosing() && !event.ctrlKey && !event.metaKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const index = results.index(Number(tile.dataset.id));
+  if (event.shiftKey && anchor >= 0) extend(index);
+  else toggle(index);
+}
+
+function key(event) {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const { current } = grid;
+  if (event.shiftKey && event.key.startsWith("Arrow")) {
+    // The grid has moved there by now.
+    if (anchor < 0) anchor = Number(event.target.closest("li")?.ariaPosInSet ?? 1) - 1;
+    extend(current);
+  } else if (event.key === "x") {
+    toggle(current);
+  } else if (event.key === "a") {
+    actions.all();
+  } else if (event.key === "f" && chosen.size > 0) {
+    actions.favourite();
+  } else {
+    return;
+  }
+  event.preventDefault();
+}
+
+function toggle(index) {
+  const photo = results.at(index);
+  if (!photo) return;
+  if (chosen.has(photo.id)) chosen.delete(photo.id);
+  else if (chosen.size < most) chosen.add(photo.id);
+  anchor = index;
+  show();
+}
+
+function extend(to) {
+  choose(Math.min(anchor, to), Math.max(anchor, to) + 1);
+}
+
+/** From one place up to another, also those that have not come yet. */
+async function choose(from, to) {
+  const asked = results;
+  const end = Math.min(to, from + most);
+  await load(from, end);
+  if (asked !== results) return;
+  for (let at = from; at < end && chosen.size < most; at++) {
+    const photo = results.at(at);
+    if (photo) chosen.add(photo.id);
+  }
+  show();
+  if (end < to) tell(`No more than ${number(most)} are chosen at once`);
+}
+
+function show() {
+  const isShown = isChoosing();
+  bar.hidden = !isShown;
+  document.body.classList.toggle("choosing", isShown);
+  find("#select").setAttribute("aria-pressed", isShown);
+  find(".count", bar).textContent = chosen.size ? `${number(chosen.size)} selected` : "Select photos";
+  for (const one of bar.querySelectorAll("[data-needs]")) one.disabled = chosen.size === 0;
+  find('[data-do="similar"]', bar).disabled = chosen.size === 0 || chosen.size > mostLike;
+  grid.showChosen();
+}
+
+async function askForName(kind, label, names) {
+  form.hidden = form.dataset.kind === kind && !form.hidden;
+  form.dataset.kind = kind;
+  const field = form.elements.name;
+  field.value = "";
+  field.setAttribute("list", names);
+  field.setAttribute("aria-label", label);
+  field.placeholder = label;
+  if (form.hidden) return;
+  field.focus();
+  await suggestNames().catch(() => {});
+}
+
+function name(what) {
+  const [kind, value] = [form.dataset.kind, form.elements.name.value.trim()];
+  if (!value) return form.elements.name.focus();
+  form.hidden = true;
+  return say({ [what]: { [kind]: [value] } });
+}
+
+async function say(edit) {
+  if (chosen.size === 0) return;
+  try {
+    const { changed, unread } = await mark([...chosen], edit);
+    const more = unread ? `; ${photos(unread)} could not be marked before they are indexed` : "";
+    tell(changed ? `${photos(changed)} changed${more}` : `Nothing was to be changed${more}`, changed ? takeBack : undefined);
+    await renew();
+  } catch (error) {
+    told.replaceChildren(trouble(error));
+  }
+}
+
+async function takeBack() {
+  try {
+    tell(await undo());
+    await renew();
+  } catch (error) {
+    told.replaceChildren(trouble(error));
+  }
+}
+
+/** An answer that goes by marks may be another now. */
+async function renew() {
+  forget();
+  if (/\b(is|tag|keyword|album|rating):/.test(here().query.text)) await refresh();
+}
+
+async function copyPaths() {
+  const ids = [...chosen];
+  const known = ids.map((id) => results.photo(id)?.path);
+  const paths = await Promise.all(known.map(async (path, place) => path ?? (await ask(`/api/photos/${ids[place]}`)).path));
+  const done = `${paths.length === 1 ? "Path" : `${number(paths.length)} paths`} copied`;
+  tell(await copyText(paths.join("\n"), bar, done));
+}
+
+function tell(words, back) {
+  // Whoever was at the button goes on among the photos.
+  if (told.contains(document.activeElement)) find('a[tabindex="0"]', list)?.focus({ preventScroll: true });
+  told.replaceChildren(make("span", {}, words), ...(back ? [make("button", { type: "button", onclick: back }, "Undo")] : []));
+}

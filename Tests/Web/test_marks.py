@@ -1,0 +1,195 @@
+"""What the owner says of photos: of the open one, and of many that are chosen together."""
+import pytest
+from playwright.sync_api import expect
+
+from evoke import ALBUM, index
+from looks import answered, names, open_photo, search, serious, too_small, until
+
+
+@pytest.fixture
+def own(serve, visit, folder, request):
+    """Opens the app over an own library of a few photos."""
+    def open_app(path="/", device="desk", **options):
+        index(folder / request.node.name, ALBUM / "animals" / "mammals")
+        page = visit(serve().address + path, device, **options)
+        expect(page.locator("#grid li.shown").first).to_be_visible()
+        return page
+    return open_app
+
+
+def check(page, at):
+    return page.locator("#grid li").nth(at).get_by_role("checkbox")
+
+
+def bar(page):
+    return page.get_by_role("group", name="Selected photos")
+
+
+def count(page, words):
+    expect(bar(page).locator(".count")).to_have_text(words)
+
+
+def test_one_photo_is_marked(own, device):
+    page = own(device=device)
+    first = names(page, 1)[0]
+    open_photo(page)
+    heart = page.locator("#photo").get_by_role("button", name="Favourite", exact=True)
+    heart.click()
+    expect(heart).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("4")
+    page.get_by_role("button", name="About this photo").click()
+    facts = page.get_by_role("complementary", name="About this photo")
+    expect(facts.get_by_role("button", name="Take the stars away")).to_have_attribute("aria-pressed", "true")
+    facts.get_by_label("Caption").fill("Grandma's pet <b>")
+    facts.get_by_label("Add a tag").fill("Ebbe")
+    page.keyboard.press("Enter")
+    expect(facts.get_by_role("list", name="Tags")).to_contain_text("Ebbe")
+    facts.get_by_label("Add to an album").fill("Best \"of\" 2021")
+    page.keyboard.press("Enter")
+    expect(facts.get_by_role("list", name="Albums")).to_contain_text("Best \"of\" 2021")
+    # It is kept by the library, not by the page.
+    page.reload()
+    expect(heart).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="About this photo").click()
+    expect(facts.get_by_label("Caption")).to_have_value("Grandma's pet <b>")
+    assert serious(page) == []
+    if device == "phone":
+        assert too_small(page) == []
+    facts.get_by_role("link", name="Ebbe").click()
+    answered(page, 'tag:"Ebbe"')
+    assert names(page) == [first]
+    search(page, 'is:favourite rating:4 pet')
+    assert names(page) == [first]
+
+
+def test_a_mark_is_taken_back(own):
+    page = own()
+    open_photo(page)
+    heart = page.locator("#photo").get_by_role("button", name="Favourite", exact=True)
+    page.keyboard.press("f")
+    expect(heart).to_have_attribute("aria-pressed", "true")
+    page.locator("#photo .notice").get_by_role("button", name="Undo").click()
+    expect(heart).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("#photo .notice")).to_have_text("Taken back, for 1 photo")
+    page.keyboard.press("3")
+    page.keyboard.press("i")
+    facts = page.locator("#facts")
+    expect(facts.get_by_role("button", name="Take the stars away")).to_be_visible()
+    # The keys of the photo are letters in a text.
+    facts.get_by_label("Add a tag").press_sequentially("fi5")
+    expect(heart).to_have_attribute("aria-pressed", "false")
+    expect(facts.get_by_label("Add a tag")).to_have_value("fi5")
+    page.keyboard.press("Enter")
+    facts.get_by_role("button", name="Remove the tag “fi5”").click()
+    expect(facts.get_by_role("list", name="Tags").get_by_role("listitem")).to_have_count(0)
+    facts.get_by_role("button", name="Take the stars away").click()
+    expect(facts.locator(".stars .lit")).to_have_count(0)
+
+
+def test_many_are_chosen_by_mouse(own):
+    page = own()
+    check(page, 1).click()
+    count(page, "1 selected")
+    page.locator("#grid li").nth(4).locator(".open").click(modifiers=["Shift"])
+    count(page, "4 selected")
+    expect(check(page, 3)).to_be_checked()
+    # While some are chosen, a click opens nothing.
+    page.locator("#grid li").nth(2).locator(".open").click()
+    count(page, "3 selected")
+    bar(page).get_by_role("button", name="Favourite", exact=True).click()
+    expect(bar(page)).to_contain_text("3 photos changed")
+    bar(page).get_by_role("button", name="Album …").click()
+    bar(page).get_by_label("Album").fill("Zoo")
+    page.keyboard.press("Enter")
+    expect(bar(page)).to_contain_text("3 photos changed")
+    bar(page).get_by_role("button", name="Undo").click()
+    expect(bar(page)).to_contain_text("Taken back, for 3 photos")
+    bar(page).get_by_label("Stars").select_option("5")
+    expect(bar(page)).to_contain_text("3 photos changed")
+    assert serious(page) == []
+    bar(page).get_by_role("button", name="Select nothing").click()
+    expect(bar(page)).to_be_hidden()
+    search(page, "is:favourite rating:5")
+    expect(page.locator("#grid li")).to_have_count(3)
+    check(page, 0).click()
+    bar(page).get_by_role("button", name="Not a favourite").click()
+    # The answer goes by what has changed.
+    expect(page.locator("#grid li")).to_have_count(2)
+
+
+def test_many_are_chosen_by_keys(own):
+    page = own()
+    total = page.locator("#count").inner_text().removesuffix(" photos")
+    page.locator("#grid .open").first.focus()
+    page.keyboard.press("x")
+    count(page, "1 selected")
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
+    count(page, "3 selected")
+    page.keyboard.press("f")
+    expect(bar(page)).to_contain_text("3 photos changed")
+    page.keyboard.press("a")
+    count(page, f"{total} selected")
+    page.keyboard.press("Escape")
+    expect(bar(page)).to_be_hidden()
+    expect(page.locator("#grid .chosen")).to_have_count(0)
+    # The list at the side has the favourites and the albums.
+    page.get_by_role("button", name="Saved searches and albums").click()
+    page.get_by_role("dialog").get_by_role("link", name="Favourites").click()
+    answered(page, "is:favourite")
+    expect(page.locator("#grid li")).to_have_count(3)
+
+
+def test_many_are_chosen_by_touch(own, folder):
+    page = own(device="phone")
+    page.get_by_role("button", name="Select photos").tap()
+    count(page, "Select photos")
+    for at in (0, 2):
+        page.locator("#grid li").nth(at).locator(".open").tap()
+    count(page, "2 selected")
+    bar(page).get_by_role("button", name="Tag …").tap()
+    bar(page).get_by_label("Tag").fill("stripes")
+    bar(page).get_by_role("button", name="Add").tap()
+    expect(bar(page)).to_contain_text("2 photos changed")
+    assert too_small(page) == []
+    page.screenshot(path=folder / "chosen-phone.png")
+    bar(page).get_by_role("button", name="Select all").tap()
+    page.get_by_role("button", name="Select photos").tap()
+    expect(bar(page)).to_be_hidden()
+    search(page, "tag:stripes")
+    expect(page.locator("#grid li")).to_have_count(2)
+
+
+def test_a_day_is_chosen(own):
+    page = own()
+    heading = page.locator("#days h2").first
+    heading.click()
+    expect(bar(page).locator(".count")).to_contain_text("selected")
+    until(page, "the photos of that day", lambda: page.locator("#grid .chosen").count() > 0)
+
+
+def test_what_was_chosen_is_left_behind(own):
+    page = own()
+    check(page, 0).click()
+    count(page, "1 selected")
+    open_first = page.locator("#grid li").first.locator(".open")
+    page.keyboard.press("Escape")
+    open_first.click()
+    expect(page.locator("#photo")).to_be_visible()
+    page.keyboard.press("Escape")
+    check(page, 0).click()
+    search(page, "a tiger")
+    expect(bar(page)).to_be_hidden()
+
+
+def test_what_the_server_refuses_is_said(own):
+    page = own(forgives=["/api/marks"])
+    page.route("**/api/marks", lambda route: route.fulfill(
+        status=409, json={"detail": "Another program writes to the library.", "remedy": "Try again later."}))
+    check(page, 0).click()
+    bar(page).get_by_role("button", name="Favourite", exact=True).click()
+    expect(bar(page).get_by_role("alert")).to_contain_text("Try again later.")
+    page.keyboard.press("Escape")
+    open_photo(page)
+    page.keyboard.press("f")
+    expect(page.locator("#photo-trouble")).to_contain_text("Try again later.")
