@@ -82,6 +82,34 @@ import Testing
         #expect(try await found("album:faces") == ["group.jpg"])
     }
 
+    /// Into sidecars, and from there into another library.
+    @Test func marksGoIntoSidecars() async throws {
+        try await index("a.png", "b.png", "c.png")
+        #expect(try await program.run("export", "xmp").errors.contains("Nothing was written"))
+        #expect(try await program.run("tag", "add", "Élan \"x\"", "file:a.png|b.png").code == 0)
+        #expect(try await program.run("rate", "rejected", "file:a.png").code == 0)
+        #expect(try await program.run("caption", "Überfahrt,\nspät", "file:a.png").code == 0)
+        #expect(try await program.run("favourite", "file:c.png").code == 0)
+        let before = try FileSystem.read(program.home.path.appending("album/a.png"))
+        let written = try await program.run("export", "xmp")
+        #expect(written.code == 0 && written.errors.contains("the sidecars of 2 photos."), "\(written.errors)")
+        #expect(try FileSystem.read(program.home.path.appending("album/a.png")) == before)
+        #expect(FileSystem.isMissing(program.home.path.appending("album/c.png.xmp")))
+        #expect(try await program.run("export", "xmp").errors.contains("Nothing was written"), "it is there already")
+
+        let other = ["--library", program.home.path.appending("other").display]
+        #expect(try await program.run("exec", ["index"] + other + [album]).code == 0)
+        #expect(try await program.run("exec", ["tag"] + other).lines == ["Élan \"x\"\t2"])
+        for (query, count) in [("rating:rejected", 1), ("\"spät\"", 1), ("is:favourite", 0)] {
+            let found = try await program.run("exec", ["search", "--paths"] + other + [query]).lines
+            #expect(found.count == count, "\(query)")
+        }
+        // Other stars there are nobody's to replace.
+        #expect(try await program.run("rate", "4", "file:a.png").code == 0)
+        let differing = try await program.run("export", "xmp")
+        #expect(differing.errors.contains("1 photo has other stars"), "\(differing.errors)")
+    }
+
     @Test func manyAreNotMarkedWithoutAsking() async throws {
         for number in 0..<101 { try program.home.write("album/\(number).png", TestPicture.png(number)) }
         #expect(try await program.run("index", album).code == 0)

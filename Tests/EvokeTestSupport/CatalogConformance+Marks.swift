@@ -34,6 +34,8 @@ extension CatalogConformance {
         #expect(
             try await catalog.note(wish, of: PhotoSet([ids[0], PhotoID(99)])) == MarkReport(changed: 1, unread: 0))
         #expect(try await catalog.marks(of: [one, two]) == [one: Set(wish.adding)])
+        #expect(try await catalog.marks(of: nil) == [one: Set(wish.adding)])
+        #expect(try await catalog.marks(of: [two]).isEmpty)
         let both = PhotoSet(ids[0...1])
         for test in [PhotoTest.favourite, .album("ete"), .keyword("EBBE"), .rating(5...5)] {
             #expect(try await found(test) == both, "copies have the same marks: \(test)")

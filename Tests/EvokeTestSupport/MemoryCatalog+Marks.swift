@@ -2,8 +2,8 @@ import EvokePorts
 public import EvokeValues
 
 extension MemoryCatalog {
-    public func marks(of contents: [ContentDigest]) -> [ContentDigest: Set<Mark>] {
-        marked.marks.filter { contents.contains($0.key) }
+    public func marks(of contents: [ContentDigest]?) -> [ContentDigest: Set<Mark>] {
+        marked.marks.filter { contents?.contains($0.key) ?? true }
     }
 
     public func note(_ edit: MarkEdit, of photos: PhotoSet) -> MarkReport {

@@ -112,7 +112,7 @@ import Testing
     }
 
     private func exchange(
-        _ way: (Places, (EvokeError) -> Void, (PeopleExchangeProgress) -> Void) async throws -> PeopleExchange
+        _ way: (Places, (EvokeError) -> Void, (ExchangeProgress) -> Void) async throws -> PeopleExchange
     ) async throws -> PeopleExchange { try await way(test.places, { Issue.record($0) }, { _ in }) }
 
     private func exported() async throws -> PeopleExchange {

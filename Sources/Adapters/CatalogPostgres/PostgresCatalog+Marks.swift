@@ -2,7 +2,7 @@ import EvokePorts
 import EvokeValues
 
 extension PostgresCatalog {
-    func marks(of contents: [ContentDigest]) async throws -> [ContentDigest: Set<Mark>] {
+    func marks(of contents: [ContentDigest]?) async throws -> [ContentDigest: Set<Mark>] {
         try await read { try $0.marks(of: contents) }
     }
 
@@ -80,11 +80,11 @@ extension Connection {
             """, new, old)
     }
 
-    fileprivate func marks(of contents: [ContentDigest]) throws(EvokeError) -> [ContentDigest: Set<Mark>] {
+    fileprivate func marks(of contents: [ContentDigest]?) throws(EvokeError) -> [ContentDigest: Set<Mark>] {
         var marks: [ContentDigest: Set<Mark>] = [:]
-        for row in try rows(
-            "SELECT content, kind, value FROM evoke.marks WHERE library = $1 AND content = ANY($2)", List(contents))
-        {
+        let which = contents == nil ? "" : " AND content = ANY($2)"
+        let values = contents.map { [List($0) as any Bindable] } ?? []
+        for row in try rows("SELECT content, kind, value FROM evoke.marks WHERE library = $1" + which, values) {
             if let content = row.digest(0), let mark = row.mark(1) { marks[content, default: []].insert(mark) }
         }
         return marks

@@ -2,8 +2,9 @@ import EvokePorts
 package import EvokeValues
 
 extension SQLiteCatalog {
-    package func marks(of contents: [ContentDigest]) async throws -> [ContentDigest: Set<Mark>] {
+    package func marks(of contents: [ContentDigest]?) async throws -> [ContentDigest: Set<Mark>] {
         try await use { connection in
+            guard let contents else { return try connection.marks() }
             var marks: [ContentDigest: Set<Mark>] = [:]
             for content in contents {
                 let found = try connection.marks(of: content)
@@ -100,6 +101,20 @@ extension Connection {
         defer { statement.reset() }
         guard try statement.step(), !statement.isNull(0) else { return nil }
         return ContentDigest(bytes: statement.blob(0))
+    }
+
+    /// Of all contents.
+    fileprivate func marks() throws(EvokeError) -> [ContentDigest: Set<Mark>] {
+        let statement = try statement("SELECT content, kind, value FROM marks")
+        defer { statement.reset() }
+        var marks: [ContentDigest: Set<Mark>] = [:]
+        while try statement.step() {
+            guard let content = ContentDigest(bytes: statement.blob(0)),
+                let mark = Mark(kind: statement.text(1), value: statement.text(2))
+            else { continue }
+            marks[content, default: []].insert(mark)
+        }
+        return marks
     }
 
     fileprivate func marks(of content: ContentDigest) throws(EvokeError) -> Set<Mark> {

@@ -2,8 +2,8 @@ public import EvokeValues
 
 /// What the owner says of photos: favourites, ratings, captions, tags and albums. Marks go with the content of a file.
 public protocol MarkKeeping: Sendable {
-    /// The marks of those of the contents that have some.
-    func marks(of contents: [ContentDigest]) async throws -> [ContentDigest: Set<Mark>]
+    /// The marks of those of the contents that have some; nil for all contents.
+    func marks(of contents: [ContentDigest]?) async throws -> [ContentDigest: Set<Mark>]
     /// Changes the marks of all of these photos, or of none, and notes how to undo it.
     func note(_ edit: MarkEdit, of photos: PhotoSet) async throws -> MarkReport
     /// Undoes the last change that was not undone, and gives of how many photos; nil where there is none. The last hundred

@@ -58,24 +58,6 @@ extension Command {
             report.sayWhatDiffers("in a photo or its sidecar", terminal)
             return .of(done: report.photos, failed: report.failed)
         })
-
-    private static func exchange(
-        _ terminal: Terminal,
-        _ work: (
-            _ failed: (EvokeError) -> Void, _ shown: (PeopleExchangeProgress) -> Void
-        ) async throws -> PeopleExchange
-    ) async throws -> PeopleExchange {
-        let line = StatusLine(terminal, saidEvery: .seconds(5))
-        let started = ContinuousClock.now
-        defer { line.clear() }
-        return try await work { error in
-            line.clear()
-            terminal.say(error: error)
-        } _: { progress in
-            guard ContinuousClock.now - started >= .seconds(1) else { return }
-            line.show("\(progress.done) of \(Amount.of(progress.total, "photo"))")
-        }
-    }
 }
 
 extension PeopleExchange {

@@ -17,17 +17,7 @@ public struct PeopleExchange: Hashable, Sendable {
     public internal(set) var failed = 0
 }
 
-/// How the work on many photos goes.
-public struct PeopleExchangeProgress: Sendable {
-    /// Photos that had their turn.
-    public let done: Int
-    /// Of so many.
-    public let total: Int
-}
-
 extension PhotoLibrary {
-    private static let cardsAtOnce = 500
-
     /// Writes whose faces are in the photos into their sidecars, as other photo programs note it (regions of the Metadata
     /// Working Group): all that the owner has said, and nothing that Evoke only thinks. What a sidecar says stays in it, and
     /// no photo's own file is written to. A cancelled task ends between two photos, with `CancellationError`.
@@ -37,7 +27,7 @@ extension PhotoLibrary {
     /// - Parameter failed: hears why a photo was left.
     public static func exportPeople(
         _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
-        failed: (EvokeError) -> Void, notify: (PeopleExchangeProgress) -> Void
+        failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
     ) async throws -> PeopleExchange {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
         let people = Dictionary(try await catalog.people().map { ($0.id, $0.name) }) { first, _ in first }
@@ -47,32 +37,16 @@ extension PhotoLibrary {
             named[spot.content, default: []].append((name, spot.box))
         }
         let photos = try await catalog.traces(of: Array(named.keys)).map(\.photo).sorted()
-        let executor = BlockingExecutor(width: Machine.cores)
-        let readers = PhotoReaders(executor: executor, inFull: false)
-        var (report, done) = (PeopleExchange(), 0)
-        for start in stride(from: 0, to: photos.count, by: cardsAtOnce) {
-            let batch = Array(photos[start..<min(start + cardsAtOnce, photos.count)])
-            let cards = try await catalog.cards(of: batch)
-            let found = try await catalog.faces(of: Array(Set(cards.values.compactMap(\.content))))
-            for photo in batch {
-                try Task.checkCancellation()
-                if let card = cards[photo], let content = card.content, let faces = named[content],
-                    let size = found[content]?.faces.size ?? card.size
-                {
-                    do {
-                        let (written, differing) = try await readers.write(
-                            faces, in: size, beside: card, in: catalog, on: executor)
-                        report.photos += written > 0 ? 1 : 0
-                        report.faces += written
-                        report.differing += differing
-                    } catch let error as EvokeError {
-                        report.failed += 1
-                        failed(error)
-                    }
-                }
-                done += 1
-                notify(PeopleExchangeProgress(done: done, total: photos.count))
-            }
+        let export = SidecarExport(of: catalog)
+        var report = PeopleExchange()
+        report.failed = try await export.run(photos, failed: failed, notify: notify) { card in
+            guard let content = card.content, let faces = named[content] else { return }
+            let found = try await catalog.faces(of: [content])[content]
+            guard let size = found?.faces.size ?? card.size else { return }
+            let (written, differing) = try await export.write(faces, in: size, beside: card)
+            report.photos += written > 0 ? 1 : 0
+            report.faces += written
+            report.differing += differing
         }
         try await catalog.close()
         return report
@@ -88,7 +62,7 @@ extension PhotoLibrary {
     /// - Parameter failed: hears why a photo was left.
     public static func importPeople(
         _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
-        failed: (EvokeError) -> Void, notify: (PeopleExchangeProgress) -> Void
+        failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
     ) async throws -> PeopleExchange {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
         guard try await catalog.keepsPeople() else { throw EvokeError.peopleAreOff }
@@ -98,7 +72,7 @@ extension PhotoLibrary {
         var (report, taken): (PeopleExchange, [MetadataFaces]) = (PeopleExchange(), [])
         try await OrderedPipeline(width: Machine.cores, slack: Machine.cores).run(
             pulling: {
-                if cards.isEmpty { cards = try await catalog.cards(after: last, limit: cardsAtOnce)[...] }
+                if cards.isEmpty { cards = try await catalog.cards(after: last, limit: SidecarExport.cardsAtOnce)[...] }
                 let next = cards.popFirst()
                 if let next { last = next.id }
                 return next
@@ -119,7 +93,7 @@ extension PhotoLibrary {
                     failed(error)
                 }
                 done += 1
-                notify(PeopleExchangeProgress(done: done, total: max(done, total)))
+                notify(ExchangeProgress(done: done, total: max(done, total)))
             })
         try await catalog.close()
         guard !taken.isEmpty else { return report }
@@ -147,14 +121,13 @@ extension PhotoLibrary {
     }
 }
 
-extension PhotoReaders {
+extension SidecarExport {
     /// Adds to the photo's sidecar who is in the photo. Gives how many faces have a name there by this, and of how many
     /// another name stands there.
     fileprivate func write(
-        _ faces: [(name: String, box: Face.Box)], in size: PixelSize, beside card: PhotoCard,
-        in catalog: any PhotoCatalog, on executor: BlockingExecutor
+        _ faces: [(name: String, box: Face.Box)], in size: PixelSize, beside card: PhotoCard
     ) async throws -> (written: Int, differing: Int) {
-        let known = try await facts(of: card, in: catalog)
+        let known = try await facts(of: card)
         let isTurned = (5...8).contains(known.orientation ?? 1)
         let stored = isTurned ? PixelSize(width: size.height, height: size.width) : size
         let regions = faces.compactMap { FaceRegion(name: $0.name, $0.box, in: size, orientation: known.orientation) }
@@ -163,21 +136,12 @@ extension PhotoReaders {
             known.faces.contains { region.meets($0) && region.name.folded != $0.name.folded }
         }
         guard !new.isEmpty else { return (0, differing) }
-        let isWritten = try await executor.run { [sidecars] () throws(EvokeError) in
-            try SidecarFile.add(SidecarAdditions(faces: new, picture: stored), to: card.path, by: sidecars)
-        }
+        let isWritten = try await add(SidecarAdditions(faces: new, picture: stored), beside: card)
         return (isWritten ? new.count : 0, differing)
     }
+}
 
-    /// What the photo and its sidecars say now: those that the library knows, and one that was made since.
-    fileprivate func facts(of card: PhotoCard, in catalog: any PhotoCatalog) async throws -> PhotoFacts {
-        let companions = try await catalog.facts(of: card.id)?.companions ?? []
-        let known = companions.filter(PhotoNames.isSidecar)
-        let new = SidecarFile.place(for: card.path)
-        let isKnown = known.contains(new) || FileSystem.isMissing(new)
-        return try await facts.facts(of: card.path, sidecars: isKnown ? known : known + [new])
-    }
-
+extension PhotoReaders {
     /// Nil where they name nobody.
     fileprivate func faces(of card: PhotoCard, in catalog: any PhotoCatalog) async throws -> MetadataFaces? {
         guard !card.path.isElsewhere, !FileSystem.isMissing(card.path), let content = card.content else { return nil }

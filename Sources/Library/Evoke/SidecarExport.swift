@@ -1,0 +1,77 @@
+import EvokeIndexing
+import EvokePorts
+import EvokeSystem
+import EvokeTidying
+import EvokeValues
+import EvokeWorkers
+
+/// How the work on many photos and their sidecars goes.
+public struct ExchangeProgress: Sendable {
+    /// Photos that had their turn.
+    public let done: Int
+    /// Of so many.
+    public let total: Int
+}
+
+/// Writes something of many photos into their sidecars, one photo after the other. What a sidecar says stays in it, and no
+/// photo's own file is written to.
+struct SidecarExport {
+    static let cardsAtOnce = 500
+
+    private let catalog: any PhotoCatalog
+    private let executor = BlockingExecutor(width: Machine.cores)
+    private let readers: PhotoReaders
+
+    init(of catalog: any PhotoCatalog) {
+        self.catalog = catalog
+        readers = PhotoReaders(executor: executor, inFull: false)
+    }
+
+    /// Gives how many photos were left, of which `failed` hears why. A cancelled task ends between two photos, with
+    /// `CancellationError`.
+    func run(
+        _ photos: [PhotoID], failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void,
+        _ write: (PhotoCard) async throws -> Void
+    ) async throws -> Int {
+        var (done, left) = (0, 0)
+        for start in stride(from: 0, to: photos.count, by: Self.cardsAtOnce) {
+            let batch = Array(photos[start..<min(start + Self.cardsAtOnce, photos.count)])
+            let cards = try await catalog.cards(of: batch)
+            for photo in batch {
+                try Task.checkCancellation()
+                if let card = cards[photo] {
+                    do {
+                        try await write(card)
+                    } catch let error as EvokeError {
+                        left += 1
+                        failed(error)
+                    }
+                }
+                done += 1
+                notify(ExchangeProgress(done: done, total: photos.count))
+            }
+        }
+        return left
+    }
+
+    /// What the photo and its sidecars say now.
+    func facts(of card: PhotoCard) async throws -> PhotoFacts { try await readers.facts(of: card, in: catalog) }
+
+    /// False where the sidecar says all of it already.
+    func add(_ additions: SidecarAdditions, beside card: PhotoCard) async throws -> Bool {
+        try await executor.run { [sidecars = readers.sidecars] () throws(EvokeError) in
+            try SidecarFile.add(additions, to: card.path, by: sidecars)
+        }
+    }
+}
+
+extension PhotoReaders {
+    /// What the photo and its sidecars say now: those that the library knows, and one that was made since.
+    func facts(of card: PhotoCard, in catalog: any PhotoCatalog) async throws -> PhotoFacts {
+        let companions = try await catalog.facts(of: card.id)?.companions ?? []
+        let known = companions.filter(PhotoNames.isSidecar)
+        let new = SidecarFile.place(for: card.path)
+        let isKnown = known.contains(new) || FileSystem.isMissing(new)
+        return try await facts.facts(of: card.path, sidecars: isKnown ? known : known + [new])
+    }
+}
