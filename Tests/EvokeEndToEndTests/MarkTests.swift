@@ -125,7 +125,7 @@ import Testing
     @Test func whatIsNoMarkIsRefused() async throws {
         try await index("a.png")
         for (words, message) in [
-            (["tag", "add"], "Give a tag and the photos."), (["tag", "add", "x"], "Say which photos"),
+            (["tag", "ad"], "Did you mean 'tag add'?"), (["tag", "add"], "Give a tag and the photos."), (["tag", "add", "x"], "Say which photos"),
             (["tag", "add", " ", "file:a.png"], "the tag has no name"),
             (["tag", "add", String(repeating: "a", count: 101), "file:a.png"], "longer than 100"),
             (["album", "add", "a\nb", "file:a.png"], "cannot be seen"),

@@ -5,9 +5,11 @@ import EvokeValues
 extension Connection {
     /// Makes a file of what this one is, which appears once it is whole, for its owner's eyes alone.
     ///
-    /// - Parameter check: asked about the file before it appears.
+    /// - Parameters:
+    ///   - replaces: whether it takes the place of what has that name.
+    ///   - check: asked about the file before it appears.
     func copy(
-        toFile file: FilePath, notify: (_ done: Int64, _ total: Int64) -> Void,
+        toFile file: FilePath, replaces: Bool = false, notify: (_ done: Int64, _ total: Int64) -> Void,
         check: (Connection) throws(EvokeError) -> Void = { _ in }
     ) throws(EvokeError) {
         let draft = FilePath(bytes: file.bytes + Array(".part".utf8))
@@ -20,10 +22,15 @@ extension Connection {
             // One file alone, also where nothing can be written beside it.
             try other.execute("PRAGMA journal_mode = DELETE", doing: "copy the library to")
             try check(other)
+            let doing = "copy the library to"
+            if replaces {
+                try FileSystem.move(draft, to: file, doing: doing)
+            } else {
+                try FileSystem.moveWhereFree(draft, to: file, doing: doing)
+            }
         } catch {
             try? FileSystem.erase(draft)
             throw error
         }
-        try FileSystem.move(draft, to: file, doing: "copy the library to")
     }
 }

@@ -74,7 +74,10 @@ enum Upgrade {
                     + "\(free / 1_000_000) MB are free",
                 remedy: "Free some space and run the command again; nothing was changed.")
         }
-        try connection.copy(toFile: copy) { notify(UpgradeProgress(.copy, done: Int($0), total: Int($1))) }
+        // Another one may be at it as well, or have failed.
+        try connection.copy(toFile: copy, replaces: true) {
+            notify(UpgradeProgress(.copy, done: Int($0), total: Int($1)))
+        }
     }
 }
 

@@ -23,10 +23,10 @@ extension Command {
         examples: ["evoke library backup /media/stick/photos-2026.evoke"],
         run: { arguments, terminal in
             guard arguments.operands.count == 1 else { throw UsageError("Name one file.", of: "library backup") }
-            let (file, display) = (arguments.operands[0], BackupDisplay(terminal))
+            let (file, display) = (arguments.operands[0], StepDisplay(terminal))
             defer { display.end() }
             let report = try await PhotoLibrary.backUp(
-                Places(library: arguments.path(.library)), to: file, progress: display.show)
+                Places(library: arguments.path(.library)), to: file, progress: { display.show($0.line) })
             display.end()
             terminal.say("Kept \(Amount.of(report.photos, "photo")) in \(file.display).")
             return .done
@@ -51,11 +51,12 @@ extension Command {
         ],
         run: { arguments, terminal in
             guard arguments.operands.count == 1 else { throw UsageError("Name one file.", of: "library restore") }
-            let display = BackupDisplay(terminal)
+            let display = StepDisplay(terminal)
             defer { display.end() }
             let report = try await PhotoLibrary.restore(
                 Places(library: arguments.path(.library)), from: arguments.operands[0],
-                replacing: arguments.has(.replace), progress: display.show, upgrading: UpgradeDisplay(terminal).show)
+                replacing: arguments.has(.replace), progress: { display.show($0.line) },
+                upgrading: UpgradeDisplay(terminal).show)
             display.end()
             terminal.say("Restored \(Amount.of(report.photos, "photo")).")
             if let kept = report.kept { terminal.say("The library that was there is kept in \(kept.display).") }
@@ -63,22 +64,11 @@ extension Command {
         })
 }
 
-/// Shows how far a backup is, once it has taken a second.
-private struct BackupDisplay: Sendable {
-    private let line: StatusLine
-    private let begun = ContinuousClock.now
-
-    init(_ terminal: Terminal) {
-        line = StatusLine(terminal, saidEvery: .seconds(5))
-    }
-
-    func show(_ progress: BackupProgress) {
-        guard ContinuousClock.now - begun > .seconds(1) else { return }
-        switch progress.step {
-        case .copying: line.show("Copying: \(Amount.ofBytes(progress.done)) of \(Amount.ofBytes(progress.total))")
-        case .checking: line.show("Checking whether it is whole")
+extension BackupProgress {
+    fileprivate var line: String {
+        switch step {
+        case .copying: "Copying: \(Amount.ofBytes(done)) of \(Amount.ofBytes(total))"
+        case .checking: "Checking whether it is whole"
         }
     }
-
-    func end() { line.clear() }
 }

@@ -58,6 +58,10 @@ package enum CommandLineTool {
                 return .done
             }
             if command.operandKind == .nothing, let extra = arguments.operands.first {
+                guard command.subcommands.isEmpty else {
+                    throw UsageError.unknownCommand(
+                        "\(command.name) \(extra.display)", among: command.subcommands.map(\.name))
+                }
                 throw UsageError("'evoke \(command.name)' takes no '\(extra.display)'.", of: command.name)
             }
             if command.options.contains(where: Settings.canBeOne), let settings = try Settings.ofTheUser() {

@@ -7,15 +7,13 @@ extension Command {
         _ terminal: Terminal,
         _ work: (_ failed: (EvokeError) -> Void, _ shown: (ExchangeProgress) -> Void) async throws -> Report
     ) async throws -> Report {
-        let line = StatusLine(terminal, saidEvery: .seconds(5))
-        let started = ContinuousClock.now
-        defer { line.clear() }
+        let display = StepDisplay(terminal)
+        defer { display.end() }
         return try await work { error in
-            line.clear()
+            display.end()
             terminal.say(error: error)
         } _: { progress in
-            guard ContinuousClock.now - started >= .seconds(1) else { return }
-            line.show("\(progress.done) of \(Amount.of(progress.total, "photo"))")
+            display.show("\(progress.done) of \(Amount.of(progress.total, "photo"))")
         }
     }
 }

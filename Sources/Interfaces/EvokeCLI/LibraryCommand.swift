@@ -29,11 +29,11 @@ extension Command {
             guard arguments.operands.count == 2 else {
                 throw UsageError("Name two libraries: FROM and TO.", of: "library copy")
             }
-            let display = CopyDisplay(terminal)
+            let display = StepDisplay(terminal)
             defer { display.end() }
             let report = try await PhotoLibrary.copy(
                 from: Places(library: arguments.operands[0]), to: Places(library: arguments.operands[1]),
-                progress: display.show, upgrading: UpgradeDisplay(terminal).show)
+                progress: { display.show($0.line) }, upgrading: UpgradeDisplay(terminal).show)
             display.end()
             terminal.say(report.sentence)
             for table in report.compared where table.rows > 0 {
@@ -51,24 +51,13 @@ extension CopyReport {
     }
 }
 
-/// Shows how far a copy is, once it has taken a second.
-private struct CopyDisplay: Sendable {
-    private let line: StatusLine
-    private let begun = ContinuousClock.now
-
-    init(_ terminal: Terminal) {
-        line = StatusLine(terminal, saidEvery: .seconds(5))
-    }
-
-    func show(_ progress: CopyProgress) {
-        guard ContinuousClock.now - begun > .seconds(1) else { return }
+extension CopyProgress {
+    fileprivate var line: String {
         let what =
-            switch progress.step {
+            switch step {
             case .copying: "Copying the library"
             case .comparing: "Comparing the copy with the library"
             }
-        line.show("\(what): \(progress.done) of \(progress.total) photos")
+        return "\(what): \(done) of \(total) photos"
     }
-
-    func end() { line.clear() }
 }

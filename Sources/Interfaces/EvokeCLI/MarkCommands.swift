@@ -33,7 +33,6 @@ extension Command {
         options: Option.ofMarking,
         details: [whichPhotos, whatItIs],
         examples: ["evoke tag add beach 'date:2019 at the sea'", "evoke tag add scan --photos old/*.tif"],
-        fields: QueryField.all,
         run: { arguments, terminal in
             let name = try arguments.firstWord("a tag and the photos", of: "tag add")
             return try await Marking("tag add", arguments, terminal).run(MarkEdit(adding: [.tag(name)]), after: 1)
@@ -47,7 +46,6 @@ extension Command {
         options: Option.ofMarking,
         details: [whichPhotos, "A keyword that is in a photo's file stays there, and that is said."],
         examples: ["evoke tag remove beach tag:beach"],
-        fields: QueryField.all,
         run: { arguments, terminal in
             let name = try arguments.firstWord("a tag and the photos", of: "tag remove")
             return try await Marking("tag remove", arguments, terminal)
@@ -77,7 +75,6 @@ extension Command {
         options: Option.ofMarking,
         details: [whichPhotos, whatItIs],
         examples: ["evoke album add \"Italy 2019\" 'date:2019 place:italy rating:>=3'"],
-        fields: QueryField.all,
         run: { arguments, terminal in
             let name = try arguments.firstWord("an album and the photos", of: "album add")
             return try await Marking("album add", arguments, terminal).run(MarkEdit(adding: [.album(name)]), after: 1)
@@ -91,7 +88,6 @@ extension Command {
         options: Option.ofMarking,
         details: [whichPhotos, "The photos stay where they are; the last one takes the album with it."],
         examples: ["evoke album remove \"Italy 2019\" 'album:\"Italy 2019\" rating:rejected'"],
-        fields: QueryField.all,
         run: { arguments, terminal in
             let name = try arguments.firstWord("an album and the photos", of: "album remove")
             return try await Marking("album remove", arguments, terminal)
@@ -126,7 +122,6 @@ extension Command {
         options: Option.ofMarking + [.notFavourite],
         details: [whichPhotos, whatItIs, "'evoke search is:favourite' finds them."],
         examples: ["evoke favourite --photos best.jpg", "evoke favourite --remove is:favourite"],
-        fields: QueryField.all,
         run: { arguments, terminal in
             let edit =
                 arguments.has(.notFavourite)
@@ -145,7 +140,6 @@ extension Command {
             whichPhotos, whatItIs, "'evoke search \"rating:>=4\"' finds them.",
         ],
         examples: ["evoke rate 5 --photos best.jpg", "evoke rate rejected 'blurred in:2019'"],
-        fields: QueryField.all,
         run: { arguments, terminal in
             let word = try arguments.firstWord("how many stars, and the photos", of: "rate")
             let marking = Marking("rate", arguments, terminal)
@@ -168,7 +162,6 @@ extension Command {
             whichPhotos, whatItIs,
         ],
         examples: ["evoke caption \"Grandma's first flight\" --photos IMG_4711.jpg"],
-        fields: QueryField.all,
         run: { arguments, terminal in
             let text = try arguments.firstWord("a text and the photos", of: "caption")
             let edit = text.isBlank ? MarkEdit(removing: [.caption]) : MarkEdit(adding: [.caption(text)])

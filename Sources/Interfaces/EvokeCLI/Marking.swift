@@ -1,5 +1,4 @@
 import Evoke
-import EvokeQuery
 import EvokeValues
 import EvokeWebAPI
 import EvokeWire
