@@ -72,12 +72,17 @@ ATTACK := .build/attack
 # What trying the web app needs: its environment; and where the run leaves its library and pictures.
 WEB := .build/test-web
 
+# Where the package for Debian comes.
+DEB := .build/deb
+
 SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/api Tools/test/arm64 \
 	Tools/fixtures/older_libraries Tools/test/attack Tools/test/conversions Tools/test/model \
-	Tools/test/package Tools/test/swift Tools/test/web Tests/Postgres/serve Tests/setup/test-bootstrap.sh
+	Tools/test/package Tools/test/swift Tools/test/web Tests/Postgres/serve Tests/setup/test-bootstrap.sh \
+	Tools/deb/make Tools/deb/desktop/open-app Tools/deb/debian/evoke.postinst Tools/deb/debian/evoke.prerm \
+	Tools/deb/debian/evoke.postrm Tools/test/deb Tests/Debian/inside
 
 .PHONY: help setup build run test setup-test lint unit unwatched docs arm64 e2e milvus package test-api model test-web sanitized \
-	asan tsan attack reference bench names fidelity fidelity-small litert install uninstall clean
+	asan tsan attack reference bench names fidelity fidelity-small litert install uninstall deb test-deb clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand --tabs=16
@@ -246,6 +251,12 @@ install: build ## put evoke, its manual and its completions under PREFIX
 
 uninstall: ## remove Evoke and all that bootstrap put under PREFIX
 	@Tools/setup/install --remove
+
+deb: build ## make a Debian package of the program and all it needs, in .build/deb
+	@Tools/deb/make .build/release/evoke $(DEB)
+
+test-deb: deb ## install, use, upgrade and purge the package in a bare Debian 12 (as root)
+	@Tools/test/deb $(DEB)
 
 clean: ## remove builds and the demo's library
 	rm -rf .build

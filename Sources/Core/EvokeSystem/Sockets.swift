@@ -62,9 +62,9 @@ extension Sockets {
     ) throws(Refusal) -> (descriptor: Int32, port: UInt16) {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        hints.ai_flags = AI_PASSIVE | AI_ADDRCONFIG
-        // 'localhost' has two addresses, and browsers try both.
-        if host == "localhost" { hints.ai_family = AF_INET }
+        hints.ai_flags = AI_PASSIVE
+        // 'localhost' has two addresses, and browsers try both. It is there where the machine is on no network, too.
+        if host == "localhost" { hints.ai_family = AF_INET } else { hints.ai_flags |= AI_ADDRCONFIG }
         var found: UnsafeMutablePointer<addrinfo>?
         let status = getaddrinfo(host, "\(port)", &hints, &found)
         guard status == 0, let address = found else {
