@@ -125,12 +125,14 @@ import Testing
     @Test func whatIsNoMarkIsRefused() async throws {
         try await index("a.png")
         for (words, message) in [
-            (["tag", "ad"], "Did you mean 'tag add'?"), (["tag", "add"], "Give a tag and the photos."), (["tag", "add", "x"], "Say which photos"),
+            (["tag", "ad"], "Did you mean 'tag add'?"), (["tag", "add"], "Give a tag and the photos."),
+            (["tag", "add", "x"], "Say which photos"),
             (["tag", "add", " ", "file:a.png"], "the tag has no name"),
             (["tag", "add", String(repeating: "a", count: 101), "file:a.png"], "longer than 100"),
             (["album", "add", "a\nb", "file:a.png"], "cannot be seen"),
             (["rate", "6", "file:a.png"], "'6' is no rating"),
-            (["album", "rename", "x"], "Name an album"), (["tag", "add", "x", ""], "The query is empty"),
+            (["album", "rename", "x"], "Name an album"),
+            (["tag", "add", "x", ""], "The query is empty"),
             (["favourite", "--photos", "nowhere.png"], "the library has no such photo"),
         ] {
             let outcome = try await program.run("exec", words)
