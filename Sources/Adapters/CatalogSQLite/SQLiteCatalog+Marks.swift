@@ -129,6 +129,9 @@ extension Connection {
 
     /// Of what is there, or is gone, already, nothing becomes another.
     fileprivate func make(_ change: MarkChange) throws(EvokeError) {
+        // Tens of thousands of texts need not be written again for a star.
+        let isWritten = change.contents.values.contains { $0.added.union($0.removed).contains(where: \.isWritten) }
+        if !isWritten { try followWritten() }
         for (content, delta) in change.contents {
             for mark in delta.removed {
                 try statement("DELETE FROM marks WHERE content = ? AND kind = ? AND value = ?")
@@ -139,7 +142,7 @@ extension Connection {
                     .bind(content, mark.kind.rawValue, mark.value).run()
             }
         }
-        try followWritten()
+        if isWritten { try followWritten() } else { try leaveWritten() }
     }
 
     fileprivate func lastMarkChange() throws(EvokeError) -> (number: Int64, change: MarkChange)? {

@@ -48,6 +48,12 @@ extension Connection {
         } else {
             try remakeWritten(notify)
         }
+        try leaveWritten()
+    }
+
+    /// Nothing that is written on photos has changed since it was followed in this transaction.
+    func leaveWritten() throws(EvokeError) {
+        let now = try newest(of: Self.log)
         try set(Written.stamp, to: "\(now.number) \(now.token)")
     }
 

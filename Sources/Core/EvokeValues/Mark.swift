@@ -44,6 +44,9 @@ extension Mark {
     /// Of Unicode's characters.
     public static let longestCaption = 5_000
 
+    /// Whether searches find photos by its words.
+    package var isWritten: Bool { kind == .caption || kind == .tag }
+
     /// As catalogues keep it.
     package enum Kind: String, CaseIterable, Sendable {
         case favourite, rating, caption, tag, album

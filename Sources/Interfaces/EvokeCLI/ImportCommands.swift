@@ -9,7 +9,7 @@ extension Option {
 
 extension Command {
     static let importing = Command.group(
-        name: "import", summary: "Take over what another program made of your photos", [.importRclip])
+        name: "import", summary: "Take over what another program made of your photos", [.importRclip, .importTakeout])
 
     static let importRclip = Command(
         name: "import rclip",
@@ -51,6 +51,46 @@ extension Command {
             display.finish()
             terminal.say(report.index.summary())
             terminal.say(report.words)
+            return report.index.code(namesRoots: true)
+        })
+}
+
+extension Command {
+    static let importTakeout = Command(
+        name: "import takeout",
+        summary: "Index what Google Takeout gave you, with favourites and albums",
+        operands: "PATH...",
+        operandKind: .files,
+        options: [.library, .model, .variant, .precision],
+        details: [
+            "PATH is the unpacked folder. Its photos are indexed as 'evoke index' does, which also reads dates, places, "
+                + "descriptions and names of people from Takeout's JSON beside each photo. Then favourites become your "
+                + "favourites, and albums your albums. What is there already stays, so this may be done again with the next "
+                + "part of an export.",
+            "'evoke undo' takes the favourites back, and then one album each time. The texts in photos are read by the next "
+                + "'evoke index', or by 'evoke serve'.",
+        ],
+        examples: ["evoke import takeout ~/Downloads/Takeout"],
+        run: { arguments, terminal in
+            guard !arguments.operands.isEmpty else {
+                throw UsageError("Name the folder that Takeout's archive was unpacked into.", of: "import takeout")
+            }
+            let library = try await PhotoLibrary.open(
+                arguments.places(), access: .write, model: arguments.model(), precision: arguments.precision(),
+                upgrading: UpgradeDisplay(terminal).show)
+            terminal.say(setbackOf: library.engine)
+            let display = ProgressDisplay(terminal)
+            let run = Task { try await library.importTakeout(arguments.operands) { display.show($0) } }
+            let interruption = Interruption { _ in run.cancel() }
+            defer { interruption.end() }
+            let report = try await run.value
+            try await library.close()
+            display.finish()
+            terminal.say(report.index.summary())
+            let albums = report.albums.map { FilePath($0).display }.joined(separator: ", ")
+            terminal.say(
+                "Taken over: \(Amount.of(report.favourites, "favourite")), \(Amount.of(report.albums.count, "album"))"
+                    + (albums.isEmpty ? "." : " (\(albums))."))
             return report.index.code(namesRoots: true)
         })
 }

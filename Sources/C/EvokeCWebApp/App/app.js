@@ -123,6 +123,13 @@ news.addEventListener("library", () => {
   if (page === "search" && isOther && isUndisturbed) refresh();
   else if (isOther) announce(more);
 });
+// An answer that goes by what the owner says of photos may be another now.
+const goesByMarks = /\b(is|tag|keyword|album|rating):/i;
+document.addEventListener("marks", () => {
+  forget();
+  // Whoever looks at a photo of it goes on through those that it had.
+  if (page === "search" && !here().photo && goesByMarks.test(here().query.text)) refresh();
+});
 news.addEventListener("duplicates", ({ detail }) => {
   // Photos may form other stacks now. What is being asked is answered with these.
   if (!detail.is_over || !folds()) return;

@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { find, make } from "./dom.js";
 import { photos } from "./words.js";
 
-/** Marks photos: what is in `remove` goes first, then what is in `add` comes. Tells whoever listens. */
+/** Marks photos: what is in `remove` goes first, then what is in `add` comes. */
 export async function mark(ids, { add, remove }) {
   const answer = await ask("/api/marks", { json: { photos: ids, add, remove } });
   told();
@@ -25,6 +25,7 @@ export async function suggestNames() {
   find("#known-tags").replaceChildren(...tags.slice(0, 500).map(({ name }) => make("option", { value: name })));
 }
 
+/** Whoever shows answers hears of it. */
 function told() {
   document.dispatchEvent(new CustomEvent("marks"));
 }

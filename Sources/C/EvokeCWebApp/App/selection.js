@@ -6,7 +6,7 @@ import { find, make, trouble } from "./dom.js";
 import { copyText } from "./facts.js";
 import { mark, suggestNames, undo } from "./marking.js";
 import { go, here } from "./navigation.js";
-import { forget, grid, load, refresh, results } from "./search.js";
+import { grid, load, results } from "./search.js";
 import { number, photos } from "./words.js";
 
 /** As many as the server marks at once. */
@@ -195,7 +195,6 @@ async function say(edit) {
     const { changed, unread } = await mark([...chosen], edit);
     const more = unread ? `; ${photos(unread)} could not be marked before they are indexed` : "";
     tell(changed ? `${photos(changed)} changed${more}` : `Nothing was to be changed${more}`, changed ? takeBack : undefined);
-    await renew();
   } catch (error) {
     told.replaceChildren(trouble(error));
   }
@@ -204,16 +203,9 @@ async function say(edit) {
 async function takeBack() {
   try {
     tell(await undo());
-    await renew();
   } catch (error) {
     told.replaceChildren(trouble(error));
   }
-}
-
-/** An answer that goes by marks may be another now. */
-async function renew() {
-  forget();
-  if (/\b(is|tag|keyword|album|rating):/.test(here().query.text)) await refresh();
 }
 
 async function copyPaths() {
