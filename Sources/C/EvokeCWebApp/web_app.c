@@ -96,6 +96,9 @@ static const unsigned char filters_js[] = {
 static const unsigned char folders_js[] = {
 #embed "App/folders.js"
 };
+static const unsigned char going_js[] = {
+#embed "App/going.js"
+};
 static const unsigned char grid_js[] = {
 #embed "App/grid.js"
 };
@@ -110,9 +113,6 @@ static const unsigned char library_js[] = {
 };
 static const unsigned char marking_js[] = {
 #embed "App/marking.js"
-};
-static const unsigned char marks_js[] = {
-#embed "App/marks.js"
 };
 static const unsigned char models_js[] = {
 #embed "App/models.js"
@@ -230,12 +230,12 @@ static const evoke_web_file files[] = {
     FILE("facts.js", facts_js),
     FILE("filters.js", filters_js),
     FILE("folders.js", folders_js),
+    FILE("going.js", going_js),
     FILE("grid.js", grid_js),
     FILE("labels.js", labels_js),
     FILE("layout.js", layout_js),
     FILE("library.js", library_js),
     FILE("marking.js", marking_js),
-    FILE("marks.js", marks_js),
     FILE("models.js", models_js),
     FILE("navigation.js", navigation_js),
     FILE("news.js", news_js),

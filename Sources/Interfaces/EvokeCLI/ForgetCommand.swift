@@ -12,7 +12,9 @@ extension Command {
             "Deletes what the library knows of a photo, or of all in a folder: names, vectors, failures. A folder that "
                 + "was indexed by name is no longer refreshed; what lies in another such folder as well stays known. It "
                 + "need not be there any more. What lies inside a folder that is still indexed comes back with the next "
-                + "'evoke index' for as long as it is on the disk."
+                + "'evoke index' for as long as it is on the disk.",
+            "Tags, albums and all else that you said of a photo go with its last copy: 'evoke export xmp' keeps most of it in "
+                + "sidecars, and 'evoke library backup' all.",
         ],
         examples: ["evoke forget ~/Pictures/screenshots", "evoke forget /media/stick"],
         run: { arguments, terminal in

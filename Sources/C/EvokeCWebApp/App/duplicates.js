@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 import { Comparison } from "./comparison.js";
 import { find, make, trouble } from "./dom.js";
-import { Marks } from "./marks.js";
+import { GoingPhotos } from "./going.js";
 import { here } from "./navigation.js";
 import { news } from "./news.js";
 import { bytes, count, number, photos } from "./words.js";
@@ -22,7 +22,7 @@ const said = find("#duplicates-said");
 const told = find("#duplicates-told");
 const group = find("#group");
 const question = find("#trash-question");
-const marks = new Marks();
+const marks = new GoingPhotos();
 const comparison = new Comparison(find(".compared", group), { onmark: mark, onswipe: turn });
 
 let isShown = false;

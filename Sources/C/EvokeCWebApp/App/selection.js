@@ -104,7 +104,7 @@ function clicked(event) {
   const tile = event.target.closest("li[data-id]");
   if (!tile || event.target.closest(".similar, .stack")) return;
   const isCheck = event.target.closest(".choose");
-  if (!isCheck && !isChoosing() && !event.ctrlKey && !event.metaKey) return;
+  if (!isCheck && (!isChoosing() || event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   event.stopPropagation();
   const index = results.index(Number(tile.dataset.id));

@@ -3,7 +3,7 @@
 /** Whether another photo of the group than that one would stay. */
 const hasOther = (group, id, isGoing) => group.photos.some((photo) => photo.id !== id && !isGoing(photo.id));
 
-export class Marks {
+export class GoingPhotos {
   /** By the photo's number: the photo, and the group that it was marked in. */
   #going = new Map();
   #staying = new Set();
