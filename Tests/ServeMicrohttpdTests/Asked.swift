@@ -88,7 +88,7 @@ struct Asked: Sendable {
         get("/api/photos/1").giving(
             photo.union([
                 "folder", "bytes", "type", "is_shown_by_browsers", "is_there", "taken_from", "keywords", "companions",
-                "colors",
+                "colors", "marks",
             ])),
         get("/api/photos/1/text").giving(["is_read", "lines"]),
         get("/api/photos/1/text?q=a&literal=true").giving(["is_read", "lines"]),
@@ -106,6 +106,12 @@ struct Asked: Sendable {
             "folder", "bytes", "model", "photos", "searchable", "failed", "cut", "missing", "hidden", "exclusions",
             "roots", "models", "indexing",
         ]),
+        get("/api/marks").giving(["favourites", "albums", "tags", "undo"]),
+        json("{\"photos\": [999], \"add\": {\"tags\": [\"a\"]}}", to: "/api/marks")
+            .giving(["photos", "changed", "unread"]),
+        json("{\"query\": \"type:png\", \"remove\": {\"albums\": [\"a\"]}}", to: "/api/marks")
+            .giving(["photos", "changed", "unread"]),
+        Asked("POST", "/api/marks/undo", 200).giving([]),
         get("/api/library/failures").giving(["total", "failures", "cut_total", "cut_photos"]),
         get("/api/models").giving(["in_use", "models"]), get("/api/models/available").giving(["models"]),
         get("/api/models/downloads").giving(["downloads"]), get("/metrics"),
@@ -139,6 +145,16 @@ struct Asked: Sendable {
             json("{\"text\": \"a\"}", to: "/api/search", type: "Application/JSON; charset=utf-8"),
             json("{\"text\": \" \"}", to: "/api/embed", 400, "wrongUsage"),
             form(TestForm().text("text", "a"), to: "/api/embed", 400, "wrongUsage"),
+            json("{\"path\": \"/proc\"}", to: "/api/marks", 400, "wrongUsage"),
+            json("{\"photos\": [1], \"add\": {}}", to: "/api/marks", 400, "wrongUsage"),
+            json("{\"photos\": [1], \"add\": {\"rating\": 6}}", to: "/api/marks", 400, "wrongUsage"),
+            json("{\"photos\": [1], \"add\": {\"tags\": [\" \"]}}", to: "/api/marks", 400, "wrongUsage"),
+            json("{\"photos\": [0], \"add\": {\"favourite\": true}}", to: "/api/marks", 400, "wrongUsage"),
+            json("{\"photos\": [], \"add\": {\"favourite\": true}}", to: "/api/marks", 400, "wrongUsage"),
+            json(
+                "{\"photos\": [1], \"query\": \"a\", \"add\": {\"favourite\": true}}", to: "/api/marks", 400,
+                "wrongUsage"),
+            json("{\"query\": \" \", \"add\": {\"favourite\": true}}", to: "/api/marks", 400, "wrongUsage"),
             json("{\"state\": \"x\"}", to: "/api/library/indexing", method: "PUT", 400, "wrongUsage"),
             json("{\"name\": \"none\"}", to: "/api/library/model", method: "PUT", 404, "notFound"),
             json("{\"name\": \"/etc\"}", to: "/api/library/model", method: "PUT", 404, "notFound"),
