@@ -36,26 +36,14 @@ extension Command {
                 ?? Places.processVariable("RCLIP_DATADIR")?.appending("db.sqlite3")
                 ?? Places.processVariable("HOME")?.appending(".local/share/rclip/db.sqlite3")
                 ?? { throw UsageError("Say where rclip's database is with --from.", of: "import rclip") }()
-            let library = try await PhotoLibrary.open(
-                arguments.places(), access: .write, model: arguments.model(), precision: arguments.precision(),
-                upgrading: UpgradeDisplay(terminal).show)
-            terminal.say(setbackOf: library.engine)
-            let display = ProgressDisplay(terminal)
-            let run = Task {
-                try await library.importRclip(database, arguments.operands) { display.show($0) }
+            let report = try await imported(arguments, terminal) { library, notify in
+                try await library.importRclip(database, arguments.operands, notify: notify)
             }
-            let interruption = Interruption { _ in run.cancel() }
-            defer { interruption.end() }
-            let report = try await run.value
-            try await library.close()
-            display.finish()
             terminal.say(report.index.summary())
             terminal.say(report.words)
             return report.index.code(namesRoots: true)
         })
-}
 
-extension Command {
     static let importTakeout = Command(
         name: "import takeout",
         summary: "Index what Google Takeout gave you, with favourites and albums",
@@ -75,17 +63,9 @@ extension Command {
             guard !arguments.operands.isEmpty else {
                 throw UsageError("Name the folder that Takeout's archive was unpacked into.", of: "import takeout")
             }
-            let library = try await PhotoLibrary.open(
-                arguments.places(), access: .write, model: arguments.model(), precision: arguments.precision(),
-                upgrading: UpgradeDisplay(terminal).show)
-            terminal.say(setbackOf: library.engine)
-            let display = ProgressDisplay(terminal)
-            let run = Task { try await library.importTakeout(arguments.operands) { display.show($0) } }
-            let interruption = Interruption { _ in run.cancel() }
-            defer { interruption.end() }
-            let report = try await run.value
-            try await library.close()
-            display.finish()
+            let report = try await imported(arguments, terminal) { library, notify in
+                try await library.importTakeout(arguments.operands, notify: notify)
+            }
             terminal.say(report.index.summary())
             let albums = report.albums.map { FilePath($0).display }.joined(separator: ", ")
             terminal.say(
@@ -93,6 +73,25 @@ extension Command {
                     + (albums.isEmpty ? "." : " (\(albums))."))
             return report.index.code(namesRoots: true)
         })
+
+    /// Does it in the library that is named, with its progress, until the user has had enough.
+    private static func imported<Report: Sendable>(
+        _ arguments: Arguments, _ terminal: Terminal,
+        _ work: @escaping @Sendable (PhotoLibrary, @escaping @Sendable (IndexEvent) -> Void) async throws -> Report
+    ) async throws -> Report {
+        let library = try await PhotoLibrary.open(
+            arguments.places(), access: .write, model: arguments.model(), precision: arguments.precision(),
+            upgrading: UpgradeDisplay(terminal).show)
+        terminal.say(setbackOf: library.engine)
+        let display = ProgressDisplay(terminal)
+        let run = Task { try await work(library) { display.show($0) } }
+        let interruption = Interruption { _ in run.cancel() }
+        defer { interruption.end() }
+        let report = try await run.value
+        try await library.close()
+        display.finish()
+        return report
+    }
 }
 
 extension ImportReport {
