@@ -10,7 +10,7 @@ import Testing
 
 /// Bits of a library's file are turned over one at a time, as failing disks and memory do it.
 @Suite struct FlippedBitTests {
-    private static let flips = 200
+    private static let flips = 60
     private let folder = TemporaryFolder()
     private var file: FilePath { folder.path.appending(SQLiteCatalog.fileName) }
 

@@ -26,7 +26,7 @@ import Testing
         try await found([MadeUp.pixels(number), changed]) == [[0, 1]]
     }
 
-    @Test(arguments: 1...6) func itStandsChanges(_ number: Int) async throws {
+    @Test(arguments: 1...3) func itStandsChanges(_ number: Int) async throws {
         let smaller = MadeUp.pixels(number, width: 64, height: 48)
         #expect(try await isSame(smaller, of: number))
         let brighter = MadeUp.pixels(number) { 1.2 * $0 + 5 }
@@ -41,7 +41,7 @@ import Testing
         #expect(try await isSame(mirrored, of: number))
     }
 
-    @Test(arguments: 1...6) func anotherShotIsAnotherPicture(_ number: Int) async throws {
+    @Test(arguments: 1...3) func anotherShotIsAnotherPicture(_ number: Int) async throws {
         let slope = 0.03
         let slanted = MadeUp.pixels(number) { x, y in (x + slope * (y - 0.5) * 0.75, y - slope * (x - 0.5) / 0.75) }
         #expect(try await !isSame(slanted, of: number), "turned by two degrees")

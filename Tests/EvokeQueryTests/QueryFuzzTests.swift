@@ -21,7 +21,7 @@ import Testing
         let given = ProcessInfo.processInfo.environment["EVOKE_TEST_SEED"].flatMap(UInt64.init)
         let seed = given ?? .random(in: 1...999_999)
         var random = RandomQueries(seed: seed &* 37 &+ UInt64(chunk))
-        for round in 0..<2_000 {
+        for round in 0..<600 {
             let text: String
             switch round % 3 {
             case 0:

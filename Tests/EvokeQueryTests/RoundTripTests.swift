@@ -7,12 +7,12 @@ import Testing
 
 /// Queries made of random values: their text reads as the same, and so does its text.
 @Suite struct RoundTripTests {
-    /// A hundred thousand, on as many cores as there are.
+    /// Twenty thousand, on as many cores as there are.
     @Test(arguments: 0..<20) func aTextReadsAsWhatWasWritten(chunk: Int) throws {
         let given = ProcessInfo.processInfo.environment["EVOKE_TEST_SEED"].flatMap(UInt64.init)
         let seed = given ?? .random(in: 1...999_999)
         var random = RandomQueries(seed: seed &* 31 &+ UInt64(chunk))
-        for round in 0..<5_000 {
+        for round in 0..<1_000 {
             let part = random.part(depth: 3)
             let place: Comment = "round \(round) of chunk \(chunk), EVOKE_TEST_SEED=\(seed)"
             let query = try Query(part, order: random.order, showsAll: Bool.random(using: &random.numbers))

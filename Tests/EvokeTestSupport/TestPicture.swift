@@ -1,27 +1,27 @@
 public import EvokeValues
 
-/// Pictures made on the spot: four quarters of different colours, another four for each number.
+/// Pictures made on the spot: fields of different colours, others for each number, so that no two look alike.
 public enum TestPicture {
+    private static let (columns, rows) = (6, 4)
+
     public static func png(_ number: Int, width: Int = 48, height: Int = 32) -> [UInt8] {
         var random = SeededGenerator(seed: UInt64(number))
-        let colours = (0..<4).map { _ in (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) } }
+        let colours = (0..<columns * rows).map { _ in (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) } }
         return png(colours, width: width, height: height)
     }
 
     /// One colour all over: red, green, blue.
     public static func png(colour: [UInt8], width: Int = 48, height: Int = 32) -> [UInt8] {
-        png(Array(repeating: colour, count: 4), width: width, height: height)
+        png(Array(repeating: colour, count: columns * rows), width: width, height: height)
     }
 
     private static func png(_ colours: [[UInt8]], width: Int, height: Int) -> [UInt8] {
-        var rows: [UInt8] = []
-        rows.reserveCapacity(height * (1 + 3 * width))
-        for y in 0..<height {
-            rows.append(0)
-            for x in 0..<width { rows += colours[2 * (2 * y / height) + 2 * x / width] }
+        let lines = (0..<rows).map { row in
+            (0..<width).reduce(into: [0] as [UInt8]) { $0 += colours[columns * row + columns * $1 / width] }
         }
+        let pixels = (0..<height).flatMap { lines[rows * $0 / height] }
         return signature + chunk("IHDR", bigEndian(width) + bigEndian(height) + [8, 2, 0, 0, 0])
-            + chunk("IDAT", stored(rows)) + chunk("IEND", [])
+            + chunk("IDAT", stored(pixels)) + chunk("IEND", [])
     }
 
     /// An `.xmp` file that gives a picture its title.

@@ -163,18 +163,18 @@ import Testing
 
     @Test func pausesAndGoesOn() async throws {
         let service = try await TestService(pictures: 0)
-        for number in 0..<60 {
+        for number in 0..<24 {
             try service.folder.write("more/\(number).tif", TestPicture.largeTIFF(width: 1_000 + number, height: 800))
         }
         let more = service.folder.path.appending("more").display
         #expect(await service.send("{\"path\": \"\(more)\"}", to: "/api/library/roots").status == 202)
         let paused = await service.send("{\"state\": \"paused\"}", to: "/api/library/indexing", method: "PUT")
         #expect((paused.json["indexing"] as? [String: Any])?["state"] as? String == "paused")
-        #expect(paused.json["photos"] as? Int ?? 60 < 60)
+        #expect(paused.json["photos"] as? Int ?? 24 < 60)
         #expect(
             await service.send("{\"state\": \"running\"}", to: "/api/library/indexing", method: "PUT").status == 202)
         try await service.rest()
-        #expect(await service.get("/api/library").json["photos"] as? Int == 60)
+        #expect(await service.get("/api/library").json["photos"] as? Int == 24)
     }
 
     @Test func tellsWhatHappens() async throws {
