@@ -85,6 +85,24 @@ import Testing
     }
 
     @Test(arguments: [
+        ("12-24", 12, 24), ("2-29", 2, 29), ("2019-05-02", 5, 2), ("24 december", 12, 24),
+        ("24. Dezember 2019", 12, 24),
+    ]) func aDayIsOneOfAnyYear(value: String, month: Int, day: Int) throws {
+        #expect(try test("day:\(value)") == .onDay(month: month, day: day))
+        #expect(try test(canonical("day:\(value)")) == .onDay(month: month, day: day))
+    }
+
+    @Test func todayIsADayOfAnyYear() throws {
+        #expect(try test("day:today") == .onDay(month: now.month, day: now.day))
+        for wrong in [
+            "day:02-30", "day:13-01", "day:2019", "day:may", "day:12-24..12-26", "day:dog", "day:0-0", "day:",
+        ] {
+            #expect(problem(wrong) != nil, "\(wrong)")
+        }
+        #expect(try Query("day:12-24 may", now: now).parts.count == 2, "what follows a day in figures is another word")
+    }
+
+    @Test(arguments: [
         ("4", 4...4), (">=4", 4...5), (">3", 4...5), ("<=2", 0...2), ("<2", 0...1), ("4..5", 4...5), ("..3", 0...3),
         ("3..", 3...5), ("rejected", -1 ... -1), ("Rejected..2", -1...2), ("≥3", 3...5), ("＞＝３", 3...5), ("0", 0...0),
     ]) func ratings(value: String, stars: ClosedRange<Int>) throws {

@@ -48,7 +48,7 @@ struct RandomQueries {
     }
 
     private mutating func leaf() -> Query.Part {
-        switch below(25) {
+        switch below(26) {
         case 0...4: return .words((0...below(3)).map { _ in pick(Self.plainWords) }.joined(separator: " "))
         case 5: return .test(.text(text()))
         case 6: return .test(.camera(text()))
@@ -80,6 +80,7 @@ struct RandomQueries {
         case 22:
             let low = below(5)
             return .test(.faces(low...pick([low, low + 2, 1_000])))
+        case 23: return .test(.onDay(month: 1 + below(12), day: 1 + below(28)))
         default: return .test(.taken(time()))
         }
     }

@@ -73,10 +73,12 @@ import Testing
                 QuerySuggestion(
                     kind: .field, text: "date:", label: QueryField.date.summary, query: "tag:dog date:", count: nil),
                 QuerySuggestion(
+                    kind: .field, text: "day:", label: QueryField.day.summary, query: "tag:dog day:", count: nil),
+                QuerySuggestion(
                     kind: .value, text: #"camera:"Nikon D750""#, label: nil, query: #"tag:dog camera:"Nikon D750""#,
                     count: 9),
                 QuerySuggestion(kind: .value, text: "tag:dog", label: nil, query: "tag:dog tag:dog", count: 3),
-            ] + suggestions("tag:dog d").dropFirst(3))
+            ] + suggestions("tag:dog d").dropFirst(4))
         let cameras = try suggestions("camera:x1")
         #expect(cameras.map(\.count) == [7, 9], "X100 is in X100V, too")
         #expect(try suggestions("in:ita").map(\.count) == [42])

@@ -185,7 +185,7 @@ private struct RandomPhotos: RandomNumberGenerator {
     }
 
     private mutating func test() -> PhotoTest {
-        switch Int.random(in: 0..<16, using: &self) {
+        switch Int.random(in: 0..<17, using: &self) {
         case 0:
             let years = [year(), year()].sorted()
             let bounds = years.map { CivilTime(year: $0, month: 1 + year() % 12, day: 1)!.seconds }.sorted()
@@ -210,6 +210,7 @@ private struct RandomPhotos: RandomNumberGenerator {
         case 12: return .color(.allCases.randomElement(using: &self)!)
         case 13: return .favourite
         case 14: return .album(text())
+        case 15: return .onDay(month: 1 + year() % 12, day: Int.random(in: 1...2, using: &self))
         default: return .text(text())
         }
     }

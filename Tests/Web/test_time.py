@@ -54,6 +54,21 @@ def settled(page):
 pytestmark = pytest.mark.xdist_group("dated")
 
 
+def test_what_was_on_this_day_is_offered(years, visit, device):
+    page = visit(years.address, device)
+    expect(page.locator("#count")).to_have_text("1,200 photos")
+    today = datetime.now()
+    taken = [FIRST - timedelta(hours=60 * number) for number in range(COUNT)]
+    same = [one for one in taken if (one.month, one.day) == (today.month, today.day) and one.year < today.year]
+    link = page.get_by_role("link", name="On this day")
+    expect(link).to_have_count(1 if same else 0)
+    if same:
+        link.click()
+        expect(page.locator("#count")).to_contain_text(f"{len(same)} photo")
+        expect(page.locator("#days h2")).to_have_count(len({one.year for one in same}))
+        expect(link).to_be_hidden()
+
+
 def test_days_have_headings_and_the_edge_leads_to_any_month(years, visit, device):
     page = visit(years.address, device)
     expect(page.locator("#count")).to_have_text("1,200 photos")

@@ -51,6 +51,9 @@ static const unsigned char suggest_css[] = {
 static const unsigned char address_js[] = {
 #embed "App/address.js"
 };
+static const unsigned char anniversary_js[] = {
+#embed "App/anniversary.js"
+};
 static const unsigned char api_js[] = {
 #embed "App/api.js"
 };
@@ -215,6 +218,7 @@ static const evoke_web_file files[] = {
     FILE("selection.css", selection_css),
     FILE("suggest.css", suggest_css),
     FILE("address.js", address_js),
+    FILE("anniversary.js", anniversary_js),
     FILE("api.js", api_js),
     FILE("app.js", app_js),
     FILE("available.js", available_js),

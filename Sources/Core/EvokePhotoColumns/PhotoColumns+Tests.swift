@@ -25,6 +25,7 @@ extension PhotoColumns {
     func look(for test: PhotoTest) -> PhotoSet {
         switch test {
         case .taken(let range): photos(takenIn: range)
+        case .onDay(let month, let day): photos(takenOn: month, day)
         case .camera(let text): photos(of: camera, which: cameras.which(have: text))
         case .lens(let text): photos(of: lens, which: lenses.which(have: text))
         case .folder(let names): photos(inFolder: names)
@@ -52,6 +53,25 @@ extension PhotoColumns {
         return taken.withUnsafeBufferPointer { taken in
             uncertain.withUnsafeBufferPointer { uncertain in
                 PhotoSet(count: count) { taken[$0] >= from && taken[$0] + Int64(uncertain[$0]) <= to }
+            }
+        }
+    }
+
+    private func photos(takenOn month: Int, _ day: Int) -> PhotoSet {
+        // Days are counted from the first of the calendar, and looked up at once for all of its years.
+        let (start, length) = (TakenDate.times.lowerBound, Int64(86_400))
+        var isThatDay = [Bool](repeating: false, count: Int((TakenDate.times.upperBound - start) / length) + 1)
+        for year in 1...9_999 {
+            guard let time = CivilTime(year: year, month: month, day: day) else { continue }
+            isThatDay[Int((time.seconds - start) / length)] = true
+        }
+        return taken.withUnsafeBufferPointer { taken in
+            uncertain.withUnsafeBufferPointer { uncertain in
+                PhotoSet(count: count) { photo in
+                    guard taken[photo] != Self.noTime else { return false }
+                    let (first, last) = (taken[photo] - start, taken[photo] - start + Int64(uncertain[photo]) - 1)
+                    return first / length == last / length && isThatDay[Int(first / length)]
+                }
             }
         }
     }

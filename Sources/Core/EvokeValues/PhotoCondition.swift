@@ -15,6 +15,8 @@ public enum PhotoTest: Hashable, Sendable {
     /// Taken in that time, by the clock on the wall, in seconds as `CivilTime.seconds` counts them. All that is known of
     /// the date has to lie in it: a photo of which the year alone is known was not taken "in May".
     case taken(Range<Int64>)
+    /// Taken on that day of any year, by the clock on the wall. The day has to be known.
+    case onDay(month: Int, day: Int)
     /// A camera whose name, with or without its maker, has that text in it.
     case camera(String)
     /// A lens whose name has that text in it.

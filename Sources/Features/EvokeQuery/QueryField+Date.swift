@@ -31,15 +31,16 @@ extension QueryField {
     /// end where they end, and so do all values in canonical queries.
     func goesOn(_ value: String) -> Bool {
         guard kind == .date else { return false }
+        // What is written in figures and is in no calendar is a mistake by itself.
+        do { guard try DayOfYear.written(value) == nil else { return false } } catch { return false }
         let range = ValueRange(value)
         return [range.start, range.end].contains { side in
             guard let side else { return false }
-            // What is written in figures and is in no calendar is a mistake by itself.
             do { return try DateSpan.written(side) == nil } catch { return false }
         }
     }
 
-    private static func span(_ text: String, _ now: CivilTime) throws(ValueProblem) -> DateSpan {
+    static func span(_ text: String, _ now: CivilTime) throws(ValueProblem) -> DateSpan {
         if let span = try DateSpan.written(text) { return span }
         for language in QueryLanguage.allCases {
             if let span = DatePhrase.whole(text, now: now, in: language) { return span }

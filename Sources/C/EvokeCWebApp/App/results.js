@@ -5,6 +5,7 @@ import { asks, parameters } from "./address.js";
 import { ask, Trouble } from "./api.js";
 import { form, picture } from "./pictures.js";
 import { folds } from "./stacks.js";
+import { onThisDay } from "./anniversary.js";
 
 const page = 100;
 /** Where a photo is not known to be, so many are looked through. */
@@ -26,6 +27,8 @@ export class Results {
   took = undefined;
   /** How many more photos are in the stacks of those that fit, or of all; 0 where stacks are not folded. */
   folded = 0;
+  /** What was taken on this day of earlier years, as {query, total, days}; null where not all photos are shown. */
+  thisDay = null;
   /** What is listed, as {kind, count}, where that is a stack. */
   stack = null;
   /** The photo that the keyboard was at when it was left. */
@@ -80,11 +83,14 @@ export class Results {
     } else if (this.query.stack) {
       await this.#page(0, signal);
     } else {
-      const [{ days, total }] = await Promise.all([
-        ask(`/api/days?${new URLSearchParams(this.#folding)}`, { signal }), this.#page(0, signal),
+      const query = onThisDay();
+      const [{ days, total }, thisDay] = await Promise.all([
+        ask(`/api/days?${new URLSearchParams(this.#folding)}`, { signal }),
+        ask(`/api/days?${new URLSearchParams({ q: query })}`, { signal }), this.#page(0, signal),
       ]);
       this.days = days;
       this.found = total;
+      this.thisDay = { query, ...thisDay };
     }
     if (near > 0) await this.load(near, near + 1, signal);
   }

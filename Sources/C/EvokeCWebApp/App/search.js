@@ -13,6 +13,7 @@ import { Results } from "./results.js";
 import { Scrubber } from "./scrubber.js";
 import { fold, folds, inStack } from "./stacks.js";
 import { emptyState, errorState } from "./states.js";
+import { showThisDay } from "./anniversary.js";
 import { showUnderstood } from "./understood.js";
 import { count, milliseconds, number, photos } from "./words.js";
 
@@ -266,6 +267,7 @@ async function begin(query, isQuiet = false) {
     results = wanted;
     grid.show(wanted);
     showUnderstood(wanted);
+    showThisDay(wanted);
     scrubber.show(null);
     find("#options").hidden = true;
     find("#less").hidden = true;
@@ -310,6 +312,7 @@ function present(answer, isSame = false) {
   announce(0);
   find("#options").hidden = !asks(answer.query) || answer.total === 0;
   showUnderstood(answer);
+  showThisDay(answer);
   showStacks(answer);
   const less = answer.found - answer.total;
   find("#less").hidden = less === 0;

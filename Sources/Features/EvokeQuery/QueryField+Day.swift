@@ -1,0 +1,47 @@
+import EvokeValues
+
+extension QueryField {
+    static let day = QueryField(
+        "day", "Taken on that day of any year: a month and a day, or words for one.",
+        ["12-24", "today", "24 december"], .date,
+        read: { value, now throws(ValueProblem) in
+            guard let day = try DayOfYear.read(value, now) else {
+                throw ValueProblem("that is no day", "Write it as in day:12-24 or day:today.")
+            }
+            return .part(.test(.onDay(month: day.month, day: day.day)))
+        },
+        write: { part in
+            if case .test(.onDay(let month, let day)) = part { DayOfYear(month: month, day: day).text } else { nil }
+        })
+}
+
+/// A day that comes each year, or each fourth.
+struct DayOfYear {
+    let month: Int
+    let day: Int
+
+    /// Two digits each.
+    var text: String { "\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)" }
+
+    /// `12-24`, or the day of a date; nil for what is neither.
+    static func read(_ text: String, _ now: CivilTime) throws(ValueProblem) -> DayOfYear? {
+        if let written = try written(text) { return written }
+        guard let span = try? QueryField.span(text, now), span.count == 86_400 else { return nil }
+        let start = CivilTime(seconds: span.lowerBound)
+        return DayOfYear(month: start.month, day: start.day)
+    }
+
+    /// Nil for what has another form.
+    static func written(_ text: String) throws(ValueProblem) -> DayOfYear? {
+        let pieces = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard pieces.count == 2,
+            pieces.allSatisfy({ (1...2).contains($0.utf8.count) && $0.utf8.allSatisfy { (48...57).contains($0) } }),
+            let month = Int(pieces[0]), let day = Int(pieces[1])
+        else { return nil }
+        // A leap year has all days.
+        guard CivilTime(year: 2000, month: month, day: day) != nil else {
+            throw ValueProblem("there is no such day", "Look at the calendar: the month comes first.")
+        }
+        return DayOfYear(month: month, day: day)
+    }
+}
