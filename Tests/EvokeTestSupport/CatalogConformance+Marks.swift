@@ -1,5 +1,6 @@
 import EvokePorts
 import EvokeValues
+import EvokeWorkers
 import Testing
 
 extension CatalogConformance {
@@ -31,8 +32,12 @@ extension CatalogConformance {
         let wish = MarkEdit(adding: [
             .favourite, .rating(5), .caption("Zandvoort's\n\"dunes\""), .tag("Ebbe"), .album("Été"),
         ])
-        #expect(
-            try await catalog.note(wish, of: PhotoSet([ids[0], PhotoID(99)])) == MarkReport(changed: 1, unread: 0))
+        let shares = Locked([Double]())
+        let hear: @Sendable (Double) -> Void = { share in shares.withLock { $0.append(share) } }
+        let report = try await catalog.note(wish, of: PhotoSet([ids[0], PhotoID(99)]), notify: hear)
+        #expect(report == MarkReport(changed: 1, unread: 0))
+        let heard = shares.withLock { $0 }
+        #expect(heard.last == 1 && heard == heard.sorted() && heard.allSatisfy { (0...1).contains($0) }, "\(heard)")
         #expect(try await catalog.marks(of: [one, two]) == [one: Set(wish.adding)])
         #expect(try await catalog.marks(of: nil) == [one: Set(wish.adding)])
         #expect(try await catalog.marks(of: [two]).isEmpty)
@@ -45,7 +50,9 @@ extension CatalogConformance {
         #expect(try await written("dunes") == both)
         #expect(try await written("ebbe") == both)
         #expect(try await written("written") == PhotoSet([ids[2]]))
-        #expect(try await catalog.cards(of: [ids[0]])[ids[0]]?.caption == "Zandvoort's\n\"dunes\"")
+        let cards = try await catalog.cards(of: ids)
+        #expect(cards[ids[0]]?.caption == "Zandvoort's\n\"dunes\"")
+        #expect(ids.map { cards[$0]?.isFavourite } == [true, true, false])
         #expect(try await catalog.values(of: .album) == [PhotoValue("Été", count: 2)])
         #expect(try await catalog.check { _ in }.isInOrder)
 

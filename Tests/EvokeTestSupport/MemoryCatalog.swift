@@ -242,7 +242,8 @@ public actor MemoryCatalog: PhotoCatalog {
         rows.filter(\.value.canBeShown).map { path, row in
             PhotoCard(
                 id: row.id, path: path, stamp: row.stamp, content: row.content, size: row.size, taken: row.facts?.taken,
-                caption: marks(of: row).caption ?? row.facts.flatMap { $0.title ?? $0.description }, place: row.place)
+                caption: marks(of: row).caption ?? row.facts.flatMap { $0.title ?? $0.description }, place: row.place,
+                isFavourite: marks(of: row).isFavourite)
         }
     }
 

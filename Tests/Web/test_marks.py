@@ -98,6 +98,9 @@ def test_many_are_chosen_by_mouse(own):
     count(page, "3 selected")
     bar(page).get_by_role("button", name="Favourite", exact=True).click()
     expect(bar(page)).to_contain_text("3 photos changed")
+    # Their tiles show it, and say it.
+    expect(page.locator("#grid li > .icon")).to_have_count(3)
+    expect(page.locator("#grid li .open[aria-label*='favourite']")).to_have_count(3)
     bar(page).get_by_role("button", name="Album …").click()
     bar(page).get_by_label("Album").fill("Zoo")
     page.keyboard.press("Enter")

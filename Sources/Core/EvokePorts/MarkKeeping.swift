@@ -4,16 +4,27 @@ public import EvokeValues
 public protocol MarkKeeping: Sendable {
     /// The marks of those of the contents that have some; nil for all contents.
     func marks(of contents: [ContentDigest]?) async throws -> [ContentDigest: Set<Mark>]
-    /// Changes the marks of all of these photos, or of none, and notes how to undo it.
-    func note(_ edit: MarkEdit, of photos: PhotoSet) async throws -> MarkReport
+    /// Changes the marks of all of these photos, or of none, and notes how to undo it. `notify` hears which share of that
+    /// is done, from 0 to 1.
+    func note(
+        _ edit: MarkEdit, of photos: PhotoSet, notify: @escaping @Sendable (_ share: Double) -> Void
+    ) async throws -> MarkReport
     /// Undoes the last change that was not undone, and gives of how many photos; nil where there is none. The last hundred
-    /// can be undone.
-    func undoMarks() async throws -> Int?
+    /// can be undone. `notify` hears which share of that is done.
+    func undoMarks(notify: @escaping @Sendable (_ share: Double) -> Void) async throws -> Int?
     /// Whether there is one.
     func canUndoMarks() async throws -> Bool
 }
 
 extension MarkKeeping {
+    /// The same where nobody asks how far it is.
+    package func note(_ edit: MarkEdit, of photos: PhotoSet) async throws -> MarkReport {
+        try await note(edit, of: photos) { _ in }
+    }
+
+    /// The same where nobody asks how far it is.
+    package func undoMarks() async throws -> Int? { try await undoMarks { _ in } }
+
     /// So many changes can be undone.
     package static var mostMarksUndone: Int { 100 }
 }

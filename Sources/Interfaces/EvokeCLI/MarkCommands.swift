@@ -180,8 +180,12 @@ extension Command {
         ],
         examples: ["evoke undo"],
         run: { arguments, terminal in
+            let display = StepDisplay(terminal, saidEvery: nil)
+            defer { display.end() }
             let undone = try await PhotoLibrary.undoMarks(
-                Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
+                Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show
+            ) { display.show("Taking it back: \(Amount.percent($0))") }
+            display.end()
             terminal.say(
                 undone.map { "Took it back, for \(Amount.of($0, "photo"))." } ?? "There is nothing to take back.")
             return .done

@@ -40,7 +40,12 @@ struct Marking {
                 return .done
             }
         }
-        let report = try await PhotoLibrary.mark(photos, edit, places, upgrading: UpgradeDisplay(terminal).show)
+        let display = StepDisplay(terminal, saidEvery: nil)
+        defer { display.end() }
+        let report = try await PhotoLibrary.mark(photos, edit, places, upgrading: UpgradeDisplay(terminal).show) {
+            display.show("Marking \(Amount.of(count, "photo")): \(Amount.percent($0))")
+        }
+        display.end()
         let same = count - report.changed - report.unread
         let others = same > 0 && report.changed > 0 ? ", \(same) \(same == 1 ? "was" : "were") so already" : ""
         terminal.say(

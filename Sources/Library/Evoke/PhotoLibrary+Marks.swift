@@ -29,33 +29,36 @@ extension PhotoLibrary {
         return overview
     }
 
-    /// Changes the marks of photos, of all of them or of none. Another program may index the library meanwhile.
+    /// Changes the marks of photos, of all of them or of none. Another program may index the library meanwhile. `notify`
+    /// hears which share of that is done, from 0 to 1.
     ///
     /// Throws `EvokeError`: of the kind `wrongUsage` for a mark that is none, such as a tag without a letter, and `notFound`
     /// where there is no library.
     public static func mark(
         _ photos: PhotoSet, _ edit: MarkEdit, _ places: Places,
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+        notify: @escaping @Sendable (_ share: Double) -> Void = { _ in }
     ) async throws -> MarkReport {
         for mark in edit.adding { try mark.check() }
         let report = Locked(MarkReport(changed: 0, unread: 0))
         try await places.besideWriters(upgrading: upgrading) { catalog in
-            let done = try await catalog.note(edit, of: photos)
+            let done = try await catalog.note(edit, of: photos, notify: notify)
             report.withLock { $0 = done }
         }
         return report.withLock { $0 }
     }
 
     /// Takes the last change of marks back that was not taken back, and gives of how many photos; nil where there is none.
-    /// The last hundred can be.
+    /// The last hundred can be. `notify` hears which share of that is done, from 0 to 1.
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is no library.
     public static func undoMarks(
-        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+        notify: @escaping @Sendable (_ share: Double) -> Void = { _ in }
     ) async throws -> Int? {
         let undone = Locked(Int?.none)
         try await places.besideWriters(upgrading: upgrading) { catalog in
-            let photos = try await catalog.undoMarks()
+            let photos = try await catalog.undoMarks(notify: notify)
             undone.withLock { $0 = photos }
         }
         return undone.withLock { $0 }

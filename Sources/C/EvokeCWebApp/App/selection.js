@@ -25,6 +25,8 @@ let anchor = -1;
 let isOn = false;
 /** The address of what is shown. */
 let shownFor = null;
+/** The photos of the stacks that were chosen as a whole, by the photo that is shown. */
+const members = new Map();
 
 export function startSelection() {
   grid.isChosen = (id) => chosen.has(id);
@@ -79,6 +81,7 @@ const actions = {
     clear();
     go({ query: { ...emptyQuery, like } });
   },
+  stacks: wholeStacks,
   copy: copyPaths,
   all: () => choose(0, results.total),
   none: clear,
@@ -94,6 +97,7 @@ function begin() {
 function clear() {
   isOn = false;
   chosen.clear();
+  members.clear();
   anchor = -1;
   told.replaceChildren();
   form.hidden = true;
@@ -134,7 +138,7 @@ function key(event) {
 function toggle(index) {
   const photo = results.at(index);
   if (!photo) return;
-  if (chosen.has(photo.id)) chosen.delete(photo.id);
+  if (chosen.has(photo.id)) for (const id of members.get(photo.id) ?? [photo.id]) chosen.delete(id);
   else if (chosen.size < most) chosen.add(photo.id);
   anchor = index;
   show();
@@ -166,7 +170,38 @@ function show() {
   find(".count", bar).textContent = chosen.size ? `${number(chosen.size)} selected` : "Select photos";
   for (const one of bar.querySelectorAll("[data-needs]")) one.disabled = chosen.size === 0;
   find('[data-do="similar"]', bar).disabled = chosen.size === 0 || chosen.size > mostLike;
+  const more = chosenStacks().reduce((sum, { stack }) => sum + stack.count - 1, 0);
+  const stacks = find('[data-do="stacks"]', bar);
+  stacks.hidden = more === 0;
+  stacks.textContent = `Add ${number(more)} more in stacks`;
   grid.showChosen();
+}
+
+/** Photos that stand for a stack of which they alone are chosen. */
+function chosenStacks() {
+  return [...chosen].map((id) => results.photo(id)).filter((photo) => photo?.stack && !members.has(photo.id));
+}
+
+/** What is done to a photo is not done to others of its stack, unless they are chosen, too. */
+async function wholeStacks() {
+  const asked = results;
+  try {
+    for (const { id, stack } of chosenStacks()) {
+      const ids = [];
+      while (ids.length < stack.count) {
+        const page = await ask(`/api/photos?${new URLSearchParams({ stack: id, top: 1000, offset: ids.length })}`);
+        if (page.results.length === 0) break;
+        ids.push(...page.results.map((photo) => photo.id));
+      }
+      if (asked !== results || !chosen.has(id)) return;
+      if (chosen.size + ids.length > most) return tell(`No more than ${number(most)} are chosen at once`);
+      members.set(id, ids);
+      for (const one of ids) chosen.add(one);
+    }
+    show();
+  } catch (error) {
+    told.replaceChildren(trouble(error));
+  }
 }
 
 async function askForName(kind, label, names) {

@@ -26,7 +26,7 @@ enum Schemas {
     private static let result: [Schema.Field] = [
         .must("id", .count), .must("name", .words), .must("path", .words), .may("path_base64", .words),
         .may("width", .count), .may("height", .count), .may("taken", .words), .may("caption", .words),
-        .may("place_name", .words), .must("version", .words),
+        .may("place_name", .words), .may("favourite", .flag), .must("version", .words),
         .may(
             "stack",
             .object([
