@@ -48,7 +48,7 @@ struct RandomQueries {
     }
 
     private mutating func leaf() -> Query.Part {
-        switch below(25) {
+        switch below(26) {
         case 0...4: return .words((0...below(3)).map { _ in pick(Self.plainWords) }.joined(separator: " "))
         case 5: return .test(.text(text()))
         case 6: return .test(.camera(text()))
@@ -67,6 +67,7 @@ struct RandomQueries {
             return .test(.rating(low...Int.random(in: low...5, using: &numbers)))
         case 15: return .test(.pixels(pixels()))
         case 16: return .test(.shape(pick(PhotoShape.allCases)))
+        case 25: return .test(pick([.favourite, .hidden]))
         case 17: return .test(.near(coordinates(), metres: pick([1, 12.5, 500, 1_609.344, 10_000, 2_000_000])))
         case 18:
             return .place(

@@ -4,6 +4,50 @@ import EvokeWorkers
 import Testing
 
 extension CatalogConformance {
+    /// A hidden photo meets no condition but one that asks for it, and is in no count.
+    func checkHidden() async throws {
+        let catalog = try await make()
+        let paths = ["a.jpg", "b.jpg", "c.jpg"].map(folder.appending)
+        try await catalog.record(
+            [
+                encoded(paths[0], 1, [1, 0, 0, 0]), encoded(paths[1], 1, [1, 0, 0, 0]),
+                encoded(paths[2], 2, [0, 1, 0, 0]),
+            ],
+            model: .fake)
+        var ids: [PhotoID] = []
+        for path in paths { ids.append(try #require(try await catalog.photo(at: path))) }
+        let (hidden, all) = (PhotoSet(ids[0...1]), PhotoSet(ids))
+        func found(_ condition: PhotoCondition) async throws -> PhotoSet {
+            try await catalog.photos(meeting: condition)
+        }
+        #expect(try await catalog.hiddenPhotos().isEmpty)
+        #expect(try await found(.all([])) == all)
+        _ = try await catalog.note(MarkEdit(adding: [.hidden, .tag("sea")]), of: PhotoSet([ids[0]]))
+        #expect(try await catalog.hiddenPhotos() == hidden, "with its copy")
+        let rest = PhotoSet([ids[2]])
+        for condition in [PhotoCondition.all([]), .not(.test(.hidden)), .not(.test(.keyword("sea")))] {
+            #expect(try await found(condition) == rest, "\(condition)")
+        }
+        #expect(try await found(.test(.keyword("sea"))).isEmpty)
+        #expect(try await found(.any([.test(.keyword("sea")), .not(.test(.hidden))])) == rest)
+        for condition in [PhotoCondition.test(.hidden), .not(.not(.test(.hidden)))] {
+            #expect(try await found(condition) == hidden, "\(condition)")
+        }
+        #expect(try await found(.all([.test(.keyword("sea")), .test(.hidden)])) == hidden)
+        #expect(try await found(PhotoCondition.test(.keyword("sea")).amongHiddenToo) == hidden)
+        #expect(try await found(PhotoCondition.all([]).amongHiddenToo) == all)
+        #expect(try await catalog.cards(among: nil, order: .name, top: 9, offset: 0).map(\.id) == [ids[2]])
+        #expect(try await catalog.cards(among: hidden, order: .name, top: 9, offset: 0).map(\.id) == Array(ids[0...1]))
+        #expect(try await catalog.days(among: nil).map(\.count) == [1])
+        #expect(try await catalog.values(of: .keyword).isEmpty)
+        #expect(try await catalog.cards(of: ids).count == 3, "whoever has its number may see it")
+        #expect(try await catalog.check { _ in }.isInOrder)
+        #expect(try await catalog.undoMarks() == 2)
+        #expect(try await catalog.hiddenPhotos().isEmpty)
+        #expect(try await found(.all([])) == all)
+        try await catalog.close()
+    }
+
     /// What the owner says holds for a content, is found, goes with an edit, and can be undone.
     func checkMarks() async throws {
         let catalog = try await make()

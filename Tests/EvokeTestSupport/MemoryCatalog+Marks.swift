@@ -33,6 +33,8 @@ extension MemoryCatalog {
         return rows.values.count { row in row.content.map { change.contents[$0] != nil } ?? false }
     }
 
+    public func hiddenPhotos() -> PhotoSet { PhotoSet(rows.values.filter { marks(of: $0).isHidden }.map(\.id)) }
+
     public func canUndoMarks() -> Bool { !marked.undo.isEmpty }
 
     func marks(of row: Row) -> PhotoMarks { PhotoMarks(row.content.flatMap { marked.marks[$0] } ?? []) }

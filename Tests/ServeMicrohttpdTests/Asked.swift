@@ -106,7 +106,7 @@ struct Asked: Sendable {
             "folder", "bytes", "model", "photos", "searchable", "failed", "cut", "missing", "hidden", "exclusions",
             "roots", "models", "indexing",
         ]),
-        get("/api/marks").giving(["favourites", "albums", "tags", "undo"]),
+        get("/api/marks").giving(["favourites", "albums", "tags", "hidden", "undo"]),
         json("{\"photos\": [999], \"add\": {\"tags\": [\"a\"]}}", to: "/api/marks")
             .giving(["photos", "changed", "unread"]),
         json("{\"query\": \"type:png\", \"remove\": {\"albums\": [\"a\"]}}", to: "/api/marks")

@@ -163,6 +163,37 @@ def test_many_are_chosen_by_touch(own, folder):
     expect(page.locator("#grid li")).to_have_count(2)
 
 
+def test_photos_are_hidden_and_shown_again(own):
+    page = own()
+    total = page.locator("#grid li").count()
+    everything = page.locator("#count").inner_text()
+    check(page, 0).click()
+    check(page, 1).click()
+    bar(page).get_by_role("button", name="Hide").click()
+    expect(bar(page)).to_contain_text("2 photos changed")
+    expect(page.locator("#grid li")).to_have_count(total - 2)
+    bar(page).get_by_role("button", name="Undo").click()
+    expect(page.locator("#count")).to_have_text(everything)
+    page.keyboard.press("Escape")
+    open_photo(page)
+    page.keyboard.press("Shift+H")
+    expect(page.locator("#photo .notice")).to_contain_text("Hidden")
+    page.keyboard.press("Escape")
+    expect(page.locator("#grid li")).to_have_count(total - 1)
+    # The list at the side has them, and there they are shown again.
+    page.get_by_role("button", name="Saved searches and albums").click()
+    page.get_by_role("dialog").get_by_role("link", name="Hidden").click()
+    answered(page, "is:hidden")
+    expect(page.locator("#grid li")).to_have_count(1)
+    page.locator("#grid .open").first.focus()
+    page.keyboard.press("x")
+    expect(bar(page).get_by_role("button", name="Show again")).to_be_visible()
+    page.keyboard.press("Shift+H")
+    expect(page.locator("#grid li")).to_have_count(0)
+    search(page, "type:jpeg")
+    expect(page.locator("#grid li")).to_have_count(total)
+
+
 def test_a_day_is_chosen(own):
     page = own()
     heading = page.locator("#days h2").first

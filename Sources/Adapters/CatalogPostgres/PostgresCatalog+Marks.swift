@@ -58,6 +58,17 @@ extension PostgresCatalog {
         }
     }
 
+    func hiddenPhotos() async throws -> PhotoSet {
+        try await read { connection in
+            let rows = try connection.rows(
+                """
+                SELECT p.photo FROM evoke.marks m JOIN evoke.photos p USING (library, content)
+                WHERE m.library = $1 AND m.kind = 'hidden'
+                """)
+            return PhotoSet(rows.map { PhotoID($0.integer(0)) })
+        }
+    }
+
     func canUndoMarks() async throws -> Bool {
         try await read {
             try $0.integer("SELECT 1::bigint FROM evoke.mark_changes WHERE library = $1 LIMIT 1") != nil

@@ -61,6 +61,18 @@ extension SQLiteCatalog {
         }
     }
 
+    package func hiddenPhotos() async throws -> PhotoSet {
+        try await use { connection in
+            // From the few that are hidden to their photos, by the index of each.
+            let statement = try connection.statement(
+                "SELECT p.id FROM marks m CROSS JOIN photos p ON p.content = m.content WHERE m.kind = 'hidden'")
+            defer { statement.reset() }
+            var photos = PhotoSet()
+            while try statement.step() { photos.insert(PhotoID(statement.integer(0))) }
+            return photos
+        }
+    }
+
     package func canUndoMarks() async throws -> Bool {
         try await use { try $0.integer("SELECT 1 FROM mark_changes LIMIT 1") != nil }
     }

@@ -1,6 +1,7 @@
 public import EvokeValues
 
-/// What the owner says of photos: favourites, ratings, captions, tags and albums. Marks go with the content of a file.
+/// What the owner says of photos: favourites, ratings, captions, tags and albums, and which are hidden. Marks go with the
+/// content of a file.
 public protocol MarkKeeping: Sendable {
     /// The marks of those of the contents that have some; nil for all contents.
     func marks(of contents: [ContentDigest]?) async throws -> [ContentDigest: Set<Mark>]
@@ -14,6 +15,8 @@ public protocol MarkKeeping: Sendable {
     func undoMarks(notify: @escaping @Sendable (_ share: Double) -> Void) async throws -> Int?
     /// Whether there is one.
     func canUndoMarks() async throws -> Bool
+    /// The photos that are hidden, those too that cannot be shown.
+    func hiddenPhotos() async throws -> PhotoSet
 }
 
 extension MarkKeeping {

@@ -75,6 +75,11 @@ public struct Query: Hashable, Sendable {
         (self.wanted, self.order, self.showsAll) = (wanted, order, showsAll)
     }
 
+    /// The same with one thing more that is required.
+    public func alsoAsking(for part: Part) throws(EvokeError) -> Query {
+        try Query(.all(parts + [part]), order: order, showsAll: showsAll)
+    }
+
     /// What is required side by side, each to be shown, or taken away, by itself.
     public var parts: [Part] {
         switch wanted {

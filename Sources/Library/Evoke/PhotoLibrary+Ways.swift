@@ -28,9 +28,12 @@ extension PhotoLibrary {
     func ways(to questions: [Question]) async throws -> [Way] {
         if questions.contains(where: { !$0.isList || !$0.avoided.isEmpty }) { try await checkVectors() }
         var ways = [Way?](repeating: nil, count: questions.count)
+        let hidesSome = try await !catalog.hiddenPhotos().isEmpty
         for (condition, places) in Dictionary(grouping: questions.indices, by: { questions[$0].condition }) {
             var photos: PhotoSet?
-            if let condition { photos = try await catalog.photos(meeting: condition) }
+            if let condition = condition ?? (hidesSome ? .all([]) : nil) {
+                photos = try await catalog.photos(meeting: condition)
+            }
             let lists = places.filter { questions[$0].isList }
             let ranked = places.filter { !questions[$0].isList }
             for place in lists { ways[place] = try await list(questions[place], among: photos) }

@@ -73,6 +73,7 @@ export function startSelection() {
 const actions = {
   favourite: () => say({ add: { favourite: true } }),
   unfavourite: () => say({ remove: { favourite: true } }),
+  hide,
   tag: () => askForName("tags", "Tag", "known-tags"),
   album: () => askForName("albums", "Album", "known-albums"),
   remove: () => name("remove"),
@@ -129,6 +130,8 @@ function key(event) {
     actions.all();
   } else if (event.key === "f" && chosen.size > 0) {
     actions.favourite();
+  } else if (event.key === "H" && chosen.size > 0) {
+    actions.hide();
   } else {
     return;
   }
@@ -170,6 +173,9 @@ function show() {
   find(".count", bar).textContent = chosen.size ? `${number(chosen.size)} selected` : "Select photos";
   for (const one of bar.querySelectorAll("[data-needs]")) one.disabled = chosen.size === 0;
   find('[data-do="similar"]', bar).disabled = chosen.size === 0 || chosen.size > mostLike;
+  const hider = find('[data-do="hide"]', bar);
+  find("span", hider).textContent = areHidden() ? "Show again" : "Hide";
+  hider.title = areHidden() ? "Searches and lists have them again (Shift H)" : "No search and no list has them then; is:hidden finds them (Shift H)";
   const more = chosenStacks().reduce((sum, { stack }) => sum + stack.count - 1, 0);
   const stacks = find('[data-do="stacks"]', bar);
   stacks.hidden = more === 0;
@@ -224,14 +230,31 @@ function name(what) {
   return say({ [what]: { [kind]: [value] } });
 }
 
+/** Whether what is shown was hidden before. */
+const areHidden = () => /\bis:hidden\b/i.test(results.query.text);
+
+/** Those that are hidden, or are hidden no longer, leave what is shown. */
+async function hide() {
+  const which = { hidden: true };
+  if (!await say(areHidden() ? { remove: which } : { add: which })) return;
+  chosen.clear();
+  members.clear();
+  // What takes it back stays in sight.
+  isOn = true;
+  show();
+}
+
+/** Gives whether anything has changed. */
 async function say(edit) {
-  if (chosen.size === 0) return;
+  if (chosen.size === 0) return false;
   try {
     const { changed, unread } = await mark([...chosen], edit);
     const more = unread ? `; ${photos(unread)} could not be marked before they are indexed` : "";
     tell(changed ? `${photos(changed)} changed${more}` : `Nothing was to be changed${more}`, changed ? takeBack : undefined);
+    return changed > 0;
   } catch (error) {
     told.replaceChildren(trouble(error));
+    return false;
   }
 }
 

@@ -9,7 +9,8 @@ extension Routes {
             answer: .json(.named("Marks")),
             handle: { call in try await .json(MarksAnswer(call.service.host.marks())) }),
         Route(
-            .mark, summary: "Give photos favourites' marks, stars, captions, tags and albums, or take them away",
+            .mark,
+            summary: "Give photos favourites' marks, stars, captions, tags and albums, or hide them; or take that away",
             bodies: [
                 .json(
                     .object([
@@ -20,13 +21,13 @@ extension Routes {
                             .object([
                                 .may("favourite", .flag), .may("rating", .integer(-1...5)),
                                 .may("caption", .text(most: Mark.longestCaption)), .may("tags", names),
-                                .may("albums", names),
+                                .may("albums", names), .may("hidden", .flag),
                             ])),
                         .may(
                             "remove",
                             .object([
                                 .may("favourite", .flag), .may("rating", .flag), .may("caption", .flag),
-                                .may("tags", names), .may("albums", names),
+                                .may("tags", names), .may("albums", names), .may("hidden", .flag),
                             ])),
                     ]))
             ],
