@@ -106,6 +106,10 @@ import enum EvokeWire.Operation
         case .people, .setPeople, .forgetPeople, .person, .changePerson, .movePersonFaces, .answerPeople, .undoPeople,
             .photoFaces, .faceCrop, .changeFace:
             break
+        case .makeArchive, .archive:
+            var zip: [UInt8] = []
+            try await client.archive(of: [id()]) { zip += $0 }
+            #expect(zip.starts(with: [0x50, 0x4B, 3, 4]) && zip.dropLast(22).count > 1_000)
         // In `marksPhotos`.
         case .marks, .mark, .undoMarks: break
         // In `putsCopiesAwayAndBack` and `looksAfterALibrary`, which have libraries of their own.

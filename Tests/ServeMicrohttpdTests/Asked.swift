@@ -112,6 +112,8 @@ struct Asked: Sendable {
         json("{\"query\": \"type:png\", \"remove\": {\"albums\": [\"a\"]}}", to: "/api/marks")
             .giving(["photos", "changed", "unread"]),
         Asked("POST", "/api/marks/undo", 200).giving([]),
+        json("{\"photos\": [1, 2]}", to: "/api/archives").giving(["address", "photos", "bytes"]),
+        get("/api/archives/none", 404, "notFound"),
         get("/api/library/failures").giving(["total", "failures", "cut_total", "cut_photos"]),
         get("/api/models").giving(["in_use", "models"]), get("/api/models/available").giving(["models"]),
         get("/api/models/downloads").giving(["downloads"]), get("/metrics"),

@@ -1,4 +1,6 @@
 """What the owner says of photos: of the open one, and of many that are chosen together."""
+import zipfile
+
 import pytest
 from playwright.sync_api import expect
 
@@ -161,6 +163,20 @@ def test_many_are_chosen_by_touch(own, folder):
     expect(bar(page)).to_be_hidden()
     search(page, "tag:stripes")
     expect(page.locator("#grid li")).to_have_count(2)
+
+
+def test_what_is_chosen_is_downloaded(own):
+    page = own()
+    wanted = names(page, 3)
+    check(page, 0).click()
+    page.locator("#grid li").nth(2).locator(".open").click(modifiers=["Shift"])
+    with page.expect_download() as download:
+        bar(page).get_by_role("button", name="Download").click()
+    expect(bar(page)).to_contain_text("Downloading 3 photos")
+    assert download.value.suggested_filename == "photos.zip"
+    with zipfile.ZipFile(download.value.path()) as archive:
+        assert archive.testzip() is None
+        assert sorted(name.split("/")[-1] for name in archive.namelist()) == sorted(wanted)
 
 
 def test_photos_are_hidden_and_shown_again(own):

@@ -13,6 +13,9 @@ package enum Limits {
     static let movedFaces = 1...1_000
     static let marked = 1...10_000
     static let names = 100
+    /// Of which somebody has the address.
+    static let archivesWaiting = 16
+    static let archivesAtOnce = 4
     static let suggestedFaces = 24
     static let askedPeople = 12
     static let labels = LabelSet.mostDefaults

@@ -7,7 +7,7 @@ import { copyText } from "./facts.js";
 import { mark, suggestNames, undo } from "./marking.js";
 import { go, here } from "./navigation.js";
 import { grid, load, results } from "./search.js";
-import { number, photos } from "./words.js";
+import { bytes, number, photos } from "./words.js";
 
 /** As many as the server marks at once. */
 const most = 10_000;
@@ -83,6 +83,7 @@ const actions = {
     go({ query: { ...emptyQuery, like } });
   },
   stacks: wholeStacks,
+  download,
   copy: copyPaths,
   all: () => choose(0, results.total),
   none: clear,
@@ -130,6 +131,8 @@ function key(event) {
     actions.all();
   } else if (event.key === "f" && chosen.size > 0) {
     actions.favourite();
+  } else if (event.key === "d" && chosen.size > 0) {
+    actions.download();
   } else if (event.key === "H" && chosen.size > 0) {
     actions.hide();
   } else {
@@ -261,6 +264,17 @@ async function say(edit) {
 async function takeBack() {
   try {
     tell(await undo());
+  } catch (error) {
+    told.replaceChildren(trouble(error));
+  }
+}
+
+/** The browser fetches the photos' files by itself, from an address that is there once. */
+async function download() {
+  try {
+    const { address, photos: count, bytes: size } = await ask("/api/archives", { json: { photos: [...chosen] } });
+    make("a", { href: address, download: "photos.zip" }).click();
+    tell(`Downloading ${photos(count)}, ${bytes(size)}`);
   } catch (error) {
     told.replaceChildren(trouble(error));
   }
