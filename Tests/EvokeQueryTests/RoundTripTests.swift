@@ -39,9 +39,7 @@ struct RandomQueries {
         guard depth > 0, below(3) > 0 else { return leaf() }
         switch below(4) {
         case 0:
-            let inner = part(depth: depth - 1)
-            // There is no opposite of a photo to be alike to.
-            return inner.hasLike ? inner : .not(inner)
+            return .not(part(depth: depth - 1))
         case 1: return .any((0...below(3)).map { _ in part(depth: depth - 1) })
         default: return .all((0...below(3)).map { _ in part(depth: depth - 1) })
         }

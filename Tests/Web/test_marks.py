@@ -1,4 +1,5 @@
 """What the owner says of photos: of the open one, and of many that are chosen together."""
+import re
 import zipfile
 
 import pytest
@@ -177,6 +178,16 @@ def test_what_is_chosen_is_downloaded(own):
     with zipfile.ZipFile(download.value.path()) as archive:
         assert archive.testzip() is None
         assert sorted(name.split("/")[-1] for name in archive.namelist()) == sorted(wanted)
+    # Beside a search, what is chosen can lead away as well.
+    unlike = bar(page).get_by_role("button", name="Less like these")
+    expect(unlike).to_be_disabled()
+    page.keyboard.press("Escape")
+    search(page, "a tiger")
+    first = names(page, 1)[0]
+    check(page, 0).click()
+    unlike.click()
+    expect(page.locator("#search [name=q]")).to_have_value(re.compile(r"^a tiger -like:\d+$"))
+    until(page, "another answer", lambda: first not in names(page))
 
 
 def test_photos_are_hidden_and_shown_again(own):

@@ -23,7 +23,7 @@ public struct Query: Hashable, Sendable {
         case place(PlaceName)
         /// Alike to that photo.
         case like(LikedPhoto)
-        /// The opposite. There is none of ``Query/Part/like(_:)``.
+        /// The opposite; of ``Query/Part/like(_:)``, that others are less like that photo.
         case not(Part)
         /// All of them together.
         case all([Part])

@@ -7,6 +7,7 @@ import { copyText } from "./facts.js";
 import { mark, suggestNames, undo } from "./marking.js";
 import { go, here } from "./navigation.js";
 import { grid, load, results } from "./search.js";
+import { put } from "./terms.js";
 import { bytes, number, photos } from "./words.js";
 
 /** As many as the server marks at once. */
@@ -83,6 +84,12 @@ const actions = {
     go({ query: { ...emptyQuery, like } });
   },
   stacks: wholeStacks,
+  unlike: () => {
+    const { query } = here();
+    const text = put(query.text, null, [...chosen].map((id) => `-like:${id}`).join(" "));
+    clear();
+    go({ query: { ...query, text } });
+  },
   download,
   copy: copyPaths,
   all: () => choose(0, results.total),
@@ -175,7 +182,12 @@ function show() {
   find("#select").setAttribute("aria-pressed", isShown);
   find(".count", bar).textContent = chosen.size ? `${number(chosen.size)} selected` : "Select photos";
   for (const one of bar.querySelectorAll("[data-needs]")) one.disabled = chosen.size === 0;
-  find('[data-do="similar"]', bar).disabled = chosen.size === 0 || chosen.size > mostLike;
+  const isQuestion = chosen.size > 0 && chosen.size <= mostLike;
+  find('[data-do="similar"]', bar).disabled = !isQuestion;
+  const unlike = find('[data-do="unlike"]', bar);
+  const isRanked = results.at(0)?.score !== undefined;
+  unlike.disabled = !isQuestion || !isRanked;
+  unlike.title = isRanked ? "The search turns away from them" : "Search for what photos show first";
   const hider = find('[data-do="hide"]', bar);
   find("span", hider).textContent = areHidden() ? "Show again" : "Hide";
   hider.title = areHidden() ? "Searches and lists have them again (Shift H)" : "No search and no list has them then; is:hidden finds them (Shift H)";
