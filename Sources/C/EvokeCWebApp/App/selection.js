@@ -246,7 +246,7 @@ function name(what) {
 }
 
 /** Whether what is shown was hidden before. */
-const areHidden = () => /\bis:hidden\b/i.test(results.query.text);
+const areHidden = () => /(?<!-)\bis:hidden\b/i.test(results.query.text);
 
 /** Those that are hidden, or are hidden no longer, leave what is shown. */
 async function hide() {

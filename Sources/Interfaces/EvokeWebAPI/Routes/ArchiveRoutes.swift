@@ -7,7 +7,8 @@ extension Routes {
     static let archives = [
         Route(
             .makeArchive, summary: "An address at which some photos' files can be had once, as a ZIP",
-            bodies: [.json(.object([.must("photos", .list(of: .integer(1...Int(Int32.max)), Limits.marked))]))],
+            // Numbers have an end there, so that whatever is as described can be read.
+            bodies: [.json(.object([.must("photos", .list(of: .integer(1...Int(Int32.max) - 1), Limits.marked))]))],
             answer: .json(.named("Archive")), problems: [404],
             handle: { call in
                 let wish = try call.json(ArchiveWish.self)
