@@ -154,6 +154,9 @@ struct Asked: Sendable {
             json("{\"photos\": [0], \"add\": {\"favourite\": true}}", to: "/api/marks", 400, "wrongUsage"),
             json("{\"photos\": [], \"add\": {\"favourite\": true}}", to: "/api/marks", 400, "wrongUsage"),
             json(
+                "{\"photos\": [9223372036854775807], \"add\": {\"hidden\": true}}", to: "/api/marks", 400, "wrongUsage"),
+            json("{\"photos\": [9223372036854775807]}", to: "/api/archives", 400, "wrongUsage"),
+            json(
                 "{\"photos\": [1], \"query\": \"a\", \"add\": {\"favourite\": true}}", to: "/api/marks", 400,
                 "wrongUsage"),
             json("{\"query\": \" \", \"add\": {\"favourite\": true}}", to: "/api/marks", 400, "wrongUsage"),

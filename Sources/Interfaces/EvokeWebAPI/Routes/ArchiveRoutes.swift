@@ -7,16 +7,15 @@ extension Routes {
     static let archives = [
         Route(
             .makeArchive, summary: "An address at which some photos' files can be had once, as a ZIP",
-            // Numbers have an end there, so that whatever is as described can be read.
-            bodies: [.json(.object([.must("photos", .list(of: .integer(1...Int(Int32.max) - 1), Limits.marked))]))],
+            bodies: [.json(.object([.must("photos", .list(of: .integer(Limits.photoNumbers), Limits.marked))]))],
             answer: .json(.named("Archive")), problems: [404],
             handle: { call in
                 let wish = try call.json(ArchiveWish.self)
-                guard Limits.marked.contains(wish.photos.count), wish.photos.allSatisfy({ $0 > 0 }) else {
+                guard Limits.marked.contains(wish.photos.count), wish.photos.areNumbers else {
                     throw Problem.wrongUsage(
-                        "'photos' has not between 1 and \(Limits.marked.upperBound) numbers from 1 on")
+                        "'photos' has not between 1 and \(Limits.marked.upperBound) numbers of photos")
                 }
-                let photos = PhotoSet(wish.photos.map { PhotoID($0) }).ids
+                let photos = Set(wish.photos).sorted().map { PhotoID($0) }
                 let archive = try await call.service.host.archive(of: photos)
                 let key = call.service.archives.keep(photos)
                 return try .json(
