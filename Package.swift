@@ -118,6 +118,7 @@ let package = Package(
             .features, "EvokeTidying",
             ["EvokeValues", "EvokePorts", "EvokeSystem", "DigestXXHash", "EvokeIndexing"]),
         library(.features, "EvokeCopies", ["EvokeValues"]),
+        library(.features, "EvokeZip", ["EvokeValues"]),
         library(.features, "EvokeWatching", ["EvokeValues", "EvokeSystem", "EvokeWorkers"]),
         library(
             .features, "EvokeVectorIndex",
@@ -175,7 +176,7 @@ let package = Package(
                 "EvokeModels", "EvokeEncoders", "EvokeModelCatalogue", "EvokeModelDownloads", "EvokeReading",
                 "EvokeFaces",
                 "EvokeIndexing", "EvokeCopying", "EvokeCopies", "EvokeTidying", "EvokeWatching", "EvokeVectorIndex",
-                "EvokePlaces", "EvokeLabels", "EvokeQuery",
+                "EvokePlaces", "EvokeLabels", "EvokeQuery", "EvokeZip",
                 "FetchCurl", "ImagingVips", "PreviewsLibRaw", "FactsExiv2",
                 "InferenceOpenVINO", "ReadingTesseract", "CatalogSQLite", "CatalogPostgres", "VectorsMilvus",
                 "ConditionsLinux", "WatchingInotify", "DecodingApart",
@@ -258,6 +259,7 @@ let package = Package(
             ]),
         tests(of: "EvokeTidying", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeTestSupport"]),
         tests(of: "EvokeCopies", ["EvokeValues"]),
+        tests(of: "EvokeZip", ["EvokeValues", "EvokeSystem", "EvokeTestSupport"]),
         tests(
             of: "EvokeWatching", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "WatchingInotify", "EvokeTestSupport"]),
         tests(

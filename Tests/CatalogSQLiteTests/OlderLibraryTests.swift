@@ -37,6 +37,7 @@ import Testing
         let catalog = try await SQLiteCatalog.open(in: library.folder, access: .write)
         let searches = try await catalog.savedSearches()
         #expect(searches == (format < 11 ? [] : [SavedSearch(name: "boats", query: "two sails")]))
+        #expect(try await catalog.photos(meeting: .test(.keyword("harbour"))).count == (format < 17 ? 0 : 1))
         let reader = TextReaderID(7)
         // Those of the first format have no digest yet, and a text belongs to what a file holds.
         let waiting = try await catalog.photosWithoutText(by: reader, after: PhotoID(-1), limit: 9)

@@ -72,6 +72,7 @@ struct FullLibrary {
         _ = try await catalog.note(placed)
         let marks = MarkEdit(adding: [
             .favourite, .rating(-1), .caption("Ünter\n\"dem\" Fluss"), .tag("Éire"), .album("夏"),
+            .hidden,
         ])
         _ = try await catalog.note(
             marks,

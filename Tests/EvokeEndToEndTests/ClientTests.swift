@@ -106,6 +106,10 @@ import enum EvokeWire.Operation
         case .people, .setPeople, .forgetPeople, .person, .changePerson, .movePersonFaces, .answerPeople, .undoPeople,
             .photoFaces, .faceCrop, .changeFace:
             break
+        case .makeArchive, .archive:
+            var zip: [UInt8] = []
+            try await client.archive(of: [id()]) { zip += $0 }
+            #expect(zip.starts(with: [0x50, 0x4B, 3, 4]) && zip.dropLast(22).count > 1_000)
         // In `marksPhotos`.
         case .marks, .mark, .undoMarks: break
         // In `putsCopiesAwayAndBack` and `looksAfterALibrary`, which have libraries of their own.
@@ -158,7 +162,7 @@ import enum EvokeWire.Operation
         let client = try EvokeClient(server.address)
         let photos = try await client.photos().results.map(\.id)
         let marks = MarksOfPhoto(
-            favourite: true, rating: 5, caption: "Grandma's harbour", tags: ["sea"], albums: ["Best"])
+            favourite: true, rating: 5, caption: "Grandma's harbour", tags: ["sea"], albums: ["Best"], hidden: false)
         let done = try await client.mark(photos: [photos[0], photos[1]], adding: marks)
         #expect(done.photos == 2 && done.changed == 2 && done.unread == 0)
         #expect(try await client.photo(photos[0]).marks == marks)
@@ -175,6 +179,11 @@ import enum EvokeWire.Operation
         #expect(try await client.undoMarks() == 2)
         #expect(try await client.undoMarks() == nil)
         #expect(try await !client.marks().undo)
+        try await client.mark(photos: [photos[2]], adding: MarksOfPhoto(hidden: true))
+        #expect(try await client.photos().total == 2)
+        #expect(try await client.marks().hidden == 1)
+        try await client.mark(query: "is:hidden", removing: MarksToRemove(hidden: true))
+        #expect(try await client.photos().total == 3)
         let long = MarksOfPhoto(tags: [String(repeating: "a", count: 101)])
         let refused = await #expect(throws: EvokeError.self) { try await client.mark(photos: photos, adding: long) }
         #expect(refused?.kind == .wrongUsage)

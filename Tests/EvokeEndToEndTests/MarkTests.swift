@@ -53,6 +53,12 @@ import Testing
         #expect(try await found("is:favourite").isEmpty)
         #expect(try await program.run("tag", "remove", "elan", "tag:elan").code == 0)
         #expect(try await program.run("tag").lines.isEmpty)
+        #expect(try await program.run("hide", "file:b.png").errors.contains("Marked 1 photo"))
+        #expect(try await found("type:png") == ["a.png", "c.png"])
+        #expect(try await found("is:hidden") == ["b.png"])
+        #expect(try await program.run("hide", "--remove", "file:a.png").errors.contains("No photos found."))
+        #expect(try await program.run("hide", "--remove", "type:png").errors.contains("Marked 1 photo."))
+        #expect(try await found("type:png").count == 3)
         #expect(try await program.run("status", "--check").code == 0)
     }
 

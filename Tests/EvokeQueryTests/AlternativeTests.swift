@@ -18,6 +18,12 @@ import Testing
             try alternatives("a -b like:5 -(c d)") == [
                 .init(words: "a", avoided: ["b", "c d"], likes: [.number(PhotoID(5))])
             ])
+        let (one, two) = (LikedPhoto.number(PhotoID(1)), LikedPhoto.number(PhotoID(2)))
+        #expect(try alternatives("a -like:1|2") == [.init(words: "a", unlikes: [one, two])])
+        #expect(
+            try alternatives("a -(like:1 camera:x)") == [
+                .init(words: "a", unlikes: [one]), .init(words: "a", condition: .not(camera)),
+            ])
     }
 
     @Test func conditionsAloneAreOne() throws {

@@ -79,7 +79,6 @@ import Testing
             .words("(a"), .test(.camera("")), .test(.text(" ")), .any([]), .not(.all([])), .test(.rating(3...9)),
             .test(.taken(5..<5)), .test(.taken(Int64.min..<Int64.max)), .test(.folder([])), .test(.folder(["a/b"])),
             .test(.fileEnding([])), .test(.fileEnding(["jpg"])), .test(.pixels(0.5...0.7)),
-            .not(.like(.number(PhotoID(1)))),
             .place(PlaceName("a~b", metres: 5)), .like(.file(FilePath("12"))), .like(.file(FilePath(bytes: [0xFF]))),
             .test(.pixels(-Double.infinity...Double.infinity)), .words(String(repeating: "a", count: 5_000)),
         ]

@@ -57,7 +57,6 @@ import Testing
         ("-sort:newest", 1, "-sort:newest", "whole query", ""), ("(a sort:name)", 4, "sort:name", "whole query", ""),
         ("sort:name sort:name", 11, "sort:name", "whole query", ""),
         ("sort:name|best", 1, "sort:name", "whole query", ""),
-        ("a -like:5", 3, "-like:5", "no opposite", ""), ("-(a (like:5))", 1, "-(a", "no opposite", ""),
         ("👩‍👩‍👧 e\u{301} dat:1", 5, "dat:1", "no field", "date:"),
     ]) func saysWhereAndWhy(text: String, column: Int, piece: String, reason: String, advice: String) throws {
         let found = try #require(problem(text), "\(text)")

@@ -39,9 +39,7 @@ struct RandomQueries {
         guard depth > 0, below(3) > 0 else { return leaf() }
         switch below(4) {
         case 0:
-            let inner = part(depth: depth - 1)
-            // There is no opposite of a photo to be alike to.
-            return inner.hasLike ? inner : .not(inner)
+            return .not(part(depth: depth - 1))
         case 1: return .any((0...below(3)).map { _ in part(depth: depth - 1) })
         default: return .all((0...below(3)).map { _ in part(depth: depth - 1) })
         }
@@ -67,6 +65,7 @@ struct RandomQueries {
             return .test(.rating(low...Int.random(in: low...5, using: &numbers)))
         case 15: return .test(.pixels(pixels()))
         case 16: return .test(.shape(pick(PhotoShape.allCases)))
+        case 25: return .test(pick([.favourite, .hidden]))
         case 17: return .test(.near(coordinates(), metres: pick([1, 12.5, 500, 1_609.344, 10_000, 2_000_000])))
         case 18:
             return .place(

@@ -37,7 +37,7 @@ extension CatalogConformance {
 
     private func disturb(_ catalog: any PhotoCatalog, _ random: inout RandomPhotos) async throws {
         try await fill(catalog, 5, &random)
-        let cards = try await catalog.cards(among: nil, order: .name, top: .max, offset: 0)
+        let cards = try await catalog.cards(after: PhotoID(-1), limit: .max)
         let error = EvokeError(.damaged, doing: "read", subject: "", reason: "the test says so")
         let some = cards.shuffled(using: &random)
         var changes: [CatalogChange] = [
@@ -74,9 +74,11 @@ extension CatalogConformance {
             colors[card.id] = try await catalog.colors(of: card.id)
         }
         #expect(try await catalog.countWithoutColors() == all.count { colors[$0.id] == nil })
+        let visible = all.filter { marks[$0.id]?.isHidden == false }
         for trait in PhotoTrait.allCases {
             let values = try await catalog.values(of: trait)
-            let expected = trait.values(of: all.map { ($0, facts[$0.id]!, marks[$0.id]!, colors[$0.id]) }, roots: roots)
+            let expected = trait.values(
+                of: visible.map { ($0, facts[$0.id]!, marks[$0.id]!, colors[$0.id]) }, roots: roots)
             #expect(values == expected, "\(trait)")
             for value in values {
                 guard let test = trait.test(for: value) else { continue }
@@ -86,7 +88,7 @@ extension CatalogConformance {
         var counts: Set<Int> = []
         for _ in 0..<rounds {
             let condition = random.condition()
-            let expected = all.filter {
+            let expected = (condition.asksForHidden ? all : visible).filter {
                 condition.isMet(
                     by: $0, facts[$0.id]!, colors[$0.id], at: nil, roots: roots, marks: marks[$0.id]!)
             }
@@ -98,7 +100,7 @@ extension CatalogConformance {
             let isOfAll = random.number() % 4 == 0
             let page = try await catalog.cards(
                 among: isOfAll ? nil : found, order: order, top: top, offset: Int(offset))
-            let sorted = order.sorted(isOfAll ? all : expected) { $0 }
+            let sorted = order.sorted(isOfAll ? visible : expected) { $0 }
             #expect(page == Array(sorted.dropFirst(Int(offset)).prefix(top)), "\(order) \(condition)")
         }
         #expect(counts.count > rounds / 30, "conditions of all kinds were tried")
@@ -156,8 +158,9 @@ private struct RandomPhotos: RandomNumberGenerator {
 
     mutating func marks() -> [Mark] {
         (0..<Int.random(in: 0...3, using: &self)).map { _ in
-            switch Int.random(in: 0..<5, using: &self) {
+            switch Int.random(in: 0..<6, using: &self) {
             case 0: .favourite
+            case 5: .hidden
             case 1: .rating(Int.random(in: -1...5, using: &self))
             case 2: .caption(text() + "\n" + text())
             case 3: .tag(text())
@@ -185,7 +188,7 @@ private struct RandomPhotos: RandomNumberGenerator {
     }
 
     private mutating func test() -> PhotoTest {
-        switch Int.random(in: 0..<17, using: &self) {
+        switch Int.random(in: 0..<18, using: &self) {
         case 0:
             let years = [year(), year()].sorted()
             let bounds = years.map { CivilTime(year: $0, month: 1 + year() % 12, day: 1)!.seconds }.sorted()
@@ -211,6 +214,7 @@ private struct RandomPhotos: RandomNumberGenerator {
         case 13: return .favourite
         case 14: return .album(text())
         case 15: return .onDay(month: 1 + year() % 12, day: Int.random(in: 1...2, using: &self))
+        case 16: return .hidden
         default: return .text(text())
         }
     }

@@ -1,8 +1,53 @@
 import EvokePorts
 import EvokeValues
+import EvokeWorkers
 import Testing
 
 extension CatalogConformance {
+    /// A hidden photo meets no condition but one that asks for it, and is in no count.
+    func checkHidden() async throws {
+        let catalog = try await make()
+        let paths = ["a.jpg", "b.jpg", "c.jpg"].map(folder.appending)
+        try await catalog.record(
+            [
+                encoded(paths[0], 1, [1, 0, 0, 0]), encoded(paths[1], 1, [1, 0, 0, 0]),
+                encoded(paths[2], 2, [0, 1, 0, 0]),
+            ],
+            model: .fake)
+        var ids: [PhotoID] = []
+        for path in paths { ids.append(try #require(try await catalog.photo(at: path))) }
+        let (hidden, all) = (PhotoSet(ids[0...1]), PhotoSet(ids))
+        func found(_ condition: PhotoCondition) async throws -> PhotoSet {
+            try await catalog.photos(meeting: condition)
+        }
+        #expect(try await catalog.hiddenPhotos().isEmpty)
+        #expect(try await found(.all([])) == all)
+        _ = try await catalog.note(MarkEdit(adding: [.hidden, .tag("sea")]), of: PhotoSet([ids[0]]))
+        #expect(try await catalog.hiddenPhotos() == hidden, "with its copy")
+        let rest = PhotoSet([ids[2]])
+        for condition in [PhotoCondition.all([]), .not(.test(.hidden)), .not(.test(.keyword("sea")))] {
+            #expect(try await found(condition) == rest, "\(condition)")
+        }
+        #expect(try await found(.test(.keyword("sea"))).isEmpty)
+        #expect(try await found(.any([.test(.keyword("sea")), .not(.test(.hidden))])) == rest)
+        for condition in [PhotoCondition.test(.hidden), .not(.not(.test(.hidden)))] {
+            #expect(try await found(condition) == hidden, "\(condition)")
+        }
+        #expect(try await found(.all([.test(.keyword("sea")), .test(.hidden)])) == hidden)
+        #expect(try await found(PhotoCondition.test(.keyword("sea")).amongHiddenToo) == hidden)
+        #expect(try await found(PhotoCondition.all([]).amongHiddenToo) == all)
+        #expect(try await catalog.cards(among: nil, order: .name, top: 9, offset: 0).map(\.id) == [ids[2]])
+        #expect(try await catalog.cards(among: hidden, order: .name, top: 9, offset: 0).map(\.id) == Array(ids[0...1]))
+        #expect(try await catalog.days(among: nil).map(\.count) == [1])
+        #expect(try await catalog.values(of: .keyword).isEmpty)
+        #expect(try await catalog.cards(of: ids).count == 3, "whoever has its number may see it")
+        #expect(try await catalog.check { _ in }.isInOrder)
+        #expect(try await catalog.undoMarks() == 2)
+        #expect(try await catalog.hiddenPhotos().isEmpty)
+        #expect(try await found(.all([])) == all)
+        try await catalog.close()
+    }
+
     /// What the owner says holds for a content, is found, goes with an edit, and can be undone.
     func checkMarks() async throws {
         let catalog = try await make()
@@ -31,8 +76,12 @@ extension CatalogConformance {
         let wish = MarkEdit(adding: [
             .favourite, .rating(5), .caption("Zandvoort's\n\"dunes\""), .tag("Ebbe"), .album("Été"),
         ])
-        #expect(
-            try await catalog.note(wish, of: PhotoSet([ids[0], PhotoID(99)])) == MarkReport(changed: 1, unread: 0))
+        let shares = Locked([Double]())
+        let hear: @Sendable (Double) -> Void = { share in shares.withLock { $0.append(share) } }
+        let report = try await catalog.note(wish, of: PhotoSet([ids[0], PhotoID(99)]), notify: hear)
+        #expect(report == MarkReport(changed: 1, unread: 0))
+        let heard = shares.withLock { $0 }
+        #expect(heard.last == 1 && heard == heard.sorted() && heard.allSatisfy { (0...1).contains($0) }, "\(heard)")
         #expect(try await catalog.marks(of: [one, two]) == [one: Set(wish.adding)])
         #expect(try await catalog.marks(of: nil) == [one: Set(wish.adding)])
         #expect(try await catalog.marks(of: [two]).isEmpty)
@@ -45,7 +94,9 @@ extension CatalogConformance {
         #expect(try await written("dunes") == both)
         #expect(try await written("ebbe") == both)
         #expect(try await written("written") == PhotoSet([ids[2]]))
-        #expect(try await catalog.cards(of: [ids[0]])[ids[0]]?.caption == "Zandvoort's\n\"dunes\"")
+        let cards = try await catalog.cards(of: ids)
+        #expect(cards[ids[0]]?.caption == "Zandvoort's\n\"dunes\"")
+        #expect(ids.map { cards[$0]?.isFavourite } == [true, true, false])
         #expect(try await catalog.values(of: .album) == [PhotoValue("Été", count: 2)])
         #expect(try await catalog.check { _ in }.isInOrder)
 

@@ -47,6 +47,7 @@ public struct CatalogConformance {
         try await checkFaces()
         try await checkPeople()
         try await checkMarks()
+        try await checkHidden()
         try await checkPlacedPeople()
         try await checkSearches()
         try await checkDays()

@@ -18,6 +18,7 @@ extension PhotoCondition {
             (read?.lines.map(\.text).joined(separator: " ")).map { Self.has($0, words) } ?? false
         case .test(.person(let name)): people.contains { $0.isCalled(name) }
         case .test(.favourite): marks.isFavourite
+        case .test(.hidden): marks.isHidden
         case .test(.album(let name)): marks.albums.contains { $0.folded == name.folded }
         case .test(.faces(let range)): faces.map(range.contains) ?? false
         case .test(let test): test.isPassed(by: card, facts, colors, place, roots)
@@ -72,7 +73,7 @@ extension PhotoTest {
             let below = root.map { folders.dropFirst(Self.names($0).count).joined(separator: "/") }
             let texts = [name, facts.title, facts.description, facts.camera?.name, below].compactMap(\.self)
             return (texts + facts.keywords).contains { Self.has($0, text) }
-        case .pictureText, .person, .faces, .favourite, .album: return false
+        case .pictureText, .person, .faces, .favourite, .hidden, .album: return false
         }
     }
 

@@ -6,7 +6,9 @@ extension MemoryCatalog {
         marked.marks.filter { contents?.contains($0.key) ?? true }
     }
 
-    public func note(_ edit: MarkEdit, of photos: PhotoSet) -> MarkReport {
+    public func note(
+        _ edit: MarkEdit, of photos: PhotoSet, notify: @Sendable (Double) -> Void
+    ) -> MarkReport {
         var (change, report) = (MarkChange(), MarkReport(changed: 0, unread: 0))
         for row in rows.values where photos.contains(row.id) {
             guard let content = row.content else {
@@ -19,15 +21,19 @@ extension MemoryCatalog {
         }
         guard !change.contents.isEmpty else { return report }
         make(change)
+        notify(1)
         marked.undo = (marked.undo + [change]).suffix(Self.mostMarksUndone)
         return report
     }
 
-    public func undoMarks() -> Int? {
+    public func undoMarks(notify: @Sendable (Double) -> Void) -> Int? {
         guard let change = marked.undo.popLast() else { return nil }
+        notify(1)
         make(MarkChange(change.contents.mapValues(\.undoing)))
         return rows.values.count { row in row.content.map { change.contents[$0] != nil } ?? false }
     }
+
+    public func hiddenPhotos() -> PhotoSet { PhotoSet(rows.values.filter { marks(of: $0).isHidden }.map(\.id)) }
 
     public func canUndoMarks() -> Bool { !marked.undo.isEmpty }
 

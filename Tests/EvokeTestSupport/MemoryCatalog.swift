@@ -201,6 +201,7 @@ public actor MemoryCatalog: PhotoCatalog {
         return PhotoSet(
             cards().filter { card in
                 let row = known[card.id]!
+                guard condition.asksForHidden || !marks(of: row).isHidden else { return false }
                 return condition.isMet(
                     by: card, facts(of: row), row.colors, at: row.place, roots: roots(),
                     read: row.text?.text, faces: row.faces?.faces.faces.count, people: named(in: row.content),
@@ -209,20 +210,20 @@ public actor MemoryCatalog: PhotoCatalog {
     }
 
     public func cards(among photos: PhotoSet?, order: PhotoOrder, top: Int, offset: Int) -> [PhotoCard] {
-        let cards = order.sorted(cards().filter { photos?.contains($0.id) ?? true }) { $0 }
+        let cards = order.sorted(shown(among: photos)) { $0 }
         return Array(cards.dropFirst(offset).prefix(top))
     }
 
     public func values(of trait: PhotoTrait) -> [PhotoValue] {
         let known = Dictionary(uniqueKeysWithValues: rows.values.map { ($0.id, $0) })
         return trait.values(
-            of: cards().compactMap { card in
+            of: shown(among: nil).compactMap { card in
                 known[card.id].map { (card, facts(of: $0), marks(of: $0), $0.colors) }
             }, roots: roots())
     }
 
     public func days(among photos: PhotoSet?) -> [PhotoDay] {
-        let byDay = Dictionary(grouping: cards().filter { photos?.contains($0.id) ?? true }) { card in
+        let byDay = Dictionary(grouping: shown(among: photos)) { card in
             card.taken.map { ($0.localSeconds - TakenDate.times.lowerBound) / 86_400 }
         }
         return byDay.sorted { ($0.key ?? .min) > ($1.key ?? .min) }.map { day, cards in
@@ -238,11 +239,18 @@ public actor MemoryCatalog: PhotoCatalog {
         Array(cards().filter { $0.id > photo }.sorted { $0.id < $1.id }.prefix(limit))
     }
 
+    /// Nil for all but hidden ones.
+    private func shown(among photos: PhotoSet?) -> [PhotoCard] {
+        let hidden = hiddenPhotos()
+        return cards().filter { photos?.contains($0.id) ?? !hidden.contains($0.id) }
+    }
+
     private func cards() -> [PhotoCard] {
         rows.filter(\.value.canBeShown).map { path, row in
             PhotoCard(
                 id: row.id, path: path, stamp: row.stamp, content: row.content, size: row.size, taken: row.facts?.taken,
-                caption: marks(of: row).caption ?? row.facts.flatMap { $0.title ?? $0.description }, place: row.place)
+                caption: marks(of: row).caption ?? row.facts.flatMap { $0.title ?? $0.description }, place: row.place,
+                isFavourite: marks(of: row).isFavourite)
         }
     }
 
@@ -256,7 +264,8 @@ public actor MemoryCatalog: PhotoCatalog {
     }
 
     public func placeCounts() -> [PhotoPlace: Int] {
-        let places = rows.values.filter(\.canBeShown).compactMap(\.place).filter { $0.country != nil }
+        let shown = rows.values.filter { $0.canBeShown && !marks(of: $0).isHidden }
+        let places = shown.compactMap(\.place).filter { $0.country != nil }
         return Dictionary(grouping: places) { $0 }.mapValues(\.count)
     }
 

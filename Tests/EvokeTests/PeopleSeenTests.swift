@@ -35,6 +35,23 @@ import Testing
 
     private func people() async throws -> [LibraryPerson] { try await PhotoLibrary.people(test.places) }
 
+    @Test func nobodyIsSeenInAHiddenPhoto() async throws {
+        let all = ["a1.bmp", "a2.bmp", "ab.bmp", "b1.bmp"]
+        try await index(all)
+        try await PhotoLibrary.keepPeople(true, test.places)
+        try await index(all)
+        let (anna, ben) = (try await people()[0].id, try await people()[1].id)
+        try await PhotoLibrary.say(.named(anna, "Anna"), test.places)
+        try await PhotoLibrary.say(.named(ben, "Ben"), test.places)
+        let photo = try await PhotoLibrary.photos(at: [test.photos.appending("ab.bmp")], test.places)
+        _ = try await PhotoLibrary.mark(photo, MarkEdit(adding: [.hidden]), test.places)
+        #expect(try await names("person:anna") == ["a1.bmp", "a2.bmp"])
+        #expect(try await names("person:ben is:hidden") == ["ab.bmp"])
+        let shown = try await people()
+        #expect(shown.map(\.photos) == [2, 1] && shown.map(\.faces) == [2, 1])
+        #expect(shown.allSatisfy { $0.face.map { !photo.contains($0.photo) } ?? false }, "nor is it their picture")
+    }
+
     @Test func whoHasANameIsFoundInAllPhotosAndInThoseThatCome() async throws {
         let first = ["a1.bmp", "a2.bmp", "ab.bmp", "b1.bmp"]
         try await index(first)

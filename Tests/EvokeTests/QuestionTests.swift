@@ -44,6 +44,26 @@ import Testing
         hits.map { String(decoding: $0.path.name, as: UTF8.self) }
     }
 
+    /// The search turns away from it, to the photos on the other side.
+    @Test func photosAreLessLikeAnother() async throws {
+        let library = try await library()
+        func best(_ query: String) async throws -> [Int64] {
+            let query = try Query(query, now: CivilTime(seconds: 0))
+            return try await library.search(query, top: Self.count).map(\.card.id.value)
+        }
+        let (middle, first, last) = (3_001, 1, 6_000)
+        let plain = try await best("like:\(middle)")
+        #expect(plain.prefix(2).allSatisfy { abs($0 - Int64(middle)) < 50 } && plain.count == Self.count - 1)
+        let (low, high) = (
+            try await best("like:\(middle) -like:\(last)"), try await best("like:\(middle) -like:\(first)")
+        )
+        #expect(try #require(low.first) < middle - 500 && #require(high.first) > middle + 500)
+        #expect(low.count == Self.count - 2 && !low.contains(Int64(last)), "what is avoided is not found")
+        #expect(try await best("like:\(middle) -(like:\(last) OR like:\(last - 1))").count == Self.count - 3)
+        let nothing = await #expect(throws: EvokeError.self) { try await best("-like:\(last)") }
+        #expect(nothing?.kind == .wrongUsage)
+    }
+
     @Test func whatDoesNotMeetTheConditionIsLeftOutBeforeTheRanking() async throws {
         let library = try await library()
         let last = PhotoCondition.test(.rating(5...5))

@@ -38,6 +38,7 @@ import Testing
             limits["saved searches"]
                 == "\(number(SavedSearch.most)), with names of \(SavedSearch.longestName) characters each")
         #expect(limits["photos moved to the trash by one request"] == number(Limits.trashed.upperBound))
+        #expect(limits["photos in one ZIP"]?.hasPrefix("\(number(Limits.marked.upperBound)); ") == true)
         #expect(limits["labels"] == "\(number(Limits.labels)), of \(Limits.labelCharacters) characters each")
         #expect(limits["JSON body"]?.hasPrefix(megabytes(Limits.jsonBytes) + ", ") == true)
         #expect(

@@ -71,6 +71,16 @@ import Testing
         #expect(await service.send("{\"like\": [\(all[0]), \(all[1])]}", to: "/api/search").results.count == 1)
     }
 
+    /// Not by its name, either.
+    @Test func leavesOutWhatOthersShallBeLessLike() async throws {
+        let service = try await TestService()
+        let named = try await service.id(of: "1.png")
+        #expect(await service.get("/api/search?q=1.png%20fits:all").names.first == "1.png")
+        let others = await service.get("/api/search?q=1.png%20-like:\(named)%20fits:all&count=true")
+        #expect(Set(others.names) == ["0.png", "2.png"])
+        #expect(await service.get("/api/search?q=-like:\(named)").kind == "wrongUsage")
+    }
+
     @Test func findsWhatAPictureIsLike() async throws {
         let service = try await TestService()
         let form = TestForm().picture(TestPicture.png(1))

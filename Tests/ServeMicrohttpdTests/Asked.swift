@@ -106,12 +106,14 @@ struct Asked: Sendable {
             "folder", "bytes", "model", "photos", "searchable", "failed", "cut", "missing", "hidden", "exclusions",
             "roots", "models", "indexing",
         ]),
-        get("/api/marks").giving(["favourites", "albums", "tags", "undo"]),
+        get("/api/marks").giving(["favourites", "albums", "tags", "hidden", "undo"]),
         json("{\"photos\": [999], \"add\": {\"tags\": [\"a\"]}}", to: "/api/marks")
             .giving(["photos", "changed", "unread"]),
         json("{\"query\": \"type:png\", \"remove\": {\"albums\": [\"a\"]}}", to: "/api/marks")
             .giving(["photos", "changed", "unread"]),
         Asked("POST", "/api/marks/undo", 200).giving([]),
+        json("{\"photos\": [1, 2]}", to: "/api/archives").giving(["address", "photos", "bytes"]),
+        get("/api/archives/none", 404, "notFound"),
         get("/api/library/failures").giving(["total", "failures", "cut_total", "cut_photos"]),
         get("/api/models").giving(["in_use", "models"]), get("/api/models/available").giving(["models"]),
         get("/api/models/downloads").giving(["downloads"]), get("/metrics"),
@@ -151,6 +153,9 @@ struct Asked: Sendable {
             json("{\"photos\": [1], \"add\": {\"tags\": [\" \"]}}", to: "/api/marks", 400, "wrongUsage"),
             json("{\"photos\": [0], \"add\": {\"favourite\": true}}", to: "/api/marks", 400, "wrongUsage"),
             json("{\"photos\": [], \"add\": {\"favourite\": true}}", to: "/api/marks", 400, "wrongUsage"),
+            json(
+                "{\"photos\": [9223372036854775807], \"add\": {\"hidden\": true}}", to: "/api/marks", 400, "wrongUsage"),
+            json("{\"photos\": [9223372036854775807]}", to: "/api/archives", 400, "wrongUsage"),
             json(
                 "{\"photos\": [1], \"query\": \"a\", \"add\": {\"favourite\": true}}", to: "/api/marks", 400,
                 "wrongUsage"),

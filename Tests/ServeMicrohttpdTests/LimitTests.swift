@@ -1,4 +1,6 @@
+import EvokeSystem
 import EvokeTestSupport
+import EvokeValues
 import Glibc
 import Testing
 
@@ -30,6 +32,32 @@ import Testing
         }
         await served.server.stop()
         for descriptor in streams { close(descriptor) }
+    }
+
+    /// Larger than what may wait for a client. Nobody holds all of it, and a client that leaves makes room.
+    @Test func aDownloadIsReadAsItIsSent() async throws {
+        let served = try await Served()
+        let size = 24_000_000
+        try OpenFile(served.folder.path.appending("photos/0.png"), .change, doing: "make larger").setSize(size)
+        let body = "{\"photos\": [1, 2, 3]}"
+        func address() async throws -> String {
+            let made = try await served.send(
+                "POST /api/archives HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                    + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            return try #require(made.split(separator: "\"").first { $0.hasPrefix("/api/archives/") }.map(String.init))
+        }
+        let whole = try await served.get(try await address())
+        #expect(whole.hasPrefix("HTTP/1.1 200 ") && whole.hasSuffix("\r\n0\r\n\r\n"))
+        #expect(whole.utf8.count > size && whole.contains("photos/2.png"))
+        for _ in 0..<8 {
+            let descriptor = try await served.ask(
+                "GET \(address()) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            let line = try await served.firstLine(from: descriptor)
+            close(descriptor)
+            #expect(line == "HTTP/1.1 200 OK" || line.hasPrefix("HTTP/1.1 503"))
+        }
+        try await wait(for: "a place") { try await served.get(try await address()).hasPrefix("HTTP/1.1 200 ") }
+        await served.server.stop()
     }
 
     /// More connections than are taken wait until others end.

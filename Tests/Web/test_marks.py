@@ -1,4 +1,7 @@
 """What the owner says of photos: of the open one, and of many that are chosen together."""
+import re
+import zipfile
+
 import pytest
 from playwright.sync_api import expect
 
@@ -98,6 +101,9 @@ def test_many_are_chosen_by_mouse(own):
     count(page, "3 selected")
     bar(page).get_by_role("button", name="Favourite", exact=True).click()
     expect(bar(page)).to_contain_text("3 photos changed")
+    # Their tiles show it, and say it.
+    expect(page.locator("#grid li > .icon")).to_have_count(3)
+    expect(page.locator("#grid li .open[aria-label*='favourite']")).to_have_count(3)
     bar(page).get_by_role("button", name="Album …").click()
     bar(page).get_by_label("Album").fill("Zoo")
     page.keyboard.press("Enter")
@@ -158,6 +164,60 @@ def test_many_are_chosen_by_touch(own, folder):
     expect(bar(page)).to_be_hidden()
     search(page, "tag:stripes")
     expect(page.locator("#grid li")).to_have_count(2)
+
+
+def test_what_is_chosen_is_downloaded(own):
+    page = own()
+    wanted = names(page, 3)
+    check(page, 0).click()
+    page.locator("#grid li").nth(2).locator(".open").click(modifiers=["Shift"])
+    with page.expect_download() as download:
+        bar(page).get_by_role("button", name="Download").click()
+    expect(bar(page)).to_contain_text("Downloading 3 photos")
+    assert download.value.suggested_filename == "photos.zip"
+    with zipfile.ZipFile(download.value.path()) as archive:
+        assert archive.testzip() is None
+        assert sorted(name.split("/")[-1] for name in archive.namelist()) == sorted(wanted)
+    # Beside a search, what is chosen can lead away as well.
+    unlike = bar(page).get_by_role("button", name="Less like these")
+    expect(unlike).to_be_disabled()
+    page.keyboard.press("Escape")
+    search(page, "a tiger")
+    first = names(page, 1)[0]
+    check(page, 0).click()
+    unlike.click()
+    expect(page.locator("#search [name=q]")).to_have_value(re.compile(r"^a tiger -like:\d+$"))
+    until(page, "another answer", lambda: first not in names(page))
+
+
+def test_photos_are_hidden_and_shown_again(own):
+    page = own()
+    total = int(page.locator("#count").inner_text().removesuffix(" photos"))
+    check(page, 0).click()
+    check(page, 1).click()
+    bar(page).get_by_role("button", name="Hide").click()
+    expect(bar(page)).to_contain_text("2 photos changed")
+    expect(page.locator("#count")).to_have_text(f"{total - 2} photos")
+    bar(page).get_by_role("button", name="Undo").click()
+    expect(page.locator("#count")).to_have_text(f"{total} photos")
+    page.keyboard.press("Escape")
+    open_photo(page)
+    page.keyboard.press("Shift+H")
+    expect(page.locator("#photo .notice")).to_contain_text("Hidden")
+    page.keyboard.press("Escape")
+    expect(page.locator("#count")).to_have_text(f"{total - 1} photos")
+    # The list at the side has them, and there they are shown again.
+    page.get_by_role("button", name="Saved searches and albums").click()
+    page.get_by_role("dialog").get_by_role("link", name="Hidden").click()
+    answered(page, "is:hidden")
+    expect(page.locator("#grid li")).to_have_count(1)
+    page.locator("#grid .open").first.focus()
+    page.keyboard.press("x")
+    expect(bar(page).get_by_role("button", name="Show again")).to_be_visible()
+    page.keyboard.press("Shift+H")
+    expect(page.locator("#grid li")).to_have_count(0)
+    page.get_by_role("button", name="Clear the search").click()
+    expect(page.locator("#count")).to_have_text(f"{total} photos")
 
 
 def test_a_day_is_chosen(own):

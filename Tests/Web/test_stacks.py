@@ -106,3 +106,17 @@ def test_a_folded_photo_goes_and_the_number_follows(stacked, cleaning):  # noqa:
         await fetch("/api/duplicates");
     }""")
     expect(page.get_by_role("link", name="Show 3 files of one picture")).to_be_visible()
+
+
+def test_the_others_of_a_stack_are_chosen_by_a_button(stacked):
+    page = stacked()
+    stack = tiles(page).filter(has=page.get_by_role("link", name="Show 4 files of one picture"))
+    stack.get_by_role("checkbox").click()
+    bar = page.get_by_role("group", name="Selected photos")
+    expect(bar.locator(".count")).to_have_text("1 selected")
+    bar.get_by_role("button", name="Add 3 more in stacks").click()
+    expect(bar.locator(".count")).to_have_text("4 selected")
+    expect(bar.get_by_role("button", name="more in stacks")).to_be_hidden()
+    # They leave with the photo that stands for them.
+    stack.get_by_role("checkbox").click()
+    expect(bar).to_be_hidden()

@@ -47,7 +47,9 @@ extension Connection {
                 t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source,
                 coalesce((SELECT substr(m.value, 1, 200) FROM evoke.marks m
                     WHERE m.library = p.library AND m.content = p.content AND m.kind = 'caption' LIMIT 1),
-                    t.title, substr(t.description, 1, 200)), l.known, l.city, l.subdivision, l.country
+                    t.title, substr(t.description, 1, 200)), l.known, l.city, l.subdivision, l.country,
+                EXISTS (SELECT 1 FROM evoke.marks m
+                    WHERE m.library = p.library AND m.content = p.content AND m.kind = 'favourite')
             FROM evoke.photos p JOIN evoke.folders d USING (library, folder) LEFT JOIN evoke.facts t USING (library, photo)
                 LEFT JOIN evoke.places l USING (library, photo)
             WHERE p.library = $1 AND \(PostgresCatalog.canBeShown) AND \(condition)
@@ -56,7 +58,8 @@ extension Connection {
             PhotoCard(
                 id: PhotoID(row.integer(0)), path: row.path(1).appending(row.bytes(2)), stamp: row.stamp(from: 3),
                 content: row.digest(9), size: row.size(7), taken: row.takenDate(from: 10),
-                caption: row.optionalText(15), place: row.integer(16) == 1 ? row.place(from: 17) : nil)
+                caption: row.optionalText(15), place: row.integer(16) == 1 ? row.place(from: 17) : nil,
+                isFavourite: row.integer(20) == 1)
         }
     }
 

@@ -6,7 +6,9 @@ extension PostgresCatalog {
         try await read { try $0.marks(of: contents) }
     }
 
-    func note(_ edit: MarkEdit, of photos: PhotoSet) async throws -> MarkReport {
+    func note(
+        _ edit: MarkEdit, of photos: PhotoSet, notify: @escaping @Sendable (Double) -> Void
+    ) async throws -> MarkReport {
         try await write(isRepeatable: false, isAlone: true) { connection throws(EvokeError) in
             var (change, report) = (MarkChange(), MarkReport(changed: 0, unread: 0))
             let rows = try connection.rows(
@@ -24,7 +26,10 @@ extension PostgresCatalog {
                 report.changed += 1
             }
             guard !change.contents.isEmpty else { return report }
+            // The server does the rest in a few statements, and says nothing meanwhile.
+            notify(1.0 / 3)
             try connection.make(change)
+            notify(1)
             try connection.rows(
                 """
                 INSERT INTO evoke.mark_changes(library, number, undo)
@@ -39,16 +44,28 @@ extension PostgresCatalog {
         }
     }
 
-    func undoMarks() async throws -> Int? {
+    func undoMarks(notify: @escaping @Sendable (Double) -> Void) async throws -> Int? {
         try await write(isRepeatable: false, isAlone: true) { connection throws(EvokeError) in
             let last = try connection.rows(
                 "SELECT number, undo FROM evoke.mark_changes WHERE library = $1 ORDER BY number DESC LIMIT 1"
             ).first
             guard let last, let change = MarkChange(bytes: last.bytes(1)) else { return nil }
             let photos = try connection.make(MarkChange(change.contents.mapValues(\.undoing)))
+            notify(1)
             try connection.rows(
                 "DELETE FROM evoke.mark_changes WHERE library = $1 AND number = $2", last.integer(0))
             return photos
+        }
+    }
+
+    func hiddenPhotos() async throws -> PhotoSet {
+        try await read { connection in
+            let rows = try connection.rows(
+                """
+                SELECT p.photo FROM evoke.marks m JOIN evoke.photos p USING (library, content)
+                WHERE m.library = $1 AND m.kind = 'hidden'
+                """)
+            return PhotoSet(rows.map { PhotoID($0.integer(0)) })
         }
     }
 

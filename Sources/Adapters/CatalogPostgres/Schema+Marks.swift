@@ -21,4 +21,8 @@ extension Schema {
         \(Tables.ofMarks.map(policies).joined(separator: "\n"))
         \(grants(on: Tables.ofMarks))
         """
+
+    /// Each search asks which photos are hidden. Programs that do not know of these would show them, so they have a format
+    /// of their own.
+    static let hiddenMarks = "CREATE INDEX hidden_marks ON evoke.marks(library, content) WHERE kind = 'hidden';"
 }

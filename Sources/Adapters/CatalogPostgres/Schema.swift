@@ -225,6 +225,7 @@ enum Schema {
             people,
             placedFaces,
             marks,
+            hiddenMarks,
         ]
     }
 

@@ -22,4 +22,8 @@ enum Marks {
             checksum INTEGER
         );
         """
+
+    /// Each search asks which photos are hidden. Programs that do not know of these would show them, so they have a format
+    /// of their own.
+    static let hidden = "CREATE INDEX hidden_marks ON marks(content) WHERE kind = 'hidden';"
 }

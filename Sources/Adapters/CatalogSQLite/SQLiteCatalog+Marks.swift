@@ -14,11 +14,15 @@ extension SQLiteCatalog {
         }
     }
 
-    package func note(_ edit: MarkEdit, of photos: PhotoSet) async throws -> MarkReport {
+    package func note(
+        _ edit: MarkEdit, of photos: PhotoSet, notify: @escaping @Sendable (Double) -> Void
+    ) async throws -> MarkReport {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 var (change, report) = (MarkChange(), MarkReport(changed: 0, unread: 0))
-                for photo in photos.ids {
+                // To look at the photos takes about a third of it.
+                for (place, photo) in photos.ids.enumerated() {
+                    if place.isMultiple(of: 1_024) { notify(Double(place) / Double(photos.count) / 3) }
                     guard let content = try connection.content(of: photo) else {
                         let isKnown = try connection.integer("SELECT 1 FROM photos WHERE id = ?", photo.value) != nil
                         report.unread += isKnown ? 1 : 0
@@ -30,7 +34,7 @@ extension SQLiteCatalog {
                     if change.contents[content] != nil { report.changed += 1 }
                 }
                 guard !change.contents.isEmpty else { return report }
-                try connection.make(change)
+                try connection.make(change) { notify((1 + 2 * $0) / 3) }
                 try connection.statement(
                     "INSERT INTO mark_changes(number, undo) SELECT coalesce(max(number), 0) + 1, ? FROM mark_changes"
                 ).bind(change.bytes).run()
@@ -42,11 +46,11 @@ extension SQLiteCatalog {
         }
     }
 
-    package func undoMarks() async throws -> Int? {
+    package func undoMarks(notify: @escaping @Sendable (Double) -> Void) async throws -> Int? {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 guard let last = try connection.lastMarkChange() else { return nil }
-                try connection.make(MarkChange(last.change.contents.mapValues(\.undoing)))
+                try connection.make(MarkChange(last.change.contents.mapValues(\.undoing)), notify: notify)
                 try connection.statement("DELETE FROM mark_changes WHERE number = ?").bind(last.number).run()
                 var photos = 0
                 for content in last.change.contents.keys {
@@ -54,6 +58,18 @@ extension SQLiteCatalog {
                 }
                 return photos
             }
+        }
+    }
+
+    package func hiddenPhotos() async throws -> PhotoSet {
+        try await use { connection in
+            // From the few that are hidden to their photos, by the index of each.
+            let statement = try connection.statement(
+                "SELECT p.id FROM marks m CROSS JOIN photos p ON p.content = m.content WHERE m.kind = 'hidden'")
+            defer { statement.reset() }
+            var photos = PhotoSet()
+            while try statement.step() { photos.insert(PhotoID(statement.integer(0))) }
+            return photos
         }
     }
 
@@ -128,11 +144,13 @@ extension Connection {
     }
 
     /// Of what is there, or is gone, already, nothing becomes another.
-    fileprivate func make(_ change: MarkChange) throws(EvokeError) {
+    fileprivate func make(_ change: MarkChange, notify: (_ share: Double) -> Void) throws(EvokeError) {
         // Tens of thousands of texts need not be written again for a star.
         let isWritten = change.contents.values.contains { $0.added.union($0.removed).contains(where: \.isWritten) }
         if !isWritten { try followWritten() }
-        for (content, delta) in change.contents {
+        let part = isWritten ? 0.5 : 1
+        for (place, (content, delta)) in change.contents.enumerated() {
+            if place.isMultiple(of: 1_024) { notify(part * Double(place) / Double(change.contents.count)) }
             for mark in delta.removed {
                 try statement("DELETE FROM marks WHERE content = ? AND kind = ? AND value = ?")
                     .bind(content, mark.kind.rawValue, mark.value).run()
@@ -142,7 +160,12 @@ extension Connection {
                     .bind(content, mark.kind.rawValue, mark.value).run()
             }
         }
-        if isWritten { try followWritten() } else { try leaveWritten() }
+        if isWritten {
+            try followWritten { notify(0.5 + 0.5 * Double($0) / Double($1)) }
+        } else {
+            try leaveWritten()
+        }
+        notify(1)
     }
 
     fileprivate func lastMarkChange() throws(EvokeError) -> (number: Int64, change: MarkChange)? {

@@ -41,7 +41,8 @@ extension Connection {
         if let reached = try writtenStamp(), let changed = try photosChanged(since: reached) {
             guard reached != now else { return }
             let roots = try roots()
-            for photo in changed {
+            for (place, photo) in changed.enumerated() {
+                if place.isMultiple(of: 1_024) { notify(place, changed.count) }
                 try statement("DELETE FROM written WHERE rowid = ?").bind(photo).run()
                 if let texts = try written(on: photo, below: roots) { try write(texts, of: photo) }
             }

@@ -307,6 +307,7 @@ enum Schema {
         People.tables,
         People.places,
         Marks.tables,
+        Marks.hidden,
     ]
 
     /// What an open database is to this version of Evoke.

@@ -1,7 +1,8 @@
 package import EvokeValues
 
 extension PhotoColumns {
-    /// How many of the photos that can be shown each day has, the last day first, then those without a date; nil for all.
+    /// How many of the photos that can be shown each day has, the last day first, then those without a date; nil for
+    /// all that are visible.
     package func days(among photos: PhotoSet?) -> [PhotoDay] {
         var days: [Int64: (count: Int, uncertain: Int32)] = [:]
         var dateless = 0

@@ -1,7 +1,8 @@
 package import EvokeValues
 
 extension PhotoColumns {
-    /// Those of the photos that can be shown which stand from place `offset` on in an order; nil for all.
+    /// Those of the photos that can be shown which stand from place `offset` on in an order; nil for all
+    /// that are visible.
     package func page(among photos: PhotoSet?, _ order: PhotoOrder, top: Int, offset: Int) -> [PhotoID] {
         var places = shown(among: photos).ids.map { Int($0.value) }
         let from = min(offset, places.count)

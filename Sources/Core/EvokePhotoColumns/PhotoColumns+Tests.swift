@@ -2,20 +2,26 @@ import EvokeSystem
 package import EvokeValues
 
 extension PhotoColumns {
-    /// The photos that meet it, of those that can be shown.
+    /// The photos that meet it, of those that can be shown; hidden ones where it asks for them.
     ///
     /// - Parameter find: the photos that pass a test of which the columns know nothing (`isBesideColumns`).
     package mutating func photos(
         meeting condition: PhotoCondition, beside find: (PhotoTest) throws -> PhotoSet
     ) rethrows -> PhotoSet {
+        try photos(among: condition.asksForHidden ? shown : visible, meeting: condition, beside: find)
+    }
+
+    private mutating func photos(
+        among all: PhotoSet, meeting condition: PhotoCondition, beside find: (PhotoTest) throws -> PhotoSet
+    ) rethrows -> PhotoSet {
         switch condition {
-        case .test(let test) where test.isBesideColumns: try find(test).intersection(shown)
-        case .test(let test): photos(passing: test).intersection(shown)
-        case .not(let condition): shown.subtracting(try photos(meeting: condition, beside: find))
+        case .test(let test) where test.isBesideColumns: try find(test).intersection(all)
+        case .test(let test): photos(passing: test).intersection(all)
+        case .not(let condition): all.subtracting(try photos(among: all, meeting: condition, beside: find))
         case .all(let conditions):
-            try conditions.reduce(shown) { $0.intersection(try photos(meeting: $1, beside: find)) }
+            try conditions.reduce(all) { $0.intersection(try photos(among: all, meeting: $1, beside: find)) }
         case .any(let conditions):
-            try conditions.reduce(PhotoSet()) { $0.union(try photos(meeting: $1, beside: find)) }
+            try conditions.reduce(PhotoSet()) { $0.union(try photos(among: all, meeting: $1, beside: find)) }
         }
     }
 
@@ -34,6 +40,7 @@ extension PhotoColumns {
         case .rating(let range): photos(rated: range)
         case .keyword(let keyword): keywords.photos(with: keywordList.which(are: keyword))
         case .favourite: favourites
+        case .hidden: hidden
         case .album(let name): albums.photos(with: albumList.which(are: name))
         case .title(let text): titles.photos(with: text)
         case .pixels(let range): photos(sized: { range.contains(Double($0.width) * Double($0.height)) })

@@ -1,7 +1,7 @@
 package import EvokeValues
 
 extension PhotoColumns {
-    /// The values that photos have which can be shown, counted once for each state of the library.
+    /// The values that visible photos have, counted once for each state of the library.
     package mutating func values(of trait: PhotoTrait) -> [PhotoValue] {
         if let known = counted[trait] { return known }
         let found = count(trait).filter { $0.count > 0 && !$0.text.isBlank }.mostFrequentFirst()
@@ -9,7 +9,7 @@ extension PhotoColumns {
         return found
     }
 
-    /// How many of the photos that can be shown were taken in each place, counted once as well.
+    /// How many of the visible photos were taken in each place, counted once as well.
     package mutating func placeCounts() -> [PhotoPlace: Int] {
         if let countedPlaces { return countedPlaces }
         let counts = counts(of: spot, below: spots.places.count)
@@ -20,7 +20,7 @@ extension PhotoColumns {
     }
 
     private mutating func count(_ trait: PhotoTrait) -> [PhotoValue] {
-        func count(_ test: PhotoTest) -> Int { photos(passing: test).intersection(shown).count }
+        func count(_ test: PhotoTest) -> Int { photos(passing: test).intersection(visible).count }
         switch trait {
         case .time: return times
         case .camera: return cameras.values(counts(of: camera, below: cameras.count))
@@ -34,10 +34,10 @@ extension PhotoColumns {
                 }
             }
         case .keyword:
-            let (own, alike) = keywords.counts(among: shown, keywordList.alike)
+            let (own, alike) = keywords.counts(among: visible, keywordList.alike)
             return keywordList.values(own, alike: alike)
         case .album:
-            let (own, alike) = albums.counts(among: shown, albumList.alike)
+            let (own, alike) = albums.counts(among: visible, albumList.alike)
             return albumList.values(own, alike: alike)
         case .rating:
             let counts = counts(below: 256) { Int(rating[$0]) + 128 }
@@ -52,7 +52,7 @@ extension PhotoColumns {
         }
     }
 
-    /// For each number how many of the photos that can be shown have it.
+    /// For each number how many of the visible photos have it.
     private func counts(of column: [Int32], below end: Int) -> [Int] {
         column.withUnsafeBufferPointer { column in counts(below: end) { Int(column[$0]) } }
     }
@@ -61,7 +61,7 @@ extension PhotoColumns {
     private func counts(below end: Int, _ number: (Int) -> Int) -> [Int] {
         var counts = [Int](repeating: 0, count: end)
         counts.withUnsafeMutableBufferPointer { counts in
-            shown.eachNumber { counts[number($0)] += 1 }
+            visible.eachNumber { counts[number($0)] += 1 }
         }
         return counts
     }
@@ -71,7 +71,7 @@ extension PhotoColumns {
 
     private var times: [PhotoValue] {
         var (first, last) = (Int64.max, Int64.min)
-        shown.eachNumber { photo in
+        visible.eachNumber { photo in
             guard taken[photo] != Self.noTime else { return }
             (first, last) = (min(first, taken[photo]), max(last, taken[photo]))
         }
@@ -81,7 +81,7 @@ extension PhotoColumns {
         let days = day(first)...day(last)
         // Apart are those of which the year alone is known.
         var (ofMonths, ofYears) = ([Int32](repeating: 0, count: days.count), [Int32](repeating: 0, count: days.count))
-        shown.eachNumber { photo in
+        visible.eachNumber { photo in
             guard taken[photo] != Self.noTime else { return }
             let place = day(taken[photo]) - days.lowerBound
             if uncertain[photo] > Self.longestMonth { ofYears[place] += 1 } else { ofMonths[place] += 1 }

@@ -34,6 +34,7 @@ package struct PhotoColumns: Sendable {
     private(set) var colors: [UInt16]
     private(set) var keywords: ListColumn
     private(set) var favourites = PhotoSet()
+    private(set) var hidden = PhotoSet()
     private(set) var albums: ListColumn
     private(set) var names: TextColumn
     private(set) var titles: TextColumn
@@ -174,6 +175,7 @@ package struct PhotoColumns: Sendable {
         guard let photo = place(of: id) else { return }
         forgetAnswers()
         if marks.isFavourite { favourites.insert(id) } else { favourites.remove(id) }
+        if marks.isHidden { hidden.insert(id) } else { hidden.remove(id) }
         albums.set(marks.albums.map { albumList.number(of: $0) }, of: photo)
         if let stars = marks.rating { rating[photo] = Int8(clamping: stars) }
         if let caption = marks.caption { descriptions.set(caption, of: photo) }
@@ -195,7 +197,11 @@ package struct PhotoColumns: Sendable {
         return found
     }
 
-    func shown(among photos: PhotoSet?) -> PhotoSet { photos?.intersection(shown) ?? shown }
+    /// Those that can be shown, and that the owner has not hidden.
+    var visible: PhotoSet { hidden.isEmpty ? shown : shown.subtracting(hidden) }
+
+    /// Hidden ones, too, where somebody names them.
+    func shown(among photos: PhotoSet?) -> PhotoSet { photos?.intersection(shown) ?? visible }
 
     private mutating func grow(to photos: Int) {
         let more = max(0, photos - count)

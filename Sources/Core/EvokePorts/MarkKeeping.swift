@@ -1,19 +1,33 @@
 public import EvokeValues
 
-/// What the owner says of photos: favourites, ratings, captions, tags and albums. Marks go with the content of a file.
+/// What the owner says of photos: favourites, ratings, captions, tags and albums, and which are hidden. Marks go with the
+/// content of a file.
 public protocol MarkKeeping: Sendable {
     /// The marks of those of the contents that have some; nil for all contents.
     func marks(of contents: [ContentDigest]?) async throws -> [ContentDigest: Set<Mark>]
-    /// Changes the marks of all of these photos, or of none, and notes how to undo it.
-    func note(_ edit: MarkEdit, of photos: PhotoSet) async throws -> MarkReport
+    /// Changes the marks of all of these photos, or of none, and notes how to undo it. `notify` hears which share of that
+    /// is done, from 0 to 1.
+    func note(
+        _ edit: MarkEdit, of photos: PhotoSet, notify: @escaping @Sendable (_ share: Double) -> Void
+    ) async throws -> MarkReport
     /// Undoes the last change that was not undone, and gives of how many photos; nil where there is none. The last hundred
-    /// can be undone.
-    func undoMarks() async throws -> Int?
+    /// can be undone. `notify` hears which share of that is done.
+    func undoMarks(notify: @escaping @Sendable (_ share: Double) -> Void) async throws -> Int?
     /// Whether there is one.
     func canUndoMarks() async throws -> Bool
+    /// The photos that are hidden, those too that cannot be shown.
+    func hiddenPhotos() async throws -> PhotoSet
 }
 
 extension MarkKeeping {
+    /// The same where nobody asks how far it is.
+    package func note(_ edit: MarkEdit, of photos: PhotoSet) async throws -> MarkReport {
+        try await note(edit, of: photos) { _ in }
+    }
+
+    /// The same where nobody asks how far it is.
+    package func undoMarks() async throws -> Int? { try await undoMarks { _ in } }
+
     /// So many changes can be undone.
     package static var mostMarksUndone: Int { 100 }
 }

@@ -81,14 +81,16 @@ public protocol PhotoCards: Sendable {
     func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard]
 }
 
-/// Which photos meet a condition, of those that can be shown. Texts are compared as `String.folded` has them.
+/// Which photos meet a condition, of those that can be shown. Hidden ones meet none but one that asks for them
+/// (`PhotoCondition.asksForHidden`), and are not counted. Texts are compared as `String.folded` has them.
 public protocol PhotoFiltering: Sendable {
     /// All that meet it.
     func photos(meeting condition: PhotoCondition) async throws -> PhotoSet
-    /// Those of the photos from place `offset` on in an order, `top` at most; nil for all photos. Of two alike, the one
+    /// Those of the photos from place `offset` on in an order, `top` at most; nil for all but hidden photos. Of two alike, the one
     /// with the lower number comes first, or with the higher one where the newest do.
     func cards(among photos: PhotoSet?, order: PhotoOrder, top: Int, offset: Int) async throws -> [PhotoCard]
-    /// How many of the photos each day has, the last day first, then those without a date; nil for all photos.
+    /// How many of the photos each day has, the last day first, then those without a date; nil for all but
+    /// hidden ones.
     func days(among photos: PhotoSet?) async throws -> [PhotoDay]
     /// The values that photos have which can be shown, the most frequent first. Texts that differ in case and accents alone
     /// are one value; folders that are called the same are not.
@@ -110,7 +112,7 @@ public protocol PlaceKeeping: Sendable {
     func photosWithoutPlace(limit: Int) async throws -> [PhotoID: Coordinates]
     /// Notes where those photos were taken; one that is nowhere is noted as that.
     func note(_ places: [PhotoID: PhotoPlace]) async throws
-    /// How many photos that can be shown were taken in each place; those nowhere are left out.
+    /// How many photos that can be shown were taken in each place; those nowhere are left out, and hidden ones.
     func placeCounts() async throws -> [PhotoPlace: Int]
 }
 

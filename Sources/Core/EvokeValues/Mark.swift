@@ -11,6 +11,8 @@ public enum Mark: Hashable, Sendable {
     case tag(String)
     /// The album of that name has it.
     case album(String)
+    /// It is not to be seen: it comes in no answer, unless hidden photos are asked for.
+    case hidden
 
     /// What a photo has one of at most: tags and albums are the same whatever their case and accents.
     public enum Slot: Hashable, Sendable {
@@ -24,6 +26,8 @@ public enum Mark: Hashable, Sendable {
         case tag(folded: String)
         /// An album whose name is alike.
         case album(folded: String)
+        /// Whether it is hidden.
+        case hidden
     }
 
     /// What it is the only one of.
@@ -34,6 +38,7 @@ public enum Mark: Hashable, Sendable {
         case .caption: .caption
         case .tag(let name): .tag(folded: name.folded)
         case .album(let name): .album(folded: name.folded)
+        case .hidden: .hidden
         }
     }
 }
@@ -47,9 +52,9 @@ extension Mark {
     /// Whether searches find photos by its words.
     package var isWritten: Bool { kind == .caption || kind == .tag }
 
-    /// As catalogues keep it.
+    /// As catalogues keep it. Changes are kept by the places of kinds here, so that a new one comes last.
     package enum Kind: String, CaseIterable, Sendable {
-        case favourite, rating, caption, tag, album
+        case favourite, rating, caption, tag, album, hidden
     }
 
     package var kind: Kind {
@@ -59,13 +64,14 @@ extension Mark {
         case .caption: .caption
         case .tag: .tag
         case .album: .album
+        case .hidden: .hidden
         }
     }
 
     /// Empty where the kind says all.
     package var value: String {
         switch self {
-        case .favourite: ""
+        case .favourite, .hidden: ""
         case .rating(let stars): "\(stars)"
         case .caption(let text), .tag(let text), .album(let text): text
         }
@@ -77,6 +83,9 @@ extension Mark {
         case .favourite:
             guard value.isEmpty else { return nil }
             self = .favourite
+        case .hidden:
+            guard value.isEmpty else { return nil }
+            self = .hidden
         case .rating:
             guard let stars = Int(value), (-1...5).contains(stars) else { return nil }
             self = .rating(stars)
@@ -105,6 +114,8 @@ public struct PhotoMarks: Hashable, Sendable {
     public var tags: [String] = []
     /// The names of the albums that it is in, in the order of the alphabet.
     public var albums: [String] = []
+    /// Whether it is not to be seen.
+    public var isHidden = false
 
     /// Nothing is said.
     public init() {}
@@ -117,6 +128,7 @@ public struct PhotoMarks: Hashable, Sendable {
             case .caption(let text): caption = text
             case .tag(let name): tags.append(name)
             case .album(let name): albums.append(name)
+            case .hidden: isHidden = true
             }
         }
         tags.sort { ($0.folded, $0) < ($1.folded, $1) }

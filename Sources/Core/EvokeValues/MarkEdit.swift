@@ -17,7 +17,7 @@ public struct MarkEdit: Hashable, Sendable {
             let before = now.filter { $0.slot == mark.slot }
             switch mark {
             case .tag, .album: if before.isEmpty { now.insert(mark) }
-            case .favourite, .rating, .caption: now = now.subtracting(before).union([mark])
+            case .favourite, .rating, .caption, .hidden: now = now.subtracting(before).union([mark])
             }
         }
         guard now != marks else { return nil }

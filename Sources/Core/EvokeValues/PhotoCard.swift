@@ -17,11 +17,13 @@ public struct PhotoCard: Sendable, Hashable {
     /// The city, subdivision and country in which it was taken; nil where no coordinates are known, or nobody has looked
     /// them up.
     public let place: PhotoPlace?
+    /// Whether it is one of the owner's favourites.
+    public let isFavourite: Bool
 
     /// Made by catalogues; programs get it from a `LibraryHost`.
     public init(
         id: PhotoID, path: FilePath, stamp: FileStamp, content: ContentDigest?, size: PixelSize?, taken: TakenDate?,
-        caption: String? = nil, place: PhotoPlace? = nil
+        caption: String? = nil, place: PhotoPlace? = nil, isFavourite: Bool = false
     ) {
         self.id = id
         self.path = path
@@ -31,5 +33,6 @@ public struct PhotoCard: Sendable, Hashable {
         self.taken = taken
         self.caption = caption
         self.place = place
+        self.isFavourite = isFavourite
     }
 }

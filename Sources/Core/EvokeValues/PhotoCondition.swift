@@ -10,6 +10,23 @@ public indirect enum PhotoCondition: Hashable, Sendable {
     case any([PhotoCondition])
 }
 
+extension PhotoCondition {
+    /// Whether it asks for hidden photos. Where it does not, none meets it.
+    package var asksForHidden: Bool { asksForHidden(isWanted: true) }
+
+    /// The same condition, which hidden photos may meet as well.
+    package var amongHiddenToo: PhotoCondition { .all([self, .any([.test(.hidden), .not(.test(.hidden))])]) }
+
+    private func asksForHidden(isWanted: Bool) -> Bool {
+        switch self {
+        case .test(let test): test == .hidden && isWanted
+        case .not(let condition): condition.asksForHidden(isWanted: !isWanted)
+        case .all(let conditions), .any(let conditions):
+            conditions.contains { $0.asksForHidden(isWanted: isWanted) }
+        }
+    }
+}
+
 /// One thing that is required of a photo. A photo of which nothing is known there does not meet it.
 public enum PhotoTest: Hashable, Sendable {
     /// Taken in that time, by the clock on the wall, in seconds as `CivilTime.seconds` counts them. All that is known of
@@ -35,6 +52,8 @@ public enum PhotoTest: Hashable, Sendable {
     case favourite
     /// In that album, whose name is written in full.
     case album(String)
+    /// Hidden by the owner. A condition that does not ask for it is met by no hidden photo.
+    case hidden
     /// A title that has that text in it.
     case title(String)
     /// Width times height; whichever end is infinite is open.

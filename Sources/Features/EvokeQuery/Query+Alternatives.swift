@@ -9,14 +9,18 @@ extension Query {
         public var avoided: [String]
         /// Photos to be alike to.
         public var likes: [LikedPhoto]
+        /// Photos to be less like.
+        public var unlikes: [LikedPhoto]
         /// Nil when all photos will do.
         public var condition: PhotoCondition?
 
         /// What is asked for, part by part.
         public init(
-            words: String? = nil, avoided: [String] = [], likes: [LikedPhoto] = [], condition: PhotoCondition? = nil
+            words: String? = nil, avoided: [String] = [], likes: [LikedPhoto] = [], unlikes: [LikedPhoto] = [],
+            condition: PhotoCondition? = nil
         ) {
-            (self.words, self.avoided, self.likes, self.condition) = (words, avoided, likes, condition)
+            (self.words, self.avoided, self.condition) = (words, avoided, condition)
+            (self.likes, self.unlikes) = (likes, unlikes)
         }
     }
 
@@ -28,8 +32,7 @@ extension Query {
     ///
     /// - Parameter place: what is required of photos of a place.
     ///
-    /// Throws what `place` throws, and `EvokeError` of the kind `wrongUsage` for more than ``mostAlternatives``, and for
-    /// the opposite of a photo to be alike to.
+    /// Throws what `place` throws, and `EvokeError` of the kind `wrongUsage` for more than ``mostAlternatives``.
     public func alternatives(
         resolving place: (PlaceName) throws -> PhotoCondition
     ) throws -> [Alternative] {
@@ -59,12 +62,7 @@ extension Query.Part {
         case .words(let text):
             return [isOpposite ? Query.Alternative(avoided: [text]) : Query.Alternative(words: text)]
         case .like(let photo):
-            guard !isOpposite else {
-                throw EvokeError(
-                    .wrongUsage, doing: "use the query", subject: "-\(self)", reason: "there is no opposite of like:",
-                    remedy: "Say in words what to avoid.")
-            }
-            return [Query.Alternative(likes: [photo])]
+            return [isOpposite ? Query.Alternative(unlikes: [photo]) : Query.Alternative(likes: [photo])]
         case .not(let part):
             return try part.alternatives(isOpposite: !isOpposite, place)
         case .all(let parts) where !isOpposite, .any(let parts) where isOpposite:
@@ -134,6 +132,7 @@ extension Query.Alternative {
         both.words = words.map { first in other.words.map { "\(first) \($0)" } ?? first } ?? other.words
         both.avoided += other.avoided
         both.likes += other.likes
+        both.unlikes += other.unlikes
         if let mine = condition, let theirs = other.condition {
             if case .all(let parts) = mine {
                 both.condition = .all(parts + [theirs])

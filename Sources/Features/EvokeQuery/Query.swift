@@ -23,7 +23,7 @@ public struct Query: Hashable, Sendable {
         case place(PlaceName)
         /// Alike to that photo.
         case like(LikedPhoto)
-        /// The opposite. There is none of ``Query/Part/like(_:)``.
+        /// The opposite; of ``Query/Part/like(_:)``, that others are less like that photo.
         case not(Part)
         /// All of them together.
         case all([Part])
@@ -73,6 +73,11 @@ public struct Query: Hashable, Sendable {
 
     init(tidy wanted: Part?, _ order: PhotoOrder?, _ showsAll: Bool) {
         (self.wanted, self.order, self.showsAll) = (wanted, order, showsAll)
+    }
+
+    /// The same with one thing more that is required.
+    public func alsoAsking(for part: Part) throws(EvokeError) -> Query {
+        try Query(.all(parts + [part]), order: order, showsAll: showsAll)
     }
 
     /// What is required side by side, each to be shown, or taken away, by itself.

@@ -50,7 +50,7 @@ public struct QueryField: Sendable {
 
     /// All of them, in the order in which they are shown.
     public static let all: [QueryField] = [
-        .date, .place, .near, .day, .camera, .lens, .folder, .file, .type, .rating, .tag, .album, .favourite, .title,
+        .date, .place, .near, .day, .camera, .lens, .folder, .file, .type, .rating, .tag, .album, .mark, .title,
         .text, .person, .people, .size, .shape, .color, .like, .sort, .fits,
     ]
 
@@ -114,9 +114,16 @@ extension QueryField {
         "album", "In the album of that name, written in full.", ["Italy 2019", "best of"], { .album($0) },
         { if case .album(let name) = $0 { name } else { nil } })
 
-    private static let favourite = choice(
-        "is", "One of your favourites.", ["favourite", "favorite"], { _ in .part(.test(.favourite)) },
-        write: { if case .test(.favourite) = $0 { "favourite" } else { nil } })
+    private static let mark = choice(
+        "is", "One of your favourites; or hidden, as no photo is that other queries find.",
+        ["favourite", "favorite", "hidden"], { .part(.test($0 == "hidden" ? .hidden : .favourite)) },
+        write: { part in
+            switch part {
+            case .test(.favourite): "favourite"
+            case .test(.hidden): "hidden"
+            default: nil
+            }
+        })
 
     private static let title = text(
         "title", "With a title that has that text in it.", ["wedding", "first day"], { .title($0) },

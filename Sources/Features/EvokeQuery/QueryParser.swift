@@ -76,9 +76,6 @@ struct QueryParser {
             part = try words(isOpposite)
         }
         guard isOpposite, let part else { return part }
-        guard !part.hasLike else {
-            throw problem(start, "there is no opposite of like:", "Leave the minus out, or say in words what to avoid.")
-        }
         return .opposite(part)
     }
 

@@ -64,14 +64,4 @@ extension Query.Part {
         if case .not(let inner) = part { return inner }
         return .not(part)
     }
-
-    /// Whether a photo to be alike to is in it.
-    var hasLike: Bool {
-        switch self {
-        case .like: true
-        case .words, .test, .place: false
-        case .not(let part): part.hasLike
-        case .all(let parts), .any(let parts): parts.contains(where: \.hasLike)
-        }
-    }
 }

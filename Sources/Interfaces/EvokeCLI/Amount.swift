@@ -27,6 +27,9 @@ enum Amount {
         return bytes >= 1 && bytes < 1e15 ? Int64(nearest: bytes.rounded(.down)) : nil
     }
 
+    /// Of a share from 0 to 1: "34 %".
+    static func percent(_ share: Double) -> String { "\(Int(nearest: 100 * share)) %" }
+
     static func ofTime(_ time: Duration) -> String {
         let milliseconds = time / .milliseconds(1)
         return milliseconds < 1_000

@@ -7,7 +7,8 @@ package enum CommandLineTool {
     static let commands: [Command] = [
         .index, .work, .watch, .schedule, .search, .searches, .similar, .duplicates, .serve, .classify, .run, .embed,
         .text, .faces, .people,
-        .tag, .album, .favourite, .rate, .caption, .undo, .models, .status, .doctor, .forget, .importing, .exporting,
+        .tag, .album, .favourite, .hide, .rate, .caption, .undo, .models, .status, .doctor, .forget, .importing,
+        .exporting,
         .library,
         .config, .completions, .manual, .help,
     ]

@@ -129,6 +129,26 @@ extension Command {
             return try await Marking("favourite", arguments, terminal).run(edit, after: 0)
         })
 
+    static let hide = Command(
+        name: "hide",
+        summary: "Have photos left out of every answer",
+        operands: "QUERY",
+        operandKind: .query,
+        options: Option.ofMarking + [.shownAgain],
+        details: [
+            "A hidden photo comes in no answer, no count and no stack, and in no list of days, people or copies, unless the query "
+                + "asks for it: 'evoke search is:hidden'. It is indexed all the same, and 'evoke status' counts it. No file is moved.",
+            whichPhotos + " With --remove, only hidden photos are looked for.", whatItIs,
+        ],
+        examples: ["evoke hide tag:receipt", "evoke hide --remove in:2019"],
+        run: { arguments, terminal in
+            let marking = Marking("hide", arguments, terminal)
+            guard arguments.has(.shownAgain) else {
+                return try await marking.run(MarkEdit(adding: [.hidden]), after: 0)
+            }
+            return try await marking.run(MarkEdit(removing: [.hidden]), after: 0, amongHidden: true)
+        })
+
     static let rate = Command(
         name: "rate",
         summary: "Give photos stars",
@@ -170,7 +190,7 @@ extension Command {
 
     static let undo = Command(
         name: "undo",
-        summary: "Take back the last change of tags, albums, favourites, stars or captions",
+        summary: "Take back the last change of tags, albums, favourites, stars, captions or hidden photos",
         operands: "",
         operandKind: .nothing,
         options: [.library],
@@ -180,8 +200,12 @@ extension Command {
         ],
         examples: ["evoke undo"],
         run: { arguments, terminal in
+            let display = StepDisplay(terminal, saidEvery: nil)
+            defer { display.end() }
             let undone = try await PhotoLibrary.undoMarks(
-                Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
+                Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show
+            ) { display.show("Taking it back: \(Amount.percent($0))") }
+            display.end()
             terminal.say(
                 undone.map { "Took it back, for \(Amount.of($0, "photo"))." } ?? "There is nothing to take back.")
             return .done
@@ -209,6 +233,7 @@ extension Command {
 
 extension Option {
     fileprivate static let notFavourite = Option("--remove", .flag, "They are favourites no longer")
+    fileprivate static let shownAgain = Option("--remove", .flag, "They are hidden no longer")
 }
 
 extension Arguments {

@@ -22,10 +22,10 @@ struct Marking {
         (self.command, self.arguments, self.terminal) = (command, arguments, terminal)
     }
 
-    /// Marks what the words find that follow the first few.
-    func run(_ edit: MarkEdit, after first: Int) async throws -> ExitCode {
+    /// Marks what the words find that follow the first few; of that, the hidden photos alone where `amongHidden` says so.
+    func run(_ edit: MarkEdit, after first: Int, amongHidden: Bool = false) async throws -> ExitCode {
         let places = try Places(library: arguments.path(.library))
-        let photos = try await photos(Array(arguments.operands.dropFirst(first)), places)
+        let photos = try await photos(Array(arguments.operands.dropFirst(first)), places, amongHidden: amongHidden)
         return try await run(edit, on: photos, places)
     }
 
@@ -40,7 +40,12 @@ struct Marking {
                 return .done
             }
         }
-        let report = try await PhotoLibrary.mark(photos, edit, places, upgrading: UpgradeDisplay(terminal).show)
+        let display = StepDisplay(terminal, saidEvery: nil)
+        defer { display.end() }
+        let report = try await PhotoLibrary.mark(photos, edit, places, upgrading: UpgradeDisplay(terminal).show) {
+            display.show("Marking \(Amount.of(count, "photo")): \(Amount.percent($0))")
+        }
+        display.end()
         let same = count - report.changed - report.unread
         let others = same > 0 && report.changed > 0 ? ", \(same) \(same == 1 ? "was" : "were") so already" : ""
         terminal.say(
@@ -64,7 +69,7 @@ struct Marking {
         }
     }
 
-    private func photos(_ words: [FilePath], _ places: Places) async throws -> PhotoSet {
+    private func photos(_ words: [FilePath], _ places: Places, amongHidden: Bool) async throws -> PhotoSet {
         guard !words.isEmpty else {
             throw UsageError("Say which photos, with a query or with --photos and files.", of: command)
         }
@@ -79,6 +84,8 @@ struct Marking {
         terminal.say(setbackOf: library.engine)
         let reading = try await library.read(text, now: .now, isLiteral: arguments.has(.literal))
         for understood in reading.understood { terminal.say(SearchAnswer.Understood(understood)) }
-        return PhotoSet(try await library.photos(answering: reading.query))
+        var query = reading.query
+        if amongHidden { query = try query.alsoAsking(for: .test(.hidden)) }
+        return PhotoSet(try await library.photos(answering: query))
     }
 }

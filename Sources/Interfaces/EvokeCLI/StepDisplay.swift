@@ -3,8 +3,9 @@ struct StepDisplay: Sendable {
     private let line: StatusLine
     private let begun = ContinuousClock.now
 
-    init(_ terminal: Terminal) {
-        line = StatusLine(terminal, saidEvery: .seconds(5))
+    /// - Parameter saidEvery: how often it is said where messages go to a file or a pipe; never where nothing is given.
+    init(_ terminal: Terminal, saidEvery: Duration? = .seconds(5)) {
+        line = StatusLine(terminal, saidEvery: saidEvery)
     }
 
     func show(_ words: @autoclosure () -> String) {

@@ -1,4 +1,4 @@
-/// Favourites, ratings, captions, tags and albums.
+/// Favourites, ratings, captions, tags and albums, and which photos are hidden.
 extension EvokeClient {
     /// The albums and tags, and how many favourites there are.
     public func marks() async throws -> MarksAnswer { try await json(Call(.marks, "list albums and tags")) }

@@ -12,7 +12,12 @@ package enum Limits {
     static let trashed = 1...1_000
     static let movedFaces = 1...1_000
     static let marked = 1...10_000
+    /// No library has others. Sets of photos have room up to their highest number.
+    static let photoNumbers = 1...(1 << 26)
     static let names = 100
+    /// Of which somebody has the address.
+    static let archivesWaiting = 16
+    static let archivesAtOnce = 4
     static let suggestedFaces = 24
     static let askedPeople = 12
     static let labels = LabelSet.mostDefaults

@@ -7,6 +7,7 @@ package struct Service: Answering {
     let host: LibraryHost
     let uploads: Uploads
     let streams = Locked(0)
+    let archives = Archives()
     private let reading = BlockingExecutor(width: 1)
     private let gate: Gate
     private let routes: [Route]

@@ -14,11 +14,14 @@ public struct MarksAnswer: Codable, Hashable, Sendable {
     public let favourites: Int
     /// The largest first; tags with the keywords that photos bring with them.
     public let albums, tags: [Named]
+    /// How many photos are hidden.
+    public let hidden: Int
     /// Whether there is a change of marks that can be taken back.
     public let undo: Bool
 
-    package init(favourites: Int, albums: [Named], tags: [Named], undo: Bool) {
-        (self.favourites, self.albums, self.tags, self.undo) = (favourites, albums, tags, undo)
+    package init(favourites: Int, albums: [Named], tags: [Named], hidden: Int, undo: Bool) {
+        (self.favourites, self.albums, self.tags) = (favourites, albums, tags)
+        (self.hidden, self.undo) = (hidden, undo)
     }
 }
 
@@ -32,13 +35,15 @@ public struct MarksOfPhoto: Codable, Hashable, Sendable {
     public let caption: String?
     /// Tags of the owner's, and the names of the albums that it is in.
     public let tags, albums: [String]?
+    /// Whether it is hidden: it comes in no answer but that to `is:hidden`.
+    public let hidden: Bool?
 
     /// Nil for what is not said.
     public init(
         favourite: Bool? = nil, rating: Int? = nil, caption: String? = nil, tags: [String]? = nil,
-        albums: [String]? = nil
+        albums: [String]? = nil, hidden: Bool? = nil
     ) {
-        (self.favourite, self.rating, self.caption) = (favourite, rating, caption)
+        (self.favourite, self.rating, self.caption, self.hidden) = (favourite, rating, caption, hidden)
         (self.tags, self.albums) = (tags, albums)
     }
 }
@@ -46,16 +51,16 @@ public struct MarksOfPhoto: Codable, Hashable, Sendable {
 /// What is to be taken away from photos.
 public struct MarksToRemove: Codable, Hashable, Sendable {
     /// Whether each of them goes.
-    public let favourite, rating, caption: Bool?
+    public let favourite, rating, caption, hidden: Bool?
     /// Those that go, whatever their case and accents.
     public let tags, albums: [String]?
 
     /// Nil for what stays.
     public init(
         favourite: Bool? = nil, rating: Bool? = nil, caption: Bool? = nil, tags: [String]? = nil,
-        albums: [String]? = nil
+        albums: [String]? = nil, hidden: Bool? = nil
     ) {
-        (self.favourite, self.rating, self.caption) = (favourite, rating, caption)
+        (self.favourite, self.rating, self.caption, self.hidden) = (favourite, rating, caption, hidden)
         (self.tags, self.albums) = (tags, albums)
     }
 }

@@ -10,6 +10,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case people, setPeople, forgetPeople, person, changePerson, movePersonFaces, answerPeople, undoPeople
     case photoFaces, faceCrop, changeFace
     case marks, mark, undoMarks
+    case makeArchive, archive
     case classify, embed
     case library, failures, addRoot, removeRoot, folders, setIndexing, useModel, events
     case models, availableModels, downloads, pullModel
@@ -17,7 +18,7 @@ package enum Operation: String, CaseIterable, Sendable {
     package var method: String {
         switch self {
         case .searchByExample, .classify, .embed, .addRoot, .pullModel, .trashDuplicates, .undoDuplicates,
-            .answerPeople, .undoPeople, .mark, .undoMarks:
+            .answerPeople, .undoPeople, .mark, .undoMarks, .makeArchive:
             "POST"
         case .setIndexing, .useModel, .saveSearch, .setPeople, .changePerson, .movePersonFaces, .changeFace: "PUT"
         case .removeRoot, .removeSearch, .forgetPeople: "DELETE"
@@ -63,6 +64,8 @@ package enum Operation: String, CaseIterable, Sendable {
         case .faceCrop: "/api/photos/{id}/faces/{face}/crop"
         case .marks, .mark: "/api/marks"
         case .undoMarks: "/api/marks/undo"
+        case .makeArchive: "/api/archives"
+        case .archive: "/api/archives/{key}"
         case .classify: "/api/classify"
         case .embed: "/api/embed"
         case .library: "/api/library"

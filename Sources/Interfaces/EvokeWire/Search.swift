@@ -69,6 +69,8 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public let caption: String?
         /// As in ``PhotoAnswer/placeName``.
         public let placeName: String?
+        /// Whether it is one of the owner's favourites; nil where it is none.
+        public let favourite: Bool?
         /// As in ``PhotoAnswer/version``.
         public let version: String
         /// Which parts of the query it answers, and how; nil where that is not known, and for what does not fit.
@@ -79,8 +81,8 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         package init(
             rank: Int? = nil, score: Float? = nil, fits: Bool? = nil, id: Int64, name: String, path: String,
             pathBase64: String? = nil, width: Int? = nil, height: Int? = nil, taken: String? = nil,
-            caption: String? = nil, placeName: String? = nil, version: String, why: [Reason]? = nil,
-            stack: Stack? = nil
+            caption: String? = nil, placeName: String? = nil, favourite: Bool? = nil, version: String,
+            why: [Reason]? = nil, stack: Stack? = nil
         ) {
             self.rank = rank
             self.score = score
@@ -94,6 +96,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
             self.taken = taken
             self.caption = caption
             self.placeName = placeName
+            self.favourite = favourite
             self.version = version
             self.why = why
             self.stack = stack

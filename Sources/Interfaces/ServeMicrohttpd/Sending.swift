@@ -6,7 +6,10 @@ import EvokeWorkers
 
 extension Response {
     var isStream: Bool {
-        if case .stream = body { true } else { false }
+        switch body {
+        case .stream, .download: true
+        case .bytes, .file: false
+        }
     }
 
     /// As libmicrohttpd wants it, still without headers; nil when there is no memory or no descriptor to spare.
@@ -23,11 +26,14 @@ extension Response {
             let made = MHD_create_response_from_fd_at_offset64(UInt64(range.count), copy, UInt64(range.lowerBound))
             if made == nil { Descriptors.close(copy) }
             return made
-        case .stream(let pieces):
-            let source = StreamSource(pieces, connection)
-            return MHD_create_response_from_callback(
-                UInt64.max, 4_096, StreamSource.read, Unmanaged.passRetained(source).toOpaque(), StreamSource.free)
+        case .stream(let pieces): return made(StreamSource(pieces, isPatient: false, connection), block: 4_096)
+        case .download(let pieces): return made(StreamSource(pieces, isPatient: true, connection), block: 1 << 16)
         }
+    }
+
+    private func made(_ source: StreamSource, block: Int) -> OpaquePointer? {
+        MHD_create_response_from_callback(
+            UInt64.max, block, StreamSource.read, Unmanaged.passRetained(source).toOpaque(), StreamSource.free)
     }
 }
 
@@ -35,22 +41,29 @@ extension Response {
 final class StreamSource: Sendable {
     private struct State {
         var waiting: [UInt8] = []
+        /// So many of them are on their way.
+        var sent = 0
         var isSuspended = false
         var isOver = false
+        /// Whoever waits until all are.
+        var patient: CheckedContinuation<Void, Never>?
     }
 
-    /// A client for whom so much waits does not read what it asked for.
+    /// A client for whom so much waits does not read what it asked for; one that the stream has patience with is asked for
+    /// nothing more until then.
     private static let mostWaiting = 4_000_000
 
     private let connection: Connection
     private let state = Locked(State())
     private let pulling = Locked<Task<Void, Never>?>(nil)
 
-    init(_ pieces: AsyncStream<[UInt8]>, _ connection: Connection) {
+    /// - Parameter isPatient: whether the next piece is asked for only when the one before is on its way.
+    init(_ pieces: AsyncStream<[UInt8]>, isPatient: Bool, _ connection: Connection) {
         self.connection = connection
         let task = Task { [weak self] in
             for await piece in pieces {
                 guard self?.add(piece) == true else { break }
+                if isPatient { await self?.waitUntilSent() }
             }
             self?.end()
         }
@@ -59,8 +72,20 @@ final class StreamSource: Sendable {
 
     private func add(_ piece: [UInt8]) -> Bool {
         change { state in
+            state.waiting.removeFirst(state.sent)
+            state.sent = 0
             state.waiting += piece
             return state.waiting.count <= Self.mostWaiting
+        }
+    }
+
+    private func waitUntilSent() async {
+        await withCheckedContinuation { continuation in
+            let isSent = state.withLock { state in
+                if !state.waiting.isEmpty, !state.isOver { state.patient = continuation }
+                return state.patient == nil
+            }
+            if isSent { continuation.resume() }
         }
     }
 
@@ -77,19 +102,33 @@ final class StreamSource: Sendable {
     }
 
     private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        state.withLock { state in
+        let (count, patient) = state.withLock { state -> (Int, CheckedContinuation<Void, Never>?) in
             guard !state.waiting.isEmpty else {
-                if state.isOver { return -1 }
+                if state.isOver { return (-1, nil) }
                 // While the lock is held: whoever has something next resumes it.
                 connection.suspend()
                 state.isSuspended = true
-                return 0
+                return (0, nil)
             }
-            let count = min(state.waiting.count, buffer.count)
-            buffer.copyBytes(from: state.waiting.prefix(count))
-            state.waiting.removeFirst(count)
-            return count
+            let count = min(state.waiting.count - state.sent, buffer.count)
+            buffer.copyBytes(from: state.waiting[state.sent..<(state.sent + count)])
+            state.sent += count
+            guard state.sent == state.waiting.count else { return (count, nil) }
+            (state.waiting, state.sent) = ([], 0)
+            return (count, state.patient.take())
         }
+        patient?.resume()
+        return count
+    }
+
+    /// Nobody reads any more.
+    private func stop() {
+        pulling.withLock { $0?.cancel() }
+        let patient = state.withLock { state in
+            state.isOver = true
+            return state.patient.take()
+        }
+        patient?.resume()
     }
 
     static let read: MHD_ContentReaderCallback = { me, _, buffer, most in
@@ -100,7 +139,6 @@ final class StreamSource: Sendable {
 
     static let free: MHD_ContentReaderFreeCallback = { me in
         guard let me else { return }
-        let source = Unmanaged<StreamSource>.fromOpaque(me).takeRetainedValue()
-        source.pulling.withLock { $0?.cancel() }
+        Unmanaged<StreamSource>.fromOpaque(me).takeRetainedValue().stop()
     }
 }

@@ -39,7 +39,8 @@ extension PhotoLibrary {
     /// Photos of which one is enough, in groups: first the exact copies, then the same pictures, then the bursts; of each
     /// kind, those first that take most room. A picture that is there several times is in a burst once.
     ///
-    /// Photos that no run of indexing has compared are alone, but for exact copies: ``photosNotCompared()``.
+    /// Photos that no run of indexing has compared are alone, but for exact copies: ``photosNotCompared()``. Hidden photos are
+    /// in no group.
     ///
     /// Throws `EvokeError` where the library cannot be read, and `CancellationError`.
     ///
@@ -75,8 +76,9 @@ extension PhotoLibrary {
         let resemblances = kinds == [.exact] ? [:] : try await catalog.resemblances(by: LookComparer.judge)
         var contents = Set(try await catalog.contentsHeldTwice())
         for (content, alike) in resemblances { contents.formUnion([content] + alike.map(\.content)) }
-        let traces = try await catalog.traces(of: Array(contents))
-        return DuplicateFinder(traces.filter { photos?.contains($0.photo) ?? true }, resemblances)
+        let (traces, hidden) = (try await catalog.traces(of: Array(contents)), try await catalog.hiddenPhotos())
+        return DuplicateFinder(
+            traces.filter { !hidden.contains($0.photo) && photos?.contains($0.photo) ?? true }, resemblances)
     }
 
     /// Without those whose photos have gone meanwhile.

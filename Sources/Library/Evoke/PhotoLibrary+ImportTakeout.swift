@@ -18,7 +18,7 @@ extension PhotoLibrary {
     /// Dates, places, descriptions and names of people are read by every run of indexing. Texts and faces in photos are left
     /// to the next one.
     ///
-    /// Each album, and all favourites together, is one change that ``undoMarks(_:upgrading:)`` takes back.
+    /// Each album, and all favourites together, is one change that ``undoMarks(_:upgrading:notify:)`` takes back.
     ///
     /// Throws as ``index(_:rereading:leavingWork:notify:)`` does.
     public func importTakeout(

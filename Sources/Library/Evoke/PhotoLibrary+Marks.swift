@@ -9,11 +9,13 @@ public struct MarkOverview: Hashable, Sendable {
     public let albums: [PhotoValue]
     /// The tags, with the keywords that photos bring with them, the most frequent first.
     public let tags: [PhotoValue]
+    /// How many photos are hidden.
+    public let hidden: Int
     /// Whether there is a change that can be taken back.
     public let canUndo: Bool
 }
 
-/// Favourites, ratings, captions, tags and albums. They are kept in the library, and no photo's file is changed. They belong
+/// Favourites, ratings, captions, tags and albums, and which photos are hidden. They are kept in the library, and no photo's file is changed. They belong
 /// to what a file holds: they move with it, and an edited photo keeps them.
 extension PhotoLibrary {
     /// What there is of them in a library that need not be open; no model is loaded. `upgrading` hears of a library that an
@@ -29,46 +31,49 @@ extension PhotoLibrary {
         return overview
     }
 
-    /// Changes the marks of photos, of all of them or of none. Another program may index the library meanwhile.
+    /// Changes the marks of photos, of all of them or of none. Another program may index the library meanwhile. `notify`
+    /// hears which share of that is done, from 0 to 1.
     ///
     /// Throws `EvokeError`: of the kind `wrongUsage` for a mark that is none, such as a tag without a letter, and `notFound`
     /// where there is no library.
     public static func mark(
         _ photos: PhotoSet, _ edit: MarkEdit, _ places: Places,
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+        notify: @escaping @Sendable (_ share: Double) -> Void = { _ in }
     ) async throws -> MarkReport {
         for mark in edit.adding { try mark.check() }
         let report = Locked(MarkReport(changed: 0, unread: 0))
         try await places.besideWriters(upgrading: upgrading) { catalog in
-            let done = try await catalog.note(edit, of: photos)
+            let done = try await catalog.note(edit, of: photos, notify: notify)
             report.withLock { $0 = done }
         }
         return report.withLock { $0 }
     }
 
     /// Takes the last change of marks back that was not taken back, and gives of how many photos; nil where there is none.
-    /// The last hundred can be.
+    /// The last hundred can be. `notify` hears which share of that is done, from 0 to 1.
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is no library.
     public static func undoMarks(
-        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+        notify: @escaping @Sendable (_ share: Double) -> Void = { _ in }
     ) async throws -> Int? {
         let undone = Locked(Int?.none)
         try await places.besideWriters(upgrading: upgrading) { catalog in
-            let photos = try await catalog.undoMarks()
+            let photos = try await catalog.undoMarks(notify: notify)
             undone.withLock { $0 = photos }
         }
         return undone.withLock { $0 }
     }
 
-    /// The photos of an album in a library that need not be open.
+    /// The photos of an album in a library that need not be open, hidden ones as well.
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is no such album, and where there is no library.
     public static func photos(
         inAlbum name: String, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoSet {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
-        let photos = try await catalog.photos(meeting: .test(.album(name)))
+        let photos = try await catalog.photos(meeting: PhotoCondition.test(.album(name)).amongHiddenToo)
         let albums = try await catalog.values(of: .album).map(\.text)
         try await catalog.close()
         guard photos.isEmpty else { return photos }
@@ -115,7 +120,8 @@ extension PhotoCatalog {
     func markOverview() async throws -> MarkOverview {
         MarkOverview(
             favourites: try await photos(meeting: .test(.favourite)).count, albums: try await values(of: .album),
-            tags: try await values(of: .keyword), canUndo: try await canUndoMarks())
+            tags: try await values(of: .keyword),
+            hidden: try await photos(meeting: .test(.hidden)).count, canUndo: try await canUndoMarks())
     }
 }
 
@@ -123,7 +129,7 @@ extension Mark {
     /// Throws `EvokeError` of the kind `wrongUsage` for what is none.
     func check() throws(EvokeError) {
         switch self {
-        case .favourite: break
+        case .favourite, .hidden: break
         case .rating(let stars):
             guard (-1...5).contains(stars) else {
                 throw Self.refused("\(stars)", "that is no rating", "Give 0 to 5 stars, or reject the photo.")

@@ -1,4 +1,5 @@
 import EvokeLabels
+import EvokeQuery
 import EvokeSystem
 public import EvokeValues
 
@@ -110,14 +111,18 @@ extension PhotoLibrary {
 
     /// What the index is asked, and the photos of the library that it is made of.
     func query(of question: Question) async throws -> (query: Embedding, asked: Set<PhotoID>) {
-        var (photos, asked) = (question.vectors, Set(question.photos))
-        for photo in question.photos { photos.append(try await vector(of: photo)) }
-        for file in question.files {
-            let (photo, vector) = try await vector(of: file)
+        var (photos, asked) = (question.vectors, Set<PhotoID>())
+        var (words, avoided) = (Embedding?.none, [Embedding]())
+        for like in question.photos.map(LikedPhoto.number) + question.files.map(LikedPhoto.file) {
+            let (photo, vector) = try await vector(of: like)
             if let photo { asked.insert(photo) }
             photos.append(vector)
         }
-        var (words, avoided) = (Embedding?.none, [Embedding]())
+        for unlike in question.unlikes {
+            let (photo, vector) = try await vector(of: unlike)
+            if let photo { asked.insert(photo) }
+            avoided.append(vector)
+        }
         if let text = question.words { words = try await engine.embed(text: text) }
         for text in question.avoided { avoided.append(try await engine.embed(text: text)) }
         guard let query = try Embedding.wish(words: words, photos: photos, avoided: avoided) else {
@@ -126,6 +131,14 @@ extension PhotoLibrary {
                 remedy: "Say what the photos are to show, and avoid something else.")
         }
         return (query, asked)
+    }
+
+    /// With its number where it is in the library.
+    private func vector(of photo: LikedPhoto) async throws -> (photo: PhotoID?, vector: Embedding) {
+        switch photo {
+        case .number(let number): return (number, try await vector(of: number))
+        case .file(let file): return try await vector(of: file)
+        }
     }
 
     private func vector(of photo: PhotoID) async throws -> Embedding {
@@ -137,7 +150,6 @@ extension PhotoLibrary {
         return vector
     }
 
-    /// With its number where it is in the library.
     private func vector(of file: FilePath) async throws -> (photo: PhotoID?, vector: Embedding) {
         let photo = try await catalog.photo(at: FileSystem.resolve(file) ?? file)
         if let photo, let kept = try await catalog.vector(of: photo, model: model) { return (photo, kept) }

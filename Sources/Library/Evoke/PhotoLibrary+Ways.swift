@@ -28,9 +28,12 @@ extension PhotoLibrary {
     func ways(to questions: [Question]) async throws -> [Way] {
         if questions.contains(where: { !$0.isList || !$0.avoided.isEmpty }) { try await checkVectors() }
         var ways = [Way?](repeating: nil, count: questions.count)
+        let hidesSome = try await !catalog.hiddenPhotos().isEmpty
         for (condition, places) in Dictionary(grouping: questions.indices, by: { questions[$0].condition }) {
             var photos: PhotoSet?
-            if let condition { photos = try await catalog.photos(meeting: condition) }
+            if let condition = condition ?? (hidesSome ? .all([]) : nil) {
+                photos = try await catalog.photos(meeting: condition)
+            }
             let lists = places.filter { questions[$0].isList }
             let ranked = places.filter { !questions[$0].isList }
             for place in lists { ways[place] = try await list(questions[place], among: photos) }
@@ -78,15 +81,17 @@ extension PhotoLibrary {
             let ranking = Ranking(
                 query: queries[place], line: line, vetoed: vetoed[place], words: words, written: written,
                 people: people, counted: counted, meaning: question.meaning)
+            let leftOut = vetoed[place].union(PhotoSet(asked[place]))
             // These answer it whatever they look like.
-            let known = people?.isAll == true ? written.any.union(counted) : written.any
+            let known = (people?.isAll == true ? written.any.union(counted) : written.any)
+                .subtracting(PhotoSet(asked[place]))
             let byText = try await vectors.search(queries[place], among: known)
             // Of no photos, none fits.
             var fitting = question.isInWordsAlone && matches.isEmpty ? PhotoSet() : nil
             let hasSeenAll = found[place].count < most || matches.last.map { line?.contains($0.score) == false } == true
             if let line, question.needsFitting || hasSeenAll {
                 fitting = try await self.photos(beyond: line, matches, for: queries[place], among: photos)
-                    .union(PhotoSet(byText.map(\.id))).subtracting(vetoed[place])
+                    .union(PhotoSet(byText.map(\.id))).subtracting(leftOut)
             }
             let others = matches.filter { !known.contains($0.id) }
             ways.append(

@@ -21,6 +21,7 @@ extension Question {
                 case .file(let file): plain.files.append(file)
                 }
             }
+            plain.unlikes += way.unlikes
             let conditions = [condition, way.condition].compactMap(\.self)
             plain.condition = conditions.count > 1 ? .all(conditions) : conditions.first
             plain.order = query.order ?? order

@@ -13,6 +13,9 @@ public struct Question: Sendable {
     public var photos: [PhotoID]
     /// Files of photos, which may but need not be in the library.
     public var files: [FilePath]
+    /// Photos from which the ranking turns away, and which are left out of what is found. Nothing is said not to fit for
+    /// being like them.
+    public var unlikes: [LikedPhoto] = []
     /// Of pictures, or of anything else, by the library's model.
     public var vectors: [Embedding]
     /// What every photo has to meet; all others are left out before anything is ranked. Nil for all photos.
@@ -55,7 +58,7 @@ public struct Question: Sendable {
 
     /// Whether there is something to choose photos by, and nothing to rank them by.
     var isList: Bool {
-        words == nil && photos.isEmpty && files.isEmpty && vectors.isEmpty
+        words == nil && photos.isEmpty && files.isEmpty && vectors.isEmpty && unlikes.isEmpty
             && (condition != nil || order != nil || !avoided.isEmpty)
     }
 }

@@ -22,6 +22,8 @@ import { number } from "./words.js";
 
 const pages = ["search", "people", "duplicates", "labels", "library"];
 let page = null;
+/** Whether the answer may be another once the open photo is closed. */
+let isStale = false;
 
 startSearch();
 startSuggestions();
@@ -57,6 +59,8 @@ async function showPlace(place, why) {
       if (here().photo === place.photo) showPhoto(place.photo);
     } else {
       hidePhoto();
+      if (isStale) refresh();
+      isStale = false;
     }
     return;
   }
@@ -123,12 +127,12 @@ news.addEventListener("library", () => {
   if (page === "search" && isOther && isUndisturbed) refresh();
   else if (isOther) announce(more);
 });
-// An answer that goes by what the owner says of photos may be another now.
-const goesByMarks = /\b(is|tag|keyword|album|rating):/i;
+// Photos show what the owner says of them, and an answer may go by it.
 document.addEventListener("marks", () => {
   forget();
-  // Whoever looks at a photo of it goes on through those that it had.
-  if (page === "search" && !here().photo && goesByMarks.test(here().query.text)) refresh();
+  // Whoever looks at a photo goes on through those that the answer had.
+  isStale = page === "search" && here().photo !== null;
+  if (page === "search" && !isStale) refresh();
 });
 news.addEventListener("duplicates", ({ detail }) => {
   // Photos may form other stacks now. What is being asked is answered with these.

@@ -13,6 +13,7 @@ export class OwnMarks {
   #wish = null;
   #place = find("#own");
   #heart = find('#photo [data-do="favourite"]');
+  #hide = find('[data-do="hide"]', this.#place);
   #stars = find(".stars", this.#place);
   #caption = find('[name="caption"]', this.#place);
   #notice;
@@ -63,6 +64,14 @@ export class OwnMarks {
     else this.#say({ add: which }, "One of your favourites");
   }
 
+  /** Hides it from every answer, or shows it there again. */
+  hide() {
+    if (!this.#marks) return this.#later(() => this.hide());
+    const which = { hidden: true };
+    if (this.#marks.hidden) this.#say({ remove: which }, "Shown again");
+    else this.#say({ add: which }, "Hidden: only is:hidden finds it");
+  }
+
   /** So many stars; the same once more takes them away. */
   rate(stars) {
     if (!this.#marks) return this.#later(() => this.rate(stars));
@@ -108,7 +117,9 @@ export class OwnMarks {
   }
 
   #draw() {
-    const { favourite, rating = 0, caption = "", tags, albums } = this.#marks;
+    const { favourite, rating = 0, caption = "", tags, albums, hidden } = this.#marks;
+    find("span", this.#hide).textContent = hidden ? "Show it again" : "Hide this photo";
+    this.#hide.title = hidden ? "Searches and lists have it again (Shift H)" : "No search and no list has it then (Shift H)";
     this.#heart.setAttribute("aria-pressed", favourite);
     for (const [place, star] of [...this.#stars.children].entries()) {
       const [stars, isPressed] = [place + 1, rating === place + 1];

@@ -52,6 +52,7 @@ const actions = {
   copyText,
   faces: () => showOrHideFaces(!areFacesShown()),
   favourite: () => own.favour(),
+  hide: () => own.hide(),
   facts: () => showOrHideFacts(facts.hidden),
   previous: () => turn(-1),
   next: () => turn(1),
@@ -294,7 +295,7 @@ function key(event) {
     h: () => showOrHideTools(dialog.classList.contains("bare")), l: () => button("labels").click(),
     t: text.isEmpty ? undefined : actions.text, p: faces.isEmpty ? undefined : actions.faces,
     Escape: areFacesShown() ? actions.faces : isTextShown() ? actions.text : undefined,
-    f: actions.favourite, ...Object.fromEntries([1, 2, 3, 4, 5].map((stars) => [stars, () => own.rate(stars)])),
+    f: actions.favourite, H: actions.hide, ...Object.fromEntries([1, 2, 3, 4, 5].map((stars) => [stars, () => own.rate(stars)])),
     i: actions.facts, c: actions.copy, d: () => button("download").click(), m: () => button("similar").click(),
   }[event.key];
   if (!whatToDo || (event.target === facts && event.key.startsWith("Arrow"))) return;

@@ -38,11 +38,12 @@ export function startSaved() {
   form.elements.name.addEventListener("input", named);
 }
 
-/** The owner's albums, and the favourites before them. */
+/** The owner's albums, with the favourites before them, and the hidden photos at the end. */
 async function showAlbums() {
-  const { favourites, albums } = await ask("/api/marks");
+  const { favourites, albums, hidden } = await ask("/api/marks");
   const all = [...(favourites ? [["Favourites", favourites, "is:favourite"]] : []),
-    ...albums.map(({ name, count }) => [name, count, `album:"${name.replaceAll('"', "")}"`])];
+    ...albums.map(({ name, count }) => [name, count, `album:"${name.replaceAll('"', "")}"`]),
+    ...(hidden ? [["Hidden", hidden, "is:hidden"]] : [])];
   find("#albums").hidden = all.length === 0;
   find("#albums .lines").replaceChildren(...all.map(([name, count, query]) => make("p", {},
     make("a", { href: write({ query: { ...emptyQuery, text: query } }) }, make("strong", {}, name), make("span", { class: "small" }, number(count))))));

@@ -7,7 +7,8 @@ import { copyText } from "./facts.js";
 import { mark, suggestNames, undo } from "./marking.js";
 import { go, here } from "./navigation.js";
 import { grid, load, results } from "./search.js";
-import { number, photos } from "./words.js";
+import { put } from "./terms.js";
+import { bytes, number, photos } from "./words.js";
 
 /** As many as the server marks at once. */
 const most = 10_000;
@@ -25,6 +26,8 @@ let anchor = -1;
 let isOn = false;
 /** The address of what is shown. */
 let shownFor = null;
+/** The photos of the stacks that were chosen as a whole, by the photo that is shown. */
+const members = new Map();
 
 export function startSelection() {
   grid.isChosen = (id) => chosen.has(id);
@@ -71,6 +74,7 @@ export function startSelection() {
 const actions = {
   favourite: () => say({ add: { favourite: true } }),
   unfavourite: () => say({ remove: { favourite: true } }),
+  hide,
   tag: () => askForName("tags", "Tag", "known-tags"),
   album: () => askForName("albums", "Album", "known-albums"),
   remove: () => name("remove"),
@@ -79,6 +83,14 @@ const actions = {
     clear();
     go({ query: { ...emptyQuery, like } });
   },
+  stacks: wholeStacks,
+  unlike: () => {
+    const { query } = here();
+    const text = put(query.text, null, [...chosen].map((id) => `-like:${id}`).join(" "));
+    clear();
+    go({ query: { ...query, text } });
+  },
+  download,
   copy: copyPaths,
   all: () => choose(0, results.total),
   none: clear,
@@ -94,6 +106,7 @@ function begin() {
 function clear() {
   isOn = false;
   chosen.clear();
+  members.clear();
   anchor = -1;
   told.replaceChildren();
   form.hidden = true;
@@ -125,6 +138,10 @@ function key(event) {
     actions.all();
   } else if (event.key === "f" && chosen.size > 0) {
     actions.favourite();
+  } else if (event.key === "d" && chosen.size > 0) {
+    actions.download();
+  } else if (event.key === "H" && chosen.size > 0) {
+    actions.hide();
   } else {
     return;
   }
@@ -134,7 +151,7 @@ function key(event) {
 function toggle(index) {
   const photo = results.at(index);
   if (!photo) return;
-  if (chosen.has(photo.id)) chosen.delete(photo.id);
+  if (chosen.has(photo.id)) for (const id of members.get(photo.id) ?? [photo.id]) chosen.delete(id);
   else if (chosen.size < most) chosen.add(photo.id);
   anchor = index;
   show();
@@ -165,8 +182,47 @@ function show() {
   find("#select").setAttribute("aria-pressed", isShown);
   find(".count", bar).textContent = chosen.size ? `${number(chosen.size)} selected` : "Select photos";
   for (const one of bar.querySelectorAll("[data-needs]")) one.disabled = chosen.size === 0;
-  find('[data-do="similar"]', bar).disabled = chosen.size === 0 || chosen.size > mostLike;
+  const isQuestion = chosen.size > 0 && chosen.size <= mostLike;
+  find('[data-do="similar"]', bar).disabled = !isQuestion;
+  const unlike = find('[data-do="unlike"]', bar);
+  const isRanked = results.at(0)?.score !== undefined;
+  unlike.disabled = !isQuestion || !isRanked;
+  unlike.title = isRanked ? "The search turns away from them" : "Search for what photos show first";
+  const hider = find('[data-do="hide"]', bar);
+  find("span", hider).textContent = areHidden() ? "Show again" : "Hide";
+  hider.title = areHidden() ? "Searches and lists have them again (Shift H)" : "No search and no list has them then; is:hidden finds them (Shift H)";
+  const more = chosenStacks().reduce((sum, { stack }) => sum + stack.count - 1, 0);
+  const stacks = find('[data-do="stacks"]', bar);
+  stacks.hidden = more === 0;
+  stacks.textContent = `Add ${number(more)} more in stacks`;
   grid.showChosen();
+}
+
+/** Photos that stand for a stack of which they alone are chosen. */
+function chosenStacks() {
+  return [...chosen].map((id) => results.photo(id)).filter((photo) => photo?.stack && !members.has(photo.id));
+}
+
+/** What is done to a photo is not done to others of its stack, unless they are chosen, too. */
+async function wholeStacks() {
+  const asked = results;
+  try {
+    for (const { id, stack } of chosenStacks()) {
+      const ids = [];
+      while (ids.length < stack.count) {
+        const page = await ask(`/api/photos?${new URLSearchParams({ stack: id, top: 1000, offset: ids.length })}`);
+        if (page.results.length === 0) break;
+        ids.push(...page.results.map((photo) => photo.id));
+      }
+      if (asked !== results || !chosen.has(id)) return;
+      if (chosen.size + ids.length > most) return tell(`No more than ${number(most)} are chosen at once`);
+      members.set(id, ids);
+      for (const one of ids) chosen.add(one);
+    }
+    show();
+  } catch (error) {
+    told.replaceChildren(trouble(error));
+  }
 }
 
 async function askForName(kind, label, names) {
@@ -189,20 +245,48 @@ function name(what) {
   return say({ [what]: { [kind]: [value] } });
 }
 
+/** Whether what is shown was hidden before. */
+const areHidden = () => /(?<!-)\bis:hidden\b/i.test(results.query.text);
+
+/** Those that are hidden, or are hidden no longer, leave what is shown. */
+async function hide() {
+  const which = { hidden: true };
+  if (!await say(areHidden() ? { remove: which } : { add: which })) return;
+  chosen.clear();
+  members.clear();
+  // What takes it back stays in sight.
+  isOn = true;
+  show();
+}
+
+/** Gives whether anything has changed. */
 async function say(edit) {
-  if (chosen.size === 0) return;
+  if (chosen.size === 0) return false;
   try {
     const { changed, unread } = await mark([...chosen], edit);
     const more = unread ? `; ${photos(unread)} could not be marked before they are indexed` : "";
     tell(changed ? `${photos(changed)} changed${more}` : `Nothing was to be changed${more}`, changed ? takeBack : undefined);
+    return changed > 0;
   } catch (error) {
     told.replaceChildren(trouble(error));
+    return false;
   }
 }
 
 async function takeBack() {
   try {
     tell(await undo());
+  } catch (error) {
+    told.replaceChildren(trouble(error));
+  }
+}
+
+/** The browser fetches the photos' files by itself, from an address that is there once. */
+async function download() {
+  try {
+    const { address, photos: count, bytes: size } = await ask("/api/archives", { json: { photos: [...chosen] } });
+    make("a", { href: address, download: "photos.zip" }).click();
+    tell(`Downloading ${photos(count)}, ${bytes(size)}`);
   } catch (error) {
     told.replaceChildren(trouble(error));
   }

@@ -34,6 +34,7 @@ export function tile(item, index, total, address, width) {
   // The keyboard chooses with x.
   element.append(make("button", { type: "button", class: "choose", role: "checkbox", tabindex: -1, "aria-label": `Select ${item.name}` },
     icon("check")));
+  if (item.favourite) element.append(icon("heart"));
   if (item.score !== undefined) element.append(make("span", { class: "score" }, item.score.toFixed(3)));
   return element;
 }
@@ -47,7 +48,7 @@ function opener({ id, stack }) {
 
 /** What people hear of it, with the words that are written on it, and that it does not fit. */
 function words(item) {
-  return [heard(item), foundBy(item.why), item.fits === false && "less likely",
+  return [heard(item), item.favourite && "favourite", foundBy(item.why), item.fits === false && "less likely",
     item.stack && `stands for ${inStack(item.stack)}`].filter(Boolean).join(", ");
 }
 

@@ -7,7 +7,8 @@ enum Schemas {
         "Problem": problem, "Health": health, "Found": found, "Suggestions": suggestions,
         "Searches": searches, "Photos": photos, "Days": days, "Folders": folders,
         "Photo": photo, "PhotoText": photoText, "Duplicates": duplicates, "Finding": finding, "Trashed": trashed,
-        "PutBack": putBack, "Marks": marks, "Marked": marked, "People": people, "Person": .object(person),
+        "PutBack": putBack, "Marks": marks, "Marked": marked, "Archive": archive, "People": people,
+        "Person": .object(person),
         "PersonPage": personPage, "PhotoFaces": photoFaces, "Labels": labels,
         "Embedding": embedding, "Library": library, "Indexing": indexing, "Failures": failures, "Models": models,
         "AvailableModels": available, "Downloads": downloads, "Download": download,
@@ -26,7 +27,7 @@ enum Schemas {
     private static let result: [Schema.Field] = [
         .must("id", .count), .must("name", .words), .must("path", .words), .may("path_base64", .words),
         .may("width", .count), .may("height", .count), .may("taken", .words), .may("caption", .words),
-        .may("place_name", .words), .must("version", .words),
+        .may("place_name", .words), .may("favourite", .flag), .must("version", .words),
         .may(
             "stack",
             .object([

@@ -7,6 +7,8 @@ package struct Response: Sendable {
         case file(PhotoOriginal, Range<Int64>)
         /// Sent piece by piece, for as long as there are some.
         case stream(AsyncStream<[UInt8]>)
+        /// The same, where a piece is asked for once those before it are on their way.
+        case download(AsyncStream<[UInt8]>)
     }
 
     package var status: Int

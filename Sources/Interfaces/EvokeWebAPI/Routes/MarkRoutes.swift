@@ -9,24 +9,25 @@ extension Routes {
             answer: .json(.named("Marks")),
             handle: { call in try await .json(MarksAnswer(call.service.host.marks())) }),
         Route(
-            .mark, summary: "Give photos favourites' marks, stars, captions, tags and albums, or take them away",
+            .mark,
+            summary: "Give photos favourites' marks, stars, captions, tags and albums, or hide them; or take that away",
             bodies: [
                 .json(
                     .object([
-                        .may("photos", .list(of: .integer(1...Int(Int32.max)), Limits.marked)),
+                        .may("photos", .list(of: .integer(Limits.photoNumbers), Limits.marked)),
                         .may("query", .text(most: Limits.textCharacters)), .may("literal", .flag),
                         .may(
                             "add",
                             .object([
                                 .may("favourite", .flag), .may("rating", .integer(-1...5)),
                                 .may("caption", .text(most: Mark.longestCaption)), .may("tags", names),
-                                .may("albums", names),
+                                .may("albums", names), .may("hidden", .flag),
                             ])),
                         .may(
                             "remove",
                             .object([
                                 .may("favourite", .flag), .may("rating", .flag), .may("caption", .flag),
-                                .may("tags", names), .may("albums", names),
+                                .may("tags", names), .may("albums", names), .may("hidden", .flag),
                             ])),
                     ]))
             ],
@@ -51,13 +52,18 @@ extension Routes {
     private static let names = Schema.list(of: .text(most: Mark.longestName, least: 1), 0...Limits.names)
 }
 
+extension [Int64] {
+    /// Whether they can be numbers of photos.
+    var areNumbers: Bool { allSatisfy { Limits.photoNumbers.contains(Int($0)) } }
+}
+
 extension Call {
     fileprivate func photos(of wish: MarkWish) async throws -> PhotoSet {
         switch (wish.photos, wish.query) {
         case (let photos?, nil):
-            guard Limits.marked.contains(photos.count), photos.allSatisfy({ $0 > 0 }) else {
+            guard Limits.marked.contains(photos.count), photos.areNumbers else {
                 throw Problem.wrongUsage(
-                    "'photos' has not between 1 and \(Limits.marked.upperBound) numbers from 1 on")
+                    "'photos' has not between 1 and \(Limits.marked.upperBound) numbers of photos")
             }
             return PhotoSet(photos.map { PhotoID($0) })
         case (nil, let query?):

@@ -6,7 +6,8 @@ extension MarksAnswer {
     init(_ marks: MarkOverview) {
         func named(_ values: [PhotoValue]) -> [Named] { values.map { Named(name: $0.text, count: $0.count) } }
         self.init(
-            favourites: marks.favourites, albums: named(marks.albums), tags: named(marks.tags), undo: marks.canUndo)
+            favourites: marks.favourites, albums: named(marks.albums), tags: named(marks.tags),
+            hidden: marks.hidden, undo: marks.canUndo)
     }
 }
 
@@ -14,7 +15,7 @@ extension MarksOfPhoto {
     init(_ marks: PhotoMarks) {
         self.init(
             favourite: marks.isFavourite, rating: marks.rating, caption: marks.caption, tags: marks.tags,
-            albums: marks.albums)
+            albums: marks.albums, hidden: marks.isHidden)
     }
 }
 
@@ -23,10 +24,12 @@ extension MarkEdit {
         let (add, remove) = (wish.add, wish.remove)
         var (adding, removing) = ([Mark](), [Mark.Slot]())
         if add?.favourite == true { adding.append(.favourite) }
+        if add?.hidden == true { adding.append(.hidden) }
         if let stars = add?.rating { adding.append(.rating(stars)) }
         if let text = add?.caption { adding.append(.caption(text)) }
         adding += (add?.tags ?? []).map(Mark.tag) + (add?.albums ?? []).map(Mark.album)
         if remove?.favourite == true { removing.append(.favourite) }
+        if remove?.hidden == true { removing.append(.hidden) }
         if remove?.rating == true { removing.append(.rating) }
         if remove?.caption == true { removing.append(.caption) }
         removing += ((remove?.tags ?? []).map(Mark.tag) + (remove?.albums ?? []).map(Mark.album)).map(\.slot)

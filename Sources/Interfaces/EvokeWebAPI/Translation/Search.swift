@@ -85,7 +85,8 @@ extension SearchAnswer.Result {
             name: String(decoding: card.path.name, as: UTF8.self), path: JSONText.path(card.path),
             pathBase64: JSONText.base64(card.path), width: card.size?.width,
             height: card.size?.height, taken: card.taken.map { "\($0)" }, caption: card.caption,
-            placeName: card.place.flatMap { placeNames[$0] }, version: card.stamp.version, why: why.isEmpty ? nil : why,
+            placeName: card.place.flatMap { placeNames[$0] }, favourite: card.isFavourite ? true : nil,
+            version: card.stamp.version, why: why.isEmpty ? nil : why,
             stack: stack.map { SearchAnswer.Stack(kind: $0.kind.rawValue, count: $0.photos.count) })
     }
 }

@@ -5,7 +5,7 @@ import EvokeValues
 /// The people of a library as they are shown.
 struct ShownAlbum: Sendable {
     let album: PeopleAlbum
-    /// Of each content, the photos that can be shown.
+    /// Of each content, the photos that can be shown and are not hidden.
     let photos: [ContentDigest: [PhotoTrace]]
     /// All that have a name or a face in some photo, the largest first.
     let people: [LibraryPerson]
@@ -108,6 +108,7 @@ extension PhotoCatalog {
     func shownAlbum() async throws -> ShownAlbum {
         let album = try await peopleAlbum()
         let contents = Set(album.entries.map(\.content)).union(album.loose.keys.map(\.content))
-        return ShownAlbum(album, traces: try await traces(of: Array(contents)))
+        let (traces, hidden) = (try await traces(of: Array(contents)), try await hiddenPhotos())
+        return ShownAlbum(album, traces: traces.filter { !hidden.contains($0.photo) })
     }
 }

@@ -55,6 +55,8 @@ struct HeldDuplicates {
     private(set) var formation: Int?
     /// In which the photos were looked at last.
     var state: CatalogState?
+    /// Those of all photos that were left out since they are hidden.
+    private var hidden = PhotoSet()
 
     init(_ groups: [DuplicateGroup], formation: Int) {
         (self.groups, self.formation, stacks) = (groups, formation, PhotoStacks(groups))
@@ -65,6 +67,13 @@ struct HeldDuplicates {
         guard groups.contains(where: { $0.photos.contains { isGone($0.card) } }) else { return }
         groups = groups.without(isGone)
         (stacks, formation) = (PhotoStacks(groups), nil)
+    }
+
+    /// Leaves out what was hidden since.
+    mutating func leaveOut(hidden photos: PhotoSet) {
+        guard photos != hidden else { return }
+        hidden = photos
+        drop { photos.contains($0.id) }
     }
 
     /// Photos as they are known now; those that are not, or hold something else, are left out.
@@ -96,6 +105,7 @@ extension LibraryHost {
             throw failure
         }
         try await lookAtHeld()
+        held?.leaveOut(hidden: try await reading { try await $0.hiddenPhotos() })
         try await seek()
         // Both of one moment: a search that ends in between would leave older groups without it.
         let (groups, progress) = (held?.groups ?? [], finding == nil ? nil : news.finding)
@@ -131,6 +141,10 @@ extension LibraryHost {
                 guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { break }
             }
         }
+        guard held != nil, let hidden = try? await reading({ try await $0.hiddenPhotos() }) else {
+            return PhotoStacks()
+        }
+        held?.leaveOut(hidden: hidden)
         return held?.stacks ?? PhotoStacks()
     }
 

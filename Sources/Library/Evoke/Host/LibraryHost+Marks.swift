@@ -8,14 +8,14 @@ extension LibraryHost {
         try await reading { try await $0.markOverview() }
     }
 
-    /// As ``PhotoLibrary/mark(_:_:_:upgrading:)``.
+    /// As ``PhotoLibrary/mark(_:_:_:upgrading:notify:)``.
     public func mark(_ photos: PhotoSet, _ edit: MarkEdit) async throws -> MarkReport {
         try await follow()
         defer { news.changed() }
         return try await PhotoLibrary.mark(photos, edit, places)
     }
 
-    /// As ``PhotoLibrary/undoMarks(_:upgrading:)``.
+    /// As ``PhotoLibrary/undoMarks(_:upgrading:notify:)``.
     public func undoMarks() async throws -> Int? {
         try await follow()
         defer { news.changed() }

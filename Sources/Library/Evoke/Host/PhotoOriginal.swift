@@ -29,6 +29,9 @@ package final class PhotoOriginal: Sendable {
         }
     }
 
+    /// As many of them as there are.
+    func bytes(_ count: Int, at offset: Int) throws(EvokeError) -> [UInt8] { try file.bytes(count, at: offset) }
+
     /// The path that leads to the open file itself, whatever is in its place by now.
     var opened: FilePath { OpenFile.link(descriptor) }
 

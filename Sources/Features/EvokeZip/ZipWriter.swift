@@ -1,0 +1,173 @@
+package import EvokeValues
+
+/// A ZIP file that is made from its beginning to its end, and of which nothing is held but the names: files are stored as
+/// they are, one after the other.
+///
+/// How long a file is, and its checksum, are written behind it, so that each is read once. What needs more than 32 bits is
+/// written as ZIP64 has it.
+package struct ZipWriter: Sendable {
+    fileprivate struct Entry {
+        let name: [UInt8]
+        let modified: Int64
+        let clock: CivilTime
+        let start: UInt64
+        /// Its sizes are written with 64 bits.
+        let isLarge: Bool
+        var sum = Checksum()
+        var count: UInt64 = 0
+    }
+
+    private static let mostOf32Bits = UInt64(UInt32.max)
+    /// What the sizes are is said behind the file; names are in UTF-8.
+    private static let flags: UInt16 = 1 << 3 | 1 << 11
+
+    private var entries: [Entry] = []
+    private var current: Entry?
+    /// The bytes so far.
+    var count: UInt64 = 0
+
+    /// With nothing in it.
+    package init() {}
+
+    /// What comes before the bytes of a file.
+    ///
+    /// - Parameters:
+    ///   - name: with the folders before it.
+    ///   - modified: in seconds since 1970; `clock` is the same by the clock on the wall.
+    ///   - most: it has no more bytes.
+    package mutating func begin(_ name: String, modified: Int64, clock: CivilTime, atMost most: UInt64) -> [UInt8] {
+        let entry = Entry(
+            name: Array(name.utf8), modified: modified, clock: clock, start: count, isLarge: most >= Self.mostOf32Bits)
+        current = entry
+        var bytes: [UInt8] = []
+        bytes.add(UInt32(0x0403_4B50))
+        bytes.add(entry.version)
+        bytes.add(Self.flags)
+        bytes.add(UInt16(0))
+        bytes.add(entry.time)
+        bytes.add(entry.date)
+        bytes.add(UInt32(0))
+        for _ in 0..<2 { bytes.add(entry.isLarge ? UInt32.max : 0) }
+        var extra = entry.stamp
+        if entry.isLarge { extra += Self.large([0, 0]) }
+        bytes.add(UInt16(entry.name.count))
+        bytes.add(UInt16(extra.count))
+        return counted(bytes + entry.name + extra)
+    }
+
+    /// These bytes of the file come next.
+    package mutating func add(_ bytes: [UInt8]) {
+        current?.sum.add(bytes)
+        current?.count += UInt64(bytes.count)
+        count += UInt64(bytes.count)
+    }
+
+    /// What comes behind the bytes of a file.
+    package mutating func endFile() -> [UInt8] {
+        guard let entry = current else { return [] }
+        current = nil
+        entries.append(entry)
+        var bytes: [UInt8] = []
+        bytes.add(UInt32(0x0807_4B50))
+        bytes.add(entry.sum.value)
+        for _ in 0..<2 {
+            if entry.isLarge { bytes.add(entry.count) } else { bytes.add(UInt32(truncatingIfNeeded: entry.count)) }
+        }
+        return counted(bytes)
+    }
+
+    /// What comes behind all files: the list of them.
+    package mutating func end() -> [UInt8] {
+        let start = count
+        var bytes = entries.flatMap(Self.listed)
+        let (size, end) = (UInt64(bytes.count), start + UInt64(bytes.count))
+        let files = UInt64(entries.count)
+        let isLarge = files >= UInt16.max || start >= Self.mostOf32Bits || size >= Self.mostOf32Bits
+        if isLarge {
+            bytes.add(UInt32(0x0606_4B50))
+            bytes.add(UInt64(44))
+            bytes.add(Entry.madeBy)
+            bytes.add(Entry.versionOfLarge)
+            for _ in 0..<2 { bytes.add(UInt32(0)) }
+            for number in [files, files, size, start] { bytes.add(number) }
+            bytes.add(UInt32(0x0706_4B50))
+            bytes.add(UInt32(0))
+            bytes.add(end)
+            bytes.add(UInt32(1))
+        }
+        bytes.add(UInt32(0x0605_4B50))
+        for _ in 0..<2 { bytes.add(UInt16(0)) }
+        for _ in 0..<2 { bytes.add(UInt16(clamping: files)) }
+        bytes.add(isLarge ? UInt32.max : UInt32(size))
+        bytes.add(isLarge ? UInt32.max : UInt32(start))
+        bytes.add(UInt16(0))
+        return counted(bytes)
+    }
+
+    private static func listed(_ entry: Entry) -> [UInt8] {
+        let isLarge = entry.isLarge || entry.start >= mostOf32Bits
+        var bytes: [UInt8] = []
+        bytes.add(UInt32(0x0201_4B50))
+        bytes.add(Entry.madeBy)
+        bytes.add(isLarge ? Entry.versionOfLarge : entry.version)
+        bytes.add(flags)
+        bytes.add(UInt16(0))
+        bytes.add(entry.time)
+        bytes.add(entry.date)
+        bytes.add(entry.sum.value)
+        for _ in 0..<2 { bytes.add(isLarge ? UInt32.max : UInt32(entry.count)) }
+        var extra = entry.stamp
+        if isLarge { extra += large([entry.count, entry.count, entry.start]) }
+        bytes.add(UInt16(entry.name.count))
+        bytes.add(UInt16(extra.count))
+        for _ in 0..<3 { bytes.add(UInt16(0)) }
+        // A plain file that its owner may write and everybody may read.
+        bytes.add(UInt32(0o100644) << 16)
+        bytes.add(isLarge ? UInt32.max : UInt32(entry.start))
+        return bytes + entry.name + extra
+    }
+
+    private static func large(_ numbers: [UInt64]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.add(UInt16(1))
+        bytes.add(UInt16(8 * numbers.count))
+        for number in numbers { bytes.add(number) }
+        return bytes
+    }
+
+    private mutating func counted(_ bytes: [UInt8]) -> [UInt8] {
+        count += UInt64(bytes.count)
+        return bytes
+    }
+}
+
+extension ZipWriter.Entry {
+    fileprivate static let versionOfLarge: UInt16 = 45
+    /// By a Unix, so that modes are read.
+    fileprivate static let madeBy: UInt16 = 3 << 8 | versionOfLarge
+
+    fileprivate var version: UInt16 { isLarge ? Self.versionOfLarge : 20 }
+    /// In steps of two seconds.
+    fileprivate var time: UInt16 { UInt16(clock.hour << 11 | clock.minute << 5 | clock.second / 2) }
+    /// From 1980 to 2107.
+    fileprivate var date: UInt16 {
+        UInt16(min(max(clock.year - 1_980, 0), 127) << 9 | clock.month << 5 | clock.day)
+    }
+
+    /// The time to the second, whatever the zone, for programs that know of it; nothing before 1970 and after 2038.
+    fileprivate var stamp: [UInt8] {
+        guard let seconds = UInt32(exactly: modified), seconds <= UInt32(Int32.max) else { return [] }
+        var bytes: [UInt8] = []
+        bytes.add(UInt16(0x5455))
+        bytes.add(UInt16(5))
+        bytes.append(1)
+        bytes.add(seconds)
+        return bytes
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func add(_ number: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+    }
+}

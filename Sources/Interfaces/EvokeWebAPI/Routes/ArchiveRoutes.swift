@@ -1,0 +1,101 @@
+import Evoke
+import EvokeValues
+import EvokeWire
+import EvokeWorkers
+
+extension Routes {
+    static let archives = [
+        Route(
+            .makeArchive, summary: "An address at which some photos' files can be had once, as a ZIP",
+            bodies: [.json(.object([.must("photos", .list(of: .integer(Limits.photoNumbers), Limits.marked))]))],
+            answer: .json(.named("Archive")), problems: [404],
+            handle: { call in
+                let wish = try call.json(ArchiveWish.self)
+                guard Limits.marked.contains(wish.photos.count), wish.photos.areNumbers else {
+                    throw Problem.wrongUsage(
+                        "'photos' has not between 1 and \(Limits.marked.upperBound) numbers of photos")
+                }
+                let photos = Set(wish.photos).sorted().map { PhotoID($0) }
+                let archive = try await call.service.host.archive(of: photos)
+                let key = call.service.archives.keep(photos)
+                return try .json(
+                    ArchiveAnswer(
+                        address: Operation.archive.path(with: [key]), photos: archive.count, bytes: archive.bytes))
+            }),
+        Route(
+            .archive, summary: "Photos' files as a ZIP, once",
+            answer: .bytes("application/zip"), problems: [404],
+            handle: { call in
+                let archives = call.service.archives
+                guard let turn = archives.turn() else {
+                    throw Problem(
+                        status: 503, kind: "busy", detail: "Too many photos are being fetched already.",
+                        headers: ["Retry-After": "5"])
+                }
+                guard let photos = archives.photos(at: call.pieces[0], isTaken: call.request.method == "GET") else {
+                    throw Problem(
+                        status: 404, kind: EvokeError.Kind.notFound.rawValue,
+                        detail: "These photos were fetched already, or others were asked for since.",
+                        remedy: "Ask for them again.")
+                }
+                let archive = try await call.service.host.archive(of: photos)
+                // The turn ends with the stream.
+                let pieces = AsyncStream {
+                    defer { withExtendedLifetime(turn) {} }
+                    return await archive.next()
+                }
+                return Response(
+                    headers: [
+                        ("Content-Type", "application/zip"), ("Cache-Control", "no-store"),
+                        ("Content-Disposition", "attachment; filename=\"photos.zip\""),
+                    ], body: .download(pieces))
+            }),
+    ]
+}
+
+/// Photos that somebody is about to fetch together, by addresses that nobody can guess.
+final class Archives: Sendable {
+    /// Held by whoever is sent photos.
+    final class Turn: Sendable {
+        private let end: @Sendable () -> Void
+
+        init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+
+        deinit { end() }
+    }
+
+    private struct State {
+        var waiting: [(key: String, photos: [PhotoID])] = []
+        var sent = 0
+    }
+
+    private let state = Locked(State())
+
+    /// Those that were asked for longest ago are forgotten.
+    func keep(_ photos: [PhotoID]) -> String {
+        let key = Token.new().text
+        state.withLock { state in
+            state.waiting.append((key, photos))
+            if state.waiting.count > Limits.archivesWaiting { state.waiting.removeFirst() }
+        }
+        return key
+    }
+
+    /// Nil where there are none at that address any more. Taken, they can be had once.
+    func photos(at key: String, isTaken: Bool) -> [PhotoID]? {
+        state.withLock { state in
+            guard let place = state.waiting.firstIndex(where: { $0.key == key }) else { return nil }
+            return isTaken ? state.waiting.remove(at: place).photos : state.waiting[place].photos
+        }
+    }
+
+    /// Nil while as many are sent as may be.
+    func turn() -> Turn? {
+        let isFree = state.withLock { state in
+            guard state.sent < Limits.archivesAtOnce else { return false }
+            state.sent += 1
+            return true
+        }
+        return isFree ? Turn { [self] in state.withLock { $0.sent -= 1 } } : nil
+    }
+}
