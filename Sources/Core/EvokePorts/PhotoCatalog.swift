@@ -86,8 +86,8 @@ public protocol PhotoCards: Sendable {
 public protocol PhotoFiltering: Sendable {
     /// All that meet it.
     func photos(meeting condition: PhotoCondition) async throws -> PhotoSet
-    /// Those of the photos from place `offset` on in an order, `top` at most; nil for all but hidden photos. Of two alike, the one
-    /// with the lower number comes first, or with the higher one where the newest do.
+    /// Those of the photos from place `offset` on in an order, `top` at most; nil for all but hidden photos. Of two
+    /// alike, the one with the lower number comes first, or with the higher one where the newest do.
     func cards(among photos: PhotoSet?, order: PhotoOrder, top: Int, offset: Int) async throws -> [PhotoCard]
     /// How many of the photos each day has, the last day first, then those without a date; nil for all but
     /// hidden ones.

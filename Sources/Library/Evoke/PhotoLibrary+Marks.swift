@@ -15,8 +15,8 @@ public struct MarkOverview: Hashable, Sendable {
     public let canUndo: Bool
 }
 
-/// Favourites, ratings, captions, tags and albums, and which photos are hidden. They are kept in the library, and no photo's file is changed. They belong
-/// to what a file holds: they move with it, and an edited photo keeps them.
+/// Favourites, ratings, captions, tags and albums, and which photos are hidden. They are kept in the library, and no
+/// photo's file is changed. They belong to what a file holds: they move with it, and an edited photo keeps them.
 extension PhotoLibrary {
     /// What there is of them in a library that need not be open; no model is loaded. `upgrading` hears of a library that an
     /// older Evoke left.
