@@ -2,6 +2,7 @@
 something that its policy forbids fails the test."""
 import os
 import shutil
+import zlib
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
@@ -108,9 +109,17 @@ def visit(browser):
     assert wrong == []
 
 
-@pytest.fixture(params=DEVICES)
-def device(request):
-    return request.param
+def pytest_configure(config):
+    config.addinivalue_line("markers", "either_size: at the size of a desk or of a phone, since nothing depends on it")
+
+
+def pytest_generate_tests(metafunc):
+    """Each test that names a device is tried at both sizes, or always at the same one of them."""
+    if "device" in metafunc.fixturenames:
+        sizes = list(DEVICES)
+        if metafunc.definition.get_closest_marker("either_size"):
+            sizes = [sizes[zlib.crc32(metafunc.definition.originalname.encode()) % 2]]
+        metafunc.parametrize("device", sizes)
 
 
 @pytest.fixture

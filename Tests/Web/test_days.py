@@ -32,9 +32,6 @@ def years(dated, serve):
     return serve(library=dated)
 
 
-pytestmark = pytest.mark.xdist_group("by-date")
-
-
 def headings(page):
     return page.locator("#days h2")
 
@@ -42,6 +39,7 @@ def headings(page):
 @pytest.mark.parametrize("words, first, last", [
     ("in:bears", "3 December 2024", "3 January 2015"), ("in:bears sort:oldest", "3 January 2015", "3 December 2024"),
     ("date:2019..2020", "3 December 2020", "3 January 2019")])
+@pytest.mark.either_size
 def test_a_list_has_its_days(years, visit, device, words, first, last):
     page = visit(f"{years.address}/?q={words}", device)
     answered(page, words)
@@ -61,6 +59,7 @@ def test_a_list_has_its_days(years, visit, device, words, first, last):
     expect(slider).to_have_attribute("aria-valuetext", re.compile(f"{year}$"))
 
 
+@pytest.mark.either_size
 def test_what_fits_has_its_days_and_the_rest_the_line(years, visit, device):
     words = "a bear sort:newest"
     page = visit(f"{years.address}/?q={words}", device)

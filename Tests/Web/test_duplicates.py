@@ -162,6 +162,7 @@ def test_all_are_seen_at_the_same_place(copies, device):
     assert all(view == [1, 0, 0] for view in seen())
 
 
+@pytest.mark.either_size
 def test_copies_go_to_the_trash_and_come_back(copies, cleaning, device, folder):
     page = copies(device)
     before = jpegs(cleaning.photos)
@@ -277,6 +278,7 @@ def test_what_cannot_go_is_said(copies, cleaning):
     assert path.exists()
 
 
+@pytest.mark.either_size
 def test_a_library_without_copies(placed, visit, device):
     page = visit(placed.address, device)
     page.get_by_role("link", name="Copies", exact=True).click()

@@ -9,8 +9,6 @@ from evoke import Server, index, run, shelf_of
 from looks import serious, too_small
 
 # All in one process: looking for faces takes a while.
-pytestmark = pytest.mark.xdist_group("faces")
-
 FACES = Path(__file__).parent.parent / "EvokeTestSupport" / "Faces"
 
 

@@ -83,6 +83,7 @@ def test_what_is_in_the_box_shows(app, device):
     expect(page.get_by_role("button", name="Filters", exact=True)).to_be_visible()
 
 
+@pytest.mark.either_size
 def test_what_no_filter_can_show_is_listed(app, device):
     page = app("/?q=date:monday colour:rot -in:Work tag:\"Old Town\" in:scenes in:animals sort:newest -crowd", device)
     panel = opened(page)
@@ -114,6 +115,7 @@ def test_a_filter_is_asked_of_both_sides_of_or(app):
     expect(panel.get_by_label("Shape")).to_have_value("portrait")
 
 
+@pytest.mark.either_size
 def test_the_library_says_what_it_has(app, device):
     page = app("/", device)
     with page.expect_response("**/api/suggest?q=in:*") as answer:

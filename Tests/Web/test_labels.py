@@ -2,6 +2,7 @@
 import re
 import subprocess
 
+import pytest
 from playwright.sync_api import expect
 
 from evoke import ALBUM, BINARY, index
@@ -43,6 +44,7 @@ def test_none_of_these(app):
     expect(page.locator(".bars")).to_contain_text("none of these")
 
 
+@pytest.mark.either_size
 def test_without_words_the_models_own_labels_serve(app, device):
     page = app("/labels", device)
     page.get_by_role("button", name="See how they fit").click()
@@ -88,6 +90,7 @@ def test_the_answer_follows_none_of_these(app):
     expect(bars).to_have_count(2)
 
 
+@pytest.mark.either_size
 def test_the_button_says_what_is_missing(app, device):
     page = app("/labels", device)
     page.set_viewport_size({"width": page.viewport_size["width"], "height": 420})
@@ -101,6 +104,7 @@ def test_the_button_says_what_is_missing(app, device):
     }""")
 
 
+@pytest.mark.either_size
 def test_a_photo_of_the_library(app, device):
     page = app("/?q=tiger", device)
     page.get_by_role("img", name="tiger.png").first.click()

@@ -21,6 +21,7 @@ def photos(folder, request):
     return place
 
 
+@pytest.mark.either_size
 def test_a_folder_is_added_and_followed(serve, visit, photos, device):
     server = serve()
     page = visit(server.address, device)
@@ -110,6 +111,7 @@ def test_a_folder_that_is_not_there(serve, visit):
     expect(page.locator("#roots li")).to_have_count(0)
 
 
+@pytest.mark.either_size
 def test_a_folder_is_found_by_browsing(serve, visit, folder, device):
     place = folder / f"browsing-{device}"
     (place / "inside" / "deep").mkdir(parents=True)

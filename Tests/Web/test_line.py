@@ -1,6 +1,7 @@
 """The line between what fits and what is only less unlike the question than other photos."""
 import re
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
@@ -49,6 +50,7 @@ def test_what_fits_is_shown_and_the_rest_on_request(app, album, device):
     assert shown(page) == fitting
 
 
+@pytest.mark.either_size
 def test_nothing_fits(app, album, device):
     words = "dog type:jpeg"
     page = app(f"/?q={words}", device)
@@ -69,6 +71,7 @@ def test_nothing_fits(app, album, device):
     assert shown(page) == total
 
 
+@pytest.mark.either_size
 def test_the_next_photo_is_the_next_that_is_shown(app, album, device):
     page = app("/?q=a+penguin", device)
     answered(page, "a penguin")
@@ -100,6 +103,7 @@ def test_all_are_asked_for_in_the_query(app, album):
     assert shown(page) < total
 
 
+@pytest.mark.either_size
 def test_where_no_line_is_drawn_all_is_shown(app, device):
     page = app("/?like=3", device)
     expect(page.locator("#count")).to_contain_text("photos, best first")
@@ -111,6 +115,7 @@ def test_where_no_line_is_drawn_all_is_shown(app, device):
     expect(page.locator("#less")).to_be_hidden()
 
 
+@pytest.mark.either_size
 def test_nothing_meets_a_search(app, device):
     page = app("/?q=rating:5", device)
     expect(page.get_by_role("heading", name="Nothing found")).to_be_visible()

@@ -44,8 +44,6 @@ def many(folder):
     server.stop()
 
 
-# In one process, so that the photos are indexed once.
-@pytest.mark.xdist_group("many")
 def test_the_grid_stays_small(many, visit, device):
     total = 331 * COPIES
 

@@ -10,8 +10,6 @@ from looks import serious, too_small, until
 from test_faces import FACES
 
 # All in one process: looking for faces takes a while.
-pytestmark = pytest.mark.xdist_group("people")
-
 SHELF = shelf_of("face-detector", "face-landmarks", "face-recognizer")
 
 
@@ -94,6 +92,7 @@ def test_nothing_is_known_until_it_is_wanted(folder, request, serve, visit):
     expect(persons(page).first).to_be_hidden()
 
 
+@pytest.mark.either_size
 def test_somebody_is_named_in_place_and_found(people, device):
     page = people(device)
     expect(persons(page).locator(".small")).to_have_text(re.compile("^2 photos"))

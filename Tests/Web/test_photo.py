@@ -129,6 +129,7 @@ def test_next_and_previous(app):
     answered(page, "a penguin")
 
 
+@pytest.mark.either_size
 def test_a_photo_has_an_address(app, device):
     page = app("/?q=a+penguin", device)
     answered(page, "a penguin")
@@ -212,6 +213,7 @@ def test_the_original_is_downloaded(flower):
     assert digest == hashlib.sha256(FLOWER.read_bytes()).hexdigest()
 
 
+@pytest.mark.either_size
 def test_the_path_is_copied(app, device):
     flower = app("/?q=yellow-flower", device)
     # What is known of the photo is late; its path came with the results.

@@ -1,6 +1,7 @@
 """Searching by a picture: chosen, taken, dropped, pasted, or one of the library."""
 import base64
 
+import pytest
 from playwright.sync_api import expect
 
 from evoke import ALBUM
@@ -58,6 +59,7 @@ def test_a_picture_is_pasted(app):
     finds_tigers(page)
 
 
+@pytest.mark.either_size
 def test_a_picture_goes_with_words_and_with_words_to_avoid(app, device):
     page = app(device=device)
     page.get_by_label("Search by a picture", exact=True).set_input_files(TIGER)

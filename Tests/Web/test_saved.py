@@ -72,6 +72,7 @@ def test_a_name_that_is_there_is_replaced_knowingly(saved):
     expect(opened.get_by_role("listitem")).to_contain_text(["a lion"])
 
 
+@pytest.mark.either_size
 def test_they_are_suggested_by_their_names(saved, device):
     page = saved(device=device)
     search(page, "a tiger")

@@ -1,4 +1,5 @@
 """Searching by words: while typing, in the address, with scores and words to avoid."""
+import pytest
 from playwright.sync_api import expect
 
 from looks import ANSWERED, answered, names, open_photo, search, until
@@ -32,6 +33,7 @@ def test_an_older_answer_never_overwrites_a_newer_one(app):
     assert "penguin" in names(page)[0]
 
 
+@pytest.mark.either_size
 def test_a_photo_that_is_opened_while_typing_leaves_the_text(app, device):
     page = app(device=device)
     expect(page.locator("#grid li.shown").first).to_be_visible()
@@ -62,6 +64,7 @@ def test_typing_asks_once_for_each_pause(app):
     assert sum("/api/searches" in url for url in asked) == 1, asked
 
 
+@pytest.mark.either_size
 def test_back_forward_and_bookmarks(app, device):
     page = app(device=device)
     search(page, "a penguin")
@@ -110,6 +113,7 @@ def test_back_keeps_the_place(app):
     assert abs(page.evaluate("scrollY") - scrolled) < 10
 
 
+@pytest.mark.either_size
 def test_scores_on_demand(app, device):
     page = app("/?q=a+penguin", device)
     answered(page, "a penguin")
@@ -122,6 +126,7 @@ def test_scores_on_demand(app, device):
     assert 0 < shown[0] <= 1
 
 
+@pytest.mark.either_size
 def test_words_to_avoid(app, device):
     page = app("/?q=a+bird", device)
     answered(page, "a bird")
@@ -138,6 +143,7 @@ def test_words_to_avoid(app, device):
     assert "not=penguin" in page.url
 
 
+@pytest.mark.either_size
 def test_the_field_for_words_to_avoid_stays_open(app, device):
     page = app("/?q=a+bird", device)
     answered(page, "a bird")
@@ -160,6 +166,7 @@ def test_other_languages(app):
     assert "elephant" in names(page)[0]
 
 
+@pytest.mark.either_size
 def test_clearing_leads_to_all_photos(app, device):
     page = app("/?q=a+penguin", device)
     answered(page, "a penguin")

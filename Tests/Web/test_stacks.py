@@ -66,6 +66,7 @@ def test_a_stack_is_opened_and_left_with_the_keyboard(stacked):
     expect(tiles(page).last.locator(".open")).to_be_focused()
 
 
+@pytest.mark.either_size
 def test_one_click_shows_each_photo_and_the_browser_remembers_it(stacked, device):
     page = stacked(device)
     expect(tiles(page)).to_have_count(2)

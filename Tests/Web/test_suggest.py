@@ -91,6 +91,7 @@ def test_what_stands_after_the_cursor_stays(app):
     assert box(page).evaluate("one => one.selectionStart") == len("type:jpeg")
 
 
+@pytest.mark.either_size
 def test_escape_closes_and_keeps_the_text(app, device):
     page = app(device=device)
     box(page).press_sequentially("type")
@@ -176,6 +177,7 @@ def test_a_failing_answer_breaks_nothing(album, visit, failure):
     expect(box(page)).to_have_value("a penguin")
 
 
+@pytest.mark.either_size
 def test_earlier_queries_are_kept_here_and_forgotten(app, device):
     page = app(device=device)
     search(page, "a penguin")

@@ -11,8 +11,6 @@ from looks import drawn, scale, serious, shift, too_small, until
 from touch import Fingers
 
 # All in one process: reading takes a while.
-pytestmark = pytest.mark.xdist_group("text")
-
 TEXTS = Path(__file__).parent.parent / "EvokeTestSupport" / "Texts"
 ENGLISH = ["Fresh bread every day", "Open until half past nine"]
 SIGNS = ["english.png", "exif.jpg", "russian.png", "turned-90.png", "turned-180.png", "turned-270.png"]
@@ -239,6 +237,7 @@ def test_other_words_are_not_marked(sign):
     expect(lines(page)).to_have_count(2)
 
 
+@pytest.mark.either_size
 def test_the_text_of_a_photo_that_has_none(signs, visit, device):
     page = visit(signs.address, device)
     with page.expect_response(re.compile(r"/api/photos/\d+/text\?$")) as answer:
@@ -254,6 +253,7 @@ def test_the_text_of_a_photo_that_has_none(signs, visit, device):
     expect(page.locator("#photo")).to_be_hidden()
 
 
+@pytest.mark.either_size
 def test_it_is_heard_once(sign, device):
     page = sign(device=device)
 
@@ -299,6 +299,7 @@ def test_it_is_shown_by_a_key_and_by_a_button(sign, device):
     assert "/photo/" not in page.url
 
 
+@pytest.mark.either_size
 def test_all_of_it_is_copied(sign, device):
     page = sign(device=device)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -51,9 +51,7 @@ def settled(page):
     }""", polling=50)
 
 
-pytestmark = pytest.mark.xdist_group("dated")
-
-
+@pytest.mark.either_size
 def test_what_was_on_this_day_is_offered(years, visit, device):
     page = visit(years.address, device)
     expect(page.locator("#count")).to_have_text("1,200 photos")
@@ -145,6 +143,7 @@ def test_a_photo_far_down_keeps_its_place(years, visit, device):
     expect(other.locator("#grid li:has(.open:focus)")).to_have_attribute("aria-posinset", "1200")
 
 
+@pytest.mark.either_size
 def test_back_leads_to_where_one_was(years, visit, device):
     page = visit(years.address, device)
     expect(page.locator("#count")).to_have_text("1,200 photos")
@@ -162,6 +161,7 @@ def test_back_leads_to_where_one_was(years, visit, device):
     assert page.evaluate(TOP) == before
 
 
+@pytest.mark.either_size
 def test_a_server_that_comes_back_leaves_the_page_where_it_is(dated, serve, visit, device):
     server = serve(library=dated)
     page = visit(server.address, device, forgives=["ERR_", "Failed to load resource"])
@@ -252,6 +252,7 @@ def test_what_waits_is_shown_once(years, visit):
     assert page.evaluate("shown") - before <= 2
 
 
+@pytest.mark.either_size
 def test_new_photos_are_announced(serve, visit, folder, device):
     photos, library = folder / f"growing-{device}", folder / f"growing-{device}-library"
     photos.mkdir()

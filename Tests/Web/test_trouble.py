@@ -2,6 +2,7 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from evoke import ALBUM, index
@@ -10,6 +11,7 @@ from looks import answered, names, search
 GONE = ["ERR_", "Failed to load resource"]
 
 
+@pytest.mark.either_size
 def test_the_server_stops_and_comes_back(serve, visit, folder, device):
     library = f"stopping-{device}"
     index(folder / library, ALBUM / "animals" / "birds")

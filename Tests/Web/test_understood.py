@@ -1,4 +1,5 @@
 """Plain words that were taken for a date or a place: said, and left to the words on request."""
+import pytest
 from playwright.sync_api import expect
 
 from looks import answered
@@ -6,6 +7,7 @@ from looks import answered
 CHIPS = "#understood li"
 
 
+@pytest.mark.either_size
 def test_what_was_understood_is_said_and_taken_back(app, device):
     page = app("/?q=a+flower+in+April+2008", device)
     chip = page.get_by_role("list", name="What was understood").get_by_role("listitem")
@@ -31,6 +33,7 @@ def test_what_was_understood_is_said_and_taken_back(app, device):
     expect(page.locator(CHIPS)).to_have_count(0)
 
 
+@pytest.mark.either_size
 def test_of_two_the_other_keeps_its_meaning(placed, visit, device):
     page = visit(placed.address + "/?q=beach+in+May+2019+near+Sydney", device)
     expect(page.locator(CHIPS)).to_have_text(["in May 2019 → 2019-05", "near Sydney → Sydney"])

@@ -1,6 +1,7 @@
 """Why a photo was found: said among its facts, and of its tile where words are written on it."""
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from looks import answered, open_photo
@@ -10,6 +11,7 @@ def reasons(page):
     return page.get_by_role("complementary", name="About this photo").locator("#why li")
 
 
+@pytest.mark.either_size
 def test_the_reasons_are_among_the_facts(app, device):
     page = app("/?q=penguin+in:animals", device)
     answered(page, "penguin in:animals")
@@ -32,6 +34,7 @@ def test_the_reasons_are_among_the_facts(app, device):
     assert page.locator("#facts").evaluate("panel => panel.scrollWidth <= panel.clientWidth")
 
 
+@pytest.mark.either_size
 def test_the_tile_says_what_is_written_on_it(app, device):
     page = app("/?q=a+penguin", device)
     answered(page, "a penguin")
@@ -40,6 +43,7 @@ def test_the_tile_says_what_is_written_on_it(app, device):
     expect(link.locator("img")).to_have_attribute("title", "Found by name: penguin")
 
 
+@pytest.mark.either_size
 def test_other_photos_have_no_reasons(app, device):
     page = app("/", device)
     open_photo(page)
@@ -51,6 +55,7 @@ def test_other_photos_have_no_reasons(app, device):
     assert link.locator("img").get_attribute("title") is None
 
 
+@pytest.mark.either_size
 def test_each_kind_of_text_has_its_words(app, device):
     """As the server may answer: pieces of a long text, and a place."""
     written = [{"text": "… the ", "marked": False}, {"text": "cathedral", "marked": True}, {"text": " <b>of</b> …", "marked": False}]
