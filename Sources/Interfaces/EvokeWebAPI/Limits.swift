@@ -14,6 +14,8 @@ package enum Limits {
     static let marked = 1...10_000
     /// No library has others. Sets of photos have room up to their highest number.
     static let photoNumbers = 1...(1 << 26)
+    /// In one photo.
+    static let faceNumbers = 1...10_000
     static let names = 100
     /// Of which somebody has the address.
     static let archivesWaiting = 16

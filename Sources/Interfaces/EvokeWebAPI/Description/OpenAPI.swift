@@ -58,7 +58,7 @@ enum OpenAPI {
                 } else if route.path.contains("/roots/") {
                     .text(pattern: "^[0-9a-f]{16}$")
                 } else {
-                    .integer(1...Int(Int32.max))
+                    .photo
                 }
             return [
                 "name": .text(String(piece.dropFirst().dropLast())), "in": "path", "required": true,

@@ -28,9 +28,8 @@ indirect enum Schema: Sendable {
     }
 
     static let words = Schema.text()
-    static let count = Schema.integer(0...Int(Int32.max))
-    /// Of bytes.
-    static let large = Schema.integer(0...Int.max)
+    static let count = Schema.integer(0...Int.max)
+    static let photo = Schema.integer(Limits.photoNumbers)
 
     var json: JSONValue {
         switch self {
@@ -42,7 +41,7 @@ indirect enum Schema: Sendable {
             return .object(json)
         case .integer(let range):
             var json: [String: JSONValue] = ["type": "integer", "minimum": .integer(range.lowerBound)]
-            if range.upperBound < Int(Int32.max) { json["maximum"] = .integer(range.upperBound) }
+            if range.upperBound < Int.max { json["maximum"] = .integer(range.upperBound) }
             return .object(json)
         case .number: return ["type": "number"]
         case .flag: return ["type": "boolean"]

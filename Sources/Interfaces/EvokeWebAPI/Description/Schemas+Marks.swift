@@ -11,7 +11,7 @@ extension Schemas {
         .must("tags", .list(of: .words)), .must("albums", .list(of: .words)), .must("hidden", .flag),
     ])
 
-    static let archive = Schema.object([.must("address", .words), .must("photos", .count), .must("bytes", .large)])
+    static let archive = Schema.object([.must("address", .words), .must("photos", .count), .must("bytes", .count)])
 
     static let marked = Schema.object([
         .must("photos", .count), .must("changed", .count), .must("unread", .count),

@@ -125,7 +125,7 @@ enum Schemas {
     private static let duplicates = Schema.object([
         .must("total", .count),
         .must("counts", .object(DuplicateGroup.Kind.allCases.map { .must($0.rawValue, .count) })),
-        .must("bytes", .large), .must("not_compared", .count), .may("finding", .named("Finding")),
+        .must("bytes", .count), .must("not_compared", .count), .may("finding", .named("Finding")),
         .must(
             "groups",
             .list(
@@ -137,7 +137,7 @@ enum Schemas {
 
     private static let member = Schema.object([
         .must("path", .words), .may("path_base64", .words), .must("keep", .flag), .must("reason", .words),
-        .must("bytes", .large), .may("width", .count), .may("height", .count),
+        .must("bytes", .count), .may("width", .count), .may("height", .count),
         .may("differs", .list(of: .choice(DuplicateGroup.differences))), .must("id", .count), .must("name", .words),
         .may("taken", .words), .may("taken_from", .words), .must("version", .words), .must("type", .words),
         .must("is_shown_by_browsers", .flag),
@@ -150,7 +150,7 @@ enum Schemas {
     private static let trashed = Schema.object([
         .must("done", .list(of: .object([.must("id", .count), .must("path", .words)]))),
         .must("left", .list(of: .object([.must("id", .count), .must("error", .named("Problem"))]))),
-        .must("bytes", .large),
+        .must("bytes", .count),
     ])
 
     private static let putBack = Schema.object([
@@ -180,7 +180,7 @@ enum Schemas {
     ])
 
     private static let library = Schema.object([
-        .must("folder", .words), .must("bytes", .large), .must("model", .words), .must("photos", .count),
+        .must("folder", .words), .must("bytes", .count), .must("model", .words), .must("photos", .count),
         .must("searchable", .count), .may("read", .count),
         .may("people", .object([.may("searched", .count), .must("named", .count)])),
         .must("failed", .count), .must("cut", .count), .must("missing", .count), .must("hidden", .count),
@@ -246,7 +246,7 @@ enum Schemas {
                 of: .object([
                     .must("name", .words), .must("title", .words), .must("purpose", .words),
                     .must("languages", .words), .must("licence", .words), .must("gated", .flag),
-                    .may("dimensions", .count), .must("kind", .choice(["pair", "graph"])), .must("bytes", .large),
+                    .may("dimensions", .count), .must("kind", .choice(["pair", "graph"])), .must("bytes", .count),
                     .must("speed", .words), .must("page", .words),
                     .must("is_published", .flag), .must("is_downloaded", .flag),
                     .must("variants", .list(of: .words)), .may("variant", .words),
@@ -258,7 +258,7 @@ enum Schemas {
     private static let download = Schema.object([
         .must("name", .words),
         .must("state", .choice(["waiting", "running", "checking", "paused", "interrupted", "failed"])),
-        .must("received", .large), .may("total", .large), .may("bytes_per_second", .number),
+        .must("received", .count), .may("total", .count), .may("bytes_per_second", .number),
         .may("seconds_left", .number), .may("error", .named("Problem")),
     ])
 }

@@ -7,15 +7,11 @@ extension Routes {
     static let archives = [
         Route(
             .makeArchive, summary: "An address at which some photos' files can be had once, as a ZIP",
-            bodies: [.json(.object([.must("photos", .list(of: .integer(Limits.photoNumbers), Limits.marked))]))],
+            bodies: [.json(.object([.must("photos", .list(of: .photo, Limits.marked))]))],
             answer: .json(.named("Archive")), problems: [404],
             handle: { call in
                 let wish = try call.json(ArchiveWish.self)
-                guard Limits.marked.contains(wish.photos.count), wish.photos.areNumbers else {
-                    throw Problem.wrongUsage(
-                        "'photos' has not between 1 and \(Limits.marked.upperBound) numbers of photos")
-                }
-                let photos = Set(wish.photos).sorted().map { PhotoID($0) }
+                let photos = Set(try Check.photos(wish.photos, "photos", Limits.marked)).sorted()
                 let archive = try await call.service.host.archive(of: photos)
                 let key = call.service.archives.keep(photos)
                 return try .json(

@@ -32,7 +32,7 @@ extension Routes {
                     .object([
                         .must(
                             "steps",
-                            .list(of: .object([.must("trash", number), .must("keep", number)]), Limits.trashed))
+                            .list(of: .object([.must("trash", .photo), .must("keep", .photo)]), Limits.trashed))
                     ]))
             ],
             answer: .json(.named("Trashed")), problems: [507],
@@ -41,10 +41,9 @@ extension Routes {
                 guard Limits.trashed.contains(steps.count) else {
                     throw Problem.wrongUsage("there are not between 1 and \(Limits.trashed.upperBound) steps")
                 }
-                guard steps.allSatisfy({ $0.trash > 0 && $0.keep > 0 }) else {
-                    throw Problem.wrongUsage("photos have numbers from 1 on")
+                let wishes = try steps.map { step in
+                    TidyWish(goes: try Check.photo(step.trash, "trash"), stays: try Check.photo(step.keep, "keep"))
                 }
-                let wishes = steps.map { TidyWish(goes: PhotoID($0.trash), stays: PhotoID($0.keep)) }
                 return try .json(TrashAnswer(await call.service.host.tidy(wishes)))
             }),
         Route(
@@ -53,9 +52,7 @@ extension Routes {
             handle: { call in try .json(UndoAnswer(await call.service.host.undoTidying())) }),
     ]
 
-    private static let kinds = DuplicateGroup.Kind.allCases.map(\.rawValue)
-    private static let number = Schema.integer(1...Int(Int32.max))
-}
+    private static let kinds = DuplicateGroup.Kind.allCases.map(\.rawValue)}
 
 extension Call {
     fileprivate func kinds() throws(Problem) -> Set<DuplicateGroup.Kind> {

@@ -14,7 +14,7 @@ extension Routes {
             bodies: [
                 .json(
                     .object([
-                        .may("photos", .list(of: .integer(Limits.photoNumbers), Limits.marked)),
+                        .may("photos", .list(of: .photo, Limits.marked)),
                         .may("query", .text(most: Limits.textCharacters)), .may("literal", .flag),
                         .may(
                             "add",
@@ -52,20 +52,10 @@ extension Routes {
     private static let names = Schema.list(of: .text(most: Mark.longestName, least: 1), 0...Limits.names)
 }
 
-extension [Int64] {
-    /// Whether they can be numbers of photos.
-    var areNumbers: Bool { allSatisfy { Limits.photoNumbers.contains(Int($0)) } }
-}
-
 extension Call {
     fileprivate func photos(of wish: MarkWish) async throws -> PhotoSet {
         switch (wish.photos, wish.query) {
-        case (let photos?, nil):
-            guard Limits.marked.contains(photos.count), photos.areNumbers else {
-                throw Problem.wrongUsage(
-                    "'photos' has not between 1 and \(Limits.marked.upperBound) numbers of photos")
-            }
-            return PhotoSet(photos.map { PhotoID($0) })
+        case (let photos?, nil): return PhotoSet(try Check.photos(photos, "photos", Limits.marked))
         case (nil, let query?):
             return try await service.host.photos(
                 answering: self.query(SearchQuestion(text: query, literal: wish.literal)))

@@ -53,7 +53,7 @@ extension Routes {
                     .object([
                         .must(
                             "faces",
-                            .list(of: .object([.must("photo", number), .must("face", number)]), Limits.movedFaces)),
+                            .list(of: .object([.must("photo", .photo), .must("face", face)]), Limits.movedFaces)),
                         .may("name", name), .may("not", .flag),
                     ]))
             ],
@@ -63,7 +63,11 @@ extension Routes {
                 guard Limits.movedFaces.contains(wish.faces.count) else {
                     throw Problem.wrongUsage("there are not between 1 and \(Limits.movedFaces.upperBound) faces")
                 }
-                let faces = wish.faces.map { ShownFace(photo: PhotoID($0.photo), face: $0.face) }
+                let faces = try wish.faces.map { face in
+                    ShownFace(
+                        photo: try Check.photo(face.photo, "photo"),
+                        face: try Check.integer(face.face, "face", Limits.faceNumbers))
+                }
                 switch (wish.name, wish.not) {
                 case (let name?, nil): try await call.service.host.say(.moved(faces, person, name))
                 case (nil, true): try await call.service.host.say(.notTheirs(faces, person))
@@ -133,7 +137,7 @@ extension Routes {
 
     private static let name = Schema.text(most: SavedSearch.longestName, least: 1)
     private static let digits = Schema.text(pattern: "^[1-9][0-9]{0,18}$")
-    private static let number = Schema.integer(1...Int(Int32.max))
+    private static let face = Schema.integer(Limits.faceNumbers)
 }
 
 extension Check {

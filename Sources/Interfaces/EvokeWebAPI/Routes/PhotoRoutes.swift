@@ -9,7 +9,7 @@ extension Routes {
             parameters: [
                 fold,
                 .init(
-                    name: "stack", schema: .integer(1...Int(Int32.max)),
+                    name: "stack", schema: .photo,
                     summary: "A photo, whose stack is listed; itself where it is alone"), top, offset,
             ],
             answer: .json(.named("Photos")), problems: [404],

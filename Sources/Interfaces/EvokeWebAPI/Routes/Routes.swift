@@ -87,6 +87,19 @@ enum Check {
         return number
     }
 
+    static func photo(_ number: Int64, _ name: String) throws(Problem) -> PhotoID {
+        PhotoID(Int64(try integer(Int(number), name, Limits.photoNumbers)))
+    }
+
+    static func photos(_ numbers: [Int64], _ name: String, _ count: ClosedRange<Int>) throws(Problem) -> [PhotoID] {
+        guard count.contains(numbers.count) else {
+            throw .wrongUsage("'\(name)' names not between \(count.lowerBound) and \(count.upperBound) photos")
+        }
+        var photos: [PhotoID] = []
+        for number in numbers { photos.append(try photo(number, name)) }
+        return photos
+    }
+
     /// One of the model's, as far as its fingerprint tells, and else its width.
     static func vector(
         _ numbers: [Double], fingerprint: String?, of model: ModelID

@@ -9,7 +9,7 @@ extension Routes {
             parameters: inWords + [
                 .init(name: "count", schema: .flag, summary: "Whether all photos that fit are counted"),
                 .init(
-                    name: "like", schema: .list(of: .integer(1...Int(Int32.max)), 0...Limits.likes),
+                    name: "like", schema: .list(of: .photo, 0...Limits.likes),
                     summary: "Photos that they are like; may be repeated"), fold, top, offset,
             ],
             answer: .json(.named("Found")), problems: [404],
@@ -30,7 +30,7 @@ extension Routes {
                     .object([
                         .may("text", words), .may("not", words), .may("literal", .flag),
                         .may("count", .flag),
-                        .may("like", .list(of: .integer(1...Int(Int32.max)), 0...Limits.likes)),
+                        .may("like", .list(of: .photo, 0...Limits.likes)),
                         .may("vector", .list(of: .number, 1...Limits.embeddingWidth)),
                         .may("fingerprint", .words), .may("fold", .flag),
                         .may("top", .integer(Limits.top)), .may("offset", .integer(Limits.offset)),
@@ -117,9 +117,7 @@ extension SearchQuestion {
         guard words != nil || like?.isEmpty == false || likePath != nil || vector != nil || hasPicture else {
             throw .wrongUsage("it is not said what the photos are to show")
         }
-        guard like?.count ?? 0 <= Limits.likes else {
-            throw .wrongUsage("'like' names more than \(Limits.likes) photos")
-        }
+        if let like { _ = try Check.photos(like, "like", 0...Limits.likes) }
     }
 }
 
