@@ -55,7 +55,11 @@ def open_photo(page, at=0):
 
 def scale(page):
     """How far the open photo is zoomed in."""
-    return page.locator("#photo .stage img").evaluate("image => new DOMMatrix(getComputedStyle(image).transform).a")
+    return scale_of(page.locator("#photo .stage img"))
+
+
+def scale_of(image):
+    return image.evaluate("image => new DOMMatrix(getComputedStyle(image).transform).a")
 
 
 def shift(page):

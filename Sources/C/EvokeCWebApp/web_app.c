@@ -18,6 +18,9 @@ static const unsigned char icons_svg[] = {
 static const unsigned char base_css[] = {
 #embed "App/base.css"
 };
+static const unsigned char beside_css[] = {
+#embed "App/beside.css"
+};
 static const unsigned char duplicates_css[] = {
 #embed "App/duplicates.css"
 };
@@ -62,6 +65,9 @@ static const unsigned char app_js[] = {
 };
 static const unsigned char available_js[] = {
 #embed "App/available.js"
+};
+static const unsigned char beside_js[] = {
+#embed "App/beside.js"
 };
 static const unsigned char blocks_js[] = {
 #embed "App/blocks.js"
@@ -129,6 +135,9 @@ static const unsigned char news_js[] = {
 static const unsigned char own_js[] = {
 #embed "App/own.js"
 };
+static const unsigned char panes_js[] = {
+#embed "App/panes.js"
+};
 static const unsigned char people_js[] = {
 #embed "App/people.js"
 };
@@ -164,6 +173,9 @@ static const unsigned char search_js[] = {
 };
 static const unsigned char selection_js[] = {
 #embed "App/selection.js"
+};
+static const unsigned char slideshow_js[] = {
+#embed "App/slideshow.js"
 };
 static const unsigned char stacks_js[] = {
 #embed "App/stacks.js"
@@ -207,6 +219,7 @@ static const evoke_web_file files[] = {
     FILE("icon.svg", icon_svg),
     FILE("icons.svg", icons_svg),
     FILE("base.css", base_css),
+    FILE("beside.css", beside_css),
     FILE("duplicates.css", duplicates_css),
     FILE("faces.css", faces_css),
     FILE("filters.css", filters_css),
@@ -222,6 +235,7 @@ static const evoke_web_file files[] = {
     FILE("api.js", api_js),
     FILE("app.js", app_js),
     FILE("available.js", available_js),
+    FILE("beside.js", beside_js),
     FILE("blocks.js", blocks_js),
     FILE("chips.js", chips_js),
     FILE("colors.js", colors_js),
@@ -244,6 +258,7 @@ static const evoke_web_file files[] = {
     FILE("navigation.js", navigation_js),
     FILE("news.js", news_js),
     FILE("own.js", own_js),
+    FILE("panes.js", panes_js),
     FILE("people.js", people_js),
     FILE("person.js", person_js),
     FILE("photo.js", photo_js),
@@ -256,6 +271,7 @@ static const evoke_web_file files[] = {
     FILE("searches.js", searches_js),
     FILE("search.js", search_js),
     FILE("selection.js", selection_js),
+    FILE("slideshow.js", slideshow_js),
     FILE("stacks.js", stacks_js),
     FILE("states.js", states_js),
     FILE("suggest.js", suggest_js),

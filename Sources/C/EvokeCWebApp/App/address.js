@@ -2,6 +2,9 @@
 
 export const emptyQuery = Object.freeze({ text: "", not: "", like: [], picture: null, literal: false, all: false, stack: null });
 
+/** How many photos are shown side by side at most. */
+export const mostCompared = 4;
+
 /** The place that an address stands for. A stack is shown where nothing is asked. */
 export function read(address) {
   const { pathname, searchParams: given } = new URL(address, location.href);
@@ -18,6 +21,7 @@ export function read(address) {
   return {
     page: person || pathname === "/people" ? "people" : { "/duplicates": "duplicates", "/labels": "labels", "/library": "library" }[pathname] ?? "search",
     photo: photo ? Number(photo[1]) : null,
+    compared: (given.get("compare") ?? "").split(",").map(Number).filter((id) => id > 0).slice(0, mostCompared),
     person: person ? person[1] : null,
     query: { ...query, stack: asks(query) ? null : Number(given.get("stack")) || null },
     labels: given.get("labels") ?? "",
@@ -26,12 +30,13 @@ export function read(address) {
 }
 
 /** The address of a place. */
-export function write({ page = "search", photo = null, person = null, query = emptyQuery, labels = "", labelled = null }) {
+export function write({ page = "search", photo = null, compared = [], person = null, query = emptyQuery, labels = "", labelled = null }) {
   const wanted = Object.entries({ labels, photo: labelled }).filter(([, value]) => value);
   const given = page === "labels" ? new URLSearchParams(wanted) : parameters(query);
   if (page === "search" && query.picture) given.append("picture", query.picture);
   if (page === "search" && query.all) given.append("all", "yes");
   if (page === "search" && query.stack && !asks(query)) given.append("stack", query.stack);
+  if (page === "search" && !photo && compared.length) given.append("compare", compared.join(","));
   const path = page === "search" ? (photo ? `/photo/${photo}` : "/") : page === "people" && person ? `/people/${person}` : `/${page}`;
   return path + (given.size && ["search", "labels"].includes(page) ? `?${given}` : "");
 }

@@ -1,6 +1,7 @@
 // Puts the pages together: which is shown, and what the server's news mean for them.
 
 import { onTrouble } from "./api.js";
+import { hideBeside, showBeside, startBeside } from "./beside.js";
 import { find } from "./dom.js";
 import { leaveDuplicates, showDuplicates, startDuplicates } from "./duplicates.js";
 import { startFilters } from "./filters.js";
@@ -35,6 +36,7 @@ startDuplicates();
 startLabels();
 startLibrary();
 startPhoto();
+startBeside();
 begin(showPlace);
 news.begin();
 
@@ -53,6 +55,8 @@ async function showPlace(place, why) {
   if (page === "search") {
     const asked = show(place.query, why);
     if (isOther) scrollTo(0, results.scroll);
+    if (place.compared.length && !place.photo) showBeside(place.compared);
+    else hideBeside();
     if (place.photo) {
       // A photo that was opened by its address waits for the results it is among.
       if (why === "start") await asked;
@@ -65,6 +69,7 @@ async function showPlace(place, why) {
     return;
   }
   hidePhoto();
+  hideBeside();
   if (page === "people") showPeople(place);
   else if (page === "duplicates") showDuplicates();
   else if (page === "labels") showLabels(place);

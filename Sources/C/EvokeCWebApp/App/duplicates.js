@@ -88,8 +88,8 @@ export function leaveDuplicates() {
 const actions = {
   previous: () => turn(-1),
   next: () => turn(1),
-  larger: () => comparison.larger(),
-  smaller: () => comparison.smaller(),
+  larger: () => comparison.panes.larger(),
+  smaller: () => comparison.panes.smaller(),
   differences,
   best: keepBest,
   trash: askOnce,
@@ -194,7 +194,7 @@ function showGroup() {
   const isOther = now !== drawn;
   drawn = now;
   if (!one) {
-    comparison.clear();
+    comparison.panes.clear();
     return showMarks();
   }
   const [title, means] = kinds[one.kind];
@@ -210,7 +210,7 @@ function showGroup() {
 async function turn(step) {
   const to = index + step;
   if (!answer || to < 0 || to >= answer.total) return;
-  const hadFocus = comparison.current >= 0;
+  const hadFocus = comparison.panes.current >= 0;
   index = to;
   try {
     if (!groups.has(index)) await fetchPage(Math.floor(index / page), groups);
@@ -335,7 +335,7 @@ function key(event) {
     ArrowLeft: () => comparison.focus(Math.max(0, at() - 1)),
     n: actions.next, p: actions.previous,
     k: () => decide("keep"), x: () => decide("trash"), Delete: () => decide("trash"), a: keepBest, d: differences,
-    u: undo, t: askOnce, "+": actions.larger, "=": actions.larger, "-": actions.smaller, 0: () => comparison.reset(),
+    u: undo, t: askOnce, "+": actions.larger, "=": actions.larger, "-": actions.smaller, 0: () => comparison.panes.reset(),
   }[event.key];
   if (!whatToDo || (group.hidden && event.key !== "u") || section.ariaBusy === "true") return;
   event.preventDefault();
@@ -343,7 +343,7 @@ function key(event) {
 }
 
 /** The photo that keys are for. */
-const at = () => comparison.current;
+const at = () => comparison.panes.current;
 
 /** One key decides, and leads to the next photo; after the last one, to the next group. */
 function decide(wanted) {

@@ -32,6 +32,12 @@ export function settle() {
   if (history.state?.draft) history.replaceState({ ...history.state, draft: false }, "");
 }
 
+/** Leaves what lies over the photos. */
+export function close() {
+  if (history.state?.opened) history.back();
+  else go({ query: here().query }, { replaces: true });
+}
+
 function follow(event) {
   const link = event.target.closest?.("a[href]");
   if (!link || event.defaultPrevented || event.button !== 0) return;

@@ -5,9 +5,10 @@ import { ask, original, thumbnail } from "./api.js";
 import { find, make, trouble } from "./dom.js";
 import { FaceLayer } from "./faces.js";
 import { copyText as copy, showFacts } from "./facts.js";
-import { go, here } from "./navigation.js";
+import { close, go, here } from "./navigation.js";
 import { OwnMarks } from "./own.js";
 import { findPhoto, grid, load, results } from "./search.js";
+import { Slideshow } from "./slideshow.js";
 import { TextLayer, textLine } from "./text.js";
 import { showWhy } from "./why.js";
 import { heard, number } from "./words.js";
@@ -40,7 +41,12 @@ const zoom = new Zoom(stage, [image, text.element, faces.element], {
   },
   onswipe: turn,
   onclose: close,
-  ontap: () => showOrHideTools(dialog.classList.contains("bare")),
+  ontap: () => (slideshow.isOn ? slideshow.stop() : showOrHideTools(dialog.classList.contains("bare"))),
+});
+const slideshow = new Slideshow(() => turnTo(index + 1 < results.total ? index + 1 : 0), () => {
+  dialog.classList.toggle("playing", slideshow.isOn);
+  showOrHideTools(!slideshow.isOn);
+  if (slideshow.isOn) stage.focus();
 });
 
 const actions = {
@@ -54,6 +60,8 @@ const actions = {
   favourite: () => own.favour(),
   hide: () => own.hide(),
   facts: () => showOrHideFacts(facts.hidden),
+  play: () => slideshow.start(),
+  share,
   previous: () => turn(-1),
   next: () => turn(1),
 };
@@ -63,11 +71,15 @@ export function startPhoto() {
     const name = event.target.closest("[data-do]")?.dataset.do;
     actions[name]?.();
   });
+  find("#play").addEventListener("click", playAll);
+  document.addEventListener("results", () => { find("#play").disabled = results.total === 0; });
   dialog.addEventListener("cancel", (event) => {
     event.preventDefault();
     close();
   });
   dialog.addEventListener("keydown", key);
+  // Browsers give photos to other programs of a phone where nobody can listen.
+  button("share").hidden = !navigator.canShare?.({ files: [new File([], "photo.jpg", { type: "image/jpeg" })] });
   // Elsewhere this is the browser's, which does nothing where the picture is moved.
   stage.addEventListener("pointerdown", ({ target }) => text.element.contains(target) || getSelection().empty());
   new ResizeObserver(() => dialog.open && fit()).observe(stage);
@@ -127,6 +139,7 @@ export function showAgain() {
 export function hidePhoto() {
   if (!dialog.open) return;
   asking.abort();
+  slideshow.stop();
   dialog.close();
   showOrHideText(false);
   showOrHideFaces(false);
@@ -147,7 +160,8 @@ function appear() {
   button("labels").href = `/labels?photo=${card.id}`;
   image.src = grid.picture(results.index(card.id)) ?? thumbnail(card);
   fit();
-  sharpen();
+  if (slideshow.isOn && !matchMedia("(prefers-reduced-motion: reduce)").matches) image.animate({ opacity: [0, 1] }, 700);
+  sharpen().finally(() => slideshow.shown());
 }
 
 /** Where the photo is among the results, and what comes before and after it. */
@@ -161,7 +175,7 @@ function findPlace() {
   load(index - 4, index + 5);
   for (const near of [index + 1, index - 1]) {
     const neighbour = results.at(near);
-    if (neighbour) new Image().src = thumbnail(neighbour);
+    if (neighbour) new Image().src = thumbnail(neighbour, slideshow.isOn ? 1600 : 320);
   }
 }
 
@@ -211,17 +225,36 @@ async function copyText() {
   return notice("The text is selected: copy it");
 }
 
-async function turn(step) {
-  const to = index + step;
-  if (index < 0 || to < 0 || to >= results.total) return;
+function turn(step) {
+  if (index >= 0) turnTo(index + step);
+}
+
+async function turnTo(to) {
+  if (to < 0 || to >= results.total) return;
   if (!results.at(to)) await load(to, to + 1);
   const neighbour = results.at(to);
   if (neighbour) go({ ...here(), photo: neighbour.id }, { replaces: true });
 }
 
-function close() {
-  if (history.state?.opened) history.back();
-  else go({ query: here().query }, { replaces: true });
+/** From the photo on that the keyboard is at. */
+function playAll() {
+  const first = results.at(grid.current) ?? results.at(0);
+  if (!first) return;
+  go({ ...here(), photo: first.id }, { state: { opened: true } });
+  slideshow.start();
+}
+
+/** Gives the photo to another program of this machine, as its own system offers. */
+async function share() {
+  const shown = card;
+  try {
+    const response = await fetch(original(shown));
+    if (!response.ok) throw new Error("Its file cannot be reached just now.");
+    const blob = await response.blob();
+    await navigator.share({ files: [new File([blob], shown.name, { type: blob.type })] });
+  } catch (error) {
+    if (error.name !== "AbortError") fail({ message: "This photo could not be shared.", remedy: error.message });
+  }
 }
 
 function fail(error) {
@@ -281,7 +314,10 @@ function showOrHideFacts(isShown) {
 function key(event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   // Whoever goes to the buttons sees them.
-  if (event.key === "Tab") showOrHideTools(true);
+  if (event.key === "Tab") {
+    slideshow.stop();
+    showOrHideTools(true);
+  }
   const isZoomed = zoom.scale > 1;
   const far = 80;
   const whatToDo = {
@@ -294,8 +330,10 @@ function key(event) {
     "+": actions.larger, "=": actions.larger, "-": actions.smaller, 0: () => zoom.reset(),
     h: () => showOrHideTools(dialog.classList.contains("bare")), l: () => button("labels").click(),
     t: text.isEmpty ? undefined : actions.text, p: faces.isEmpty ? undefined : actions.faces,
-    Escape: areFacesShown() ? actions.faces : isTextShown() ? actions.text : undefined,
+    Escape: slideshow.isOn ? () => slideshow.stop() : areFacesShown() ? actions.faces : isTextShown() ? actions.text : undefined,
     f: actions.favourite, H: actions.hide, ...Object.fromEntries([1, 2, 3, 4, 5].map((stars) => [stars, () => own.rate(stars)])),
+    s: () => (slideshow.isOn ? slideshow.stop() : slideshow.start()),
+    " ": slideshow.isOn ? () => slideshow.stop() : undefined,
     i: actions.facts, c: actions.copy, d: () => button("download").click(), m: () => button("similar").click(),
   }[event.key];
   if (!whatToDo || (event.target === facts && event.key.startsWith("Arrow"))) return;

@@ -1,6 +1,6 @@
 // Photos of the grid that are chosen together, and what is done with them.
 
-import { emptyQuery, write } from "./address.js";
+import { emptyQuery, mostCompared, write } from "./address.js";
 import { ask } from "./api.js";
 import { find, make, trouble } from "./dom.js";
 import { copyText } from "./facts.js";
@@ -83,6 +83,7 @@ const actions = {
     clear();
     go({ query: { ...emptyQuery, like } });
   },
+  compare: () => go({ ...here(), compared: [...chosen] }, { state: { opened: true } }),
   stacks: wholeStacks,
   unlike: () => {
     const { query } = here();
@@ -95,6 +96,8 @@ const actions = {
   all: () => choose(0, results.total),
   none: clear,
 };
+
+const canCompare = () => chosen.size > 1 && chosen.size <= mostCompared;
 
 const isChoosing = () => isOn || chosen.size > 0;
 
@@ -140,6 +143,8 @@ function key(event) {
     actions.favourite();
   } else if (event.key === "d" && chosen.size > 0) {
     actions.download();
+  } else if (event.key === "c" && canCompare()) {
+    actions.compare();
   } else if (event.key === "H" && chosen.size > 0) {
     actions.hide();
   } else {
@@ -184,6 +189,7 @@ function show() {
   for (const one of bar.querySelectorAll("[data-needs]")) one.disabled = chosen.size === 0;
   const isQuestion = chosen.size > 0 && chosen.size <= mostLike;
   find('[data-do="similar"]', bar).disabled = !isQuestion;
+  find('[data-do="compare"]', bar).disabled = !canCompare();
   const unlike = find('[data-do="unlike"]', bar);
   const isRanked = results.at(0)?.score !== undefined;
   unlike.disabled = !isQuestion || !isRanked;

@@ -1,0 +1,125 @@
+// Up to four photos side by side, over everything else, to find the best one.
+
+import { ask } from "./api.js";
+import { find, icon, make, trouble } from "./dom.js";
+import { when } from "./facts.js";
+import { mark } from "./marking.js";
+import { close, go, here } from "./navigation.js";
+import { Panes } from "./panes.js";
+import { bytes, number, photos as inWords } from "./words.js";
+
+const dialog = find("#beside");
+const panes = new Panes(find("ul", dialog), () => {});
+let asking = new AbortController();
+
+export function startBeside() {
+  dialog.addEventListener("click", ({ target }) => actions[target.closest("[data-do]")?.dataset.do]?.());
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    close();
+  });
+  dialog.addEventListener("keydown", key);
+}
+
+const actions = { close, larger: () => panes.larger(), smaller: () => panes.smaller(), reset: () => panes.reset() };
+
+/** Shows the photos of these numbers. */
+export async function showBeside(ids) {
+  if (!dialog.open) dialog.showModal();
+  const gone = panes.all.filter(({ photo }) => !ids.includes(photo.id));
+  describe(ids);
+  if (ids.length + gone.length === panes.all.length) {
+    for (const { photo } of gone) panes.remove(photo.id);
+    return;
+  }
+  asking.abort();
+  asking = new AbortController();
+  const { signal } = asking;
+  try {
+    const coming = await Promise.all(ids.map((id) => ask(`/api/photos/${id}`, { signal })));
+    if (signal.aborted) return;
+    panes.show(coming, dress);
+    focus(0);
+  } catch (error) {
+    if (error.name !== "AbortError") fail(error);
+  }
+}
+
+export function hideBeside() {
+  if (!dialog.open) return;
+  asking.abort();
+  panes.clear();
+  dialog.close();
+}
+
+function describe(ids) {
+  find(".answer", dialog).replaceChildren();
+  dialog.dataset.count = ids.length;
+  find("#beside-title").textContent = `${inWords(ids.length)} side by side`;
+  document.title = "Side by side · Evoke";
+}
+
+function dress(photo) {
+  const heart = make("button", {
+    type: "button", "aria-label": `Favourite: ${photo.name}`, title: "Favourite (f)", "aria-pressed": String(photo.marks.favourite), class: "heart",
+    onclick: () => favour(photo, heart),
+  }, icon("heart"));
+  const open = make("a", { href: `/photo/${photo.id}${location.search}`, "aria-label": `Open ${photo.name}`, title: "Open (Enter)" }, icon("picture"));
+  open.addEventListener("click", (event) => {
+    event.preventDefault();
+    go({ ...here(), compared: [], photo: photo.id }, { state: { opened: true } });
+  });
+  const away = make("button", {
+    type: "button", "aria-label": `Put ${photo.name} aside`, title: "Put aside (x)", onclick: () => putAside(photo.id),
+  }, icon("close"));
+  const size = [photo.width && `${number(photo.width)} × ${number(photo.height)}`, bytes(photo.bytes)].filter(Boolean).join(" · ");
+  return {
+    below: [make("div", { class: "about" },
+      make("p", {}, make("strong", {}, photo.name), make("span", { class: "small" }, [when(photo), size].filter(Boolean).join(" · "))),
+      heart, open, away)],
+  };
+}
+
+async function favour(photo, heart) {
+  const which = { favourite: true };
+  const isOne = heart.getAttribute("aria-pressed") === "true";
+  try {
+    await mark([photo.id], isOne ? { remove: which } : { add: which });
+    heart.setAttribute("aria-pressed", !isOne);
+    find(".answer", dialog).replaceChildren();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** The others stay as they are, with the same part in sight. */
+function putAside(id) {
+  const at = panes.all.findIndex(({ photo }) => photo.id === id);
+  const compared = here().compared.filter((one) => one !== id);
+  if (compared.length === 0) return close();
+  go({ ...here(), compared }, { replaces: true });
+  return focus(Math.min(at, compared.length - 1));
+}
+
+function focus(at) {
+  const pane = panes.all[at];
+  if (pane) find(".heart", pane.element).focus();
+}
+
+function fail(error) {
+  find(".answer", dialog).replaceChildren(trouble(error));
+}
+
+function key(event) {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const at = Math.max(0, panes.current);
+  const pane = panes.all[at];
+  const whatToDo = pane && {
+    ArrowLeft: () => focus(at - 1), ArrowRight: () => focus(at + 1),
+    "+": actions.larger, "=": actions.larger, "-": actions.smaller, 0: actions.reset,
+    f: () => find(".heart", pane.element).click(), x: () => putAside(pane.photo.id), Delete: () => putAside(pane.photo.id),
+  }[event.key];
+  if (!whatToDo) return;
+  event.preventDefault();
+  whatToDo();
+}
