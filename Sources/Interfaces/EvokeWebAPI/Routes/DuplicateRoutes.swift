@@ -52,7 +52,8 @@ extension Routes {
             handle: { call in try .json(UndoAnswer(await call.service.host.undoTidying())) }),
     ]
 
-    private static let kinds = DuplicateGroup.Kind.allCases.map(\.rawValue)}
+    private static let kinds = DuplicateGroup.Kind.allCases.map(\.rawValue)
+}
 
 extension Call {
     fileprivate func kinds() throws(Problem) -> Set<DuplicateGroup.Kind> {
