@@ -69,7 +69,7 @@ import Testing
         var (photos, values): ([PhotoSet], [[PhotoValue]]) = ([], [])
         for condition in conditions { photos.append(try await catalog.photos(meeting: condition)) }
         for trait in traits { values.append(try await catalog.values(of: trait)) }
-        return (photos, values, try await catalog.days(among: nil), try await catalog.placeCounts())
+        return (photos, values, try await catalog.days(among: nil), try await catalog.placeCounts(among: nil))
     }
 
     private let stamp = FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1)

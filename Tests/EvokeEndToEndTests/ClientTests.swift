@@ -51,6 +51,12 @@ import enum EvokeWire.Operation
             #expect(days.total >= 250 && days.days.reduce(0) { $0 + $1.count } == days.total)
             let some = try await client.days(of: "a penguin sort:oldest")
             #expect(try await client.search("a penguin sort:oldest").fitting == some.total && some.total < days.total)
+        case .years: #expect(try await client.years().years.contains { $0.photos > 0 && $0.months.count == 12 })
+        case .year:
+            let year = try #require(try await client.years().years.first)
+            let review = try await client.year(year.year)
+            #expect(review.year == year && !review.highlights.isEmpty && review.people.isEmpty)
+            #expect(await #expect(throws: EvokeError.self) { try await client.year(1) }?.kind == .notFound)
         case .folders: #expect(try await client.folders(in: "/usr").folders.contains { $0.path == "/usr/share" })
         case .useModel:
             let unknown = await #expect(throws: EvokeError.self) { try await client.use(model: "no-such-model") }

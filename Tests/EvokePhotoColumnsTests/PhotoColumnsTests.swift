@@ -34,14 +34,14 @@ import Testing
         var columns = try columns()
         try columns.set(full(), of: Self.photo)
         let (values, days) = (allValues(&columns), columns.days(among: nil))
-        #expect(columns.placeCounts().count == 1)
+        #expect(columns.placeCounts(among: nil).count == 1)
         for removes in [true, false] {
             if removes { columns.remove(Self.photo) } else { try columns.set(full(isShown: false), of: Self.photo) }
             #expect(columns.photos(meeting: .all([])) == PhotoSet([PhotoID(1)]))
             #expect(columns.photos(meeting: .test(.title(""))).isEmpty)
             #expect(columns.page(among: PhotoSet([Self.photo]), .name, top: 9, offset: 0).isEmpty)
             #expect(columns.days(among: nil) == [PhotoDay(date: nil, count: 1)])
-            #expect(columns.values(of: .keyword).isEmpty && columns.placeCounts().isEmpty)
+            #expect(columns.values(of: .keyword).isEmpty && columns.placeCounts(among: nil).isEmpty)
             try columns.set(full(), of: Self.photo)
             #expect(allValues(&columns) == values && columns.days(among: nil) == days)
         }
@@ -79,7 +79,9 @@ import Testing
             filled.setKeywords(row.facts.keywords, of: id)
         }
         for test in Self.tests { #expect(filled.photos(meeting: .test(test)) == PhotoSet([PhotoID(3)]), "\(test)") }
-        #expect(allValues(&filled) == allValues(&expected) && filled.placeCounts() == expected.placeCounts())
+        #expect(
+            allValues(&filled) == allValues(&expected)
+                && filled.placeCounts(among: nil) == expected.placeCounts(among: nil))
         #expect(filled.days(among: nil) == expected.days(among: nil))
     }
 

@@ -29,7 +29,9 @@ extension CatalogConformance {
         #expect(try await place(of: first, in: catalog) == lisbon)
         #expect(try await place(of: second, in: catalog) == PhotoPlace(), "at sea is an answer, too")
         #expect(try await place(of: third, in: catalog) == nil, "without coordinates there is no place")
-        #expect(try await catalog.placeCounts() == [lisbon: 1])
+        #expect(try await catalog.placeCounts(among: nil) == [lisbon: 1])
+        #expect(try await catalog.placeCounts(among: PhotoSet([first, second])) == [lisbon: 1])
+        #expect(try await catalog.placeCounts(among: PhotoSet([second, third])).isEmpty)
         for place in lisbon.parts {
             #expect(try await catalog.photos(meeting: .test(.place(place))) == PhotoSet([first]), "\(place)")
         }
@@ -38,7 +40,7 @@ extension CatalogConformance {
         }
 
         try await catalog.record([.vanished(first)], model: .fake)
-        #expect(try await catalog.placeCounts().isEmpty)
+        #expect(try await catalog.placeCounts(among: nil).isEmpty)
         try await catalog.record([.seen(first, stamp(1)), .described(here, facts, .none)], model: .fake)
         #expect(try await place(of: first, in: catalog) == nil, "what is described anew is looked up anew")
         #expect(try await catalog.photos(meeting: .test(.place(.country("PT")))).isEmpty)
@@ -46,7 +48,7 @@ extension CatalogConformance {
         try await catalog.note([first: PhotoPlace(country: "PT")])
         try await catalog.record([encoded(here, 9, [0, 1, 0, 0])], model: .fake)
         #expect(try await place(of: first, in: catalog) == nil, "another picture is of nowhere yet")
-        #expect(try await catalog.placeCounts().isEmpty)
+        #expect(try await catalog.placeCounts(among: nil).isEmpty)
     }
 
     private func place(of photo: PhotoID, in catalog: any PhotoCatalog) async throws -> PhotoPlace? {

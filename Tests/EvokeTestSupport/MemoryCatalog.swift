@@ -263,8 +263,10 @@ public actor MemoryCatalog: PhotoCatalog {
         for (path, row) in rows where row.facts?.place != nil { rows[path]?.place = places[row.id] ?? row.place }
     }
 
-    public func placeCounts() -> [PhotoPlace: Int] {
-        let shown = rows.values.filter { $0.canBeShown && !marks(of: $0).isHidden }
+    public func placeCounts(among photos: PhotoSet?) -> [PhotoPlace: Int] {
+        let shown = rows.values.filter { row in
+            row.canBeShown && photos?.contains(row.id) ?? !marks(of: row).isHidden
+        }
         let places = shown.compactMap(\.place).filter { $0.country != nil }
         return Dictionary(grouping: places) { $0 }.mapValues(\.count)
     }

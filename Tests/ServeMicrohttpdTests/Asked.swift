@@ -84,6 +84,8 @@ struct Asked: Sendable {
         get("/api/photos?top=2&offset=1").giving(["total", "results"], each: photo),
         get("/api/days").giving(["total", "days"]),
         get("/api/days?q=type:png&literal=true").giving(["total", "days"]),
+        get("/api/years").giving(["years"]), get("/api/years/1", 404, "notFound"), get("/api/years/x", 404, "notFound"),
+        get("/api/years/99999999999", 404, "notFound"),
         get("/api/folders?path=/usr").giving(["path", "parent", "folders"]),
         get("/api/photos/1").giving(
             photo.union([

@@ -50,6 +50,10 @@ def filters(page):
         expect(panel.get_by_label(color)).to_be_checked()
 
 
+def years(page):
+    expect(page.locator("#years .highlights a").first).to_be_visible()
+
+
 STATES = {
     "/": all_photos,
     "/?q=a+penguin": search_with_all_fields,
@@ -57,6 +61,7 @@ STATES = {
     "/?q=color:red+color:blue+rating:%3E%3D4+-in:Work+tag:family": filters,
     "/labels?labels=tiger,cat": labels,
     "/library": library,
+    "/years": years,
 }
 
 

@@ -25,8 +25,8 @@ extension PostgresCatalog {
         try await withColumns { columns, _ in columns.days(among: photos) }
     }
 
-    func placeCounts() async throws -> [PhotoPlace: Int] {
-        try await withColumns { columns, _ in columns.placeCounts() }
+    func placeCounts(among photos: PhotoSet?) async throws -> [PhotoPlace: Int] {
+        try await withColumns { columns, _ in columns.placeCounts(among: photos) }
     }
 
     func countWithoutColors() async throws -> Int {

@@ -33,8 +33,8 @@ extension SQLiteCatalog {
         }
     }
 
-    package func placeCounts() async throws -> [PhotoPlace: Int] {
-        try await use { connection in try connection.withColumns { $0.placeCounts() } }
+    package func placeCounts(among photos: PhotoSet?) async throws -> [PhotoPlace: Int] {
+        try await use { connection in try connection.withColumns { $0.placeCounts(among: photos) } }
     }
 }
 

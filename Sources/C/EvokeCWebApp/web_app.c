@@ -51,6 +51,9 @@ static const unsigned char selection_css[] = {
 static const unsigned char suggest_css[] = {
 #embed "App/suggest.css"
 };
+static const unsigned char years_css[] = {
+#embed "App/years.css"
+};
 static const unsigned char address_js[] = {
 #embed "App/address.js"
 };
@@ -207,6 +210,9 @@ static const unsigned char why_js[] = {
 static const unsigned char words_js[] = {
 #embed "App/words.js"
 };
+static const unsigned char years_js[] = {
+#embed "App/years.js"
+};
 static const unsigned char zoom_js[] = {
 #embed "App/zoom.js"
 };
@@ -230,6 +236,7 @@ static const evoke_web_file files[] = {
     FILE("search.css", search_css),
     FILE("selection.css", selection_css),
     FILE("suggest.css", suggest_css),
+    FILE("years.css", years_css),
     FILE("address.js", address_js),
     FILE("anniversary.js", anniversary_js),
     FILE("api.js", api_js),
@@ -282,6 +289,7 @@ static const evoke_web_file files[] = {
     FILE("understood.js", understood_js),
     FILE("why.js", why_js),
     FILE("words.js", words_js),
+    FILE("years.js", years_js),
     FILE("zoom.js", zoom_js),
 };
 

@@ -9,13 +9,14 @@ extension PhotoColumns {
         return found
     }
 
-    /// How many of the visible photos were taken in each place, counted once as well.
-    package mutating func placeCounts() -> [PhotoPlace: Int] {
-        if let countedPlaces { return countedPlaces }
-        let counts = counts(of: spot, below: spots.places.count)
+    /// How many of the photos that can be shown were taken in each place; nil for all that are visible, which are counted
+    /// once as well.
+    package mutating func placeCounts(among photos: PhotoSet?) -> [PhotoPlace: Int] {
+        if photos == nil, let countedPlaces { return countedPlaces }
+        let counts = counts(of: spot, below: spots.places.count, among: shown(among: photos))
         let found = Dictionary(
             zip(spots.places, counts).filter { $0.country != nil && $1 > 0 }, uniquingKeysWith: { first, _ in first })
-        countedPlaces = found
+        if photos == nil { countedPlaces = found }
         return found
     }
 
@@ -52,16 +53,16 @@ extension PhotoColumns {
         }
     }
 
-    /// For each number how many of the visible photos have it.
-    private func counts(of column: [Int32], below end: Int) -> [Int] {
-        column.withUnsafeBufferPointer { column in counts(below: end) { Int(column[$0]) } }
+    /// For each number how many of the photos have it; nil for those that are visible.
+    private func counts(of column: [Int32], below end: Int, among photos: PhotoSet? = nil) -> [Int] {
+        column.withUnsafeBufferPointer { column in counts(below: end, among: photos) { Int(column[$0]) } }
     }
 
     @inline(__always)
-    private func counts(below end: Int, _ number: (Int) -> Int) -> [Int] {
+    private func counts(below end: Int, among photos: PhotoSet? = nil, _ number: (Int) -> Int) -> [Int] {
         var counts = [Int](repeating: 0, count: end)
         counts.withUnsafeMutableBufferPointer { counts in
-            visible.eachNumber { counts[number($0)] += 1 }
+            (photos ?? visible).eachNumber { counts[number($0)] += 1 }
         }
         return counts
     }

@@ -112,8 +112,9 @@ public protocol PlaceKeeping: Sendable {
     func photosWithoutPlace(limit: Int) async throws -> [PhotoID: Coordinates]
     /// Notes where those photos were taken; one that is nowhere is noted as that.
     func note(_ places: [PhotoID: PhotoPlace]) async throws
-    /// How many photos that can be shown were taken in each place; those nowhere are left out, and hidden ones.
-    func placeCounts() async throws -> [PhotoPlace: Int]
+    /// How many of the photos that can be shown were taken in each place; nil for all but hidden ones. Those nowhere are
+    /// left out.
+    func placeCounts(among photos: PhotoSet?) async throws -> [PhotoPlace: Int]
 }
 
 /// The dominant colours of photos. They are recorded with the photo, or noted later where an older Evoke recorded it.

@@ -22,9 +22,9 @@ enum WebApp {
 
     /// The app's own addresses: it is one page, and shows what its address says.
     private static func isPage(_ path: Substring) -> Bool {
-        if ["/", "/duplicates", "/labels", "/library", "/people"].contains(path) { return true }
+        if ["/", "/duplicates", "/labels", "/library", "/people", "/years"].contains(path) { return true }
         let pieces = path.split(separator: "/", omittingEmptySubsequences: false)
-        return pieces.count == 3 && ["people", "photo"].contains(pieces[1]) && Int64(pieces[2]) != nil
+        return pieces.count == 3 && ["people", "photo", "years"].contains(pieces[1]) && Int64(pieces[2]) != nil
     }
 
     private static let files: [String: File] = {

@@ -5,6 +5,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case health, description
     case search, searchByExample, suggest
     case searches, saveSearch, removeSearch
+    case years, year
     case photos, days, photo, photoText, thumbnail, original
     case duplicates, trashDuplicates, undoDuplicates
     case people, setPeople, forgetPeople, person, changePerson, movePersonFaces, answerPeople, undoPeople
@@ -47,6 +48,8 @@ package enum Operation: String, CaseIterable, Sendable {
         case .suggest: "/api/suggest"
         case .photos: "/api/photos"
         case .days: "/api/days"
+        case .years: "/api/years"
+        case .year: "/api/years/{year}"
         case .photo: "/api/photos/{id}"
         case .photoText: "/api/photos/{id}/text"
         case .thumbnail: "/api/photos/{id}/thumbnail"

@@ -42,7 +42,7 @@ extension PhotoLibrary {
 
     /// Kept for as long as the photos are where they are.
     private func placesHere() async throws -> LibraryPlaces? {
-        let counts = try await catalog.placeCounts()
+        let counts = try await catalog.placeCounts(among: nil)
         if let known = knownPlaces.withLock({ $0 }), known.counts == counts { return known }
         let places = try LibraryPlaces(counts, in: places)
         knownPlaces.withLock { $0 = places }

@@ -161,7 +161,7 @@ extension Places {
             here.insert(place)
         }
         // A library that knows no place of any photo would find nothing there, and its photos may well show it.
-        if here.isEmpty, try await catalog.placeCounts().isEmpty { return read }
+        if here.isEmpty, try await catalog.placeCounts(among: nil).isEmpty { return read }
         return try read.understanding { words throws(EvokeError) in
             let mentions = try table.mentions(in: words) { here.contains($0) }
             var understood: [QueryReading.Understood] = []

@@ -10,6 +10,7 @@ export function read(address) {
   const { pathname, searchParams: given } = new URL(address, location.href);
   const photo = pathname.match(/^\/photo\/(\d+)$/);
   const person = pathname.match(/^\/people\/(\d+)$/);
+  const year = pathname.match(/^\/years\/(\d+)$/);
   const query = {
     text: given.get("q") ?? "",
     not: given.get("not") ?? "",
@@ -19,9 +20,10 @@ export function read(address) {
     all: given.has("all"),
   };
   return {
-    page: person || pathname === "/people" ? "people" : { "/duplicates": "duplicates", "/labels": "labels", "/library": "library" }[pathname] ?? "search",
+    page: year || pathname === "/years" ? "years" : person || pathname === "/people" ? "people" : { "/duplicates": "duplicates", "/labels": "labels", "/library": "library" }[pathname] ?? "search",
     photo: photo ? Number(photo[1]) : null,
     compared: (given.get("compare") ?? "").split(",").map(Number).filter((id) => id > 0).slice(0, mostCompared),
+    year: year ? Number(year[1]) : null,
     person: person ? person[1] : null,
     query: { ...query, stack: asks(query) ? null : Number(given.get("stack")) || null },
     labels: given.get("labels") ?? "",
@@ -30,14 +32,14 @@ export function read(address) {
 }
 
 /** The address of a place. */
-export function write({ page = "search", photo = null, compared = [], person = null, query = emptyQuery, labels = "", labelled = null }) {
+export function write({ page = "search", photo = null, compared = [], year = null, person = null, query = emptyQuery, labels = "", labelled = null }) {
   const wanted = Object.entries({ labels, photo: labelled }).filter(([, value]) => value);
   const given = page === "labels" ? new URLSearchParams(wanted) : parameters(query);
   if (page === "search" && query.picture) given.append("picture", query.picture);
   if (page === "search" && query.all) given.append("all", "yes");
   if (page === "search" && query.stack && !asks(query)) given.append("stack", query.stack);
   if (page === "search" && !photo && compared.length) given.append("compare", compared.join(","));
-  const path = page === "search" ? (photo ? `/photo/${photo}` : "/") : page === "people" && person ? `/people/${person}` : `/${page}`;
+  const path = page === "search" ? (photo ? `/photo/${photo}` : "/") : page === "years" && year ? `/years/${year}` : page === "people" && person ? `/people/${person}` : `/${page}`;
   return path + (given.size && ["search", "labels"].includes(page) ? `?${given}` : "");
 }
 

@@ -13,6 +13,7 @@ export function onThisDay(now = new Date()) {
 }
 
 export function showThisDay({ thisDay }) {
+  find("#to-years").hidden = !thisDay;
   link.hidden = !thisDay?.total;
   if (link.hidden) return;
   link.href = write({ query: { ...emptyQuery, text: thisDay.query } });

@@ -20,8 +20,9 @@ import { redrawEmptyState } from "./states.js";
 import { folds } from "./stacks.js";
 import { startSuggestions } from "./suggest.js";
 import { number } from "./words.js";
+import { leaveYears, showYears } from "./years.js";
 
-const pages = ["search", "people", "duplicates", "labels", "library"];
+const pages = ["search", "years", "people", "duplicates", "labels", "library"];
 let page = null;
 /** Whether the answer may be another once the open photo is closed. */
 let isStale = false;
@@ -52,6 +53,7 @@ async function showPlace(place, why) {
   if (page !== "library") leaveLibrary();
   if (page !== "duplicates") leaveDuplicates();
   if (page !== "people") leavePeople();
+  if (page !== "years") leaveYears();
   if (page === "search") {
     const asked = show(place.query, why);
     if (isOther) scrollTo(0, results.scroll);
@@ -70,11 +72,12 @@ async function showPlace(place, why) {
   }
   hidePhoto();
   hideBeside();
-  if (page === "people") showPeople(place);
+  if (page === "years") showYears(place.year);
+  else if (page === "people") showPeople(place);
   else if (page === "duplicates") showDuplicates();
   else if (page === "labels") showLabels(place);
   else showLibrary();
-  if (isOther) scrollTo(0, 0);
+  if (isOther && !place.year) scrollTo(0, 0);
   // Whoever follows a link with the keyboard or hears the page goes on where the new page begins.
   if (isOther && why !== "start" && !find("#photo").open) find("#main").focus({ preventScroll: true });
 }

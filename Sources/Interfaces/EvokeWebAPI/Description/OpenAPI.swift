@@ -53,6 +53,8 @@ enum OpenAPI {
                         most: SavedSearch.longestName, least: 1, pattern: #"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"#)
                 } else if piece == "{name}" {
                     .text(pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")
+                } else if piece == "{year}" {
+                    .integer(1...9_999)
                 } else if piece == "{number}" {
                     .text(pattern: "^[1-9][0-9]{0,18}$")
                 } else if route.path.contains("/roots/") {

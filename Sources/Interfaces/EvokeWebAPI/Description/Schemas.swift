@@ -5,7 +5,8 @@ import EvokeValues
 enum Schemas {
     static let all: [String: Schema] = [
         "Problem": problem, "Health": health, "Found": found, "Suggestions": suggestions,
-        "Searches": searches, "Photos": photos, "Days": days, "Folders": folders,
+        "Searches": searches, "Photos": photos, "Days": days, "Years": years, "YearReview": yearReview,
+        "Folders": folders,
         "Photo": photo, "PhotoText": photoText, "Duplicates": duplicates, "Finding": finding, "Trashed": trashed,
         "PutBack": putBack, "Marks": marks, "Marked": marked, "Archive": archive, "People": people,
         "Person": .object(person),
@@ -81,6 +82,19 @@ enum Schemas {
         .must("total", .count),
         .must(
             "days", .list(of: .object([.may("date", .words), .must("count", .count), .must("offset", .count)]))),
+    ])
+
+    private static let year: [Schema.Field] = [
+        .must("year", .integer(1...9_999)), .must("photos", .count), .must("days", .count),
+        .must("months", .list(of: .count, 12...12)),
+    ]
+
+    private static let years = Schema.object([.must("years", .list(of: .object(year)))])
+
+    private static let yearReview = Schema.object([
+        .must("year", .object(year)), .must("favourites", .count),
+        .must("places", .list(of: .object([.must("name", .words), .must("photos", .count)]))),
+        .must("people", .list(of: .named("Person"))), .must("highlights", .list(of: .object(result))),
     ])
 
     private static let folders = Schema.object([

@@ -5,7 +5,8 @@ import EvokeWire
 /// All that is answered below `/api/`.
 enum Routes {
     static let all: [Route] =
-        [health, description] + search + savedSearches + photos + duplicates + people + marks + archives + labels
+        [health, description] + search + savedSearches + photos + years + duplicates + people + marks + archives
+        + labels
         + library + models
 
     private static let health = Route(

@@ -11,8 +11,10 @@ extension PersonAnswer {
     }
 
     /// Where they are referred to.
-    fileprivate init(brief person: LibraryPerson) {
-        self.init(number: String(person.id.value), name: person.name, face: person.face.map(FaceReference.init))
+    init(brief person: LibraryPerson, photos: Int? = nil) {
+        self.init(
+            number: String(person.id.value), name: person.name, photos: photos,
+            face: person.face.map(FaceReference.init))
     }
 }
 

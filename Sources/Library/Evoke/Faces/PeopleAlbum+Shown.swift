@@ -10,6 +10,7 @@ struct ShownAlbum: Sendable {
     /// All that have a name or a face in some photo, the largest first.
     let people: [LibraryPerson]
     private let numbers: [PersonID: [Int]]
+    private let contents: [PersonID: Set<ContentDigest>]
 
     init(_ album: PeopleAlbum, traces: [PhotoTrace]) {
         var photos: [ContentDigest: [PhotoTrace]] = [:]
@@ -28,7 +29,7 @@ struct ShownAlbum: Sendable {
                 entry.taken.map { (entry.content, CivilTime(seconds: $0.localSeconds).year) }
             }
         ) { first, _ in first }
-        (self.album, self.photos, self.numbers) = (album, photos, numbers)
+        (self.album, self.photos, self.numbers, self.contents) = (album, photos, numbers, contents)
         people = Set(album.named.keys).union(contents.keys).map { person in
             let shown = (contents[person] ?? []).flatMap { photos[$0] ?? [] }
             let years = shown.compactMap { $0.content.flatMap { dates[$0] } }
@@ -38,6 +39,13 @@ struct ShownAlbum: Sendable {
                 faces: faces.count, years: years.min().flatMap { first in years.max().map { first...$0 } },
                 face: Self.best(faces, 1, album, photos).first)
         }.sorted { (-$0.photos, -$0.faces, $0.id) < (-$1.photos, -$1.faces, $1.id) }
+    }
+
+    /// Of some photos, how many show each person; nobody who is in none of them.
+    func counts(among some: PhotoSet) -> [PersonID: Int] {
+        contents.mapValues { contents in
+            contents.reduce(0) { $0 + (photos[$1] ?? []).count { some.contains($0.photo) } }
+        }.filter { $0.value > 0 }
     }
 
     /// Those that show most of their face.

@@ -21,6 +21,11 @@ extension LibraryHost {
             doubts: PeopleDoubts(suggestions: known.suggestions, questions: questions), canUndo: canUndo)
     }
 
+    /// Who is seen in the photos; nil where people are off.
+    func seenAlbum() async throws -> ShownAlbum? {
+        try await reading { try await $0.keepsPeople() } ? try await knownPeople().album : nil
+    }
+
     /// Somebody with all of their faces.
     ///
     /// Throws `EvokeError` of the kind `notFound` where the library has no such person.

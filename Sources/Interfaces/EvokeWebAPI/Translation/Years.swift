@@ -1,0 +1,22 @@
+import Evoke
+import EvokeValues
+import EvokeWire
+
+extension YearsAnswer.Year {
+    init(_ year: PhotoYear) {
+        self.init(year: year.year, photos: year.photos, days: year.days, months: year.months)
+    }
+}
+
+extension YearAnswer {
+    init(_ review: YearReview, tellsOfPeople: Bool, placeName: (PhotoPlace) -> String?) {
+        let names = review.highlights.placeNames(placeName)
+        self.init(
+            year: YearsAnswer.Year(review.year), favourites: review.favourites,
+            places: review.places.compactMap { place in
+                placeName(place.place).map { Place(name: $0, photos: place.photos) }
+            },
+            people: tellsOfPeople ? review.people.map { PersonAnswer(brief: $0.person, photos: $0.photos) } : [],
+            highlights: review.highlights.map { SearchAnswer.Result($0, names) })
+    }
+}
