@@ -21,7 +21,9 @@ from large_library import make
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CLIENTS = (1, 16, 64)
-SEARCHES = (("the same words", "/api/search?q=a+red+car"), ("new words", "/api/search?q="))
+# What is asked, and how often each of the new words.
+SEARCHES = (("the same words", "/api/search?q=a+red+car", 1), ("new words", "/api/search?q=", 1),
+            ("new words, each by four clients at once", "/api/search?q=", 4))
 ROUNDS = 7
 REQUESTS_FOR_MEMORY = 100_000
 
@@ -51,11 +53,11 @@ class Server:
         self.process.wait()
 
 
-def wrk(server, what, clients, seconds, first=0):
+def wrk(server, what, clients, seconds, first=0, times=1):
     words = ["wrk", "--threads", "1", "--connections", str(clients), "--duration", f"{seconds}s", "--timeout", "30s",
              "--script", f"{HERE}/server_speed.lua", server.address]
-    done = subprocess.run(words, env=dict(os.environ, WHAT=what, FIRST=str(first)), capture_output=True, text=True,
-                          check=True)
+    environment = dict(os.environ, WHAT=what, FIRST=str(first), TIMES=str(times))
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=True)
     return json.loads(done.stdout.splitlines()[-1])
 
 
@@ -91,10 +93,10 @@ def beside(evokes, album, photos, seconds):
             os.mkdir(f"{home}/{place}")
             servers.append(Server(evoke, library(evoke, album, f"{home}/{place}", photos)[0]))
         try:
-            for name, what in SEARCHES:
+            for name, what, times in SEARCHES:
                 rounds = []
                 for turn in range(ROUNDS + 1):
-                    figures = [with_processor(server, what, 16, seconds, turn * 1_000_000) for server in servers]
+                    figures = [with_processor(server, what, 16, seconds, turn * 1_000_000, times) for server in servers]
                     # The first is to get warm.
                     if turn: rounds.append(figures)
                 of = lambda key: sorted(this[key] / other[key] for this, other in rounds)
@@ -125,10 +127,10 @@ def main():
         try:
             server.get("/api/search?q=a+dog")
             asked = 0
-            for name, what in SEARCHES:
+            for name, what, times in SEARCHES:
                 for clients in CLIENTS:
-                    wrk(server, what, clients, 2, asked + 500_000)
-                    figures = wrk(server, what, clients, a.seconds, asked)
+                    wrk(server, what, clients, 2, asked + 500_000, times)
+                    figures = wrk(server, what, clients, a.seconds, asked, times)
                     asked += figures["requests"]
                     print(json.dumps({"name": name, "photos": photos, "clients": clients} | figures), flush=True)
             paths = " ".join(thumbnails(server))

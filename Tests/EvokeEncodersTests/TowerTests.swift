@@ -4,6 +4,7 @@ import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers
+import Foundation
 import Testing
 
 /// What the encoders make of a runtime's answers, whatever runtime it is.
@@ -107,6 +108,47 @@ import Testing
         let before = runs.withLock { $0 }
         #expect(try await tower.encode("a b") == first)
         #expect(runs.withLock { $0 } == before)
+    }
+
+    /// However many ask for it at once, and whether they come before its run or during it.
+    @Test func aTextThatManyAskForAtOnceIsEncodedOnce() async throws {
+        let rows = Locked(0)
+        let tower = try await textTower(
+            try model(),
+            FakeRuntime { order, inputs, _ in
+                guard order.graph == order.model.description.text.graph else { return }
+                rows.withLock { $0 += inputs[0].shape[0] }
+                usleep(20_000)
+            })
+        rows.withLock { $0 = 0 }
+        let texts = ["a b", "a", "b"]
+        let vectors = try await withThrowingTaskGroup(of: (String, Embedding).self) { group in
+            for number in 0..<60 {
+                group.addTask { (texts[number % 3], try await tower.encode(texts[number % 3])) }
+            }
+            return try await group.reduce(into: [:]) { $0[$1.0, default: []].append($1.1) }
+        }
+        #expect(rows.withLock { $0 } == 3)
+        #expect(vectors.values.allSatisfy { Set($0).count == 1 && $0.count == 20 })
+        #expect(Set(vectors.values.map { $0[0] }).count == 3)
+    }
+
+    /// A text that cannot be encoded fails for all who ask, and is tried again for who asks later.
+    @Test func aTextThatFailsIsNotKnown() async throws {
+        let isBroken = Locked(false)
+        let tower = try await textTower(
+            try model(),
+            FakeRuntime { _, _, numbers in
+                if isBroken.withLock({ $0 }) { numbers = numbers.map { _ in .nan } }
+            })
+        isBroken.withLock { $0 = true }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<10 {
+                group.addTask { await #expect(throws: EvokeError.self) { try await tower.encode("a b") } }
+            }
+        }
+        isBroken.withLock { $0 = false }
+        _ = try await tower.encode("a b")
     }
 
     /// A graph that heeds how many tokens it gets has to have them all.

@@ -17,4 +17,24 @@ final class RecentTexts: Sendable {
     func keep(_ vector: Embedding, of text: String) {
         vectors.withLock { $0.keep(vector, for: Array(text.utf8)) }
     }
+
+    /// Those of several texts, in their order. `make` gives what is not known here, each text once.
+    func vectors<Failure: Error>(
+        of texts: [String], _ make: ([String]) -> [Result<Embedding, Failure>]
+    ) -> [Result<Embedding, Failure>] {
+        var results: [[UInt8]: Result<Embedding, Failure>] = [:]
+        var missing: [String] = []
+        for text in texts {
+            if let known = vector(of: text) {
+                results[Array(text.utf8)] = .success(known)
+            } else if !missing.contains(where: { $0.utf8.elementsEqual(text.utf8) }) {
+                missing.append(text)
+            }
+        }
+        for (text, result) in zip(missing, make(missing)) {
+            results[Array(text.utf8)] = result
+            if case .success(let vector) = result { keep(vector, of: text) }
+        }
+        return texts.compactMap { results[Array($0.utf8)] }
+    }
 }

@@ -12,7 +12,7 @@ package struct TextTower: TextEncoding {
     let isPadded: Bool
     /// How long the tokenizer took to load, while the graph did.
     package let tokenizerTime: Duration
-    private let recent = RecentTexts(capacity: 64)
+    private let recent: RecentTexts
     private let executor: BlockingExecutor
     private let gathering: Gathering<String, Embedding, EvokeError>
 
@@ -47,9 +47,14 @@ package struct TextTower: TextEncoding {
         self.rows = rows
         self.isPadded = isPadded
         self.executor = executor
-        // One at a time, since each takes all cores; whoever comes meanwhile is worked on together.
+        let recent = RecentTexts(capacity: 64)
+        self.recent = recent
+        // One at a time, since each takes all cores; whoever comes meanwhile is worked on together. A text that several
+        // wait for is encoded once, and not again for whoever came while it was.
         gathering = Gathering(batch: Self.mostAtOnce, width: 1, executor: executor) { texts throws(EvokeError) in
-            Self.embed(texts.map { rows.row(of: $0, isPadded: isPadded) }, side, tower)
+            recent.vectors(of: texts) { texts in
+                Self.embed(texts.map { rows.row(of: $0, isPadded: isPadded) }, side, tower)
+            }
         }
     }
 
@@ -60,9 +65,7 @@ package struct TextTower: TextEncoding {
 
     package func encode(_ text: String) async throws -> Embedding {
         if let known = recent.vector(of: text) { return known }
-        let embedding = try await gathering.result(for: text).whileWanted()
-        recent.keep(embedding, of: text)
-        return embedding
+        return try await gathering.result(for: text).whileWanted()
     }
 
     /// Rows of one length go together: padding may change a vector, and company does not where the graph takes it.
