@@ -113,6 +113,11 @@ struct Asked: Sendable {
             .giving(["photos", "changed", "unread"]),
         json("{\"query\": \"type:png\", \"remove\": {\"albums\": [\"a\"]}}", to: "/api/marks")
             .giving(["photos", "changed", "unread"]),
+        json("{\"photos\": [67108865], \"add\": {\"favourite\": true}}", to: "/api/marks", 400, "wrongUsage"),
+        json(
+            "{\"query\": \"a\", \"remove\": {\"tags\": [\"\(long.prefix(101))\"]}}", to: "/api/marks", 400, "wrongUsage"
+        ),
+        json("{\"query\": \"a\", \"add\": {\"albums\": [\"\"]}}", to: "/api/marks", 400, "wrongUsage"),
         Asked("POST", "/api/marks/undo", 200).giving([]),
         json("{\"photos\": [1, 2]}", to: "/api/archives").giving(["address", "photos", "bytes"]),
         get("/api/archives/none", 404, "notFound"),

@@ -34,6 +34,9 @@ extension Routes {
             answer: .json(.named("Marked")), problems: [404],
             handle: { call in
                 let wish = try call.json(MarkWish.self)
+                for names in [wish.add?.tags, wish.add?.albums, wish.remove?.tags, wish.remove?.albums] {
+                    try Check.names(names ?? [])
+                }
                 let edit = MarkEdit(wish)
                 guard edit.adding.count + edit.removing.count > 0 else {
                     throw Problem.wrongUsage("there is nothing in 'add' and 'remove'")
@@ -50,6 +53,17 @@ extension Routes {
     ]
 
     private static let names = Schema.list(of: .text(most: Mark.longestName, least: 1), 0...Limits.names)
+}
+
+extension Check {
+    fileprivate static func names(_ names: [String]) throws(Problem) {
+        guard names.count <= Limits.names else {
+            throw .wrongUsage("there are more than \(Limits.names) names in one list")
+        }
+        guard names.allSatisfy({ (1...Mark.longestName).contains($0.unicodeScalars.count) }) else {
+            throw .wrongUsage("the name of a tag or an album has not between 1 and \(Mark.longestName) characters")
+        }
+    }
 }
 
 extension Call {
