@@ -51,6 +51,12 @@ import enum EvokeWire.Operation
             #expect(days.total >= 250 && days.days.reduce(0) { $0 + $1.count } == days.total)
             let some = try await client.days(of: "a penguin sort:oldest")
             #expect(try await client.search("a penguin sort:oldest").fitting == some.total && some.total < days.total)
+        case .map:
+            let map = try await client.map(zoom: 3, dots: 6)
+            #expect(map.zoom == 3 && map.clusters.reduce(0) { $0 + $1.count } == map.total && map.dotsZoom == 6)
+            let everywhere = CoordinateBox(south: -90, west: -180, north: 90, east: 180)
+            #expect(try await client.map(of: "type:png", in: everywhere, zoom: 0).total <= map.total)
+        case .outlines: #expect(try await client.outlines().starts(with: Array("EvokeOl1".utf8)))
         case .folders: #expect(try await client.folders(in: "/usr").folders.contains { $0.path == "/usr/share" })
         case .useModel:
             let unknown = await #expect(throws: EvokeError.self) { try await client.use(model: "no-such-model") }

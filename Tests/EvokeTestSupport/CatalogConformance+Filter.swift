@@ -96,6 +96,12 @@ extension CatalogConformance {
             #expect(found == PhotoSet(expected.map(\.id)), "\(condition)")
             counts.insert(found.count)
 
+            let (box, grid) = (random.maybe() ? random.box() : nil, random.grid())
+            let clusters = try await catalog.clusters(among: found, in: box, on: grid)
+            #expect(
+                clusters.isAlmost(grid.clusters(expected.map { ($0.id, facts[$0.id]!) }, in: box)),
+                "\(grid) \(condition)")
+
             let (order, top, offset) = (PhotoOrder.allCases.randomElement(using: &random)!, 7, random.number() % 40)
             let isOfAll = random.number() % 4 == 0
             let page = try await catalog.cards(
@@ -229,11 +235,15 @@ private struct RandomPhotos: RandomNumberGenerator {
 
     private mutating func year() -> Int { Int.random(in: 2_018...2_021, using: &self) }
 
-    private mutating func box() -> CoordinateBox {
+    mutating func box() -> CoordinateBox {
         let corners = [place(), place()].sorted { $0.latitude < $1.latitude }
         return CoordinateBox(
             south: corners[0].latitude, west: corners[0].longitude, north: corners[1].latitude,
             east: corners[1].longitude)!
+    }
+
+    mutating func grid() -> MapGrid {
+        MapGrid(zoom: Int.random(in: 0...24, using: &self), most: [1, 5, 1_000].randomElement(using: &self)!)
     }
 
     private mutating func place() -> Coordinates {

@@ -84,6 +84,10 @@ struct Asked: Sendable {
         get("/api/photos?top=2&offset=1").giving(["total", "results"], each: photo),
         get("/api/days").giving(["total", "days"]),
         get("/api/days?q=type:png&literal=true").giving(["total", "days"]),
+        get("/api/map").giving(["total", "zoom", "took_ms", "clusters"]),
+        get("/api/map?q=type:png&box=1,2..3,4&zoom=3&dots=6").giving([
+            "total", "zoom", "took_ms", "clusters", "dots_zoom", "dots",
+        ]), get("/api/map?box=3,2..1,4", 400, "wrongUsage"), get("/api/map?zoom=25", 400, "wrongUsage"),
         get("/api/folders?path=/usr").giving(["path", "parent", "folders"]),
         get("/api/photos/1").giving(
             photo.union([

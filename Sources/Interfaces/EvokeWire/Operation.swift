@@ -5,7 +5,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case health, description
     case search, searchByExample, suggest
     case searches, saveSearch, removeSearch
-    case photos, days, photo, photoText, thumbnail, original
+    case photos, days, map, outlines, photo, photoText, thumbnail, original
     case duplicates, trashDuplicates, undoDuplicates
     case people, setPeople, forgetPeople, person, changePerson, movePersonFaces, answerPeople, undoPeople
     case photoFaces, faceCrop, changeFace
@@ -47,6 +47,8 @@ package enum Operation: String, CaseIterable, Sendable {
         case .suggest: "/api/suggest"
         case .photos: "/api/photos"
         case .days: "/api/days"
+        case .map: "/api/map"
+        case .outlines: "/api/map/outlines"
         case .photo: "/api/photos/{id}"
         case .photoText: "/api/photos/{id}/text"
         case .thumbnail: "/api/photos/{id}/thumbnail"

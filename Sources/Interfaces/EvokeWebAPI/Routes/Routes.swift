@@ -5,7 +5,7 @@ import EvokeWire
 /// All that is answered below `/api/`.
 enum Routes {
     static let all: [Route] =
-        [health, description] + search + savedSearches + photos + duplicates + people + marks + archives + labels
+        [health, description] + search + savedSearches + photos + maps + duplicates + people + marks + archives + labels
         + library + models
 
     private static let health = Route(
