@@ -22,13 +22,20 @@ struct MapPoint: Equatable {
         latitude = Self.latitude(coordinates.latitude)
         let sine = Mathematics.sin(coordinates.latitude * .pi / 180)
         let share = 0.5 - Mathematics.log((1 + sine) / (1 - sine)) / (4 * .pi)
-        // The greatest number stands for nowhere.
+        // Cannot fail: it is held between 0 and 1. The greatest number stands for nowhere.
         down = UInt32(min(max(share.isNaN ? 1 : share, 0), 1) * (Self.parts - 1))
     }
 
-    /// Of degrees that lie on Earth.
-    static func longitude(_ degrees: Double) -> UInt32 { UInt32(((degrees + 180) / 360 * parts).rounded()) }
-    static func latitude(_ degrees: Double) -> UInt32 { UInt32(((degrees + 90) / 180 * parts).rounded()) }
+    /// Of degrees that lie on Earth, as all coordinates and boxes do.
+    static func longitude(_ degrees: Double) -> UInt32 {
+        // Cannot fail: it is a share of the whole.
+        UInt32(((degrees + 180) / 360 * parts).rounded())
+    }
+
+    static func latitude(_ degrees: Double) -> UInt32 {
+        // Cannot fail: the same.
+        UInt32(((degrees + 90) / 180 * parts).rounded())
+    }
 
     static func degrees(longitude: UInt32) -> Double { Double(longitude) / parts * 360 - 180 }
     static func degrees(latitude: UInt32) -> Double { Double(latitude) / parts * 180 - 90 }

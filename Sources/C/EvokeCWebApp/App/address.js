@@ -1,6 +1,6 @@
 // What the app shows is in its address, so that back, forward and bookmarks work.
 
-export const emptyQuery = Object.freeze({ text: "", not: "", like: [], picture: null, literal: false, all: false, stack: null });
+export const emptyQuery = Object.freeze({ text: "", not: "", like: [], picture: null, literal: false, all: false, stack: null, map: null });
 
 /** The place that an address stands for. A stack is shown where nothing is asked. */
 export function read(address) {
@@ -14,6 +14,7 @@ export function read(address) {
     picture: given.get("picture"),
     literal: given.get("literal") === "true",
     all: given.has("all"),
+    map: given.get("map") || null,
   };
   return {
     page: person || pathname === "/people" ? "people" : { "/duplicates": "duplicates", "/labels": "labels", "/library": "library" }[pathname] ?? "search",
@@ -31,6 +32,7 @@ export function write({ page = "search", photo = null, person = null, query = em
   const given = page === "labels" ? new URLSearchParams(wanted) : parameters(query);
   if (page === "search" && query.picture) given.append("picture", query.picture);
   if (page === "search" && query.all) given.append("all", "yes");
+  if (page === "search" && query.map) given.append("map", query.map);
   if (page === "search" && query.stack && !asks(query)) given.append("stack", query.stack);
   const path = page === "search" ? (photo ? `/photo/${photo}` : "/") : page === "people" && person ? `/people/${person}` : `/${page}`;
   return path + (given.size && ["search", "labels"].includes(page) ? `?${given}` : "");

@@ -7,6 +7,7 @@ import { startFilters } from "./filters.js";
 import { labelPicture, showLabels, startLabels } from "./labels.js";
 import { leaveLibrary, showLibrary, startLibrary } from "./library.js";
 import { begin, here } from "./navigation.js";
+import { showMap, startMap } from "./map.js";
 import { askForToken } from "./token.js";
 import { news } from "./news.js";
 import { leavePeople, showPeople, startPeople } from "./people.js";
@@ -35,6 +36,7 @@ startDuplicates();
 startLabels();
 startLibrary();
 startPhoto();
+startMap();
 begin(showPlace);
 news.begin();
 
@@ -52,6 +54,7 @@ async function showPlace(place, why) {
   if (page !== "people") leavePeople();
   if (page === "search") {
     const asked = show(place.query, why);
+    showMap(place.query, why);
     if (isOther) scrollTo(0, results.scroll);
     if (place.photo) {
       // A photo that was opened by its address waits for the results it is among.
