@@ -17,6 +17,7 @@ struct TestService {
     var photos: FilePath { folder.path.appending("photos") }
     var places: Places { Self.places(folder) }
 
+    /// - Parameter outlines: what stands in the place of those that are installed; empty for none.
     init(
         token: Token? = nil, pictures: Int = 3, hub: FakeHub = FakeHub(), reader: FakeTextReader? = nil,
         outlines: String? = nil,
@@ -26,7 +27,7 @@ struct TestService {
         _ = try TinyModel(in: folder)
         var places = Self.places(folder)
         if let outlines {
-            try folder.write("world/world.outlines", outlines.utf8)
+            if !outlines.isEmpty { try folder.write("world/world.outlines", outlines.utf8) }
             places = Self.places(folder, world: folder.path.appending("world/places.table"))
         }
         places.textReader = reader
