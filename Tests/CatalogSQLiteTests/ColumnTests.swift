@@ -13,7 +13,7 @@ import Testing
         .all([]), .test(.title("tree")), .test(.keyword("sea")), .test(.keyword("nobody's")), .test(.camera("nikon")),
         .test(.color(.blue)), .test(.place(.country("PT"))), .test(.folder(["b"])), .test(.rating(4...4)),
         .test(.near(Coordinates(latitude: 38.7, longitude: -9.1)!, metres: 10)), .test(.pixels(12...12)),
-        .not(.test(.text("tree"))),
+        .test(.box(CoordinateBox(south: 38, west: -10, north: 39, east: -9)!)), .not(.test(.text("tree"))),
     ]
 
     @Test func readAtOnceTheyAreWhatWasFollowed() async throws {
@@ -49,7 +49,7 @@ import Testing
         let followed = try await answers(of: writer)
         #expect(
             followed.photos.map { $0.ids.map(\.value) } == [
-                [1, 2, 3], [1], [1, 3], [], [1], [1], [1], [3], [1], [1], [1, 2, 3], [2, 3],
+                [1, 2, 3], [1], [1, 3], [], [1], [1], [1], [3], [1], [1], [1, 2, 3], [1], [2, 3],
             ])
         #expect(
             followed.values[try #require(traits.firstIndex(of: .keyword))] == [

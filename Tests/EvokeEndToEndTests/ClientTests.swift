@@ -57,6 +57,12 @@ import enum EvokeWire.Operation
             let review = try await client.year(year.year)
             #expect(review.year == year && !review.highlights.isEmpty && review.people.isEmpty)
             #expect(await #expect(throws: EvokeError.self) { try await client.year(1) }?.kind == .notFound)
+        case .map:
+            let map = try await client.map(zoom: 3, dots: 6)
+            #expect(map.zoom == 3 && map.clusters.reduce(0) { $0 + $1.count } == map.total && map.dotsZoom == 6)
+            let everywhere = CoordinateBox(south: -90, west: -180, north: 90, east: 180)
+            #expect(try await client.map(of: "type:png", in: everywhere, zoom: 0).total <= map.total)
+        case .outlines: #expect(try await client.outlines().starts(with: Array("EvokeOl1".utf8)))
         case .folders: #expect(try await client.folders(in: "/usr").folders.contains { $0.path == "/usr/share" })
         case .useModel:
             let unknown = await #expect(throws: EvokeError.self) { try await client.use(model: "no-such-model") }

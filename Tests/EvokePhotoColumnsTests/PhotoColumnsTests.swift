@@ -14,7 +14,8 @@ import Testing
         .taken(1_500_000_000..<1_500_000_001), .camera("nikon"), .lens("50 MM"), .folder(["Italy"]),
         .fileName("rom*.jpg"), .fileName("OMA"), .fileEnding(["jpg"]), .rating(5...5), .keyword("family"),
         .title("fountain"), .pixels(1...(.infinity)), .shape(.landscape), .near(rome, metres: 1_000),
-        .place(.country("IT")), .color(.red), .text("coins"), .text("sister"),
+        .box(CoordinateBox(south: 41, west: 12, north: 42, east: 13)!), .place(.country("IT")), .color(.red),
+        .text("coins"), .text("sister"),
     ]
 
     @Test(arguments: tests) func aPhotoIsFoundByWhatWasSetLast(test: PhotoTest) throws {

@@ -142,6 +142,19 @@ import Testing
         #expect(try canonical("near:43.3,5.4~1500m near:-33.9,151~2.5km") == "near:43.3,5.4~1500m near:-33.9,151~2500m")
     }
 
+    @Test func boxes() throws {
+        let lisbon = try #require(CoordinateBox(south: 38.6, west: -9.3, north: 38.8, east: -9))
+        #expect(try test("box:38.6,-9.3..38.8,-9") == .box(lisbon))
+        #expect(try test("box:\"38.6, -9.3 .. 38.8, -9.0\"") == .box(lisbon))
+        #expect(try canonical("BOX:38.60,-9.3..38.8,-9.0") == "box:38.6,-9.3..38.8,-9")
+        // Across the 180th meridian.
+        let fiji = try #require(CoordinateBox(south: -20, west: 176, north: -12, east: -178))
+        #expect(try test("box:-20,176..-12,-178") == .box(fiji))
+        let (suva, nadi) = (Coordinates(latitude: -18, longitude: 178.4), Coordinates(latitude: -18, longitude: -179))
+        #expect([suva, nadi].compactMap(\.self).allSatisfy(fiji.contains))
+        #expect(try !fiji.contains(#require(Coordinates(latitude: -18, longitude: 0))))
+    }
+
     @Test(arguments: [
         ("camera:\"Nikon D750\"", PhotoTest.camera("Nikon D750")), ("CAMERA:x100", .camera("x100")),
         ("lens:f/1.8", .lens("f/1.8")), ("in:Holidays/", .folder(["Holidays"])),

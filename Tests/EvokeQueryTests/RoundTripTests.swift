@@ -46,7 +46,7 @@ struct RandomQueries {
     }
 
     private mutating func leaf() -> Query.Part {
-        switch below(26) {
+        switch below(27) {
         case 0...4: return .words((0...below(3)).map { _ in pick(Self.plainWords) }.joined(separator: " "))
         case 5: return .test(.text(text()))
         case 6: return .test(.camera(text()))
@@ -80,6 +80,7 @@ struct RandomQueries {
             let low = below(5)
             return .test(.faces(low...pick([low, low + 2, 1_000])))
         case 23: return .test(.onDay(month: 1 + below(12), day: 1 + below(28)))
+        case 26: return .test(.box(box()))
         default: return .test(.taken(time()))
         }
     }
@@ -113,6 +114,13 @@ struct RandomQueries {
         Coordinates(
             latitude: Double.random(in: -90...90, using: &numbers),
             longitude: Double.random(in: -180...180, using: &numbers))!
+    }
+
+    private mutating func box() -> CoordinateBox {
+        let corners = [coordinates(), coordinates()].sorted { $0.latitude < $1.latitude }
+        return CoordinateBox(
+            south: corners[0].latitude, west: corners[0].longitude, north: corners[1].latitude,
+            east: corners[1].longitude)!
     }
 
     private mutating func time() -> Range<Int64> {

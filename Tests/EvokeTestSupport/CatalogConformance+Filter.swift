@@ -96,6 +96,12 @@ extension CatalogConformance {
             #expect(found == PhotoSet(expected.map(\.id)), "\(condition)")
             counts.insert(found.count)
 
+            let (box, grid) = (random.maybe() ? random.box() : nil, random.grid())
+            let clusters = try await catalog.clusters(among: found, in: box, on: grid)
+            #expect(
+                clusters.isAlmost(grid.clusters(expected.map { ($0.id, facts[$0.id]!) }, in: box)),
+                "\(grid) \(condition)")
+
             let (order, top, offset) = (PhotoOrder.allCases.randomElement(using: &random)!, 7, random.number() % 40)
             let isOfAll = random.number() % 4 == 0
             let page = try await catalog.cards(
@@ -188,7 +194,7 @@ private struct RandomPhotos: RandomNumberGenerator {
     }
 
     private mutating func test() -> PhotoTest {
-        switch Int.random(in: 0..<18, using: &self) {
+        switch Int.random(in: 0..<19, using: &self) {
         case 0:
             let years = [year(), year()].sorted()
             let bounds = years.map { CivilTime(year: $0, month: 1 + year() % 12, day: 1)!.seconds }.sorted()
@@ -215,6 +221,7 @@ private struct RandomPhotos: RandomNumberGenerator {
         case 14: return .album(text())
         case 15: return .onDay(month: 1 + year() % 12, day: Int.random(in: 1...2, using: &self))
         case 16: return .hidden
+        case 17: return .box(box())
         default: return .text(text())
         }
     }
@@ -227,6 +234,17 @@ private struct RandomPhotos: RandomNumberGenerator {
     mutating func maybe() -> Bool { Bool.random(using: &self) }
 
     private mutating func year() -> Int { Int.random(in: 2_018...2_021, using: &self) }
+
+    mutating func box() -> CoordinateBox {
+        let corners = [place(), place()].sorted { $0.latitude < $1.latitude }
+        return CoordinateBox(
+            south: corners[0].latitude, west: corners[0].longitude, north: corners[1].latitude,
+            east: corners[1].longitude)!
+    }
+
+    mutating func grid() -> MapGrid {
+        MapGrid(zoom: Int.random(in: 0...24, using: &self), most: [1, 5, 1_000].randomElement(using: &self)!)
+    }
 
     private mutating func place() -> Coordinates {
         Coordinates(

@@ -66,6 +66,7 @@ extension PhotoTest {
             return card.size.map { range.contains(Double($0.width) * Double($0.height)) } ?? false
         case .shape(let shape): return card.size.map(shape.fits) ?? false
         case .near(let middle, let metres): return facts.place.map { Self.metres(middle, $0) <= metres } ?? false
+        case .box(let box): return facts.place.map(box.contains) ?? false
         case .place(let wanted): return place?.parts.contains(wanted) ?? false
         case .color(let color): return colors?.contains(color) ?? false
         case .text(let text):

@@ -235,6 +235,10 @@ public actor MemoryCatalog: PhotoCatalog {
         }
     }
 
+    public func clusters(among photos: PhotoSet?, in box: CoordinateBox?, on grid: MapGrid) -> PhotoClusters {
+        grid.clusters(shown(among: photos).map { ($0.id, rows[$0.path].map(facts) ?? PhotoFacts()) }, in: box)
+    }
+
     public func cards(after photo: PhotoID, limit: Int) -> [PhotoCard] {
         Array(cards().filter { $0.id > photo }.sorted { $0.id < $1.id }.prefix(limit))
     }

@@ -93,6 +93,10 @@ import Testing
         #expect(
             try places(data.merging(["EVOKE_PLACES": own.display]) { $1 }).worldPlaces == own.appending("places.table"))
         #expect(try places(["HOME": "/nowhere", "EVOKE_PLACES": "/nowhere"]).worldPlaces == nil)
+        // The outlines lie beside it.
+        #expect(try places(data).outlines == nil)
+        try folder.write("data/evoke/places/world.outlines", "".utf8)
+        #expect(try places(data).outlines == folder.path.appending("data/evoke/places/world.outlines"))
     }
 
     private func places(_ environment: [String: String], library: FilePath? = nil) throws -> Places {

@@ -37,6 +37,9 @@ import Testing
         #expect(
             limits["saved searches"]
                 == "\(number(SavedSearch.most)), with names of \(SavedSearch.longestName) characters each")
+        #expect(
+            limits["clusters and dots on a map"] == "\(number(Limits.clusters)) and \(number(Limits.dots)); "
+                + "`box` has up to \(Limits.boxCharacters) characters")
         #expect(limits["photos moved to the trash by one request"] == number(Limits.trashed.upperBound))
         #expect(limits["photos in one ZIP"]?.hasPrefix("\(number(Limits.marked.upperBound)); ") == true)
         #expect(limits["labels"] == "\(number(Limits.labels)), of \(Limits.labelCharacters) characters each")

@@ -17,13 +17,19 @@ struct TestService {
     var photos: FilePath { folder.path.appending("photos") }
     var places: Places { Self.places(folder) }
 
+    /// - Parameter outlines: what stands in the place of those that are installed; empty for none.
     init(
         token: Token? = nil, pictures: Int = 3, hub: FakeHub = FakeHub(), reader: FakeTextReader? = nil,
+        outlines: String? = nil,
         including extra: (TemporaryFolder) throws -> Void = { _ in }
     ) async throws {
         self.hub = hub
         _ = try TinyModel(in: folder)
         var places = Self.places(folder)
+        if let outlines {
+            if !outlines.isEmpty { try folder.write("world/world.outlines", outlines.utf8) }
+            places = Self.places(folder, world: folder.path.appending("world/places.table"))
+        }
         places.textReader = reader
         for number in 0..<pictures { try folder.write("photos/\(number).png", TestPicture.png(number)) }
         if pictures == 0 { try FileSystem.makeFolder(folder.path.appending("photos")) }
@@ -35,10 +41,10 @@ struct TestService {
         service = try Service(host, gate: Gate(names: ["nas"], token: token))
     }
 
-    private static func places(_ folder: TemporaryFolder) -> Places {
+    private static func places(_ folder: TemporaryFolder, world: FilePath? = nil) -> Places {
         Places(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
-            cache: folder.path.appending("cache"), worldPlaces: try? Installed.places())
+            cache: folder.path.appending("cache"), worldPlaces: world ?? (try? Installed.places()))
     }
 
     /// As a server does it: the head first, and then all of it.

@@ -25,6 +25,10 @@ extension PostgresCatalog {
         try await withColumns { columns, _ in columns.days(among: photos) }
     }
 
+    func clusters(among photos: PhotoSet?, in box: CoordinateBox?, on grid: MapGrid) async throws -> PhotoClusters {
+        try await withColumns { columns, _ in columns.clusters(among: photos, in: box, on: grid) }
+    }
+
     func placeCounts(among photos: PhotoSet?) async throws -> [PhotoPlace: Int] {
         try await withColumns { columns, _ in columns.placeCounts(among: photos) }
     }

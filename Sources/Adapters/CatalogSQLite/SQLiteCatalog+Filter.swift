@@ -29,6 +29,14 @@ extension SQLiteCatalog {
     package func days(among photos: PhotoSet?) async throws -> [PhotoDay] {
         try await use { connection in try connection.withColumns { $0.days(among: photos) } }
     }
+
+    package func clusters(
+        among photos: PhotoSet?, in box: CoordinateBox?, on grid: MapGrid
+    ) async throws -> PhotoClusters {
+        try await use { connection in
+            try connection.withColumns { $0.clusters(among: photos, in: box, on: grid) }
+        }
+    }
 }
 
 extension Connection {

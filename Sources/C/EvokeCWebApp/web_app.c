@@ -24,6 +24,9 @@ static const unsigned char beside_css[] = {
 static const unsigned char duplicates_css[] = {
 #embed "App/duplicates.css"
 };
+static const unsigned char map_css[] = {
+#embed "App/map.css"
+};
 static const unsigned char faces_css[] = {
 #embed "App/faces.css"
 };
@@ -123,8 +126,17 @@ static const unsigned char layout_js[] = {
 static const unsigned char library_js[] = {
 #embed "App/library.js"
 };
+static const unsigned char map_js[] = {
+#embed "App/map.js"
+};
+static const unsigned char mapmoves_js[] = {
+#embed "App/mapmoves.js"
+};
 static const unsigned char marking_js[] = {
 #embed "App/marking.js"
+};
+static const unsigned char mercator_js[] = {
+#embed "App/mercator.js"
 };
 static const unsigned char models_js[] = {
 #embed "App/models.js"
@@ -134,6 +146,9 @@ static const unsigned char navigation_js[] = {
 };
 static const unsigned char news_js[] = {
 #embed "App/news.js"
+};
+static const unsigned char outlines_js[] = {
+#embed "App/outlines.js"
 };
 static const unsigned char own_js[] = {
 #embed "App/own.js"
@@ -227,6 +242,7 @@ static const evoke_web_file files[] = {
     FILE("base.css", base_css),
     FILE("beside.css", beside_css),
     FILE("duplicates.css", duplicates_css),
+    FILE("map.css", map_css),
     FILE("faces.css", faces_css),
     FILE("filters.css", filters_css),
     FILE("pages.css", pages_css),
@@ -260,10 +276,14 @@ static const evoke_web_file files[] = {
     FILE("labels.js", labels_js),
     FILE("layout.js", layout_js),
     FILE("library.js", library_js),
+    FILE("map.js", map_js),
+    FILE("mapmoves.js", mapmoves_js),
     FILE("marking.js", marking_js),
+    FILE("mercator.js", mercator_js),
     FILE("models.js", models_js),
     FILE("navigation.js", navigation_js),
     FILE("news.js", news_js),
+    FILE("outlines.js", outlines_js),
     FILE("own.js", own_js),
     FILE("panes.js", panes_js),
     FILE("people.js", people_js),

@@ -46,6 +46,7 @@ extension PhotoColumns {
         case .pixels(let range): photos(sized: { range.contains(Double($0.width) * Double($0.height)) })
         case .shape(let shape): photos(sized: shape.fits)
         case .near(let middle, let metres): photos(near: middle, metres)
+        case .box(let box): photos(in: box)
         case .place(let place): photos(in: [place])
         case .color(let color): photos(colored: color.bit)
         case .text(let text): photos(withText: text)
@@ -112,6 +113,13 @@ extension PhotoColumns {
         let (middle, most) = (Direction(middle), Direction.squaredChord(metres: metres))
         return place.withUnsafeBufferPointer { place in
             PhotoSet(count: count) { place[$0].squaredChord(to: middle) <= most }
+        }
+    }
+
+    private func photos(in box: CoordinateBox) -> PhotoSet {
+        let box = MapBox(box)
+        return onMap.withUnsafeBufferPointer { onMap in
+            PhotoSet(count: count) { box.contains(onMap[$0]) }
         }
     }
 

@@ -25,6 +25,7 @@ package struct PhotoColumns: Sendable {
     private(set) var width: [Int32]
     private(set) var height: [Int32]
     private(set) var place: [Direction]
+    private(set) var onMap: [MapPoint]
     private(set) var spot: [Int32]
     private(set) var folder: [Int32]
     private(set) var suffix: [Int32]
@@ -75,6 +76,7 @@ package struct PhotoColumns: Sendable {
         rating = Array(repeating: Self.noRating, count: count)
         (width, height) = (uncertain, uncertain)
         place = Array(repeating: .none, count: count)
+        onMap = Array(repeating: .none, count: count)
         (folder, suffix, camera, lens, spot) = (uncertain, uncertain, uncertain, uncertain, uncertain)
         colors = Array(repeating: Self.noColors, count: count)
         keywords = ListColumn(photos: count)
@@ -152,6 +154,7 @@ package struct PhotoColumns: Sendable {
         uncertain[photo] = Int32(clamping: span?.count ?? 0)
         rating[photo] = facts.rating.map { Int8(clamping: $0) } ?? Self.noRating
         place[photo] = facts.place.map(Direction.init) ?? .none
+        onMap[photo] = facts.place.map(MapPoint.init) ?? .none
         camera[photo] = facts.camera.map { cameras.number(of: $0.name) } ?? NameList.none
         lens[photo] = facts.lens.map { lenses.number(of: $0) } ?? NameList.none
         titles.set(facts.title, of: photo)
@@ -213,6 +216,7 @@ package struct PhotoColumns: Sendable {
         width += repeatElement(0, count: more)
         height += repeatElement(0, count: more)
         place += repeatElement(.none, count: more)
+        onMap += repeatElement(.none, count: more)
         folder += repeatElement(0, count: more)
         suffix += repeatElement(0, count: more)
         camera += repeatElement(0, count: more)

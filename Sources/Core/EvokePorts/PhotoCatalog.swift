@@ -92,6 +92,9 @@ public protocol PhotoFiltering: Sendable {
     /// How many of the photos each day has, the last day first, then those without a date; nil for all but
     /// hidden ones.
     func days(among photos: PhotoSet?) async throws -> [PhotoDay]
+    /// Those of the photos that say where they were taken, by the squares of a map; nil for all but hidden ones, and for
+    /// the whole map.
+    func clusters(among photos: PhotoSet?, in box: CoordinateBox?, on grid: MapGrid) async throws -> PhotoClusters
     /// The values that photos have which can be shown, the most frequent first. Texts that differ in case and accents alone
     /// are one value; folders that are called the same are not.
     func values(of trait: PhotoTrait) async throws -> [PhotoValue]

@@ -62,6 +62,8 @@ public enum PhotoTest: Hashable, Sendable {
     case shape(PhotoShape)
     /// Taken no further from there than so many metres.
     case near(Coordinates, metres: Double)
+    /// Taken in that part of the map.
+    case box(CoordinateBox)
     /// Taken in that city, or anywhere in that subdivision or country.
     case place(PlaceID)
     /// With that colour among its dominant ones.

@@ -50,7 +50,7 @@ public struct QueryField: Sendable {
 
     /// All of them, in the order in which they are shown.
     public static let all: [QueryField] = [
-        .date, .place, .near, .day, .camera, .lens, .folder, .file, .type, .rating, .tag, .album, .mark, .title,
+        .date, .place, .near, .box, .day, .camera, .lens, .folder, .file, .type, .rating, .tag, .album, .mark, .title,
         .text, .person, .people, .size, .shape, .color, .like, .sort, .fits,
     ]
 

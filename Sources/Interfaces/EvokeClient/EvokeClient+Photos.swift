@@ -78,6 +78,29 @@ extension EvokeClient {
         return try await json(Call(.days, "count the photos by day", query: query))
     }
 
+    /// Photos on a map: all, or those alone that fit words, where there are some.
+    ///
+    /// - Parameters:
+    ///   - box: the part of the map that is looked at; nil for all of it.
+    ///   - zoom: the world is 2^`zoom` squares across, whose photos are one cluster; from 0 to 24.
+    ///   - dots: a finer zoom, whose squares are answered by their places and counts alone.
+    ///   - folds: whether photos of one stack are one.
+    public func map(
+        of words: String? = nil, not avoided: String? = nil, in box: CoordinateBox? = nil, zoom: Int,
+        dots: Int? = nil, folds: Bool = false
+    ) async throws -> MapAnswer {
+        let query =
+            [("q", words), ("not", avoided), ("box", box.map { "\($0)" }), ("dots", dots.map { "\($0)" })]
+            .compactMap { name, value in value.map { (name, $0) } }
+        return try await json(
+            Call(.map, "put the photos on a map", query: query + [("zoom", "\(zoom)")] + Self.folding(folds)))
+    }
+
+    /// The outlines of land and countries, as `docs/places.md` describes them. Throws where the server has none.
+    public func outlines() async throws -> [UInt8] {
+        try await bytes(Call(.outlines, "get the outlines of the world"), limit: Self.largestAnswer)
+    }
+
     /// What is known of a photo.
     public func photo(_ id: Int64) async throws -> PhotoAnswer {
         try await json(Call(.photo, "look at the photo", ["\(id)"]))

@@ -9,6 +9,11 @@ package enum Limits {
     static let offset = 0...1_000_000
     static let textCharacters = 2_000
     static let likes = 16
+    /// Clusters and dots in one answer.
+    static let clusters = 1_000
+    static let dots = 5_000
+    /// Two corners, each number with all its digits.
+    static let boxCharacters = 120
     static let trashed = 1...1_000
     static let movedFaces = 1...1_000
     static let marked = 1...10_000

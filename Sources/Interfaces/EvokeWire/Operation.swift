@@ -6,7 +6,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case search, searchByExample, suggest
     case searches, saveSearch, removeSearch
     case years, year
-    case photos, days, photo, photoText, thumbnail, original
+    case photos, days, map, outlines, photo, photoText, thumbnail, original
     case duplicates, trashDuplicates, undoDuplicates
     case people, setPeople, forgetPeople, person, changePerson, movePersonFaces, answerPeople, undoPeople
     case photoFaces, faceCrop, changeFace
@@ -50,6 +50,8 @@ package enum Operation: String, CaseIterable, Sendable {
         case .days: "/api/days"
         case .years: "/api/years"
         case .year: "/api/years/{year}"
+        case .map: "/api/map"
+        case .outlines: "/api/map/outlines"
         case .photo: "/api/photos/{id}"
         case .photoText: "/api/photos/{id}/text"
         case .thumbnail: "/api/photos/{id}/thumbnail"

@@ -61,14 +61,37 @@ extension PhotoLibrary {
     ///
     /// Empty where no line is drawn between what fits and what does not. Throws as ``search(_:)-(Question)`` does.
     public func days(of question: Question) async throws -> [PhotoDay] {
+        guard let (fitting, order) = try await fitting(question) else { return [] }
+        let days = try await catalog.days(among: fitting)
+        guard order == .oldest else { return days }
+        return days.filter { $0.date != nil }.reversed() + days.filter { $0.date == nil }
+    }
+
+    /// Those that fit a question and say where they were taken, by the squares of a map: once for each grid.
+    ///
+    /// Empty where no line is drawn between what fits and what does not. Throws as ``search(_:)-(Question)`` does.
+    ///
+    /// - Parameter box: the part of the map that is looked at; nil for all of it.
+    public func clusters(
+        of question: Question, in box: CoordinateBox? = nil, on grids: [MapGrid]
+    ) async throws -> [PhotoClusters] {
+        guard let (fitting, _) = try await fitting(question) else {
+            return grids.map { PhotoClusters(zoom: $0.zoom, clusters: []) }
+        }
+        var found: [PhotoClusters] = []
+        for grid in grids { found.append(try await catalog.clusters(among: fitting, in: box, on: grid)) }
+        return found
+    }
+
+    /// All photos that fit a question, one for each stack where they are folded, and the order that it asks for; nil where
+    /// no line is drawn.
+    private func fitting(_ question: Question) async throws -> (photos: PhotoSet, order: PhotoOrder?)? {
         try Self.check(question)
         var question = question
         question.countsFitting = true
         let ways = try await ways(to: question.alternatives(in: places))
-        guard let fitting = ways.fitting else { return [] }
-        let days = try await catalog.days(among: question.stacks?.folded(fitting) ?? fitting)
-        guard ways.first?.question.order == .oldest else { return days }
-        return days.filter { $0.date != nil }.reversed() + days.filter { $0.date == nil }
+        guard let fitting = ways.fitting else { return nil }
+        return (question.stacks?.folded(fitting) ?? fitting, ways.first?.question.order)
     }
 
     /// The photos that answer a query: the best first, or the newest where it requires something and shows nothing.

@@ -20,6 +20,10 @@ public struct Places: Sendable, Equatable {
     /// The file that knows the world's cities and countries by their coordinates and their names; without it, photos have
     /// coordinates alone.
     public let worldPlaces: FilePath?
+    /// The outlines of land and countries, which lie beside it; nil where they are not there.
+    public var outlines: FilePath? {
+        worldPlaces?.parent.map { $0.appending("world.outlines") }.flatMap { FileSystem.isFile($0) ? $0 : nil }
+    }
     /// Where vectors are searched. A library that is opened with a catalogue of the program's own is searched on this
     /// machine.
     public internal(set) var vectors: VectorPlace

@@ -1,6 +1,6 @@
 // What the app shows is in its address, so that back, forward and bookmarks work.
 
-export const emptyQuery = Object.freeze({ text: "", not: "", like: [], picture: null, literal: false, all: false, stack: null });
+export const emptyQuery = Object.freeze({ text: "", not: "", like: [], picture: null, literal: false, all: false, stack: null, map: null });
 
 /** How many photos are shown side by side at most. */
 export const mostCompared = 4;
@@ -18,6 +18,7 @@ export function read(address) {
     picture: given.get("picture"),
     literal: given.get("literal") === "true",
     all: given.has("all"),
+    map: given.get("map") || null,
   };
   return {
     page: year || pathname === "/years" ? "years" : person || pathname === "/people" ? "people" : { "/duplicates": "duplicates", "/labels": "labels", "/library": "library" }[pathname] ?? "search",
@@ -37,6 +38,7 @@ export function write({ page = "search", photo = null, compared = [], year = nul
   const given = page === "labels" ? new URLSearchParams(wanted) : parameters(query);
   if (page === "search" && query.picture) given.append("picture", query.picture);
   if (page === "search" && query.all) given.append("all", "yes");
+  if (page === "search" && query.map) given.append("map", query.map);
   if (page === "search" && query.stack && !asks(query)) given.append("stack", query.stack);
   if (page === "search" && !photo && compared.length) given.append("compare", compared.join(","));
   const path = page === "search" ? (photo ? `/photo/${photo}` : "/") : page === "years" && year ? `/years/${year}` : page === "people" && person ? `/people/${person}` : `/${page}`;

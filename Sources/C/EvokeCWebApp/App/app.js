@@ -8,6 +8,7 @@ import { startFilters } from "./filters.js";
 import { labelPicture, showLabels, startLabels } from "./labels.js";
 import { leaveLibrary, showLibrary, startLibrary } from "./library.js";
 import { begin, here } from "./navigation.js";
+import { showMap, startMap } from "./map.js";
 import { askForToken } from "./token.js";
 import { news } from "./news.js";
 import { leavePeople, showPeople, startPeople } from "./people.js";
@@ -38,6 +39,7 @@ startLabels();
 startLibrary();
 startPhoto();
 startBeside();
+startMap();
 begin(showPlace);
 news.begin();
 
@@ -56,6 +58,7 @@ async function showPlace(place, why) {
   if (page !== "years") leaveYears();
   if (page === "search") {
     const asked = show(place.query, why);
+    showMap(place.query, why);
     if (isOther) scrollTo(0, results.scroll);
     if (place.compared.length && !place.photo) showBeside(place.compared);
     else hideBeside();

@@ -1,6 +1,7 @@
 // What is known of a photo: when, where, with which camera, in which file.
 
 import { find, make } from "./dom.js";
+import { onMap } from "./map.js";
 import { bytes, exposure, number, place, taken } from "./words.js";
 
 const sources = {
@@ -40,6 +41,7 @@ function where({ place: given, place_name: name }, notice) {
   const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=15/${latitude}/${longitude}`;
   const copy = async () => notice(await copyText(`${latitude}, ${longitude}`, find("#photo"), "Coordinates copied"));
   return make("div", {}, [name, place(given)].filter(Boolean).join(" · "), make("div", { class: "row" },
+    make("a", { class: "button", href: onMap(given) }, "On the map"),
     make("a", { class: "button", href: map, target: "_blank", rel: "noopener noreferrer" }, "Open in OpenStreetMap"),
     make("button", { type: "button", class: "button", onclick: copy }, "Copy")));
 }

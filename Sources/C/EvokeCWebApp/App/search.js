@@ -23,7 +23,7 @@ const status = find("#count");
 const typingPause = 160;
 const slow = 300;
 
-export const grid = new Grid(find("#grid"), find("#days"), (item) => write({ photo: item.id, query: results.query }));
+export const grid = new Grid(find("#grid"), find("#days"), (item) => write({ photo: item.id, query: { ...results.query, map: null } }));
 const scrubber = new Scrubber(grid);
 
 /** What is shown. */

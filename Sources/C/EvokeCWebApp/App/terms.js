@@ -1,7 +1,7 @@
 // The terms of a query's text, told apart so far that one of them can be put, changed or taken away. What they mean is
 // the server's to say.
 
-const names = "date|place|near|camera|lens|in|file|type|rating|tag|title|size|shape|color|colour|like|sort|fits";
+const names = "date|place|near|box|camera|lens|in|file|type|rating|tag|title|size|shape|color|colour|like|sort|fits";
 const field = new RegExp(`(${names})[:：]`, "iy");
 /** What may end a quotation that begins so; a straight one is written twice to stand for itself. */
 const quotes = { '"': '"', "“": "”", "„": '“”"', "”": "”", "«": "»", "»": "«»", "「": "」", "『": "』", "＂": "＂" };

@@ -130,6 +130,6 @@ function chips(title, links) {
 
 function chip(name, its, query, face) {
   const picture = face ? make("img", { src: `/api/photos/${face.photo}/faces/${face.face}/crop`, alt: "", width: 32, height: 32 }) : null;
-  return make("a", { href: searched(query), title: photos(its) }, picture ?? icon(face === undefined ? "place" : "person"), name,
+  return make("a", { href: searched(query), title: photos(its) }, picture ?? icon(face === undefined ? "map" : "person"), name,
     make("span", { class: "small" }, number(its)));
 }

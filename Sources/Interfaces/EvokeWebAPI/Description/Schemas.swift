@@ -5,7 +5,7 @@ import EvokeValues
 enum Schemas {
     static let all: [String: Schema] = [
         "Problem": problem, "Health": health, "Found": found, "Suggestions": suggestions,
-        "Searches": searches, "Photos": photos, "Days": days, "Years": years, "YearReview": yearReview,
+        "Searches": searches, "Photos": photos, "Days": days, "Years": years, "YearReview": yearReview, "Map": map,
         "Folders": folders,
         "Photo": photo, "PhotoText": photoText, "Duplicates": duplicates, "Finding": finding, "Trashed": trashed,
         "PutBack": putBack, "Marks": marks, "Marked": marked, "Archive": archive, "People": people,
@@ -96,6 +96,20 @@ enum Schemas {
         .must("places", .list(of: .object([.must("name", .words), .must("photos", .count)]))),
         .must("people", .list(of: .named("Person"))), .must("highlights", .list(of: .object(result))),
     ])
+
+    private static let map = Schema.object([
+        .must("total", .count), .must("zoom", zoom), .must("took_ms", .number),
+        .must(
+            "clusters",
+            .list(
+                of: .object([
+                    .must("count", .count), .must("latitude", .number), .must("longitude", .number),
+                    .must("box", .words), .must("photo", .object(result)),
+                ]))),
+        .may("dots_zoom", zoom), .may("dots", .list(of: .list(of: .number, 3...3))), .may("outlines", .words),
+    ])
+
+    private static let zoom = Schema.integer(MapGrid.zooms)
 
     private static let folders = Schema.object([
         .must("path", .words), .may("parent", .words),

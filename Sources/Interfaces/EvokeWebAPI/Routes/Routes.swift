@@ -5,7 +5,7 @@ import EvokeWire
 /// All that is answered below `/api/`.
 enum Routes {
     static let all: [Route] =
-        [health, description] + search + savedSearches + photos + years + duplicates + people + marks + archives
+        [health, description] + search + savedSearches + photos + years + maps + duplicates + people + marks + archives
         + labels
         + library + models
 

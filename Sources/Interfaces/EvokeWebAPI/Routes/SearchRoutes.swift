@@ -137,12 +137,17 @@ extension Problem {
 extension Call {
     /// How many photos each day has: of all, or of those that fit what is asked.
     func days() async throws -> [PhotoDay] {
-        let (asked, folds) = try (
-            SearchQuestion(text: text("q"), not: text("not"), literal: flag("literal")), flag("fold")
-        )
-        guard asked.text != nil || asked.not != nil else { return try await service.host.days(folds: folds) }
+        let folds = try flag("fold")
+        guard let question = try await questionInWords() else { return try await service.host.days(folds: folds) }
+        return try await service.host.days(of: question, folds: folds)
+    }
+
+    /// What is asked in words; nil where all photos are asked for.
+    func questionInWords() async throws -> Question? {
+        let asked = try SearchQuestion(text: text("q"), not: text("not"), literal: flag("literal"))
+        guard asked.text != nil || asked.not != nil else { return nil }
         try asked.check(hasPicture: false, request.way)
-        return try await service.host.days(of: Question(asked, read: read(asked)), folds: folds)
+        return try await Question(asked, read: read(asked))
     }
 
     /// What is asked in words; nil where nothing is.

@@ -49,6 +49,31 @@ extension LibraryHost {
         return try await onceMore { [self] in try await current().days(of: question) }
     }
 
+    /// Photos as a map shows them, once for each grid: all of them, or those that fit a question.
+    ///
+    /// Throws as ``PhotoLibrary/clusters(of:in:on:)`` does.
+    ///
+    /// - Parameters:
+    ///   - box: the part of the map that is looked at; nil for all of it.
+    ///   - folds: whether photos of one stack are one.
+    public func clusters(
+        of question: Question? = nil, in box: CoordinateBox? = nil, on grids: [MapGrid], folds: Bool = false
+    ) async throws -> [PhotoClusters] {
+        if let question {
+            try checkLag()
+            let question = await folding(question, folds)
+            return try await onceMore { [self] in try await current().clusters(of: question, in: box, on: grids) }
+        }
+        let stacks = folds ? await stacks() : nil
+        return try await reading { catalog in
+            let photos: PhotoSet? =
+                if let stacks { try await stacks.folded(catalog.photos(meeting: .all([]))) } else { nil }
+            var found: [PhotoClusters] = []
+            for grid in grids { found.append(try await catalog.clusters(among: photos, in: box, on: grid)) }
+            return found
+        }
+    }
+
     private func folding(_ question: Question, _ folds: Bool) async -> Question {
         guard folds else { return question }
         var question = question

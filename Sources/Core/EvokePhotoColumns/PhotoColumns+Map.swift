@@ -1,0 +1,115 @@
+package import EvokeValues
+
+extension PhotoColumns {
+    /// The photos that can be shown and say where they were taken, by the squares of a map; nil for all that are visible,
+    /// and for the whole map.
+    package func clusters(among photos: PhotoSet?, in box: CoordinateBox?, on grid: MapGrid) -> PhotoClusters {
+        let box = box.map { MapBox($0) }
+        var squares = MapSquares(zoom: grid.zoom)
+        for id in shown(among: photos).ids {
+            let photo = Int(id.value)
+            let point = onMap[photo]
+            guard point != .none, box?.contains(point) ?? true else { continue }
+            squares.add(photo, at: point, taken: taken[photo])
+        }
+        while squares.count > grid.most, squares.zoom > 0 { squares = squares.larger }
+        return PhotoClusters(zoom: squares.zoom, clusters: squares.clusters)
+    }
+}
+
+/// The squares of a map in which there are photos.
+private struct MapSquares {
+    let zoom: Int
+    private var all: [Square] = []
+    private var places: [Square.Key: Int] = [:]
+    /// Photos follow each other that were taken in one place.
+    private var last = 0
+
+    init(zoom: Int) { self.zoom = zoom }
+
+    var count: Int { all.count }
+
+    mutating func add(_ photo: Int, at point: MapPoint, taken: Int64) {
+        let shift = UInt32(32 - zoom)
+        let key = Square.Key(right: point.longitude >> shift, down: point.down >> shift)
+        let place = place(of: key)
+        all[place].add(photo, at: point, taken: taken)
+    }
+
+    /// Four squares become one.
+    var larger: MapSquares {
+        var larger = MapSquares(zoom: zoom - 1)
+        for square in all {
+            let place = larger.place(of: Square.Key(right: square.key.right >> 1, down: square.key.down >> 1))
+            larger.all[place].add(square)
+        }
+        return larger
+    }
+
+    var clusters: [PhotoCluster] {
+        all.sorted { ($0.count, $1.newest.photo) > ($1.count, $0.newest.photo) }.compactMap(\.cluster)
+    }
+
+    private mutating func place(of key: Square.Key) -> Int {
+        if last < all.count, all[last].key == key { return last }
+        if let known = places[key] {
+            last = known
+        } else {
+            last = all.count
+            places[key] = last
+            all.append(Square(key))
+        }
+        return last
+    }
+}
+
+/// One of them, with what is added up of its photos.
+private struct Square {
+    struct Key: Hashable {
+        let right, down: UInt32
+    }
+
+    let key: Key
+    private(set) var count = 0
+    private(set) var newest = (taken: Int64.min, photo: -1)
+    // No library has so many photos that these sums overflow.
+    private var longitudes: UInt64 = 0
+    private var latitudes: UInt64 = 0
+    private var west = UInt32.max
+    private var east: UInt32 = 0
+    private var south = UInt32.max
+    private var north: UInt32 = 0
+
+    init(_ key: Key) { self.key = key }
+
+    mutating func add(_ photo: Int, at point: MapPoint, taken: Int64) {
+        count += 1
+        if (taken, photo) > newest { newest = (taken, photo) }
+        longitudes += UInt64(point.longitude)
+        latitudes += UInt64(point.latitude)
+        (west, east) = (min(west, point.longitude), max(east, point.longitude))
+        (south, north) = (min(south, point.latitude), max(north, point.latitude))
+    }
+
+    mutating func add(_ other: Square) {
+        count += other.count
+        if other.newest > newest { newest = other.newest }
+        longitudes += other.longitudes
+        latitudes += other.latitudes
+        (west, east) = (min(west, other.west), max(east, other.east))
+        (south, north) = (min(south, other.south), max(north, other.north))
+    }
+
+    /// Nil where there are no photos, and where the middle is 0, 0 to the digit, which stands for nowhere.
+    var cluster: PhotoCluster? {
+        guard count > 0,
+            let middle = Coordinates(
+                latitude: MapPoint.degrees(latitude: UInt32(latitudes / UInt64(count))),
+                longitude: MapPoint.degrees(longitude: UInt32(longitudes / UInt64(count)))),
+            let box = CoordinateBox(
+                south: MapPoint.degrees(latitude: south), west: MapPoint.degrees(longitude: west),
+                north: MapPoint.degrees(latitude: north), east: MapPoint.degrees(longitude: east))
+        else { return nil }
+        return PhotoCluster(count: count, middle: middle, box: box, photo: PhotoID(Int64(newest.photo)))
+    }
+}

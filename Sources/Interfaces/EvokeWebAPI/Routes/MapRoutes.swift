@@ -1,0 +1,104 @@
+import Evoke
+import EvokeSystem
+import EvokeValues
+import EvokeWire
+
+extension Routes {
+    static let maps = [
+        Route(
+            .map, summary: "Photos on a map: all, or those that fit a query, by the squares that they were taken in",
+            parameters: inWords + [
+                .init(
+                    name: "box", schema: .text(most: Limits.boxCharacters),
+                    summary: "The part of the map that is looked at, as in queries: 38.6,-9.3..38.8,-9"),
+                .init(
+                    name: "zoom", schema: .integer(MapGrid.zooms),
+                    summary: "The world is 2^zoom squares across (default: \(usualZoom))"),
+                .init(
+                    name: "dots", schema: .integer(MapGrid.zooms),
+                    summary: "Another zoom, whose squares are answered by their places and counts alone"), fold,
+            ],
+            answer: .json(.named("Map")), problems: [404],
+            handle: { call in
+                let clock = ContinuousClock()
+                let started = clock.now
+                let dots = try call.integer("dots")
+                let grids =
+                    [MapGrid(zoom: try call.integer("zoom") ?? usualZoom, most: Limits.clusters)]
+                    + (dots.map { [MapGrid(zoom: $0, most: Limits.dots)] } ?? [])
+                let found = try await call.clusters(on: grids)
+                let cards = try await call.service.host.cards(of: found[0].clusters.map(\.photo))
+                return try .json(
+                    MapAnswer(
+                        found, cards, dots: dots != nil, took: clock.now - started,
+                        outlines: call.service.host.outlines?.version, placeName: call.placeName))
+            }),
+        Route(
+            .outlines, summary: "The outlines of land and countries",
+            parameters: [
+                .init(
+                    name: "v", schema: .text(most: 20),
+                    summary: "Their version; the answer may then be kept")
+            ],
+            answer: .bytes("application/octet-stream"), problems: [404],
+            handle: { call in
+                guard let outlines = call.service.host.outlines else {
+                    throw Problem(
+                        status: 404, kind: EvokeError.Kind.notFound.rawValue,
+                        detail: "The outlines of the world are not on the server's machine.",
+                        remedy: "Set Evoke up again to have them.")
+                }
+                let isKept = try call.text("v") == outlines.version
+                let keeping = isKept ? "private, max-age=31536000, immutable" : "private, no-cache"
+                let headers = [
+                    ("Content-Type", "application/octet-stream"), ("ETag", "\"\(outlines.version)\""),
+                    ("Cache-Control", keeping),
+                ]
+                if ETags.match(call.request.headers["if-none-match"], headers[1].1) {
+                    return Response(status: 304, headers: headers)
+                }
+                return Response(headers: headers, body: .bytes(try FileSystem.read(outlines.file)))
+            }),
+    ]
+
+    private static let usualZoom = 4
+}
+
+extension LibraryHost {
+    fileprivate nonisolated var outlines: (file: FilePath, version: String)? {
+        guard let file = places.outlines, let status = FileSystem.status(of: file) else { return nil }
+        return (file, FileStamp(status).version)
+    }
+}
+
+extension Call {
+    fileprivate func clusters(on grids: [MapGrid]) async throws -> [PhotoClusters] {
+        let box = try text("box").map { text throws(Problem) in
+            guard let box = CoordinateBox(written: text) else {
+                throw .wrongUsage("'box' is no part of the map, such as 38.6,-9.3..38.8,-9")
+            }
+            return box
+        }
+        let (question, folds) = try await (questionInWords(), flag("fold"))
+        return try await service.host.clusters(of: question, in: box, on: grids, folds: folds)
+    }
+}
+
+extension MapAnswer {
+    fileprivate init(
+        _ found: [PhotoClusters], _ cards: [PhotoID: PhotoCard], dots: Bool, took: Duration, outlines: String?,
+        placeName: (PhotoPlace) -> String?
+    ) {
+        let names = Array(cards.values).placeNames(placeName)
+        self.init(
+            total: found[0].total, zoom: found[0].zoom, tookMs: JSONText.milliseconds(took),
+            // One may have gone meanwhile.
+            clusters: found[0].clusters.compactMap { cluster in
+                cards[cluster.photo].map { Cluster(cluster, photo: SearchAnswer.Result($0, names)) }
+            },
+            dotsZoom: dots ? found[1].zoom : nil,
+            dots: dots
+                ? found[1].clusters.map { [$0.middle.latitude, $0.middle.longitude, Double($0.count)] } : nil,
+            outlines: outlines)
+    }
+}
