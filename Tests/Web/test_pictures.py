@@ -4,8 +4,9 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from evoke import ALBUM, WEB
+from evoke import ALBUM, WEB, index
 from looks import answered, drawn
+from test_map import SIDECAR, settled, tag
 
 PICTURES = Path(os.environ.get("EVOKE_PICTURES") or WEB / "made")
 
@@ -43,3 +44,28 @@ def test_labels_on_a_phone(app):
     expect(page.locator(".bars li")).to_have_count(3)
     page.evaluate("document.activeElement.blur(); scrollTo(0, document.body.scrollHeight)")
     keep(page, "app-labels")
+
+
+#: Latitude, longitude, and how many photos were taken there.
+TRAVELS = [
+    (38.71, -9.14, 48), (41.15, -8.61, 9), (48.86, 2.35, 31), (41.9, 12.5, 17), (45.44, 12.33, 12), (52.52, 13.4, 22), (59.33, 18.07, 6),
+    (64.15, -21.94, 7), (30.04, 31.24, 4), (-33.92, 18.42, 8), (40.71, -74.01, 14), (19.43, -99.13, 5), (-22.91, -43.2, 9),
+    (28.61, 77.21, 6), (13.76, 100.5, 11), (35.68, 139.69, 15), (-33.87, 151.21, 10), (-18.14, 178.44, 3), (21.31, -157.86, 2),
+]
+
+
+def test_the_map(folder, serve, visit):
+    photos = folder / "travels"
+    photos.mkdir()
+    pictures = sorted((ALBUM / "animals").rglob("*.*g"))
+    for place, (north, east, count) in enumerate(TRAVELS):
+        for at in range(count):
+            # The last one is what is shown.
+            name, picture = f"{place:02}-{at:02}", pictures[(place * 29 + at) % len(pictures)]
+            (photos / f"{name}{picture.suffix}").write_bytes(picture.read_bytes())
+            (photos / f"{name}.xmp").write_text(
+                SIDECAR.format(tag(north + at * 0.001, "N", "S"), tag(east + at * 0.001, "E", "W")))
+    index(folder / "travels-library", photos)
+    page = visit(serve(library=folder / "travels-library").address + "/?map=all")
+    settled(page)
+    keep(page, "app-map")
