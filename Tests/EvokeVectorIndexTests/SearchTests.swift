@@ -32,16 +32,21 @@ import Testing
         let test = TestIndex(dimensions: dimensions)
         try test.make(vectors.rows)
         let index = try await test.open()
-        let some = PhotoSet((0..<many).filter { !$0.isMultiple(of: 3) }.map { PhotoID(Int64($0)) })
+        // Two of three, and so few that no signs are looked at.
+        let filters = [{ $0 % 3 > 0 }, { $0 % 40 == 1 }].map { (isSome: (Int) -> Bool) in
+            PhotoSet((0..<many).filter(isSome).map { PhotoID(Int64($0)) })
+        }
         for query in vectors.queries(6) {
             let all = try await index.search([query], top: many, exactly: true)[0]
             for place in [0, 9, 700, 2_000, many - 1] {
                 let expected = PhotoSet(all[...place].map(\.id))
                 let limit = all[place].score
                 #expect(try await index.photos(atLeast: limit, for: query) == expected)
-                #expect(
-                    try await index.photos(atLeast: limit, for: query, among: index.filter(some))
-                        == expected.intersection(some))
+                for some in filters {
+                    #expect(
+                        try await index.photos(atLeast: limit, for: query, among: index.filter(some))
+                            == expected.intersection(some))
+                }
             }
         }
     }
@@ -122,7 +127,7 @@ import Testing
         #expect(try await recall(index, vectors.queries(40), top: 30) >= 0.995)
     }
 
-    @Test(arguments: [100, 10, 2]) func filters(oneOf share: Int) async throws {
+    @Test(arguments: [100, 33, 10, 2]) func filters(oneOf share: Int) async throws {
         var vectors = PhotoLikeVectors(dimensions: 384, seed: 9)
         vectors.add(many)
         let test = TestIndex(dimensions: 384)
@@ -136,6 +141,27 @@ import Testing
         #expect(found.allSatisfy { $0.count == 30 })
         #expect(try await recall(index, queries, top: 30, among: filter) >= 0.995)
         #expect(try await index.search(queries, top: 5, among: index.filter(PhotoSet())) == queries.map { _ in [] })
+    }
+
+    /// Few photos in each of some groups, and a whole group far from them.
+    @Test func filtersOfOneKindHereAndAnotherThere() async throws {
+        var vectors = PhotoLikeVectors(dimensions: 384, seed: 13)
+        vectors.add(many)
+        let test = TestIndex(dimensions: 384)
+        try test.make(vectors.rows)
+        let index = try await test.open()
+        for whole in [0, 70, 700] {
+            let wanted = PhotoSet(
+                (0..<many).filter { $0 % 64 == 5 || 3_000..<3_000 + whole ~= $0 }.map { PhotoID(Int64($0)) })
+            let filter = index.filter(wanted)
+            let queries = vectors.queries(20)
+            let found = try await index.search(queries, top: 30, among: filter)
+            #expect(found.allSatisfy { $0.count == 30 && $0.allSatisfy { wanted.contains($0.id) } })
+            #expect(try await recall(index, queries, top: 30, among: filter) >= 0.995, "\(whole)")
+            for (query, answer) in zip(queries, found) {
+                #expect(try await index.search([query], top: 30, among: filter)[0] == answer)
+            }
+        }
     }
 
     @Test func severalQueriesAreAnsweredAsEachAlone() async throws {

@@ -11,12 +11,16 @@ struct SignScan {
     /// not worth another pass over the groups.
     private static let rowsForTheNextFloor = 8
     private static let groupsForTheNextFloor = 4_096
+    /// Up to so many allowed rows in a group that has any, on average, their codes are read sooner than its signs.
+    private static let fewRowsInAGroup = 2
 
     private let index: VectorIndex
     private let blocks: IndexBlocks
     private let allowed: UnsafeBufferPointer<UInt64>
     private let part: Range<Int>
     private let groups: Range<Int>
+    /// Whether so few rows are allowed that no signs are looked at.
+    private let isSparse: Bool
     /// For each query: the counts of all rows, the best bound of each group, and what a block's centre scores.
     private var counts: [[UInt16]] = []
     private var best: [[Float]] = []
@@ -32,21 +36,29 @@ struct SignScan {
             min(
                 part.lowerBound * IndexLayout.groupsInABlock, whole)..<min(
                 part.upperBound * IndexLayout.groupsInABlock, whole)
+        var (rows, groupsWithSome) = (0, 0)
+        for word in allowed[groups] where word != 0 {
+            rows += word.nonzeroBitCount
+            groupsWithSome += 1
+            // As without a filter: then the rest need not be counted.
+            if rows > Self.fewRowsInAGroup * groups.count { break }
+        }
+        isSparse = rows <= Self.fewRowsInAGroup * groupsWithSome
     }
 
     mutating func run(_ queries: [PreparedQuery]) {
+        bases = queries.map { query in part.map { Kernels.dot(query.rotated, blocks.centre($0)) } }
+        guard !isSparse else { return }
         let rows = groups.count * IndexLayout.rowsInAGroup
         counts = queries.map { _ in [UInt16](unsafeUninitializedCapacity: rows) { $1 = rows } }
         best = queries.map { _ in [Float](unsafeUninitializedCapacity: groups.count) { $1 = groups.count } }
-        bases = queries.map { _ in [] }
         let functions = index.kernels.functions.pointee
         for block in part {
             let first = block * IndexLayout.groupsInABlock
             let number = min(groups.upperBound - first, IndexLayout.groupsInABlock)
             let words = allowed.baseAddress! + first
             for (place, query) in queries.enumerated() {
-                let base = Kernels.dot(query.rotated, blocks.centre(block))
-                bases[place].append(base)
+                let base = bases[place][block - part.lowerBound]
                 counts[place].withUnsafeMutableBufferPointer { counts in
                     best[place].withUnsafeMutableBufferPointer { best in
                         let counts = counts.baseAddress! + (first - groups.lowerBound) * IndexLayout.rowsInAGroup
@@ -63,6 +75,11 @@ struct SignScan {
 
     /// The rows that may be among the best `top`, as far as their codes tell.
     func candidates(_ query: PreparedQuery, _ place: Int, top: Int, _ shared: SharedFloor) throws -> [Candidate] {
+        if isSparse {
+            let found = try scored(query, allowedRows, bases[place])
+            let floor = shared.raise(to: found.floor(of: top))
+            return found.filter { $0.score + $0.doubt >= floor }
+        }
         let wanted = max(Self.rowsForAFloor * top, Self.leastForAFloor)
         var order = best[place]
         var found: [Candidate] = []
@@ -80,11 +97,24 @@ struct SignScan {
 
     /// For a single query, the rows that score at least `limit` as far as their codes tell, and those that may.
     func rows(_ query: PreparedQuery, atLeast limit: Float) throws -> (sure: [Int], unsure: [Int]) {
-        let found = try scored(query, rows(query, 0, from: limit, below: .infinity), bases[0])
+        let near = isSparse ? allowedRows : rows(query, 0, from: limit, below: .infinity)
+        let found = try scored(query, near, bases[0])
             .filter { $0.score + $0.doubt >= limit }
         let sure = found.filter { $0.score - $0.doubt >= limit }
         let unsure = found.filter { $0.score - $0.doubt < limit }
         return (sure.map { Int($0.row) }, unsure.map { Int($0.row) })
+    }
+
+    private var allowedRows: [UInt32] {
+        var rows: [UInt32] = []
+        for group in groups {
+            var chosen = allowed[group]
+            while chosen != 0 {
+                rows.append(UInt32(group * IndexLayout.rowsInAGroup + chosen.trailingZeroBitCount))
+                chosen &= chosen - 1
+            }
+        }
+        return rows
     }
 
     /// The allowed rows with bounds between two limits, the lower one included.
