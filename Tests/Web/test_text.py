@@ -384,9 +384,9 @@ def test_fingers_move_the_picture_also_on_text(sign):
     page.touchscreen.tap(x, y)
     page.evaluate("getSelection().empty()")
     page.touchscreen.tap(x, y)
-    expect(page.locator("#photo")).to_have_class("with-text bare")
+    expect(page.locator("#photo")).to_have_class("over with-text bare")
     page.keyboard.press("t")
-    expect(page.locator("#photo")).to_have_class("with-text")
+    expect(page.locator("#photo")).to_have_class("over with-text")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -132,6 +132,9 @@ static const unsigned char map_js[] = {
 static const unsigned char mapmoves_js[] = {
 #embed "App/mapmoves.js"
 };
+static const unsigned char mappainter_js[] = {
+#embed "App/mappainter.js"
+};
 static const unsigned char marking_js[] = {
 #embed "App/marking.js"
 };
@@ -278,6 +281,7 @@ static const evoke_web_file files[] = {
     FILE("library.js", library_js),
     FILE("map.js", map_js),
     FILE("mapmoves.js", mapmoves_js),
+    FILE("mappainter.js", mappainter_js),
     FILE("marking.js", marking_js),
     FILE("mercator.js", mercator_js),
     FILE("models.js", models_js),

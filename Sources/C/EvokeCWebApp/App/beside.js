@@ -1,5 +1,6 @@
 // Up to four photos side by side, over everything else, to find the best one.
 
+import { write } from "./address.js";
 import { ask } from "./api.js";
 import { find, icon, make, trouble } from "./dom.js";
 import { when } from "./facts.js";
@@ -64,11 +65,7 @@ function dress(photo) {
     type: "button", "aria-label": `Favourite: ${photo.name}`, title: "Favourite (f)", "aria-pressed": String(photo.marks.favourite), class: "heart",
     onclick: () => favour(photo, heart),
   }, icon("heart"));
-  const open = make("a", { href: `/photo/${photo.id}${location.search}`, "aria-label": `Open ${photo.name}`, title: "Open (Enter)" }, icon("picture"));
-  open.addEventListener("click", (event) => {
-    event.preventDefault();
-    go({ ...here(), compared: [], photo: photo.id }, { state: { opened: true } });
-  });
+  const open = make("a", { href: write({ ...here(), compared: [], photo: photo.id }), "aria-label": `Open ${photo.name}`, title: "Open" }, icon("picture"));
   const away = make("button", {
     type: "button", "aria-label": `Put ${photo.name} aside`, title: "Put aside (x)", onclick: () => putAside(photo.id),
   }, icon("close"));

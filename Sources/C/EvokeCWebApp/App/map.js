@@ -5,22 +5,21 @@ import { emptyQuery, parameters, write } from "./address.js";
 import { ask, thumbnail } from "./api.js";
 import { find, make } from "./dom.js";
 import { listen } from "./mapmoves.js";
+import { MapPainter } from "./mappainter.js";
 import { across, around, boxOf, closest, down, latitude, longitude, textOf, View } from "./mercator.js";
 import { go, here, settle } from "./navigation.js";
 import { news } from "./news.js";
-import { drawOutlines, readOutlines } from "./outlines.js";
+import { readOutlines } from "./outlines.js";
 import { folds } from "./stacks.js";
 import { put, required } from "./terms.js";
 import { heard, number, photos, tenths } from "./words.js";
 
 const page = find("#map");
 const field = find(".field", page);
-const canvas = find("canvas", field);
 const list = find("ul", field);
 const frame = find(".frame", field);
 const told = find(".told", page);
 const opener = find("#map-open");
-const bar = find(".bar", page);
 const choosing = find(".choosing", page);
 const narrowed = find(".narrowed", page);
 
@@ -29,6 +28,7 @@ const size = 56;
 const apart = 60;
 const far = 90;
 const view = new View();
+const painter = new MapPainter(page, view);
 const shown = new Map();
 /** The server's answer for what is seen. */
 let answer = null;
@@ -45,7 +45,6 @@ let drawing = 0;
 let flying = 0;
 /** While an area is chosen: the box, in pixels. */
 let area = null;
-let colors = null;
 
 /** What is asked in words can be on a map. */
 const fits = ({ like, picture, stack }) => like.length === 0 && !picture && !stack;
@@ -70,7 +69,7 @@ export function startMap() {
   new ResizeObserver(takeRoom).observe(find(".toolbar"));
   addEventListener("resize", takeRoom);
   for (const scheme of ["(prefers-color-scheme: dark)", "(forced-colors: active)"]) {
-    matchMedia(scheme).addEventListener("change", () => { colors = null; draw(); });
+    matchMedia(scheme).addEventListener("change", () => { painter.forgetColors(); draw(); });
   }
   let known = null;
   news.addEventListener("library", () => {
@@ -172,8 +171,7 @@ function resized() {
   [view.width, view.height] = [width, height];
   view.set({});
   if (area) area = inset();
-  const sharp = devicePixelRatio;
-  [canvas.width, canvas.height] = [width, height].map((length) => Math.round(length * sharp));
+  painter.fit();
   draw();
   if (isFirst) return;
   if (isFitted) load({ fit: true });
@@ -259,12 +257,10 @@ async function showAll(fit, signal) {
   const boxes = clusters.map(({ box }) => boxOf(box));
   const term = boxTerm(query.text);
   const box = term ? boxOf(term.values[0]) : boxes.length > 0 ? around(boxes) : null;
-  if (fit !== true && clusters.some(({ latitude: north, longitude: east }) => isSeen(view.point(across(east), down(north))))) return;
+  if (fit !== true && clusters.some(({ latitude: north, longitude: east }) => view.sees(view.point(across(east), down(north))))) return;
   view.set(box ? view.fitting(box) : { x: 0.5, y: 0.4, zoom: 0 });
   isFitted = true;
 }
-
-const isSeen = ({ left, top }) => left >= 0 && top >= 0 && left <= view.width && top <= view.height;
 
 /** The address says what is seen, so that it can be kept and come back to. */
 function keepPlace() {
@@ -382,82 +378,16 @@ function draw() {
 
 function paint() {
   if (page.hidden) return;
-  colors ??= palette();
-  const context = canvas.getContext("2d");
-  const { width, height, zoom } = view;
-  context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
-  context.fillStyle = colors.sea;
-  context.fillRect(0, 0, width, height);
-  if (outlines && zoom < 12.5) {
-    const taken = [...shown.values()].map(({ x, y }) => ({ ...view.point(x, y), half: 36, high: 44 }));
-    drawOutlines(context, view, outlines, colors, taken);
-  }
-  // Among streets the outlines are too coarse: there the photos alone are on plain ground.
-  const plain = outlines ? Math.max(0, Math.min(1, (zoom - 10) / 2.5)) : 1;
-  if (plain > 0) {
-    context.globalAlpha = plain;
-    context.fillStyle = colors.land;
-    context.fillRect(0, 0, width, height);
-    context.globalAlpha = 1;
-  }
-  paintBox(context);
-  paintDots(context);
+  const term = boxTerm(query.text);
+  painter.paint({ outlines, spots: [...shown.values()], dots: answer?.dots ?? [], box: term ? boxOf(term.values[0]) : null });
+  const { width, height } = view;
   for (const { element, x, y } of shown.values()) {
     const { left, top } = view.point(x, y);
     element.style.transform = `translate(${left - size / 2}px, ${top - size / 2}px)`;
     element.hidden = left < -size || top < -size || left > width + size || top > height + size;
   }
-  paintScale();
   frame.hidden = area === null;
   if (area) Object.assign(frame.style, { left: `${area.left}px`, top: `${area.top}px`, width: `${area.width}px`, height: `${area.height}px` });
-}
-
-/** Every place with photos, however many of them a thumbnail stands for. */
-function paintDots(context) {
-  if (!answer?.dots) return;
-  context.fillStyle = colors.dot;
-  context.strokeStyle = colors.halo;
-  context.lineWidth = 1;
-  context.globalAlpha = 0.85;
-  for (const [north, east, count] of answer.dots) {
-    const { left, top } = view.point(across(east), down(north));
-    if (!isSeen({ left, top })) continue;
-    context.beginPath();
-    context.arc(left, top, 2.2 + Math.min(4, Math.log10(count) * 1.4), 0, 2 * Math.PI);
-    context.fill();
-    context.stroke();
-  }
-  context.globalAlpha = 1;
-}
-
-/** The box that the query is narrowed to. */
-function paintBox(context) {
-  const term = boxTerm(query.text);
-  if (!term) return;
-  const { south, west, north, east } = boxOf(term.values[0]);
-  const middle = across(east < west ? east + 360 : east) / 2 + across(west) / 2;
-  const wide = Math.abs(across(east < west ? east + 360 : east) - across(west)) * view.scale;
-  const { left, top } = view.point(middle, down(north));
-  const high = (down(south) - down(north)) * view.scale;
-  context.strokeStyle = colors.dot;
-  context.lineWidth = 2;
-  context.setLineDash([7, 5]);
-  context.strokeRect(left - wide / 2, top, wide, high);
-  context.setLineDash([]);
-}
-
-function paintScale() {
-  const most = 110 * view.metresInPixel;
-  const power = 10 ** Math.floor(Math.log10(most));
-  const metres = [5, 2, 1].map((one) => one * power).find((one) => one <= most);
-  bar.style.width = `${metres / view.metresInPixel}px`;
-  bar.textContent = metres >= 1000 ? `${number(metres / 1000)} km` : `${number(Math.max(1, metres))} m`;
-}
-
-function palette() {
-  const style = getComputedStyle(page);
-  const color = (name) => style.getPropertyValue(`--${name}`).trim();
-  return { sea: color("sea"), land: color("land"), coast: color("coast"), border: color("border"), label: color("label"), halo: color("halo"), dot: color("accent") };
 }
 
 // An area is drawn, and narrows the query.

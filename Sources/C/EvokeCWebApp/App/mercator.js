@@ -54,6 +54,11 @@ export class View {
     return { left: this.width / 2 + dx * this.scale, top: this.height / 2 + (y - this.y) * this.scale };
   }
 
+  /** Whether a point is in the room. */
+  sees({ left, top }) {
+    return left >= 0 && top >= 0 && left <= this.width && top <= this.height;
+  }
+
   /** The place of the world at a point of the room. */
   at(left, top) {
     return { x: this.x + (left - this.width / 2) / this.scale, y: this.y + (top - this.height / 2) / this.scale };
