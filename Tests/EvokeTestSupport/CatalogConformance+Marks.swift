@@ -21,9 +21,11 @@ extension CatalogConformance {
             try await catalog.photos(meeting: condition)
         }
         #expect(try await catalog.hiddenPhotos().isEmpty)
+        #expect(try await !catalog.hidesSome())
         #expect(try await found(.all([])) == all)
         _ = try await catalog.note(MarkEdit(adding: [.hidden, .tag("sea")]), of: PhotoSet([ids[0]]))
         #expect(try await catalog.hiddenPhotos() == hidden, "with its copy")
+        #expect(try await catalog.hidesSome())
         let rest = PhotoSet([ids[2]])
         for condition in [PhotoCondition.all([]), .not(.test(.hidden)), .not(.test(.keyword("sea")))] {
             #expect(try await found(condition) == rest, "\(condition)")
@@ -44,6 +46,7 @@ extension CatalogConformance {
         #expect(try await catalog.check { _ in }.isInOrder)
         #expect(try await catalog.undoMarks() == 2)
         #expect(try await catalog.hiddenPhotos().isEmpty)
+        #expect(try await !catalog.hidesSome())
         #expect(try await found(.all([])) == all)
         try await catalog.close()
     }

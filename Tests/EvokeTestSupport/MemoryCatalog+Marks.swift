@@ -35,6 +35,8 @@ extension MemoryCatalog {
 
     public func hiddenPhotos() -> PhotoSet { PhotoSet(rows.values.filter { marks(of: $0).isHidden }.map(\.id)) }
 
+    public func hidesSome() -> Bool { !hiddenPhotos().isEmpty }
+
     public func canUndoMarks() -> Bool { !marked.undo.isEmpty }
 
     func marks(of row: Row) -> PhotoMarks { PhotoMarks(row.content.flatMap { marked.marks[$0] } ?? []) }

@@ -69,6 +69,12 @@ extension PostgresCatalog {
         }
     }
 
+    func hidesSome() async throws -> Bool {
+        try await read {
+            try $0.integer("SELECT 1::bigint FROM evoke.marks WHERE library = $1 AND kind = 'hidden' LIMIT 1") != nil
+        }
+    }
+
     func canUndoMarks() async throws -> Bool {
         try await read {
             try $0.integer("SELECT 1::bigint FROM evoke.mark_changes WHERE library = $1 LIMIT 1") != nil

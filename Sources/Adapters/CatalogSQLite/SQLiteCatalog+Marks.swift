@@ -73,6 +73,10 @@ extension SQLiteCatalog {
         }
     }
 
+    package func hidesSome() async throws -> Bool {
+        try await use { try $0.integer("SELECT 1 FROM marks WHERE kind = 'hidden' LIMIT 1") != nil }
+    }
+
     package func canUndoMarks() async throws -> Bool {
         try await use { try $0.integer("SELECT 1 FROM mark_changes LIMIT 1") != nil }
     }

@@ -17,6 +17,8 @@ public protocol MarkKeeping: Sendable {
     func canUndoMarks() async throws -> Bool
     /// The photos that are hidden, those too that cannot be shown.
     func hiddenPhotos() async throws -> PhotoSet
+    /// Whether something is hidden, as a mark without its photo may be as well. That is quicker than to list the photos.
+    func hidesSome() async throws -> Bool
 }
 
 extension MarkKeeping {

@@ -28,7 +28,7 @@ extension PhotoLibrary {
     func ways(to questions: [Question]) async throws -> [Way] {
         if questions.contains(where: { !$0.isList || !$0.avoided.isEmpty }) { try await checkVectors() }
         var ways = [Way?](repeating: nil, count: questions.count)
-        let hidesSome = try await !catalog.hiddenPhotos().isEmpty
+        let hidesSome = try await catalog.hidesSome()
         for (condition, places) in Dictionary(grouping: questions.indices, by: { questions[$0].condition }) {
             var photos: PhotoSet?
             if let condition = condition ?? (hidesSome ? .all([]) : nil) {
