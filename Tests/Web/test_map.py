@@ -98,6 +98,14 @@ def test_the_map_shows_all_photos_that_have_a_place(world, device):
     expect(page.locator("#map")).to_be_hidden()
 
 
+@pytest.mark.either_size
+def test_an_address_of_all_photos_shows_where_they_are(world, device):
+    page = world("/?map=all&q=place:lisbon", device)
+    # Another size of the room, while the answer is under way, is no reason to show the world.
+    assert zoom(page) > 8
+    assert "map=all" in page.url
+
+
 def test_one_comes_closer_until_a_photo_opens(world, device):
     page = world("/?map=all&q=place:lisbon", device)
     expect(page.locator("#map .told")).to_have_text("20 photos here")

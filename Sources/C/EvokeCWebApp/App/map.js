@@ -39,6 +39,8 @@ let query = null;
 let key = "";
 /** Whether the map shows all there is, as nobody has moved it. */
 let isFitted = false;
+/** As `load` takes it, until that is done: what is asked for meanwhile goes on with it. */
+let fitting = false;
 let asking = new AbortController();
 let loading = 0;
 let drawing = 0;
@@ -180,7 +182,7 @@ function resized() {
 
 function move(to) {
   cancelAnimationFrame(flying);
-  isFitted = false;
+  [isFitted, fitting] = [false, false];
   view.set(to);
   draw();
   askSoon();
@@ -189,7 +191,7 @@ function move(to) {
 /** Moves there by and by, unless motion shall be reduced. */
 function fly(to, atOnce = false) {
   cancelAnimationFrame(flying);
-  isFitted = false;
+  [isFitted, fitting] = [false, false];
   const from = { x: view.x, y: view.y, zoom: view.zoom };
   const wanted = { ...from, ...to };
   let dx = wanted.x - from.x;
@@ -223,7 +225,8 @@ function askSoon() {
 
 const request = (more, signal) => ask(`/api/map?${new URLSearchParams([...parameters(query), ...(folds() ? [["fold", "true"]] : []), ...Object.entries(more)])}`, { signal });
 
-async function load({ fit = false } = {}) {
+async function load({ fit = fitting } = {}) {
+  fitting = fit;
   clearTimeout(loading);
   asking.abort();
   asking = new AbortController();
@@ -231,6 +234,7 @@ async function load({ fit = false } = {}) {
   page.ariaBusy = true;
   try {
     if (fit) await showAll(fit, signal);
+    fitting = false;
     const zoom = Math.min(24, Math.floor(view.zoom) + 2);
     const margin = 0.2;
     const [mx, my] = [view.width * margin, view.height * margin];
