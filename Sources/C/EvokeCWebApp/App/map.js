@@ -75,8 +75,10 @@ export function startMap() {
   }
   let known = null;
   news.addEventListener("library", () => {
-    if (known === news.library.photos) return;
+    const before = known;
     known = news.library.photos;
+    // The first news are of the library that was asked already.
+    if (before === null || before === known) return;
     offer();
     if (query) load();
   });
