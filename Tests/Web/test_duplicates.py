@@ -265,6 +265,8 @@ def test_fingers_turn_to_the_next_group(copies):
 
 def test_what_cannot_go_is_said(copies, cleaning):
     page = copies()
+    # A picture that is still on its way would not be found any more.
+    drawn(page)
     panes(page).nth(1).get_by_role("button", name="Trash").click()
     gone = panes(page).nth(1).locator("dd").last.text_content()
     name = panes(page).nth(1).locator("strong").text_content()
