@@ -71,6 +71,7 @@ let package = Package(
         outside("EvokeCTesseract", pkgConfig: "tesseract"),
         own("EvokeCExiv2", linking: "exiv2"),
         own("EvokeCLibRaw", linking: "raw_r"),
+        own("EvokeCFFmpeg"),
         own("EvokeCTiff", linking: "tiff"),
         own("EvokeCReducedJPEG"),
         own("EvokeCResampling"),
@@ -143,6 +144,8 @@ let package = Package(
             ]),
         library(
             .adapters, "PreviewsLibRaw", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCLibRaw"]),
+        library(
+            .adapters, "FilmsFFmpeg", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCFFmpeg"]),
         library(.adapters, "FactsExiv2", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCExiv2"]),
         library(
             .adapters, "InferenceOpenVINO",
@@ -177,7 +180,7 @@ let package = Package(
                 "EvokeFaces",
                 "EvokeIndexing", "EvokeCopying", "EvokeCopies", "EvokeTidying", "EvokeWatching", "EvokeVectorIndex",
                 "EvokePlaces", "EvokeLabels", "EvokeQuery", "EvokeZip",
-                "FetchCurl", "ImagingVips", "PreviewsLibRaw", "FactsExiv2",
+                "FetchCurl", "ImagingVips", "PreviewsLibRaw", "FilmsFFmpeg", "FactsExiv2",
                 "InferenceOpenVINO", "ReadingTesseract", "CatalogSQLite", "CatalogPostgres", "VectorsMilvus",
                 "ConditionsLinux", "WatchingInotify", "DecodingApart",
             ]),
@@ -285,7 +288,12 @@ let package = Package(
             ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "ImagingVips", "EvokeTestSupport"],
             resources: [.copy("Fixtures")]),
         tests(
-            of: "FactsExiv2", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "ImagingVips", "EvokeTestSupport"],
+            of: "FilmsFFmpeg",
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "ImagingVips", "EvokeTestSupport"],
+            resources: [.copy("Fixtures")]),
+        tests(
+            of: "FactsExiv2",
+            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "FilmsFFmpeg", "ImagingVips", "EvokeTestSupport"],
             resources: [.copy("Fixtures")]),
         tests(
             of: "InferenceOpenVINO",
@@ -336,7 +344,8 @@ let package = Package(
             name: "EvokeEndToEndTests",
             dependencies: [
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "ImagingVips", "PreviewsLibRaw",
-                "FactsExiv2", "CatalogSQLite", "DecodingApart", "Evoke", "EvokeWire", "EvokeClient", "EvokeTestSupport",
+                "FilmsFFmpeg", "FactsExiv2", "CatalogSQLite", "DecodingApart", "Evoke", "EvokeWire", "EvokeClient",
+                "EvokeTestSupport",
                 "EvokeCSQLite", "EvokeCApart",
             ], swiftSettings: strict),
     ],

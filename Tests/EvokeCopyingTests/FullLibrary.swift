@@ -89,6 +89,7 @@ struct FullLibrary {
         facts.title = number == 3 ? "Über dem\nFluss" : nil
         facts.description = number == 4 ? "" : nil
         facts.rating = number % 6
+        facts.length = number == 2 ? 62.5 : nil
         facts.place = number > 6 ? Coordinates(latitude: 41.9, longitude: 0.1 + 0.2, altitude: -3) : nil
         let companions = PhotoCompanions(
             files: number == 9 ? [FilePath("/photos/z.raw"), FilePath("/photos/a.raw")] : [],

@@ -79,6 +79,9 @@ import enum EvokeWire.Operation
         case .original:
             let photo = try await client.photo(id())
             #expect(try await client.original(of: photo.id) == FileSystem.read(FilePath(photo.path)))
+        case .film:
+            let none = await #expect(throws: EvokeError.self) { try await client.film(of: id()) }
+            #expect(none?.kind == .notFound)
         case .classify:
             let sorted = try await client.classify(picture: dog, labels: ["cat", "dog", "car"], includingNone: true)
             #expect(sorted.results.first?.label == "dog" && sorted.fits && sorted.results.contains { $0.label == nil })

@@ -6,6 +6,7 @@ import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers
 import FactsExiv2
+import FilmsFFmpeg
 import Foundation
 import Glibc
 import ImagingVips
@@ -24,7 +25,9 @@ import Testing
     }
 
     @Test func decodersApartKeepTheContracts() async throws {
-        let here = VipsDecoder(executor: executor, previews: LibRawPreviews(executor: executor))
+        let here = VipsDecoder(
+            executor: executor,
+            previews: [.raw: LibRawPreviews(executor: executor), .video: FFmpegFilms(executor: executor)])
         let crew = try crew
         let apart = DecoderApart(crew, executor: executor, pixels: here)
         try await DecodingConformance(apart, .pictures).checkAll()
@@ -33,10 +36,13 @@ import Testing
     }
 
     @Test(arguments: [false, true]) func everyPictureIsTheSameToTheBit(inFull: Bool) async throws {
-        let here = VipsDecoder(executor: executor, previews: LibRawPreviews(executor: executor), inFull: inFull)
+        let here = VipsDecoder(
+            executor: executor,
+            previews: [.raw: LibRawPreviews(executor: executor), .video: FFmpegFilms(executor: executor)],
+            inFull: inFull)
         let apart = try DecoderApart(crew, executor: executor, pixels: here, inFull: inFull)
         var (same, refused) = (0, 0)
-        for file in try Self.fixtures(of: ["ImagingVips", "PreviewsLibRaw", "FactsExiv2"]) {
+        for file in try Self.fixtures(of: ["ImagingVips", "PreviewsLibRaw", "FilmsFFmpeg", "FactsExiv2"]) {
             do {
                 let image = try await here.decode(file, for: input, thumbnail: true)
                 let other = try await apart.decode(file, for: input, thumbnail: true)
@@ -60,9 +66,10 @@ import Testing
     }
 
     @Test func allTagsAreTheSame() async throws {
-        let here = Exiv2Tags(executor: executor, blocks: VipsTagBlocks(executor: executor))
+        let here = Exiv2Tags(
+            executor: executor, blocks: VipsTagBlocks(executor: executor), films: FFmpegFilms(executor: executor))
         let apart = try TagsApart(crew, executor: executor)
-        let files = try Self.fixtures(of: ["FactsExiv2", "ImagingVips", "PreviewsLibRaw"])
+        let files = try Self.fixtures(of: ["FactsExiv2", "ImagingVips", "PreviewsLibRaw", "FilmsFFmpeg"])
         let sidecars = files.filter { $0.suffix == "xmp" }
         #expect(sidecars.count > 1)
         for file in files {

@@ -15,6 +15,14 @@ import Testing
         #expect(groups("a.dng", "a.heic", "a.jpg") == ["a.heic+a.jpg+a.dng"])
     }
 
+    @Test func aFilmBesideAPhotoMovesIt() {
+        #expect(groups("IMG_1.HEIC", "IMG_1.MOV") == ["IMG_1.HEIC+IMG_1.MOV"])
+        #expect(groups("a.jpg", "a.nef", "a.mp4") == ["a.jpg+a.nef+a.mp4"])
+        #expect(groups("a.mov", "a.nef") == ["a.mov", "a.nef"], "cameras number films and photos alike")
+        #expect(groups("a.mov", "b.mp4") == ["a.mov", "b.mp4"])
+        #expect(groups("a.jpg", "a.mkv") == ["a.jpg", "a.mkv"], "no phone writes these")
+    }
+
     @Test func theMakersRawFileGoesBeforeTheDNG() {
         #expect(groups("a.dng", "a.nef") == ["a.nef+a.dng"])
     }

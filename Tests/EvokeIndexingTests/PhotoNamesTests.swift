@@ -6,14 +6,14 @@ import Testing
 
 @Suite struct PhotoNamesTests {
     @Test(arguments: [
-        "a.jpg", "A.JPEG", "b.Cr2", "c.CR3", "d.nef", "e.ARW", "f.dng", "g.raf", "h.orf", "i.rw2", "j.hif",
+        "a.jpg", "A.JPEG", "b.Cr2", "c.CR3", "d.nef", "e.ARW", "f.dng", "g.raf", "h.orf", "i.rw2", "j.hif", "k.MOV",
     ])
     func arePhotos(name: String) {
         #expect(PhotoNames.isPhoto(FilePath("/p").appending(name)))
     }
 
     @Test(arguments: [
-        "._a.jpg", ".jpg", ".a.nef", "a.xmp", "a.jpg.xmp", "a.pp3", "a.dop", "a.mov", "a.aae", "jpg", "a.raw.txt",
+        "._a.jpg", ".jpg", ".a.nef", "a.xmp", "a.jpg.xmp", "a.pp3", "a.dop", "a.mp3", "a.aae", "jpg", "a.raw.txt",
     ])
     func areNone(name: String) {
         #expect(!PhotoNames.isPhoto(FilePath("/p").appending(name)))

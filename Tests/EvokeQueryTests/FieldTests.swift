@@ -117,6 +117,16 @@ import Testing
         #expect(try test("size:\"\(value)\"") == .pixels(pixels))
     }
 
+    @Test(arguments: [
+        (">1m", 60_001...2_147_483_647, ">=60.001s"), ("10s..2m", 10_000...120_000, "10s..2m"),
+        ("<1h", 0...3_599_999, "<=3599.999s"), ("90", 89_500...90_500, "89.5s..90.5s"),
+        ("≥1.5 minutes", 90_000...2_147_483_647, ">=90s"), ("..30sec", 0...30_000, "<=30s"),
+        ("0s", 0...500, "<=0.5s"), ("1 hour..", 3_600_000...2_147_483_647, ">=1h"),
+    ]) func lengths(value: String, milliseconds: ClosedRange<Int>, written: String) throws {
+        #expect(try test("length:\"\(value)\"") == .length(milliseconds))
+        #expect(try canonical("length:\"\(value)\"") == "length:\(written)")
+    }
+
     @Test func types() throws {
         #expect(try test("type:jpeg") == .fileEnding(["jpg", "jpeg", "jpe", "jfif"]))
         #expect(try test("type:JPG") == test("type:jpeg") && canonical("type:tif") == "type:tiff")

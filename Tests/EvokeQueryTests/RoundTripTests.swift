@@ -46,7 +46,7 @@ struct RandomQueries {
     }
 
     private mutating func leaf() -> Query.Part {
-        switch below(27) {
+        switch below(28) {
         case 0...4: return .words((0...below(3)).map { _ in pick(Self.plainWords) }.joined(separator: " "))
         case 5: return .test(.text(text()))
         case 6: return .test(.camera(text()))
@@ -81,6 +81,9 @@ struct RandomQueries {
             return .test(.faces(low...pick([low, low + 2, 1_000])))
         case 23: return .test(.onDay(month: 1 + below(12), day: 1 + below(28)))
         case 26: return .test(.box(box()))
+        case 27:
+            let low = pick([0, 1, 999, 60_000, 90_500, 3_600_000])
+            return .test(.length(low...pick([low, 7_200_000, 2_147_483_647])))
         default: return .test(.taken(time()))
         }
     }

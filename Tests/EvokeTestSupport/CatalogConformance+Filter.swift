@@ -155,6 +155,7 @@ private struct RandomPhotos: RandomNumberGenerator {
         }
         if maybe() { facts.lens = text() }
         if maybe() { facts.place = place() }
+        if maybe() { facts.length = Double(Int.random(in: 1...200_000, using: &self)) / 1_000 }
         if maybe() { facts.rating = Int.random(in: -1...5, using: &self) }
         if maybe() { facts.title = text() + " " + text() }
         if maybe() { facts.description = text() + "\n" + text() }
@@ -194,7 +195,7 @@ private struct RandomPhotos: RandomNumberGenerator {
     }
 
     private mutating func test() -> PhotoTest {
-        switch Int.random(in: 0..<19, using: &self) {
+        switch Int.random(in: 0..<20, using: &self) {
         case 0:
             let years = [year(), year()].sorted()
             let bounds = years.map { CivilTime(year: $0, month: 1 + year() % 12, day: 1)!.seconds }.sorted()
@@ -222,6 +223,7 @@ private struct RandomPhotos: RandomNumberGenerator {
         case 15: return .onDay(month: 1 + year() % 12, day: Int.random(in: 1...2, using: &self))
         case 16: return .hidden
         case 17: return .box(box())
+        case 18: return .length([0...60_000, 60_001 ... .max, 100_000...100_000].randomElement(using: &self)!)
         default: return .text(text())
         }
     }

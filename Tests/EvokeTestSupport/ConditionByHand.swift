@@ -60,6 +60,7 @@ extension PhotoTest {
             return name.folded.range(of: "^\(pattern.joined())$", options: .regularExpression) != nil
         case .fileEnding(let endings): return endings.contains(card.path.suffix)
         case .rating(let range): return facts.rating.map(range.contains) ?? false
+        case .length(let range): return facts.length.map { range.contains(Int(($0 * 1_000).rounded())) } ?? false
         case .keyword(let keyword): return facts.keywords.contains { $0.folded == keyword.folded }
         case .title(let text): return facts.title.map { Self.has($0, text) } ?? false
         case .pixels(let range):

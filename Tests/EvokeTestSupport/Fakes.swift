@@ -94,17 +94,13 @@ public struct FakeEncoder: ImageEncoding {
 
 /// Shows the same preview of every raw file.
 package struct FakePreviews: PreviewReading {
-    private let preview: RawPreview?
+    private let preview: FilePreview
 
-    package init(_ preview: RawPreview? = nil) {
+    package init(_ preview: FilePreview) {
         self.preview = preview
     }
 
-    package func preview(of file: FilePath, atLeast side: Int) async throws -> RawPreview {
-        if let preview { return preview }
-        throw EvokeError(
-            .unsupported, doing: "read the photo", subject: file.display, reason: "the test has no preview of it")
-    }
+    package func preview(of file: FilePath, atLeast side: Int) async throws -> FilePreview { preview }
 }
 
 /// Keeps thumbnails in memory.

@@ -254,7 +254,7 @@ public actor MemoryCatalog: PhotoCatalog {
             PhotoCard(
                 id: row.id, path: path, stamp: row.stamp, content: row.content, size: row.size, taken: row.facts?.taken,
                 caption: marks(of: row).caption ?? row.facts.flatMap { $0.title ?? $0.description }, place: row.place,
-                isFavourite: marks(of: row).isFavourite)
+                isFavourite: marks(of: row).isFavourite, length: row.facts?.length)
         }
     }
 

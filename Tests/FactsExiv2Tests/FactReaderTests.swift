@@ -2,17 +2,21 @@ import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers
-import FactsExiv2
+import FilmsFFmpeg
 import Foundation
 import Glibc
 import ImagingVips
 import Testing
 
+@testable import FactsExiv2
+
 @Suite struct FactReaderTests {
     private let reader: Exiv2FactReader = {
         let executor = BlockingExecutor(width: 4)
         return Exiv2FactReader(
-            executor: executor, tags: Exiv2Tags(executor: executor, blocks: VipsTagBlocks(executor: executor)))
+            executor: executor,
+            tags: Exiv2Tags(
+                executor: executor, blocks: VipsTagBlocks(executor: executor), films: FFmpegFilms(executor: executor)))
     }()
 
     @Test func keepsTheContractOfAReader() async throws {
@@ -213,6 +217,55 @@ import Testing
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(titles == Array(repeating: "Corrected", count: 200))
+    }
+
+    @Test func readsWhatPhonesWriteIntoFilms() async throws {
+        let facts = try await reader.facts(of: Self.film("turned.mov"), sidecars: [])
+        #expect(facts.taken?.description == "2023-08-01T18:20:30+02:00" && facts.taken?.source == .xmp)
+        #expect(facts.camera == Camera(make: "Apple", model: "iPhone 13"))
+        #expect(facts.place == Coordinates(latitude: 41.1496, longitude: -8.6110, altitude: 83))
+        let length = try #require(facts.length)
+        #expect(abs(length - 4) < 0.01)
+    }
+
+    /// The time in a film is that of UTC; names have the time on the wall.
+    @Test func theNameOfAFilmTellsItsTimeBetter() async throws {
+        let plain = try await reader.facts(of: Self.film("plain.mp4"), sidecars: [])
+        #expect(
+            plain.taken?.utcSeconds == CivilTime(year: 2021, month: 7, day: 4, hour: 12, minute: 30, second: 5)?.seconds
+        )
+        #expect(plain.title == "Sandcastle")
+        #expect(plain.place == Coordinates(latitude: 48.8577, longitude: 2.295))
+        let folder = TemporaryFolder()
+        let named = try folder.copy(Self.film("plain.mp4"), to: "VID_20210704_143005.mp4")
+        let facts = try await reader.facts(of: named, sidecars: [])
+        #expect(facts.taken?.description == "2021-07-04T14:30:05" && facts.taken?.source == .fileName)
+    }
+
+    @Test func theSidecarOfAFilmCounts() async throws {
+        let facts = try await reader.facts(of: Self.film("plain.webm"), sidecars: [try Self.fixture("IMG_1.xmp")])
+        #expect(facts.title == "Corrected" && facts.length != nil)
+    }
+
+    @Test(
+        arguments: [
+            ("+48.8577+002.2950+035.000/", 48.8577, 2.295, 35), ("-33.8582+151.2067/", -33.8582, 151.2067, nil),
+            ("+00.0000+000.0000/", nil, nil, nil), ("+91.0+000.1/", nil, nil, nil), ("48.85", nil, nil, nil),
+            ("+12+", nil, nil, nil), ("+1.5+2.5+3.5+4.5/", nil, nil, nil),
+            ("+27.5916+086.5640+8850CRSWGS_84/", 27.5916, 86.564, 8850), ("", nil, nil, nil),
+        ] as [(String, Double?, Double?, Double?)])
+    func readsPlacesOfFilms(text: String, latitude: Double?, longitude: Double?, altitude: Double?) {
+        let place = Tags([PhotoTags.film("location"): [Array(text.utf8)]]).place
+        #expect(place?.latitude == latitude && place?.longitude == longitude && place?.altitude == altitude)
+    }
+
+    @Test(arguments: ["1904-01-01T00:00:00.000000Z", "1970-01-01T00:00:00.000000Z", "soon", "2021"])
+    func aClockThatWasNeverSetSaysNothing(text: String) {
+        #expect(Tags([PhotoTags.film("creation_time"): [Array(text.utf8)]]).dateOfFilm == nil)
+    }
+
+    private static func film(_ name: String) -> FilePath {
+        FilePath(#filePath).parent!.parent!.appending("FilmsFFmpegTests/Fixtures/\(name)")
     }
 
     @Test(arguments: [

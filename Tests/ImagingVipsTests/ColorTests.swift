@@ -9,7 +9,7 @@ import Testing
 /// The dominant colours of pictures as they come out of the decoder.
 @Suite struct ColorTests {
     private let folder = TemporaryFolder()
-    private let decoder = VipsDecoder(executor: BlockingExecutor(width: 2), previews: FakePreviews())
+    private let decoder = VipsDecoder(executor: BlockingExecutor(width: 2), previews: [:])
     private static let input = ImageInput(
         size: PixelSize(width: 8, height: 8), fit: .shortest(8), kernel: .bicubic, mean: [0, 0, 0], std: [1, 1, 1])
 

@@ -15,7 +15,7 @@ import Testing
         size: PixelSize(width: side, height: side), fit: .squash, kernel: .bilinear, mean: [0, 0, 0], std: [1, 1, 1])
 
     private let folder = TemporaryFolder()
-    private let decoder = VipsDecoder(executor: BlockingExecutor(width: 2), previews: FakePreviews(), inFull: true)
+    private let decoder = VipsDecoder(executor: BlockingExecutor(width: 2), previews: [:], inFull: true)
 
     @Test(
         arguments: ["baseline.jpg", "grey.jpg", "rows.png", "frame.gif", "strips.tif"], [0.45, 0.7, 0.95]

@@ -12,7 +12,7 @@ import Testing
 /// Files that are damaged, and files that change under the decoder's eyes: an answer or an error, never a crash.
 @Suite struct DamageTests {
     private let folder = TemporaryFolder()
-    private let decoder = VipsDecoder(executor: BlockingExecutor(width: 4), previews: FakePreviews())
+    private let decoder = VipsDecoder(executor: BlockingExecutor(width: 4), previews: [:])
     private let input = ImageInput(
         size: PixelSize(width: 32, height: 32), fit: .squash, kernel: .bicubic, mean: [0, 0, 0], std: [1, 1, 1])
 

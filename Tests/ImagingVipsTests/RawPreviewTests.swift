@@ -32,29 +32,29 @@ import Testing
     }
 
     @Test func theSizeIsThatOfThePhoto() async throws {
-        let preview = RawPreview(
+        let preview = FilePreview(
             content: .pixels([1, 2, 3], PixelSize(width: 1, height: 1)), orientation: 1,
             original: PixelSize(width: 6000, height: 4000))
-        let decoder = VipsDecoder(executor: executor, previews: FakePreviews(preview))
+        let decoder = VipsDecoder(executor: executor, previews: [.raw: FakePreviews(preview)])
         #expect(try await decoder.decode(Self.raw, for: Self.input).original == PixelSize(width: 6000, height: 4000))
     }
 
     @Test(arguments: [
-        RawPreview.Content.file(Array("no picture".utf8)), .file([]), .pixels([1, 2], PixelSize(width: 1, height: 1)),
-    ]) func saysThatAPreviewIsDamaged(content: RawPreview.Content) async throws {
+        FilePreview.Content.file(Array("no picture".utf8)), .file([]), .pixels([1, 2], PixelSize(width: 1, height: 1)),
+    ]) func saysThatAPreviewIsDamaged(content: FilePreview.Content) async throws {
         let folder = TemporaryFolder()
         let file = try folder.write("a.nef", "raw".utf8)
-        let preview = RawPreview(content: content, orientation: 1, original: PixelSize(width: 1, height: 1))
-        let decoder = VipsDecoder(executor: executor, previews: FakePreviews(preview))
+        let preview = FilePreview(content: content, orientation: 1, original: PixelSize(width: 1, height: 1))
+        let decoder = VipsDecoder(executor: executor, previews: [.raw: FakePreviews(preview)])
         let error = await #expect(throws: EvokeError.self) { try await decoder.decode(file, for: Self.input) }
         #expect(error?.kind == .damaged)
     }
 
     /// What the middles of the four quarters show.
-    private func colours(_ content: RawPreview.Content, orientation: Int) async throws -> [String] {
-        let preview = RawPreview(
+    private func colours(_ content: FilePreview.Content, orientation: Int) async throws -> [String] {
+        let preview = FilePreview(
             content: content, orientation: orientation, original: PixelSize(width: 48, height: 32))
-        let tensor = try await VipsDecoder(executor: executor, previews: FakePreviews(preview))
+        let tensor = try await VipsDecoder(executor: executor, previews: [.raw: FakePreviews(preview)])
             .decode(Self.raw, for: Self.input).tensor
         return [(4, 4), (27, 4), (4, 27), (27, 27)].map { x, y in
             let pixel = (0..<3).map { tensor[$0 * 1024 + y * 32 + x] > 0.5 }

@@ -24,7 +24,7 @@ import Testing
     private let executor = BlockingExecutor(width: 1)
 
     @Test func makesThePixelsThatPillowMakes() async throws {
-        let decoder = VipsDecoder(executor: executor, previews: FakePreviews(), inFull: true)
+        let decoder = VipsDecoder(executor: executor, previews: [:], inFull: true)
         let all = try Self.golden()
         #expect(all.count > 100)
         for golden in all {
@@ -38,7 +38,7 @@ import Testing
 
     /// What libvips does not take on: planes of tiles, 12 bits, floats, JPEG as TIFF 6.0 had it, headers that lie.
     @Test func readsOddPicturesAsPillowDoes() async throws {
-        let decoder = VipsDecoder(executor: executor, previews: FakePreviews())
+        let decoder = VipsDecoder(executor: executor, previews: [:])
         let all = try Self.golden(in: "odd")
         #expect(all.count == 13)
         for golden in all {
@@ -54,8 +54,8 @@ import Testing
     }
 
     @Test func decodingAtAReducedSizeChangesLittle() async throws {
-        let full = VipsDecoder(executor: executor, previews: FakePreviews(), inFull: true)
-        let reduced = VipsDecoder(executor: executor, previews: FakePreviews())
+        let full = VipsDecoder(executor: executor, previews: [:], inFull: true)
+        let reduced = VipsDecoder(executor: executor, previews: [:])
         let exact = try await pixels(of: "large.jpg", full, .shortest(12), .bicubic)
         let quick = try await pixels(of: "large.jpg", reduced, .shortest(12), .bicubic)
         #expect(exact != quick)

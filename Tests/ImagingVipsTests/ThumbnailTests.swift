@@ -7,7 +7,7 @@ import Testing
 @testable import ImagingVips
 
 @Suite struct ThumbnailTests {
-    private let decoder = VipsDecoder(executor: BlockingExecutor(width: 2), previews: FakePreviews())
+    private let decoder = VipsDecoder(executor: BlockingExecutor(width: 2), previews: [:])
 
     /// Red and green above, blue and white below, however the photo lies in its file.
     @Test(arguments: 1...8) func standsUpright(orientation: Int) async throws {

@@ -13,7 +13,7 @@ import Testing
     private static let quarters: [[Float]] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]]
     private static let greys: [[Float]] = [0, 1 / 3, 2 / 3, 1].map { [$0, $0, $0] }
 
-    private let decoder = VipsDecoder(executor: BlockingExecutor(width: 4), previews: FakePreviews())
+    private let decoder = VipsDecoder(executor: BlockingExecutor(width: 4), previews: [:])
 
     @Test func keepsTheContractOfADecoder() async throws {
         try await DecodingConformance(decoder, .pictures).checkAll()

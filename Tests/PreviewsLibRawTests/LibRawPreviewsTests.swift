@@ -59,7 +59,8 @@ import Testing
     ]) func showsTheFourQuarters(name: String) async throws {
         let input = ImageInput(
             size: PixelSize(width: 32, height: 32), fit: .squash, kernel: .bicubic, mean: [0, 0, 0], std: [1, 1, 1])
-        let image = try await VipsDecoder(executor: executor, previews: previews).decode(Self.fixture(name), for: input)
+        let image = try await VipsDecoder(executor: executor, previews: [.raw: previews]).decode(
+            Self.fixture(name), for: input)
         for (place, colour) in [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1] as [Float]].enumerated() {
             let at = (6 + 20 * (place / 2)) * 32 + 6 + 20 * (place % 2)
             let seen = (0..<3).map { image.tensor[$0 * 1024 + at] }

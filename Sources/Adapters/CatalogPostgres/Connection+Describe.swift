@@ -17,12 +17,12 @@ extension Connection {
         let (numbers, facts) = (Numbers(photos.map(\.number)), photos.map(\.facts))
         let columns = """
             photo, taken, nanoseconds, utc_offset, taken_precision, taken_source, make, camera, lens, latitude, longitude,
-            altitude, orientation, rating, title, description
+            altitude, orientation, rating, title, description, length
             """
         try rows(
             """
             INSERT INTO evoke.facts(library, \(columns)) SELECT $1, c.*
-            FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) AS c(\(columns))
+            FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) AS c(\(columns))
             """,
             numbers, Numbers(facts.map { $0.taken?.localSeconds }),
             Numbers(facts.map { $0.taken.map { Int64($0.nanoseconds) } }),
@@ -32,7 +32,7 @@ extension Connection {
             List(facts.map { $0.place?.latitude }), List(facts.map { $0.place?.longitude }),
             List(facts.map { $0.place?.altitude }), Numbers(facts.map { $0.orientation.map(Int64.init) }),
             Numbers(facts.map { $0.rating.map(Int64.init) }), List(facts.map(\.title)),
-            List(facts.map(\.description)))
+            List(facts.map(\.description)), List(facts.map(\.length)))
         // Where they were taken is looked up later, from their coordinates.
         let placed = photos.filter { $0.facts.place != nil }.map(\.number)
         if !placed.isEmpty {

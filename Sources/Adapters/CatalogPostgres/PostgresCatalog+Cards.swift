@@ -49,7 +49,7 @@ extension Connection {
                     WHERE m.library = p.library AND m.content = p.content AND m.kind = 'caption' LIMIT 1),
                     t.title, substr(t.description, 1, 200)), l.known, l.city, l.subdivision, l.country,
                 EXISTS (SELECT 1 FROM evoke.marks m
-                    WHERE m.library = p.library AND m.content = p.content AND m.kind = 'favourite')
+                    WHERE m.library = p.library AND m.content = p.content AND m.kind = 'favourite'), t.length
             FROM evoke.photos p JOIN evoke.folders d USING (library, folder) LEFT JOIN evoke.facts t USING (library, photo)
                 LEFT JOIN evoke.places l USING (library, photo)
             WHERE p.library = $1 AND \(PostgresCatalog.canBeShown) AND \(condition)
@@ -59,7 +59,7 @@ extension Connection {
                 id: PhotoID(row.integer(0)), path: row.path(1).appending(row.bytes(2)), stamp: row.stamp(from: 3),
                 content: row.digest(9), size: row.size(7), taken: row.takenDate(from: 10),
                 caption: row.optionalText(15), place: row.integer(16) == 1 ? row.place(from: 17) : nil,
-                isFavourite: row.integer(20) == 1)
+                isFavourite: row.integer(20) == 1, length: row.optionalReal(21))
         }
     }
 

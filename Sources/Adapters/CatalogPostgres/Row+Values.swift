@@ -50,12 +50,13 @@ extension Row {
         facts.rating = optionalInteger(first + 12).map { Int($0) }
         facts.title = optionalText(first + 13)
         facts.description = optionalText(first + 14)
+        facts.length = optionalReal(first + 15)
         return facts
     }
 
     /// What is known of a photo besides its picture and its keywords, of a row that is called `t`.
     static let factColumns = """
         t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source, t.make, t.camera, t.lens, t.latitude,
-        t.longitude, t.altitude, t.orientation, t.rating, t.title, t.description
+        t.longitude, t.altitude, t.orientation, t.rating, t.title, t.description, t.length
         """
 }

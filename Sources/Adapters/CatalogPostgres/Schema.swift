@@ -226,6 +226,7 @@ enum Schema {
             placedFaces,
             marks,
             hiddenMarks,
+            films,
         ]
     }
 

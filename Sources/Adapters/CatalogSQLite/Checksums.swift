@@ -54,7 +54,7 @@ enum Checksums {
     static let facts = Table(
         "facts", key: "photo",
         values: "taken", "nanoseconds", "utc_offset", "taken_precision", "taken_source", "make", "camera", "lens",
-        "latitude", "longitude", "altitude", "orientation", "rating", "title", "description")
+        "latitude", "longitude", "altitude", "orientation", "rating", "title", "description", "length")
     static let keywords = Table("keywords", key: "photo", "place", values: "keyword")
     static let exclusions = Table("exclusions", key: "place", values: "pattern")
     static let vectorChanges = Table("vector_changes", key: "number", values: "model", "photo", "token")

@@ -21,7 +21,7 @@ extension SQLiteCatalog {
             t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source,
             coalesce((SELECT substr(m.value, 1, 200) FROM marks m WHERE m.content = p.content AND m.kind = 'caption'),
                 t.title, substr(t.description, 1, 200)), l.known, l.city, l.subdivision, l.country,
-            EXISTS (SELECT 1 FROM marks m WHERE m.content = p.content AND m.kind = 'favourite')
+            EXISTS (SELECT 1 FROM marks m WHERE m.content = p.content AND m.kind = 'favourite'), t.length
         FROM photos p JOIN folders d ON d.id = p.folder LEFT JOIN facts t ON t.photo = p.id
             LEFT JOIN places l ON l.photo = p.id
         """
@@ -69,7 +69,8 @@ extension Statement {
             id: PhotoID(integer(0)), path: path(1).appending(blob(2)),
             stamp: stamp(from: 3), content: isNull(9) ? nil : ContentDigest(bytes: blob(9)), size: size,
             taken: takenDate(from: 10), caption: isNull(15) ? nil : text(15),
-            place: isNull(16) || integer(16) == 0 ? nil : place(from: 17), isFavourite: integer(20) != 0)
+            place: isNull(16) || integer(16) == 0 ? nil : place(from: 17), isFavourite: integer(20) != 0,
+            length: isNull(21) ? nil : real(21))
     }
 
     /// Size, time, inode and time of change, in four columns.

@@ -23,13 +23,14 @@ extension Connection {
                 path.parent ?? FilePath("/"), Array(path.name))
         else { return }
         try statement("UPDATE photos SET sidecars = ? WHERE id = ?").bind(companions.sidecarStamp, photo).run()
-        try statement("INSERT OR REPLACE INTO facts VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)")
+        try statement("INSERT OR REPLACE INTO facts VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)")
             .bind(
                 photo, facts.taken?.localSeconds, facts.taken.map { Int64($0.nanoseconds) },
                 facts.taken?.utcOffsetMinutes.map(Int64.init), facts.taken?.precision.rawValue,
                 facts.taken?.source.rawValue, facts.camera?.make, facts.camera?.model, facts.lens,
                 facts.place?.latitude, facts.place?.longitude, facts.place?.altitude,
-                facts.orientation.map(Int64.init), facts.rating.map(Int64.init), facts.title, facts.description
+                facts.orientation.map(Int64.init), facts.rating.map(Int64.init), facts.title, facts.description,
+                facts.length
             ).run()
         try forgetPlace(of: photo, hasCoordinates: facts.place != nil)
         try statement("DELETE FROM keywords WHERE photo = ?").bind(photo).run()
@@ -75,6 +76,7 @@ extension Statement {
         facts.rating = integer(13)
         facts.title = text(14)
         facts.description = text(15)
+        facts.length = real(17)
         return facts
     }
 }

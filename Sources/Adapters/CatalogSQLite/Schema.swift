@@ -308,6 +308,7 @@ enum Schema {
         People.places,
         Marks.tables,
         Marks.hidden,
+        Films.length,
     ]
 
     /// What an open database is to this version of Evoke.

@@ -30,6 +30,7 @@ package struct Exiv2FactReader: FactReading {
         facts.camera = measured.lazy.compactMap(\.camera).first
         facts.exposure = measured.lazy.compactMap(\.exposure).first
         facts.lens = measured.lazy.compactMap(\.lens).first
+        facts.length = embedded.length
         facts.orientation = measured.lazy.compactMap(\.orientation).first
         facts.place = corrected.lazy.compactMap(\.place).first
         facts.rating = corrected.lazy.compactMap(\.rating).first
@@ -46,7 +47,7 @@ package struct Exiv2FactReader: FactReading {
         let dates =
             TakenDate.Source.allCases.flatMap { source in tags.flatMap(\.dates).filter { $0.source == source } }
             + [TakenDate(fileName: String(decoding: file.name, as: UTF8.self))].compactMap(\.self)
-            + tags.compactMap(\.dateOfChange)
+            + tags.compactMap(\.dateOfFilm) + tags.compactMap(\.dateOfChange)
         guard let date = dates.first(where: { $0.precision == .second || $0.precision == .day }) else {
             return dates.first ?? dateOfFile(file)
         }

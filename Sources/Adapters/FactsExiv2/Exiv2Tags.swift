@@ -13,11 +13,13 @@ package struct Exiv2Tags: TagReading {
 
     private let executor: BlockingExecutor
     private let blocks: any TagBlockReading
+    private let films: any FilmTagReading
 
     /// - Parameter blocks: asked where Exiv2 finds nothing.
-    package init(executor: BlockingExecutor, blocks: any TagBlockReading) {
+    package init(executor: BlockingExecutor, blocks: any TagBlockReading, films: any FilmTagReading) {
         self.executor = executor
         self.blocks = blocks
+        self.films = films
     }
 
     package func tags(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoTags {
@@ -26,15 +28,21 @@ package struct Exiv2Tags: TagReading {
 
     /// - Parameter name: that of the photo, whose ending tells its form.
     package func tags(of file: FilePath, named name: FilePath, sidecars: [FilePath]) async throws -> PhotoTags {
+        guard name.format != .video else {
+            let embedded = try await films.tags(ofFilm: file)
+            return await executor.run { Self.tags(embedded, sidecars) }
+        }
         var embedded = try await executor.run { () throws(EvokeError) in try Tags.of(file: file) }
         if embedded.isEmpty, Self.suffixesToAskAgain.contains(name.suffix),
             let found = try? await blocks.tagBlocks(of: file)
         {
             embedded = await executor.run { Tags.of(found) }
         }
-        return await executor.run { [embedded] in
-            PhotoTags(embedded: embedded.values, sidecars: sidecars.compactMap { Self.tags(ofSidecar: $0)?.values })
-        }
+        return await executor.run { [embedded] in Self.tags(embedded.values, sidecars) }
+    }
+
+    private static func tags(_ embedded: PhotoTags.Values, _ sidecars: [FilePath]) -> PhotoTags {
+        PhotoTags(embedded: embedded, sidecars: sidecars.compactMap { tags(ofSidecar: $0)?.values })
     }
 
     private static func tags(ofSidecar sidecar: FilePath) -> Tags? {

@@ -2,8 +2,8 @@ import EvokeValues
 
 extension Tags {
     var camera: Camera? {
-        text("Exif.Image.Model", "Xmp.tiff.Model", limit: 100).map {
-            Camera(rawMake: text("Exif.Image.Make", "Xmp.tiff.Make", limit: 100), rawModel: $0)
+        text("Exif.Image.Model", "Xmp.tiff.Model", FilmKeys.model, limit: 100).map {
+            Camera(rawMake: text("Exif.Image.Make", "Xmp.tiff.Make", FilmKeys.make, limit: 100), rawModel: $0)
         }
     }
 

@@ -1,7 +1,7 @@
 import EvokeValues
 
 extension Tags {
-    var place: Coordinates? { exifPlace ?? xmpPlace ?? takeoutPlace }
+    var place: Coordinates? { exifPlace ?? xmpPlace ?? takeoutPlace ?? filmPlace }
 
     private var exifPlace: Coordinates? {
         guard let latitude = exifDegrees("Latitude", positive: "N", negative: "S"),

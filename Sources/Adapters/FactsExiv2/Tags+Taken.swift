@@ -8,7 +8,7 @@ extension Tags {
             exifDate("Exif.Photo.DateTimeDigitized", "Digitized", .exifDigitized),
             date("Xmp.exif.DateTimeOriginal", .xmp), date("Xmp.photoshop.DateCreated", .xmp),
             date("Xmp.xmp.CreateDate", .xmp), date("Xmp.exif.DateTimeDigitized", .xmp),
-            takeoutDate,
+            takeoutDate, localDateOfFilm,
             iptcDate("Iptc.Application2.DateCreated", "Iptc.Application2.TimeCreated"),
             iptcDate("Iptc.Application2.DigitizationDate", "Iptc.Application2.DigitizationTime"),
         ].compactMap(\.self)
@@ -18,7 +18,7 @@ extension Tags {
     /// the only date.
     var dateOfChange: TakenDate? { exifDate("Exif.Image.DateTime", "", .exifChanged) }
 
-    private func date(_ key: String, _ source: TakenDate.Source) -> TakenDate? {
+    func date(_ key: String, _ source: TakenDate.Source) -> TakenDate? {
         text(key).flatMap { DateText($0) }.map { TakenDate($0, source: source) }
     }
 

@@ -7,13 +7,16 @@ extension Tags {
     }
 
     var title: String? {
-        text("Xmp.dc.title", "Iptc.Application2.ObjectName", "Xmp.photoshop.Headline", "Iptc.Application2.Headline")
+        text(
+            "Xmp.dc.title", "Iptc.Application2.ObjectName", "Xmp.photoshop.Headline", "Iptc.Application2.Headline",
+            FilmKeys.title)
             ?? windows("Exif.Image.XPTitle").flatMap { Text.line($0) }
     }
 
     var description: String? {
         let keys = [
             "Xmp.dc.description", "Iptc.Application2.Caption", "Exif.Image.ImageDescription", TakeoutKeys.description,
+            FilmKeys.description,
         ]
         for key in keys {
             for bytes in bytes(key) {

@@ -2,7 +2,7 @@ import EvokeCVips
 import EvokeSystem
 import EvokeValues
 
-/// An open photo file: what it holds, and a source that libvips reads it through. Of a raw file, it is the preview.
+/// An open photo file: what it holds, and a source that libvips reads it through. Of a raw file or a film, it is the preview.
 final class PhotoFile {
     /// More pixels than this are a mistake or an attack.
     static let maximumPixels = 500_000_000
@@ -13,7 +13,7 @@ final class PhotoFile {
     /// Nil for pixels that are there already.
     let source: UnsafeMutablePointer<VipsSource>?
     private let format: Format
-    private let preview: RawPreview?
+    private let preview: FilePreview?
 
     /// Formats whose files are read before they are decoded, since one that shrinks or cannot be read meanwhile would
     /// end the process: libvips maps WebP and GIF into memory, and libheif takes it for certain that reading works.
@@ -71,8 +71,16 @@ final class PhotoFile {
         }
     }
 
-    /// A raw file, seen through its preview.
-    init(_ path: FilePath, _ preview: RawPreview) throws(EvokeError) {
+    /// - Parameter preview: what the file is seen through; nil for a picture.
+    convenience init(_ path: FilePath, _ preview: FilePreview?) throws(EvokeError) {
+        guard let preview else {
+            try self.init(path)
+            return
+        }
+        try self.init(path, through: preview)
+    }
+
+    private init(_ path: FilePath, through preview: FilePreview) throws(EvokeError) {
         self.path = path
         self.preview = preview
         guard case .file(let bytes) = preview.content else {
@@ -100,7 +108,7 @@ final class PhotoFile {
         if let source { g_object_unref(source) }
     }
 
-    /// How the picture lies in its file; of a raw file, that stands outside the preview.
+    /// How the picture lies in its file; where there is a preview, that stands outside of it.
     func orientation(of picture: VipsPicture) -> Orientation {
         preview.map { Orientation(rawValue: $0.orientation) ?? .upright } ?? picture.orientation
     }

@@ -7,7 +7,7 @@ extension VipsDecoder {
     package func decode(_ pixels: Pixels, for input: ImageInput) async throws -> PreparedImage {
         try input.check()
         return try await executor.runWhileWanted {
-            let shown = RawPreview(
+            let shown = FilePreview(
                 content: .pixels(Self.onWhite(pixels), pixels.size), orientation: 1, original: pixels.size)
             return try prepare(PhotoFile(FilePath("pixels"), shown), for: input, false)
         }.whileWanted()

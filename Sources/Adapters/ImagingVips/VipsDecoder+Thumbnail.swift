@@ -36,9 +36,9 @@ extension VipsDecoder: ImageShowing {
         at file: FilePath, named name: FilePath, preview least: Int, side: @escaping @Sendable (PixelSize) -> Int,
         find: @escaping @Sendable (SmallView) -> Result?
     ) async throws -> Result {
-        let preview = name.isRaw ? try await previews.preview(of: file, atLeast: least) : nil
+        let preview = try await preview(of: file, named: name, atLeast: least)
         return try await executor.run {
-            let photo = try preview.map { try PhotoFile(file, $0) } ?? PhotoFile(file)
+            let photo = try PhotoFile(file, preview)
             let view: SmallView
             do throws(EvokeError) {
                 view = try Self.view(of: photo, photo.open(), side: side)
@@ -55,11 +55,11 @@ extension VipsDecoder: ImageShowing {
         try await size(of: file, named: file)
     }
 
-    /// - Parameter name: that of the photo, whose ending tells raw files.
+    /// - Parameter name: that of the photo, whose ending tells raw files and films.
     package func size(of file: FilePath, named name: FilePath) async throws -> PixelSize {
-        let preview = name.isRaw ? try await previews.preview(of: file, atLeast: 1) : nil
+        let preview = try await preview(of: file, named: name, atLeast: 1)
         return try await executor.run {
-            let photo = try preview.map { try PhotoFile(file, $0) } ?? PhotoFile(file)
+            let photo = try PhotoFile(file, preview)
             let picture = try Self.header(of: photo)
             return photo.orientation(of: picture).display(PixelSize(width: picture.width, height: picture.height))
         }

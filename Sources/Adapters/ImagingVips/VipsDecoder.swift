@@ -8,14 +8,14 @@ package struct VipsDecoder: ImageDecoding {
     package static func start() -> Bool { Vips.isStarted }
 
     let executor: BlockingExecutor
-    let previews: any PreviewReading
+    private let previews: [PhotoFormat: any PreviewReading]
     private let inFull: Bool
 
     /// - Parameters:
-    ///   - previews: shows the raw files of cameras.
+    ///   - previews: show the files that are no pictures themselves.
     ///   - inFull: take every pixel in; otherwise large photos are decoded at a reduced size where their format
     ///     allows it, which is much faster and changes the result a little.
-    package init(executor: BlockingExecutor, previews: any PreviewReading, inFull: Bool = false) {
+    package init(executor: BlockingExecutor, previews: [PhotoFormat: any PreviewReading], inFull: Bool = false) {
         self.executor = executor
         self.previews = previews
         self.inFull = inFull
@@ -25,18 +25,20 @@ package struct VipsDecoder: ImageDecoding {
         try await decode(file, named: file, for: input, thumbnail: thumbnail)
     }
 
-    /// - Parameter name: that of the photo, whose ending tells raw files.
+    /// - Parameter name: that of the photo, whose ending tells raw files and films.
     package func decode(
         _ file: FilePath, named name: FilePath, for input: ImageInput, thumbnail: Bool
     ) async throws -> PreparedImage {
         try input.check()
-        guard name.isRaw else {
-            return try await executor.runWhileWanted { try prepare(PhotoFile(file), for: input, thumbnail) }
-                .whileWanted()
-        }
-        let preview = try await previews.preview(of: file, atLeast: max(input.size.width, input.size.height))
+        let preview = try await preview(of: file, named: name, atLeast: max(input.size.width, input.size.height))
         return try await executor.runWhileWanted { try prepare(PhotoFile(file, preview), for: input, thumbnail) }
             .whileWanted()
+    }
+
+    /// Nil for files that are pictures themselves.
+    func preview(of file: FilePath, named name: FilePath, atLeast side: Int) async throws -> FilePreview? {
+        guard let reader = name.format.flatMap({ previews[$0] }) else { return nil }
+        return try await reader.preview(of: file, atLeast: side)
     }
 
     func prepare(

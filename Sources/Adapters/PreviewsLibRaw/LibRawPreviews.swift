@@ -12,11 +12,11 @@ package struct LibRawPreviews: PreviewReading {
         self.executor = executor
     }
 
-    package func preview(of file: FilePath, atLeast side: Int) async throws -> RawPreview {
+    package func preview(of file: FilePath, atLeast side: Int) async throws -> FilePreview {
         try await executor.runWhileWanted { try Self.read(file, side) }.whileWanted()
     }
 
-    private static func read(_ file: FilePath, _ side: Int) throws(EvokeError) -> RawPreview {
+    private static func read(_ file: FilePath, _ side: Int) throws(EvokeError) -> FilePreview {
         let opened = try OpenFile(file, .readAtOnce, doing: doing)
         defer { withExtendedLifetime(opened) {} }
         let status = try opened.status()
@@ -27,12 +27,12 @@ package struct LibRawPreviews: PreviewReading {
             throw error(.damaged, file, "the file is empty", "Restore it from a backup.")
         }
 
-        var preview: RawPreview?
+        var preview: FilePreview?
         let result = withUnsafeMutablePointer(to: &preview) { preview in
             evoke_raw_preview(
                 opened.descriptor, Int32(side),
                 { context, found in
-                    context!.assumingMemoryBound(to: RawPreview?.self).pointee = RawPreview(found!.pointee)
+                    context!.assumingMemoryBound(to: FilePreview?.self).pointee = FilePreview(found!.pointee)
                 }, preview)
         }
         if let preview { return preview }
@@ -59,7 +59,7 @@ package struct LibRawPreviews: PreviewReading {
     }
 }
 
-extension RawPreview {
+extension FilePreview {
     fileprivate init(_ found: EvokeRawPreview) {
         let bytes = Array(UnsafeBufferPointer(start: found.bytes, count: found.count))
         let (width, height) = (Int(found.photo_width), Int(found.photo_height))

@@ -105,6 +105,9 @@ static const unsigned char faces_js[] = {
 static const unsigned char facts_js[] = {
 #embed "App/facts.js"
 };
+static const unsigned char film_js[] = {
+#embed "App/film.js"
+};
 static const unsigned char filters_js[] = {
 #embed "App/filters.js"
 };
@@ -272,6 +275,7 @@ static const evoke_web_file files[] = {
     FILE("duplicates.js", duplicates_js),
     FILE("faces.js", faces_js),
     FILE("facts.js", facts_js),
+    FILE("film.js", film_js),
     FILE("filters.js", filters_js),
     FILE("folders.js", folders_js),
     FILE("going.js", going_js),

@@ -38,6 +38,7 @@ extension PhotoColumns {
         case .fileName(let text): WildcardPattern(text).map(self.names.photos(like:)) ?? names.photos(with: text)
         case .fileEnding(let endings): photos(of: suffix, which: suffixes.which { endings.contains($0) })
         case .rating(let range): photos(rated: range)
+        case .length(let range): photos(lasting: range)
         case .keyword(let keyword): keywords.photos(with: keywordList.which(are: keyword))
         case .favourite: favourites
         case .hidden: hidden
@@ -87,6 +88,12 @@ extension PhotoColumns {
     private func photos(rated range: ClosedRange<Int>) -> PhotoSet {
         rating.withUnsafeBufferPointer { rating in
             PhotoSet(count: count) { rating[$0] != Self.noRating && range.contains(Int(rating[$0])) }
+        }
+    }
+
+    private func photos(lasting range: ClosedRange<Int>) -> PhotoSet {
+        length.withUnsafeBufferPointer { length in
+            PhotoSet(count: count) { length[$0] != Self.noLength && range.contains(Int(length[$0])) }
         }
     }
 

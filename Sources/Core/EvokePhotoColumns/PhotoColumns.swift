@@ -22,6 +22,8 @@ package struct PhotoColumns: Sendable {
     /// How long the time is in which it was taken, in seconds.
     private(set) var uncertain: [Int32]
     private(set) var rating: [Int8]
+    /// Of films, in milliseconds.
+    private(set) var length: [Int32]
     private(set) var width: [Int32]
     private(set) var height: [Int32]
     private(set) var place: [Direction]
@@ -64,6 +66,7 @@ package struct PhotoColumns: Sendable {
 
     static let noTime = Int64.min
     static let noRating = Int8.min
+    static let noLength: Int32 = -1
     /// None of the colours' bits.
     static let noColors: UInt16 = 1 << 15
 
@@ -74,6 +77,7 @@ package struct PhotoColumns: Sendable {
         taken = Array(repeating: Self.noTime, count: count)
         uncertain = Array(repeating: 0, count: count)
         rating = Array(repeating: Self.noRating, count: count)
+        length = Array(repeating: Self.noLength, count: count)
         (width, height) = (uncertain, uncertain)
         place = Array(repeating: .none, count: count)
         onMap = Array(repeating: .none, count: count)
@@ -153,6 +157,7 @@ package struct PhotoColumns: Sendable {
         taken[photo] = span?.lowerBound ?? Self.noTime
         uncertain[photo] = Int32(clamping: span?.count ?? 0)
         rating[photo] = facts.rating.map { Int8(clamping: $0) } ?? Self.noRating
+        length[photo] = facts.length.map { Int32(clamping: Int(nearest: $0 * 1_000)) } ?? Self.noLength
         place[photo] = facts.place.map(Direction.init) ?? .none
         onMap[photo] = facts.place.map(MapPoint.init) ?? .none
         camera[photo] = facts.camera.map { cameras.number(of: $0.name) } ?? NameList.none
@@ -213,6 +218,7 @@ package struct PhotoColumns: Sendable {
         taken += repeatElement(Self.noTime, count: more)
         uncertain += repeatElement(0, count: more)
         rating += repeatElement(Self.noRating, count: more)
+        length += repeatElement(Self.noLength, count: more)
         width += repeatElement(0, count: more)
         height += repeatElement(0, count: more)
         place += repeatElement(.none, count: more)

@@ -63,7 +63,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
             return columns(.integer, "photo taken nanoseconds utc_offset")
                 + columns(.text, "taken_precision taken_source make camera lens")
                 + columns(.real, "latitude longitude altitude") + columns(.integer, "orientation rating")
-                + columns(.text, "title description")
+                + columns(.text, "title description") + columns(.real, "length")
         case .keywords: return columns(.integer, "photo place") + columns(.text, "keyword")
         case .places:
             return columns(.integer, "photo") + columns(.truth, "known") + columns(.integer, "city")

@@ -19,13 +19,13 @@ extension ImageDecoding {
 package protocol ImageShowing: Sendable {
     /// The photo alone, upright, with so many pixels on its long side at most.
     ///
-    /// - Parameter name: the photo's own, whose ending tells raw files; `file` may be another path to it.
+    /// - Parameter name: the photo's own, whose ending tells raw files and films; `file` may be another path to it.
     func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail
     /// The dominant colours of the photo; `name` is as above.
     func colors(of file: FilePath, named name: FilePath) async throws -> PhotoColors
     /// The photo alone, upright, made smaller where it has more than `count` pixels; `name` is as above.
     func pixels(of file: FilePath, named name: FilePath, atMost count: Int) async throws -> UprightPicture
-    /// The size of the picture as it is looked at. Of raw files, that of the preview: their own is not decoded.
+    /// The size of the picture as it is looked at. Of raw files and films, that of the preview.
     func size(of file: FilePath) async throws -> PixelSize
 }
 
@@ -41,10 +41,10 @@ package protocol ThumbnailKeeping: Sendable {
     func thumbnail(of content: ContentDigest) async throws -> Thumbnail?
 }
 
-/// Takes a picture out of a camera's raw file.
+/// Takes a picture out of a file that is none itself: a camera's raw file, or a film.
 package protocol PreviewReading: Sendable {
-    /// The file's own preview, if its shorter side has so many pixels; else one made from the sensor's data.
-    func preview(of file: FilePath, atLeast side: Int) async throws -> RawPreview
+    /// Of a raw file, its own preview, if its shorter side has so many pixels; else one made from the sensor's data.
+    func preview(of file: FilePath, atLeast side: Int) async throws -> FilePreview
 }
 
 /// Reads what is known of a photo.
@@ -69,6 +69,12 @@ package protocol SidecarWriting: Sendable {
 package protocol TagReading: Sendable {
     /// - Parameter sidecars: those that cannot be read are left out.
     func tags(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoTags
+}
+
+/// Takes out of a film what it says of itself.
+package protocol FilmTagReading: Sendable {
+    /// As `PhotoTags.film` names them; none where nobody can make sense of the film.
+    func tags(ofFilm file: FilePath) async throws -> PhotoTags.Values
 }
 
 /// Takes tags out of picture files whose format the reader of facts does not know well enough.

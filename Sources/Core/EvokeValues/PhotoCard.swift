@@ -19,11 +19,13 @@ public struct PhotoCard: Sendable, Hashable {
     public let place: PhotoPlace?
     /// Whether it is one of the owner's favourites.
     public let isFavourite: Bool
+    /// How long a film is, in seconds; nil for photos, and where nobody knows.
+    public let length: Double?
 
     /// Made by catalogues; programs get it from a `LibraryHost`.
     public init(
         id: PhotoID, path: FilePath, stamp: FileStamp, content: ContentDigest?, size: PixelSize?, taken: TakenDate?,
-        caption: String? = nil, place: PhotoPlace? = nil, isFavourite: Bool = false
+        caption: String? = nil, place: PhotoPlace? = nil, isFavourite: Bool = false, length: Double? = nil
     ) {
         self.id = id
         self.path = path
@@ -34,5 +36,6 @@ public struct PhotoCard: Sendable, Hashable {
         self.caption = caption
         self.place = place
         self.isFavourite = isFavourite
+        self.length = length
     }
 }

@@ -46,6 +46,8 @@ public enum PhotoTest: Hashable, Sendable {
     case fileEnding([String])
     /// Stars, from -1 for a photo that was rejected: the owner's, or else those in its file.
     case rating(ClosedRange<Int>)
+    /// A film of that length, in milliseconds.
+    case length(ClosedRange<Int>)
     /// A keyword of its file, or a tag of the owner's, written in full.
     case keyword(String)
     /// One of the owner's favourites.

@@ -10,6 +10,8 @@ public struct PhotoFacts: Hashable, Sendable {
     public var place: Coordinates?
     /// How it was exposed. Libraries do not keep it: it is read when a photo is looked at.
     public var exposure: Exposure?
+    /// How long a film is, in seconds.
+    public var length: Double?
     /// EXIF's number, 1 to 8.
     public var orientation: Int?
     /// Stars from 0 to 5; -1 for a photo that was rejected.
@@ -108,4 +110,10 @@ package struct PhotoTags: Hashable, Sendable {
         self.embedded = embedded
         self.sidecars = sidecars
     }
+
+    /// The name of what a film says of itself, whose own names for it are in small or in capital letters.
+    package static func film(_ word: String) -> String { "Film.\(word.lowercased())" }
+
+    /// How long the film is, in seconds.
+    package static let lengthOfFilm = film("length")
 }

@@ -1,8 +1,10 @@
-/// The kinds of files that Evoke reads as photos, each with the endings of its names, in small letters.
+/// The kinds of files that Evoke reads, each with the endings of its names, in small letters.
 package enum PhotoFormat: String, CaseIterable, Sendable {
     case jpeg, png, webp, tiff, gif, heic, avif, jxl, jp2, bmp
     /// Those of cameras. Most of these are TIFFs inside, so only the name tells.
     case raw
+    /// Films.
+    case video
 
     package var endings: [String] {
         switch self {
@@ -21,6 +23,7 @@ package enum PhotoFormat: String, CaseIterable, Sendable {
                 "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "iiq", "kdc", "mos", "mrw", "nef", "nrw", "orf",
                 "pef", "raf", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
             ]
+        case .video: ["mp4", "m4v", "mov", "webm", "mkv", "3gp", "avi", "mts", "m2ts"]
         }
     }
 
@@ -36,7 +39,4 @@ package enum PhotoFormat: String, CaseIterable, Sendable {
 extension FilePath {
     /// What kind of photo the name says it is; nil for other files.
     package var format: PhotoFormat? { PhotoFormat(ending: suffix) }
-
-    /// Whether the name is that of a camera's raw file.
-    package var isRaw: Bool { format == .raw }
 }

@@ -9,7 +9,8 @@ public struct TakenDate: Hashable, Sendable {
         case exifOriginal
         /// EXIF, as the time at which the picture became digital (`DateTimeDigitized`).
         case exifDigitized
-        /// One of the dates of XMP, in the photo or in a sidecar, or the one that Google Takeout puts beside a photo.
+        /// One of the dates of XMP, in the photo or in a sidecar, the one that Google Takeout puts beside a photo, or what a
+        /// film says.
         case xmp
         /// One of the dates of IPTC, as press agencies write them.
         case iptc

@@ -1,7 +1,7 @@
 package import EvokeValues
 
-/// The files of a folder that hold one photo: what a camera wrote as raw and as JPEG, or a HEIC and the JPEG that was
-/// exported from it, have one name but for the suffix.
+/// The files of a folder that hold one photo: what a camera wrote as raw and as JPEG, or a HEIC, the JPEG that was exported
+/// from it and the film that a phone took along with it, have one name but for the suffix.
 package struct PhotoGroup: Hashable, Sendable {
     /// The one to decode and to show.
     ///
@@ -32,7 +32,11 @@ package struct PhotoGroup: Hashable, Sendable {
 
     /// Of files with one name, those that are one photo, the main one first.
     private static func sets(of files: [FilePath]) -> [[FilePath]] {
-        let forms = files.map(Form.init)
+        var forms = files.map(Form.init)
+        if !forms.contains(where: { $0 == .heic || $0 == .jpeg }) {
+            // Films of their own.
+            for place in forms.indices where forms[place] == .live { forms[place] = .other }
+        }
         let related = files.indices.filter { forms[$0] != .other }.sorted { (forms[$0], $0) < (forms[$1], $1) }
         // Two of one form, `a.jpg` and `A.JPEG`, are two photos, and nobody knows whose the raw file is.
         guard Set(related.map { forms[$0] }).count == related.count, related.count > 1 else {
@@ -47,6 +51,8 @@ package struct PhotoGroup: Hashable, Sendable {
         case raw(String)
         /// Often made from the maker's own raw file.
         case dng
+        /// What moves in a photo of a phone, if it is beside one.
+        case live
         /// A PNG beside a JPEG may be anything.
         case other
 
@@ -55,6 +61,7 @@ package struct PhotoGroup: Hashable, Sendable {
             case .heic: self = .heic
             case .jpeg: self = .jpeg
             case .raw: self = file.suffix == "dng" ? .dng : .raw(file.suffix)
+            case .video where file.suffix == "mov" || file.suffix == "mp4": self = .live
             default: self = .other
             }
         }

@@ -1,6 +1,6 @@
 package import EvokeValues
 
-/// Which names are those of photos, and which folders hold other programs' leftovers.
+/// Which names are those of photos and films, and which folders hold other programs' leftovers.
 package enum PhotoNames {
     /// What file servers, Windows, macOS and iTunes keep beside photos.
     private static let skippedFolders: Set<String> = [
@@ -24,12 +24,6 @@ package enum PhotoNames {
     /// Whether it is a sidecar that photo programs write to.
     package static func isXMP(_ file: FilePath) -> Bool {
         file.name.first != .dot && file.suffix == "xmp"
-    }
-
-    /// Whether a phone keeps the moving part of that photo in this file: `IMG_1.MOV` beside `IMG_1.HEIC`.
-    package static func isFilm(_ file: FilePath, of photo: FilePath) -> Bool {
-        guard photo.format == .heic || photo.format == .jpeg, ["mov", "mp4"].contains(file.suffix) else { return false }
-        return file.nameWithoutSuffix == photo.nameWithoutSuffix
     }
 
     package static func isSkipped(folder name: ArraySlice<UInt8>, in parent: ArraySlice<UInt8>) -> Bool {

@@ -27,8 +27,8 @@ package actor TakenVectors {
     func embedding(
         of image: PreparedImage, _ file: FolderScanner.File, isTurned: Bool, by encoder: any ImageEncoding
     ) async throws -> Embedding {
-        // Programs differ in how they turn photos, and in which picture of a raw file they take.
-        guard !isTurned, image.share == nil, file.path.format != .raw, !areOfAnotherModel,
+        // Programs differ in how they turn photos, and in which picture of a raw file or a film they take.
+        guard !isTurned, image.share == nil, ![.raw, .video].contains(file.path.format), !areOfAnotherModel,
             let values = try? await source.vector(of: file.path, as: file.stamp), values.count == model.dimensions,
             let known = Embedding(normalizing: values, fingerprint: model.fingerprint)
         else { return try await encoder.encode(image) }

@@ -50,7 +50,8 @@ public struct QueryField: Sendable {
 
     /// All of them, in the order in which they are shown.
     public static let all: [QueryField] = [
-        .date, .place, .near, .box, .day, .camera, .lens, .folder, .file, .type, .rating, .tag, .album, .mark, .title,
+        .date, .place, .near, .box, .day, .camera, .lens, .folder, .file, .type, .length, .rating, .tag, .album, .mark,
+        .title,
         .text, .person, .people, .size, .shape, .color, .like, .sort, .fits,
     ]
 
@@ -140,7 +141,7 @@ extension QueryField {
         }, write: { if case .test(.folder(let names)) = $0 { names.joined(separator: "/") } else { nil } })
 
     private static let type = QueryField(
-        "type", "In a file of that kind.", PhotoFormat.allCases.map(\.rawValue),
+        "type", "In a file of that kind; films are video.", PhotoFormat.allCases.map(\.rawValue),
         .choice(PhotoFormat.allCases.map(\.rawValue)),
         read: { value, _ throws(ValueProblem) in
             let name = value.lowercased()

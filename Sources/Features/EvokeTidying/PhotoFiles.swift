@@ -28,7 +28,7 @@ struct PhotoFiles {
         }
         let others = Set(groups.filter { $0.main != photo }.flatMap(\.sidecars))
         self.photo = photo
-        companions = own.others + files.filter { PhotoNames.isFilm($0, of: photo) }
+        companions = own.others
         sidecars = own.sidecars.filter { !others.contains($0) }
     }
 }

@@ -122,4 +122,11 @@ extension EvokeClient {
     public func original(of id: Int64) async throws -> [UInt8] {
         try await bytes(Call(.original, "get the photo", ["\(id)"]), limit: Self.largestPhoto)
     }
+
+    /// The film that a phone took along with the photo.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where there is none.
+    public func film(of id: Int64) async throws -> [UInt8] {
+        try await bytes(Call(.film, "get the film of the photo", ["\(id)"]), limit: Self.largestPhoto)
+    }
 }

@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// What a picture file is, by its name: the catalogue has only those that are named so.
+/// What a picture or a film is, by its name: the catalogue has only those that are named so.
 struct PictureType {
     let name: String
     let isShownByBrowsers: Bool
@@ -8,6 +8,7 @@ struct PictureType {
     init(_ path: FilePath) {
         (name, isShownByBrowsers) =
             switch path.format {
+            case .video: (Self.film(path.suffix), false)
             case .raw: ("image/x-\(path.suffix)", false)
             case .jpeg: ("image/jpeg", true)
             case .png: ("image/png", true)
@@ -21,5 +22,18 @@ struct PictureType {
             case .jp2: ("image/jp2", false)
             case nil: ("application/octet-stream", false)
             }
+    }
+
+    /// Which of them a browser plays depends on what is in them; it finds that out by itself.
+    private static func film(_ suffix: String) -> String {
+        switch suffix {
+        case "webm": "video/webm"
+        case "mkv": "video/x-matroska"
+        case "avi": "video/x-msvideo"
+        case "mts", "m2ts": "video/mp2t"
+        case "3gp": "video/3gpp"
+        case "mov": "video/quicktime"
+        default: "video/mp4"
+        }
     }
 }

@@ -6,7 +6,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case search, searchByExample, suggest
     case searches, saveSearch, removeSearch
     case years, year
-    case photos, days, map, outlines, photo, photoText, thumbnail, original
+    case photos, days, map, outlines, photo, photoText, thumbnail, original, film
     case duplicates, trashDuplicates, undoDuplicates
     case people, setPeople, forgetPeople, person, changePerson, movePersonFaces, answerPeople, undoPeople
     case photoFaces, faceCrop, changeFace
@@ -56,6 +56,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .photoText: "/api/photos/{id}/text"
         case .thumbnail: "/api/photos/{id}/thumbnail"
         case .original: "/api/photos/{id}/original"
+        case .film: "/api/photos/{id}/film"
         case .duplicates: "/api/duplicates"
         case .trashDuplicates: "/api/duplicates/trash"
         case .undoDuplicates: "/api/duplicates/undo"

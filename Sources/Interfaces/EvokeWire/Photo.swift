@@ -55,6 +55,8 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
     public let takenFrom: String?
     /// Fit for people: "Nikon D750", and "50.0 mm f/1.8".
     public let camera, lens: String?
+    /// How long a film is, in seconds.
+    public let length: Double?
     /// Read from the file when it is asked for.
     public let exposure: Exposure?
     /// Where it was taken.
@@ -74,6 +76,8 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
     /// Its dominant colours, by their English names (`PhotoColor`): empty where none covers enough of it, nil where nobody
     /// has looked for them yet.
     public let colors: [String]?
+    /// True for a photo along with which a phone took a film; else nil.
+    public let moves: Bool?
     /// Absolute paths of the other pictures of the same shot, such as its raw file.
     public let companions: [String]
 
@@ -81,10 +85,11 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         id: Int64, name: String, folder: String, path: String, pathBase64: String? = nil, width: Int? = nil,
         height: Int? = nil, version: String, bytes: Int64, type: String, isShownByBrowsers: Bool, isThere: Bool,
         taken: String? = nil, takenFrom: String? = nil, camera: String? = nil, lens: String? = nil,
-        exposure: Exposure? = nil, place: Coordinates? = nil, placeName: String? = nil, placeIds: [String]? = nil,
+        length: Double? = nil, exposure: Exposure? = nil, place: Coordinates? = nil, placeName: String? = nil,
+        placeIds: [String]? = nil,
         title: String? = nil, description: String? = nil, keywords: [String], rating: Int? = nil,
         marks: MarksOfPhoto,
-        colors: [String]? = nil, companions: [String]
+        colors: [String]? = nil, moves: Bool? = nil, companions: [String]
     ) {
         self.id = id
         self.name = name
@@ -102,6 +107,7 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         self.takenFrom = takenFrom
         self.camera = camera
         self.lens = lens
+        self.length = length
         self.exposure = exposure
         self.place = place
         self.placeName = placeName
@@ -112,6 +118,7 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         self.rating = rating
         self.marks = marks
         self.colors = colors
+        self.moves = moves
         self.companions = companions
     }
 }

@@ -71,6 +71,8 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public let placeName: String?
         /// Whether it is one of the owner's favourites; nil where it is none.
         public let favourite: Bool?
+        /// How long a film is, in seconds; nil for photos, and where nobody knows.
+        public let length: Double?
         /// As in ``PhotoAnswer/version``.
         public let version: String
         /// Which parts of the query it answers, and how; nil where that is not known, and for what does not fit.
@@ -81,7 +83,8 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         package init(
             rank: Int? = nil, score: Float? = nil, fits: Bool? = nil, id: Int64, name: String, path: String,
             pathBase64: String? = nil, width: Int? = nil, height: Int? = nil, taken: String? = nil,
-            caption: String? = nil, placeName: String? = nil, favourite: Bool? = nil, version: String,
+            caption: String? = nil, placeName: String? = nil, favourite: Bool? = nil, length: Double? = nil,
+            version: String,
             why: [Reason]? = nil, stack: Stack? = nil
         ) {
             self.rank = rank
@@ -97,6 +100,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
             self.caption = caption
             self.placeName = placeName
             self.favourite = favourite
+            self.length = length
             self.version = version
             self.why = why
             self.stack = stack

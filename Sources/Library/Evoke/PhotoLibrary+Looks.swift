@@ -63,9 +63,14 @@ private struct LookReader: Sendable {
     let thumbnails: ThumbnailFolder
     let engine: Engine
 
+    /// A film has many pictures, so it resembles none: it looks as plain white does, which is like nothing.
+    private static let film = (try? Pixels([UInt8](repeating: 255, count: 3), size: PixelSize(width: 1, height: 1)))
+        .flatMap { PhotoLook(of: $0) }.map { KeptLook($0, LookSignature(of: $0)) }
+
     /// Nil where nothing tells it now.
     func look(of card: PhotoCard) async throws -> KeptLook? {
         try Task.checkCancellation()
+        if card.path.format == .video { return Self.film }
         if let content = card.content, let thumbnail = try await thumbnails.wholeFile(of: content),
             let look = try? await look(in: thumbnail)
         {

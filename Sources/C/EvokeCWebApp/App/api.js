@@ -41,4 +41,6 @@ export async function ask(address, { method, json, form, signal } = {}) {
 
 /** A photo's thumbnail: 320 or 1600 pixels. The version lets the browser keep it. */
 export const thumbnail = ({ id, version }, size = 320) => `/api/photos/${id}/thumbnail?size=${size}&v=${version}`;
+/** The film that a phone took along with a photo. */
+export const film = ({ id }) => `/api/photos/${id}/film`;
 export const original = ({ id, version }) => `/api/photos/${id}/original?v=${version}`;

@@ -2,10 +2,10 @@
 
 import { find, make } from "./dom.js";
 import { onMap } from "./map.js";
-import { bytes, exposure, number, place, taken } from "./words.js";
+import { bytes, exposure, number, place, playingTime, taken } from "./words.js";
 
 const sources = {
-  exifDigitized: "when it was scanned", exifModified: "when it was changed", fileName: "from its name",
+  exifDigitized: "when it was scanned", exifChanged: "when it was changed", fileName: "from its name",
   fileModified: "the file’s own date",
 };
 
@@ -24,6 +24,7 @@ export function showFacts(photo, notice) {
     ["When", when(photo)],
     ["Where", photo.place && where(photo, notice)],
     ["Camera", [photo.camera, photo.lens].filter(Boolean).join(", ")],
+    ["Length", playingTime(photo.length)],
     ["Exposure", photo.exposure && exposure(photo.exposure)],
     ["Keywords", photo.keywords.join(", ")], ["Rating", stars],
     ["File", photo.name], ["Folder", photo.folder], ["Size", size],

@@ -1,10 +1,11 @@
 // One photo, over everything else: at once from its thumbnail, then sharp.
 
 import { emptyQuery, parameters } from "./address.js";
-import { ask, original, thumbnail } from "./api.js";
+import { ask, film as filmOf, original, thumbnail } from "./api.js";
 import { find, make, trouble } from "./dom.js";
 import { FaceLayer } from "./faces.js";
 import { copyText as copy, showFacts } from "./facts.js";
+import { Film } from "./film.js";
 import { close, go, here } from "./navigation.js";
 import { OwnMarks } from "./own.js";
 import { findPhoto, grid, load, results } from "./search.js";
@@ -43,6 +44,7 @@ const zoom = new Zoom(stage, [image, text.element, faces.element], {
   onclose: close,
   ontap: () => (slideshow.isOn ? slideshow.stop() : showOrHideTools(dialog.classList.contains("bare"))),
 });
+const film = new Film(stage, button("film"), fail);
 const slideshow = new Slideshow(() => turnTo(index + 1 < results.total ? index + 1 : 0), () => {
   dialog.classList.toggle("playing", slideshow.isOn);
   showOrHideTools(!slideshow.isOn);
@@ -60,6 +62,7 @@ const actions = {
   favourite: () => own.favour(),
   hide: () => own.hide(),
   facts: () => showOrHideFacts(facts.hidden),
+  film: () => film.toggle(),
   play: () => slideshow.start(),
   share,
   previous: () => turn(-1),
@@ -104,6 +107,7 @@ export async function showPhoto(id) {
   image.removeAttribute("src");
   showText({ lines: [] });
   faces.show(null);
+  film.offer(null);
   own.show(id, null);
   if (card.version) appear();
   findPlace();
@@ -119,6 +123,8 @@ export async function showPhoto(id) {
   }
   showFacts(known, notice);
   own.show(id, known.marks);
+  if (known.is_there && known.type.startsWith("video/")) film.offer(original(known), known.length);
+  else if (known.is_there && known.moves) film.offer(filmOf(known));
   sharpen();
   readText(id, signal);
   faces.show(id, signal);
@@ -146,6 +152,7 @@ export function hidePhoto() {
   image.removeAttribute("src");
   showText({ lines: [] });
   faces.show(null);
+  film.offer(null);
   card = null;
   if (index >= 0) grid.focus(index);
 }
@@ -313,6 +320,8 @@ function showOrHideFacts(isShown) {
 
 function key(event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
+  // Its own keys play it, and go on and back in it.
+  if (film.has(event.target) && (event.key === " " || event.key.startsWith("Arrow"))) return;
   // Whoever goes to the buttons sees them.
   if (event.key === "Tab") {
     slideshow.stop();
@@ -330,7 +339,8 @@ function key(event) {
     "+": actions.larger, "=": actions.larger, "-": actions.smaller, 0: () => zoom.reset(),
     h: () => showOrHideTools(dialog.classList.contains("bare")), l: () => button("labels").click(),
     t: text.isEmpty ? undefined : actions.text, p: faces.isEmpty ? undefined : actions.faces,
-    Escape: slideshow.isOn ? () => slideshow.stop() : areFacesShown() ? actions.faces : isTextShown() ? actions.text : undefined,
+    k: film.isThere ? actions.film : undefined,
+    Escape: film.isOn ? () => film.stop() : slideshow.isOn ? () => slideshow.stop() : areFacesShown() ? actions.faces : isTextShown() ? actions.text : undefined,
     f: actions.favourite, H: actions.hide, ...Object.fromEntries([1, 2, 3, 4, 5].map((stars) => [stars, () => own.rate(stars)])),
     s: () => (slideshow.isOn ? slideshow.stop() : slideshow.start()),
     " ": slideshow.isOn ? () => slideshow.stop() : undefined,

@@ -4,7 +4,7 @@ import { thumbnail } from "./api.js";
 import { icon, make } from "./dom.js";
 import { inStack } from "./stacks.js";
 import { foundBy } from "./why.js";
-import { heard, number } from "./words.js";
+import { heard, heardPlayingTime, number, playingTime } from "./words.js";
 
 /** A list item for a photo of that width; a grey one where it has not come yet. */
 export function tile(item, index, total, address, width) {
@@ -35,6 +35,7 @@ export function tile(item, index, total, address, width) {
   element.append(make("button", { type: "button", class: "choose", role: "checkbox", tabindex: -1, "aria-label": `Select ${item.name}` },
     icon("check")));
   if (item.favourite) element.append(icon("heart"));
+  if (item.length) element.append(make("span", { class: "length", "aria-hidden": "true" }, icon("play"), playingTime(item.length)));
   if (item.score !== undefined) element.append(make("span", { class: "score" }, item.score.toFixed(3)));
   return element;
 }
@@ -48,7 +49,7 @@ function opener({ id, stack }) {
 
 /** What people hear of it, with the words that are written on it, and that it does not fit. */
 function words(item) {
-  return [heard(item), item.favourite && "favourite", foundBy(item.why), item.fits === false && "less likely",
+  return [heard(item), item.length && `film, ${heardPlayingTime(item.length)}`, item.favourite && "favourite", foundBy(item.why), item.fits === false && "less likely",
     item.stack && `stands for ${inStack(item.stack)}`].filter(Boolean).join(", ");
 }
 

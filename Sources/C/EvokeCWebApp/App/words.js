@@ -48,6 +48,27 @@ export function heard({ caption, title, name, taken: date, place_name: where }) 
   return [caption ?? title ?? name, date && taken(date), where].filter(Boolean).join(", ");
 }
 
+/** Hours, minutes and seconds. */
+function clock(seconds) {
+  const all = Math.max(1, Math.round(seconds));
+  return [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
+}
+
+/** How long a film is: `0:32`, `1:02:03`; nothing where nobody knows. */
+export function playingTime(seconds) {
+  if (!seconds) return "";
+  const [hours, minutes, rest] = clock(seconds);
+  const shown = hours ? [hours, String(minutes).padStart(2, "0")] : [minutes];
+  return [...shown, String(rest).padStart(2, "0")].join(":");
+}
+
+/** The same as people hear it. */
+export function heardPlayingTime(seconds) {
+  if (!seconds) return "";
+  return clock(seconds).map((value, at) => value && `${value} ${["hour", "minute", "second"][at]}${value === 1 ? "" : "s"}`)
+    .filter(Boolean).join(" ");
+}
+
 /** From one day up to another; or one, or as much of it as is known. */
 export function days(from, to) {
   if (!from) return "Without a date";

@@ -28,7 +28,8 @@ enum Schemas {
     private static let result: [Schema.Field] = [
         .must("id", .count), .must("name", .words), .must("path", .words), .may("path_base64", .words),
         .may("width", .count), .may("height", .count), .may("taken", .words), .may("caption", .words),
-        .may("place_name", .words), .may("favourite", .flag), .must("version", .words),
+        .may("place_name", .words), .may("favourite", .flag), .may("length", .number),
+        .must("version", .words),
         .may(
             "stack",
             .object([
@@ -134,7 +135,7 @@ enum Schemas {
             .may("title", .words), .may("description", .words), .must("keywords", .list(of: .words)),
             .may("rating", .integer(-1...5)), .must("marks", marksOfPhoto),
             .may("colors", .list(of: .choice(PhotoColor.allCases.map(\.rawValue)))),
-            .must("companions", .list(of: .words)),
+            .may("moves", .flag), .must("companions", .list(of: .words)),
         ])
 
     private static let photoText = Schema.object([

@@ -81,14 +81,23 @@ extension Routes {
                 return Response(headers: headers, body: .bytes(jpeg))
             }),
         Route(
-            .original, summary: "A photo's own file",
-            parameters: [version], answer: .bytes("image/*"), problems: [404, 416],
+            .original, summary: "A photo's own file, or a film's",
+            parameters: [version], answer: .bytes("*/*"), problems: [404, 416],
             handle: { call in
                 let card = try await call.service.host.card(of: call.photo())
-                return try call.original(try await call.service.host.file(of: card), card)
+                let file = try await call.service.host.file(of: card)
+                return try call.file(file, card.path, keeping: call.keeping(card))
+            }),
+        Route(
+            .film, summary: "The film that a phone took along with a photo",
+            answer: .bytes("video/*"), problems: [404, 416],
+            handle: { call in
+                let (path, file) = try await call.service.host.film(of: call.photo())
+                return try call.file(file, path, keeping: noCache)
             }),
     ]
 
+    fileprivate static let noCache = "private, no-cache"
     private static let sizes = [Thumbnail.side, Thumbnail.largeSide, 1_600]
     private static let version = Route.Parameter(
         name: "v", schema: .text(most: 20), summary: "The photo's version; the answer may then be kept")
@@ -116,15 +125,15 @@ extension Call {
 
     /// An address with the photo's version in it always gives the same.
     fileprivate func keeping(_ card: PhotoCard) throws(Problem) -> String {
-        try text("v") == card.stamp.version ? "private, max-age=31536000, immutable" : "private, no-cache"
+        try text("v") == card.stamp.version ? "private, max-age=31536000, immutable" : Routes.noCache
     }
 
-    fileprivate func original(_ file: PhotoOriginal, _ card: PhotoCard) throws -> Response {
+    fileprivate func file(_ file: PhotoOriginal, _ path: FilePath, keeping: String) throws -> Response {
         let tag = "\"\(file.stamp.version)\""
         var headers = [
-            ("Content-Type", PictureType(card.path).name), ("ETag", tag), ("Last-Modified", file.stamp.httpDate),
-            ("Cache-Control", try keeping(card)), ("Accept-Ranges", "bytes"),
-            ("Content-Disposition", Disposition.inline(card.path.name)),
+            ("Content-Type", PictureType(path).name), ("ETag", tag), ("Last-Modified", file.stamp.httpDate),
+            ("Cache-Control", keeping), ("Accept-Ranges", "bytes"),
+            ("Content-Disposition", Disposition.inline(path.name)),
         ]
         if ETags.match(request.headers["if-none-match"], tag) { return Response(status: 304, headers: headers) }
         // A part of another state of the file would not fit what is there already.

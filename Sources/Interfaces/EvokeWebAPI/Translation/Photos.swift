@@ -31,6 +31,7 @@ extension PhotoAnswer {
             version: card.stamp.version, bytes: card.stamp.size, type: media.name,
             isShownByBrowsers: media.isShownByBrowsers, isThere: page.isThere, taken: facts.taken.map { "\($0)" },
             takenFrom: facts.taken?.source.rawValue, camera: facts.camera?.name, lens: facts.lens,
+            length: facts.length,
             exposure: facts.exposure.map {
                 Exposure(seconds: $0.seconds, fNumber: $0.fNumber, iso: $0.iso, focalLength: $0.focalLength)
             },
@@ -40,6 +41,7 @@ extension PhotoAnswer {
             placeName: placeName, placeIds: card.place.map { $0.parts.map(\.description) },
             title: facts.title, description: facts.description, keywords: facts.keywords, rating: facts.rating,
             marks: MarksOfPhoto(page.marks),
-            colors: page.colors?.all.map(\.rawValue), companions: page.companions.map(JSONText.path))
+            colors: page.colors?.all.map(\.rawValue), moves: page.moves ? true : nil,
+            companions: page.companions.map(JSONText.path))
     }
 }

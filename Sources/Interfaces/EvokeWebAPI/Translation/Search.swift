@@ -86,6 +86,7 @@ extension SearchAnswer.Result {
             pathBase64: JSONText.base64(card.path), width: card.size?.width,
             height: card.size?.height, taken: card.taken.map { "\($0)" }, caption: card.caption,
             placeName: card.place.flatMap { placeNames[$0] }, favourite: card.isFavourite ? true : nil,
+            length: card.length,
             version: card.stamp.version, why: why.isEmpty ? nil : why,
             stack: stack.map { SearchAnswer.Stack(kind: $0.kind.rawValue, count: $0.photos.count) })
     }

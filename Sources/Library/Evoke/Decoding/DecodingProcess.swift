@@ -4,7 +4,6 @@ import EvokeValues
 import EvokeWorkers
 import FactsExiv2
 import ImagingVips
-import PreviewsLibRaw
 
 /// Has pictures decoded in processes of their own, so that one that ends its decoder, or never ends, costs nothing but
 /// itself.
@@ -41,11 +40,10 @@ public enum DecodingProcess {
         guard let file = files.first else {
             throw EvokeError(.unreadable, doing: "read the photo", subject: "", reason: "its file did not come along")
         }
-        let (previews, name) = (LibRawPreviews(executor: executor), order.name)
-        let decoder = VipsDecoder(executor: executor, previews: previews)
+        let (decoder, name) = (PhotoReaders.decoder(executor), order.name)
         switch order.work {
         case .decode(let input, let thumbnail, let inFull):
-            let decoder = VipsDecoder(executor: executor, previews: previews, inFull: inFull)
+            let decoder = PhotoReaders.decoder(executor, inFull)
             return .image(try await decoder.decode(file, named: name, for: input, thumbnail: thumbnail))
         case .thumbnail(let side):
             return .thumbnail(try await decoder.thumbnail(of: file, named: name, side: side))
@@ -55,8 +53,8 @@ public enum DecodingProcess {
         case .size:
             return .size(try await decoder.size(of: file, named: name))
         case .tags:
-            let tags = Exiv2Tags(executor: executor, blocks: VipsTagBlocks(executor: executor))
-            return .tags(try await tags.tags(of: file, named: name, sidecars: Array(files.dropFirst())))
+            return .tags(
+                try await PhotoReaders.tags(executor).tags(of: file, named: name, sidecars: Array(files.dropFirst())))
         case .sidecar(let additions):
             return .sidecar(try Exiv2Sidecars().sidecar(at: name, FileSystem.read(file), adding: additions))
         }

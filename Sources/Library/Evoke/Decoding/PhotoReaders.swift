@@ -3,6 +3,7 @@ import EvokePorts
 import EvokeValues
 import EvokeWorkers
 import FactsExiv2
+import FilmsFFmpeg
 import ImagingVips
 import PreviewsLibRaw
 
@@ -30,8 +31,7 @@ struct PhotoReaders: Sendable {
     }
 
     static let here: Making = { executor, inFull in
-        let tags = Exiv2Tags(executor: executor, blocks: VipsTagBlocks(executor: executor))
-        return PhotoReaders(decoder(executor, inFull), tags, Exiv2Sidecars(), executor)
+        PhotoReaders(decoder(executor, inFull), tags(executor), Exiv2Sidecars(), executor)
     }
 
     static func apart(_ crew: Crew) -> Making {
@@ -47,7 +47,15 @@ struct PhotoReaders: Sendable {
     /// Of an upright picture of three bytes a pixel; nil for all else.
     static func jpeg(of picture: Pixels) -> [UInt8]? { Thumbnail(of: picture)?.jpeg }
 
-    private static func decoder(_ executor: BlockingExecutor, _ inFull: Bool) -> VipsDecoder {
-        VipsDecoder(executor: executor, previews: LibRawPreviews(executor: executor), inFull: inFull)
+    static func decoder(_ executor: BlockingExecutor, _ inFull: Bool = false) -> VipsDecoder {
+        VipsDecoder(
+            executor: executor,
+            previews: [.raw: LibRawPreviews(executor: executor), .video: FFmpegFilms(executor: executor)],
+            inFull: inFull)
+    }
+
+    static func tags(_ executor: BlockingExecutor) -> Exiv2Tags {
+        Exiv2Tags(
+            executor: executor, blocks: VipsTagBlocks(executor: executor), films: FFmpegFilms(executor: executor))
     }
 }

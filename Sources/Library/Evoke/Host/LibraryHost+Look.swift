@@ -12,6 +12,8 @@ public struct PhotoPage: Sendable {
     public let marks: PhotoMarks
     /// The raw file or the export of the same shot, and the sidecars.
     public let companions: [FilePath]
+    /// Whether one of these is a film that a phone took along with it.
+    public var moves: Bool { card.path.format != .video && companions.contains { $0.format == .video } }
     /// Whether its file is in its place just now.
     public let isThere: Bool
     /// Its dominant colours; nil where nobody has looked for them yet.
@@ -173,5 +175,19 @@ extension LibraryHost {
     package nonisolated func file(of card: PhotoCard) async throws -> PhotoOriginal {
         let roots = try await reading { try await $0.roots() }
         return try PhotoOriginal(card.path, inside: Set(roots), known: card.stamp)
+    }
+
+    /// The film that a phone took along with a photo, open, as the photo itself would be.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where there is none.
+    package nonisolated func film(of photo: PhotoID) async throws -> (path: FilePath, file: PhotoOriginal) {
+        let (card, known) = (try await card(of: photo), try await reading { try await $0.facts(of: photo) })
+        guard let path = known?.companions.first(where: { $0.format == .video }) else {
+            throw EvokeError(
+                .notFound, doing: "show what moves in the photo", subject: card.path.display,
+                reason: "no film was taken along with it", remedy: "Look at the photo itself.")
+        }
+        let roots = try await reading { try await $0.roots() }
+        return (path, try PhotoOriginal(path, inside: Set(roots), known: nil))
     }
 }

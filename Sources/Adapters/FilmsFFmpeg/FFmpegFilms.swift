@@ -1,0 +1,109 @@
+import EvokeCFFmpeg
+import EvokePorts
+import EvokeSystem
+package import EvokeValues
+package import EvokeWorkers
+
+/// Shows films, and reads what they say of themselves, with FFmpeg's libraries.
+package struct FFmpegFilms: PreviewReading, FilmTagReading {
+    private let executor: BlockingExecutor
+
+    package init(executor: BlockingExecutor) {
+        self.executor = executor
+    }
+
+    /// The picture is as large as those of the film.
+    package func preview(of file: FilePath, atLeast _: Int) async throws -> FilePreview {
+        try await executor.runWhileWanted { try Self.still(of: file) }.whileWanted()
+    }
+
+    package func tags(ofFilm file: FilePath) async throws -> PhotoTags.Values {
+        try await executor.run { () throws(EvokeError) in try Self.words(of: file) }
+    }
+
+    private static func still(of file: FilePath) throws(EvokeError) -> FilePreview {
+        let opened = try film(at: file, doing: "read the photo")
+        defer { withExtendedLifetime(opened) {} }
+        var preview: FilePreview?
+        let status = withUnsafeMutablePointer(to: &preview) { preview in
+            evoke_film_still(
+                opened.descriptor,
+                { context, still in
+                    context!.assumingMemoryBound(to: FilePreview?.self).pointee = FilePreview(still!.pointee)
+                }, preview)
+        }
+        if let preview { return preview }
+        throw failure(status, file)
+    }
+
+    private static func words(of file: FilePath) throws(EvokeError) -> PhotoTags.Values {
+        let opened = try film(at: file, doing: "read what is known of the photo")
+        defer { withExtendedLifetime(opened) {} }
+        var shape = EvokeFilmShape()
+        var words: PhotoTags.Values = [:]
+        let status = withUnsafeMutablePointer(to: &words) { words in
+            evoke_film_words(
+                opened.descriptor, &shape,
+                { context, key, value in
+                    let words = context!.assumingMemoryBound(to: PhotoTags.Values.self)
+                    words.pointee[PhotoTags.film(String(cString: key!)), default: []].append(
+                        Array(String(cString: value!).utf8))
+                }, words)
+        }
+        guard status == EVOKE_FILM_READ else { return [:] }
+        if shape.length > 0 { words[PhotoTags.lengthOfFilm] = [Array("\(Double(shape.length) / 1_000_000)".utf8)] }
+        return words
+    }
+
+    private static func film(at file: FilePath, doing: String) throws(EvokeError) -> OpenFile {
+        let opened = try OpenFile(file, .readAtOnce, doing: doing)
+        let status = try opened.status()
+        guard status.isFile else {
+            throw error(.unsupported, file, "it is not a file", "Name a film.")
+        }
+        guard status.size > 0 else {
+            throw error(.damaged, file, "the file is empty", "Restore it from a backup.")
+        }
+        return opened
+    }
+
+    private static func failure(_ status: EvokeFilmStatus, _ file: FilePath) -> EvokeError {
+        switch status {
+        case EVOKE_FILM_WITHOUT_LIBRARY:
+            error(
+                .unreadable, file, "FFmpeg's libraries are not installed, or are of another version",
+                "Install them (Debian's libavformat59 and libswscale6), and index again.")
+        case EVOKE_FILM_UNSUPPORTED:
+            error(
+                .unsupported, file, "it is not a film in a form that Evoke reads",
+                "Evoke reads MP4, QuickTime, Matroska, WebM, AVI and AVCHD.")
+        case EVOKE_FILM_WITHOUT_PICTURE:
+            error(.unsupported, file, "it has sound alone, and no pictures", "Leave it out, or move it elsewhere.")
+        case EVOKE_FILM_TOO_LARGE:
+            error(
+                .tooLarge, file, "its pictures need more memory than Evoke gives to one film",
+                "Save it with smaller pictures.")
+        case EVOKE_FILM_UNREADABLE:
+            error(.unreadable, file, "the file cannot be read", "Check the disk.")
+        default:
+            error(.damaged, file, "its data is damaged or cut short", "Restore it from a backup.")
+        }
+    }
+
+    private static func error(
+        _ kind: EvokeError.Kind, _ file: FilePath, _ reason: String, _ remedy: String
+    ) -> EvokeError {
+        EvokeError(kind, doing: "read the photo", subject: file.display, reason: reason, remedy: remedy)
+    }
+}
+
+extension FilePreview {
+    fileprivate init(_ still: EvokeFilmStill) {
+        let size = PixelSize(width: Int(still.width), height: Int(still.height))
+        let bytes = Array(UnsafeBufferPointer(start: still.bytes, count: 3 * size.width * size.height))
+        let isOnItsSide = still.orientation > 4
+        self.init(
+            content: .pixels(bytes, size), orientation: Int(still.orientation),
+            original: isOnItsSide ? PixelSize(width: size.height, height: size.width) : size)
+    }
+}

@@ -1,0 +1,68 @@
+// A film, played in the place of its picture.
+
+import { find, make } from "./dom.js";
+import { heardPlayingTime, playingTime } from "./words.js";
+
+export class Film {
+  #stage;
+  #button;
+  #onfail;
+  #address = null;
+  #video = null;
+
+  /** `stage` is what the film lies over; `onfail` hears why it does not play. */
+  constructor(stage, button, onfail) {
+    [this.#stage, this.#button, this.#onfail] = [stage, button, onfail];
+  }
+
+  get isThere() { return this.#address !== null; }
+  get isOn() { return this.#video !== null; }
+
+  /** Whether the keyboard is at the film's own controls. */
+  has(element) { return this.isOn && element === this.#video; }
+
+  /** Offers to play what is at an address; nothing at none. */
+  offer(address, seconds) {
+    this.stop();
+    this.#address = address;
+    this.#button.hidden = address === null;
+    find("span", this.#button).textContent = playingTime(seconds);
+    this.#button.ariaLabel = ["Play the film", heardPlayingTime(seconds)].filter(Boolean).join(", ");
+  }
+
+  /** Plays it; or lets it rest, and go on. */
+  toggle() {
+    if (!this.isThere) return;
+    if (!this.isOn) this.#start();
+    else if (this.#video.paused) this.#video.play().catch(() => {});
+    else this.#video.pause();
+  }
+
+  stop() {
+    const video = this.#video;
+    if (!video) return;
+    const hadFocus = document.activeElement === video;
+    this.#video = null;
+    // Nothing of it is asked for any more.
+    video.removeAttribute("src");
+    video.load();
+    video.remove();
+    this.#button.hidden = !this.isThere;
+    if (hadFocus) this.#stage.focus();
+  }
+
+  #start() {
+    const video = make("video", { controls: true, autoplay: true, playsinline: true, src: this.#address });
+    video.addEventListener("error", () => {
+      if (video !== this.#video) return;
+      this.stop();
+      this.#onfail({
+        message: "This browser cannot play the film.", remedy: "Download it, and open it in a program that plays films.",
+      });
+    });
+    this.#video = video;
+    this.#button.hidden = true;
+    this.#stage.after(video);
+    video.focus();
+  }
+}

@@ -1,0 +1,103 @@
+import EvokePorts
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
+import FilmsFFmpeg
+import Foundation
+import Glibc
+import ImagingVips
+import Testing
+
+/// `Tools/fixtures/films` makes what they open.
+@Suite struct FFmpegFilmsTests {
+    private let executor = BlockingExecutor(width: 4)
+    private var films: FFmpegFilms { FFmpegFilms(executor: executor) }
+
+    /// The whole way: FFmpeg finds the picture, libvips scales it, and it stands upright.
+    @Test(arguments: [
+        "plain.mp4", "plain.webm", "plain.mkv", "plain.avi", "plain.mts", "av1.mp4", "wide-pixels.mp4", "turned.mov",
+        "dark.webm",
+    ]) func showsTheFourQuarters(name: String) async throws {
+        let input = ImageInput(
+            size: PixelSize(width: 32, height: 32), fit: .squash, kernel: .bicubic, mean: [0, 0, 0], std: [1, 1, 1])
+        let decoder = VipsDecoder(executor: executor, previews: [.video: films])
+        let image = try await decoder.decode(Self.fixture(name), for: input)
+        for (place, colour) in [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1] as [Float]].enumerated() {
+            let at = (6 + 20 * (place / 2)) * 32 + 6 + 20 * (place % 2)
+            let seen = (0..<3).map { image.tensor[$0 * 1024 + at] }
+            #expect(zip(seen, colour).allSatisfy { abs($0 - $1) <= 0.1 }, "quarter \(place): \(seen)")
+        }
+        #expect(image.original == PixelSize(width: 160, height: 120))
+    }
+
+    @Test(arguments: ["plain.mp4", "plain.webm", "plain.mkv", "plain.avi", "plain.mts", "av1.mp4"])
+    func saysHowLongItIs(name: String) async throws {
+        let length = try #require(try await words(name)["Film.length"]?.first)
+        let seconds = try #require(Double(String(decoding: length, as: UTF8.self)))
+        #expect(abs(seconds - 4) < 0.3)
+    }
+
+    @Test func readsWhatTheFilmSays() async throws {
+        let plain = try await words("plain.mp4")
+        #expect(plain["Film.title"] == [Array("Sandcastle".utf8)])
+        #expect(plain["Film.location"] == [Array("+48.8577+002.2950/".utf8)])
+        let turned = try await words("turned.mov")
+        #expect(turned["Film.com.apple.quicktime.model"] == [Array("iPhone 13".utf8)])
+    }
+
+    @Test func saysWhyThereIsNoPicture() async throws {
+        let folder = TemporaryFolder()
+        let whole = try FileSystem.read(Self.fixture("plain.mp4"))
+        #expect(await failure(try Self.fixture("sound.mp4"))?.kind == .unsupported)
+        #expect(await failure(try folder.write("cut.mp4", Array(whole.prefix(whole.count / 2))))?.kind == .damaged)
+        #expect(await failure(try folder.write("empty.mp4", []))?.kind == .damaged)
+        #expect(await failure(try folder.write("text.mp4", "no film".utf8))?.kind == .unsupported)
+        #expect(await failure(folder.path.appending("none.mp4"))?.kind == .notFound)
+        #expect(await failure(folder.path)?.kind == .unsupported)
+        let pipe = folder.path.appending("pipe.mp4")
+        #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
+        #expect(await failure(pipe)?.kind == .unsupported, "a pipe must not block")
+        #expect(try await words(of: folder.path.appending("text.mp4")).isEmpty)
+    }
+
+    /// A playlist names other files, which would be read as if they were the film.
+    @Test func aPlaylistIsNoFilm() async throws {
+        let folder = TemporaryFolder()
+        let other = try Self.fixture("plain.mts").display
+        for text in ["#EXTM3U\n#EXTINF:4,\n\(other)\n", "ffconcat version 1.0\nfile '\(other)'\n"] {
+            #expect(await failure(try folder.write("list.mp4", text.utf8))?.kind == .unsupported)
+        }
+    }
+
+    @Test(arguments: [
+        "plain.mp4", "plain.webm", "plain.mkv", "plain.avi", "plain.mts", "av1.mp4", "turned.mov", "dark.webm",
+    ]) func survivesDamagedFiles(name: String) async throws {
+        let folder = TemporaryFolder()
+        let whole = try FileSystem.read(Self.fixture(name))
+        var random = RepeatableNumbers(state: 7)
+        for round in 0..<60 {
+            let file = try folder.write("\(round)-\(name)", random.damaged(whole, round: round))
+            _ = try await films.tags(ofFilm: file)
+            do {
+                let preview = try await films.preview(of: file, atLeast: 32)
+                guard case .pixels(let bytes, let size) = preview.content else { continue }
+                #expect(bytes.count == 3 * size.width * size.height)
+            } catch let error as EvokeError {
+                #expect([.damaged, .unsupported, .tooLarge].contains(error.kind))
+            }
+        }
+    }
+
+    private func failure(_ file: FilePath) async -> EvokeError? {
+        await #expect(throws: EvokeError.self) { try await films.preview(of: file, atLeast: 32) }
+    }
+
+    private func words(_ name: String) async throws -> PhotoTags.Values { try await words(of: Self.fixture(name)) }
+
+    private func words(of file: FilePath) async throws -> PhotoTags.Values { try await films.tags(ofFilm: file) }
+
+    private static func fixture(_ name: String) throws -> FilePath {
+        FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures/\(name)")
+    }
+}
