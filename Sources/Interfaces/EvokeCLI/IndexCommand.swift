@@ -30,6 +30,8 @@ extension Command {
             "--exclude takes names ('*.png', 'Screenshots/') and paths below a folder of the library ('2019/raw'); so does "
                 + "a file .evokeignore in any folder, one a line, for what is below it. Photos that are left out keep "
                 + "their vectors, and are found again when they are taken back.",
+            "Films are indexed, too, by one picture that stands for each: 'type:video' finds them, and 'length:>1m' by how "
+                + "long they are. A film beside a photo of its name is what moves in that photo.",
             "With --model, the library changes to that model; photos keep the vectors that other models gave them, and "
                 + "'evoke models use' goes back at once.",
             "A photo that cannot be read is reported and never stops the rest. One whose end is missing, as after a card "
