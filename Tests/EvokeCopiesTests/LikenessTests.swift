@@ -37,8 +37,16 @@ import Testing
         #expect(try await isSame(turned, of: number))
         let upsideDown = MadeUp.pixels(number, at: { (1 - $0, 1 - $1) })
         #expect(try await isSame(upsideDown, of: number))
+    }
+
+    /// Pictures of one motif are often mirror images of each other.
+    @Test(arguments: 1...3) func aMirrorImageIsAnotherPicture(_ number: Int) async throws {
         let mirrored = MadeUp.pixels(number, at: { (1 - $0, $1) })
-        #expect(try await isSame(mirrored, of: number))
+        #expect(try await !isSame(mirrored, of: number))
+        let upsideDown = MadeUp.pixels(number, at: { ($0, 1 - $1) })
+        #expect(try await !isSame(upsideDown, of: number))
+        let turned = MadeUp.pixels(number, width: 120, height: 160, at: { ($1, $0) })
+        #expect(try await !isSame(turned, of: number))
     }
 
     @Test(arguments: 1...3) func anotherShotIsAnotherPicture(_ number: Int) async throws {

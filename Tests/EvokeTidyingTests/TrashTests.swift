@@ -36,6 +36,16 @@ import Testing
         #expect(try album.tidier.undoLastRun().files.isEmpty)
     }
 
+    @Test func whatHasAnotherNameWinsNoRoom() throws {
+        let album = Album()
+        try album.add("a.jpg", "picture")
+        let file = try album.add("b.jpg", "picture")
+        try FileSystem.addName(album.root.appending("c.jpg"), to: file, doing: "")
+        let step = TidyStep(goes: try album.photo("b.jpg"), stays: try album.photo("a.jpg"), isExact: true)
+        let report = try album.tidier.tidy([step], .trash)
+        #expect(report.done == [step] && report.bytes == 0, "\(report.left)")
+    }
+
     @Test func filesOfOneNameLieSideBySide() throws {
         let album = Album()
         try album.add("a.jpg", "picture")

@@ -93,13 +93,16 @@ extension SQLiteCatalog {
                 SELECT \(Self.trace) FROM photos p LEFT JOIN facts t ON t.photo = p.id
                 WHERE p.content = ? AND \(Self.canBeShown)
                 """)
-            var traces: [PhotoTrace] = []
-            for content in contents {
-                defer { statement.reset() }
-                statement.bind(content)
-                while try statement.step() { traces.append(statement.trace(signature: nil)) }
+            // Each statement by itself would take and give back a lock on the file.
+            return try connection.snapshot {
+                var traces: [PhotoTrace] = []
+                for content in contents {
+                    defer { statement.reset() }
+                    statement.bind(content)
+                    while try statement.step() { traces.append(statement.trace(signature: nil)) }
+                }
+                return traces
             }
-            return traces
         }
     }
 

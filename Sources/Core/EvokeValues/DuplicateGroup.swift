@@ -51,6 +51,35 @@ public struct DuplicateGroup: Hashable, Sendable {
         (self.kind, self.photos) = (kind, photos)
     }
 
-    /// The bytes of all files but the first.
-    public var roomToWin: Int64 { photos.dropFirst().reduce(0) { $0 + $1.card.stamp.size } }
+    /// The bytes of all files but the first. Other names of a file (hard links) take no room of their own.
+    public var roomToWin: Int64 { Self.roomToWin(of: [self]) }
+
+    /// The bytes of all files but the first of each group, each file counted once.
+    public static func roomToWin(of groups: some Sequence<DuplicateGroup>) -> Int64 {
+        var going: Set<File> = []
+        for group in groups {
+            guard let first = group.photos.first.map({ File($0.card) }) else { continue }
+            for member in group.photos.dropFirst() {
+                let file = File(member.card)
+                if file != first { going.insert(file) }
+            }
+        }
+        return going.reduce(0) { $0 + $1.size }
+    }
+
+    /// What several names of one file have in common. Catalogues know of no disks, so that content and time have to be the
+    /// same, too.
+    private struct File: Hashable {
+        let size, modified: Int64
+        let inode: UInt64
+        let content: ContentDigest?
+        /// Where nothing says which file it is.
+        let photo: PhotoID?
+
+        init(_ card: PhotoCard) {
+            (size, modified, inode) = (card.stamp.size, card.stamp.modifiedNanoseconds, card.stamp.inode)
+            content = card.content
+            photo = content == nil || inode == 0 ? card.id : nil
+        }
+    }
 }

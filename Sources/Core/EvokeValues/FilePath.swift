@@ -73,6 +73,8 @@ public struct FilePath: Hashable, Sendable {
     }
 
     private static func display(_ bytes: [UInt8]) -> String {
+        // As nearly all are: nothing in it has to be looked at closer.
+        if bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(decoding: bytes, as: UTF8.self) }
         var shown = ""
         var rest = bytes[...]
         while !rest.isEmpty {

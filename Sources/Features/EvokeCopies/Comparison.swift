@@ -36,12 +36,19 @@ struct Comparison: Sendable {
         (self.known, self.looks, self.pictures) = (known, looks, pictures)
     }
 
-    private typealias Fit = (likeness: Likeness, turn: Turn)
+    /// A look as it is compared with several.
+    private struct Seen: Sendable {
+        let look: PhotoLook
+        let planes: LookPlanes
+        let isMostlyOneLight: Bool
+    }
+
+    private typealias Found = (likeness: Likeness, turn: Turn)
 
     /// What looks say of a pair, and how the second may lie in the first where both may be pages with different writing.
     private struct Finding: Sendable {
         var ways: Resemblance.Ways = []
-        var pages: [Fit] = []
+        var pages: [Found] = []
     }
 
     /// Of those that look like the same page, so many are read: a copy is nearer than what only has the same layout.
@@ -53,11 +60,13 @@ struct Comparison: Sendable {
     func ways(of pairs: [Pair]) async throws -> [(Pair, Resemblance.Ways)] {
         let places = Set(pairs.flatMap { [$0.first, $0.second] })
         let kept = try await looks(places.map { known.digests[$0] })
-        var read: [Int: (look: PhotoLook, planes: LookPlanes)] = [:]
+        var read: [Int: Seen] = [:]
         for place in places {
             guard let look = kept[known.digests[place]] else { continue }
             let planes = LookPlanes(look)
-            if planes.planes[0].contrast >= Likeness.leastContrast { read[place] = (look, planes) }
+            if planes.smallest.contrast >= Likeness.leastContrast {
+                read[place] = Seen(look: look, planes: planes, isMostlyOneLight: look.isMostlyOneLight)
+            }
         }
         let ready = read
         var found = [Finding](repeating: Finding(), count: pairs.count)
@@ -70,11 +79,11 @@ struct Comparison: Sendable {
         return zip(pairs, found.map(\.ways)).filter { !$0.1.isEmpty }
     }
 
-    private func finding(of pair: Pair, _ looks: [Int: (look: PhotoLook, planes: LookPlanes)]) -> Finding {
+    private func finding(of pair: Pair, _ looks: [Int: Seen]) -> Finding {
         guard let first = looks[pair.first], let second = looks[pair.second] else { return Finding() }
         let mayBePages =
             !pair.isOfShots && [pair.first, pair.second].allSatisfy { known.traits[$0].size.mayHaveWriting }
-            && (first.look.isMostlyOneLight || second.look.isMostlyOneLight)
+            && (first.isMostlyOneLight || second.isMostlyOneLight)
         // A symmetrical page looks the same in several ways, and is read in one of them.
         let fits = fits(of: pair, first, second, all: mayBePages)
         guard let best = fits.max(by: { $0.likeness.correlation < $1.likeness.correlation })?.likeness else {
@@ -131,15 +140,11 @@ struct Comparison: Sendable {
     }
 
     /// - Parameter all: whether it goes on where one has been found to be the same picture.
-    private func fits(
-        of pair: Pair, _ first: (look: PhotoLook, planes: LookPlanes), _ second: (look: PhotoLook, planes: LookPlanes),
-        all: Bool
-    ) -> [Fit] {
-        var fits: [Fit] = []
+    private func fits(of pair: Pair, _ first: Seen, _ second: Seen, all: Bool) -> [Found] {
+        var fits: [Found] = []
         for way in pair.ways {
-            let planes = way.turn == .none ? second.planes : LookPlanes(second.look, way.turn)
             let likeness = Likeness(
-                first.planes, planes, looks: (first.look, second.look),
+                first.planes, second.planes.turned(by: way.turn), looks: (first.look, second.look),
                 sizes: (known.traits[pair.first].size, known.traits[pair.second].size), turn: way.turn,
                 from: LookSignature.frame(ofPart: way.part))
             if let likeness { fits.append((likeness, way.turn)) }

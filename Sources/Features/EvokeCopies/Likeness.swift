@@ -54,9 +54,12 @@ struct Likeness: Hashable, Sendable {
 
 extension Likeness {
     private static let leastCorrelation: Float = 0.6
-    /// With less, before anything is slanted, no slant has brought them together: most that are compared have nothing in
-    /// common.
+    /// With less, after two steps and before anything is slanted, no slant has brought them together: most that are
+    /// compared have nothing in common.
     private static let leastLevel: Float = 0.4
+    /// A frame that changes less is there; and so it is where looks are compared closer then.
+    private static let leastChange: Float = 2e-4
+    private static let leastChangeAtFirst: Float = 2e-3
     /// Below it, the looks are compared no closer: they are not the same picture.
     private static let closeCorrelation: Float = 0.8
     /// What has less of it shows nothing.
@@ -73,20 +76,25 @@ extension Likeness {
         let other = turn.size(sizes.1)
         let least = min(sizes.0.width, sizes.0.height, other.width, other.height)
         let last = least >= 96 ? 2 : least >= 48 ? 1 : 0
-        let planes = (first.planes, second.planes)
-        guard
-            var level = Alignment(planes.0[0], planes.1[0], from: part, freedom: Frame.level, steps: 6),
-            level.correlation >= Self.leastLevel,
-            var free = Alignment(planes.0[0], planes.1[0], from: level.frame, freedom: Frame.free, steps: 6),
-            free.correlation >= Self.leastCorrelation
+        let small = Relief(first.smallest)
+        let change = last == 0 ? Self.leastChange : Self.leastChangeAtFirst
+        func align(_ frame: Frame, _ freedom: SIMD8<Float>, _ steps: Int) -> Alignment? {
+            Alignment(small, second.smallest, from: frame, freedom: freedom, steps: steps, least: change)
+        }
+        guard let near = align(part, Frame.level, 2), near.correlation >= Self.leastLevel,
+            var level = align(near.frame, Frame.level, 4), level.correlation >= Self.leastLevel,
+            var free = align(level.frame, Frame.free, 6), free.correlation >= Self.leastCorrelation
         else { return nil }
         if last > 0, free.correlation >= Self.closeCorrelation {
-            for size in 1...last {
+            let (ones, others) = (first.closer, second.closer)
+            let sizes = [(ones.half, others.half), (ones.whole, others.whole)]
+            for (size, (one, other)) in sizes.prefix(last).enumerated() where free.correlation >= Self.closeCorrelation
+            {
+                let (one, change) = (Relief(one), size + 1 == last ? Self.leastChange : Self.leastChangeAtFirst)
                 guard
                     let closer = Alignment(
-                        planes.0[size], planes.1[size], from: level.frame, freedom: Frame.level, steps: 4),
-                    let freer = Alignment(
-                        planes.0[size], planes.1[size], from: free.frame, freedom: Frame.free, steps: 4)
+                        one, other, from: level.frame, freedom: Frame.level, steps: 4, least: change),
+                    let freer = Alignment(one, other, from: free.frame, freedom: Frame.free, steps: 4, least: change)
                 else { return nil }
                 (level, free) = (closer, freer)
             }

@@ -1,14 +1,36 @@
 import EvokeValues
 
-/// A look's lightness as numbers: as it is, at half its size, and at a quarter.
+/// A look's lightness as numbers: at a quarter of its size, and closer for those that need it.
 struct LookPlanes: Sendable {
-    /// The smallest first.
-    let planes: [Plane]
+    private let light: [UInt8]
+    private let turn: Turn
+    let smallest: Plane
 
-    init(_ look: PhotoLook, _ turn: Turn = .none) {
-        let whole = Plane(turn.square(look.light, side: PhotoLook.side).map { Float($0) }, side: PhotoLook.side)
-        let half = whole.halved
-        planes = [half.halved, half, whole]
+    init(_ look: PhotoLook) {
+        let (side, step) = (PhotoLook.side, 4)
+        (light, turn) = (look.light, .none)
+        var sums = [Float](repeating: 0, count: side / step * (side / step))
+        light.withUnsafeBufferPointer { light in
+            for place in light.indices {
+                sums[place / side / step * (side / step) + place % side / step] += Float(light[place])
+            }
+        }
+        smallest = Plane(sums.map { $0 / Float(step * step) }, side: side / step)
+    }
+
+    private init(_ light: [UInt8], _ turn: Turn, _ smallest: Plane) {
+        (self.light, self.turn, self.smallest) = (light, turn, smallest)
+    }
+
+    func turned(by turn: Turn) -> LookPlanes {
+        guard turn != .none else { return self }
+        return LookPlanes(light, turn, Plane(turn.square(smallest.values, side: smallest.side), side: smallest.side))
+    }
+
+    /// At half the look's size, and at its own.
+    var closer: (half: Plane, whole: Plane) {
+        let whole = Plane(turn.square(light, side: PhotoLook.side).map { Float($0) }, side: PhotoLook.side)
+        return (whole.halved, whole)
     }
 }
 
@@ -73,7 +95,5 @@ struct Plane: Sendable {
     }
 
     /// Rows as columns.
-    var turned: Plane {
-        Plane(Turn(exchanges: true, turnsRows: false, turnsColumns: false).square(values, side: side), side: side)
-    }
+    var turned: Plane { Plane(values.indices.map { values[$0 % side * side + $0 / side] }, side: side) }
 }

@@ -1,7 +1,7 @@
 import EvokeValues
 
-/// One of the eight ways in which a square falls on itself: its sides are exchanged, then its rows are turned round, then
-/// its columns.
+/// One of the four ways in which a square is turned: its sides are exchanged, then its rows are turned round, then its
+/// columns. Two of these together turn it; one or all three would mirror it, which makes another picture of it.
 struct Turn: Hashable, Sendable {
     let exchanges: Bool
     let turnsRows: Bool
@@ -9,7 +9,11 @@ struct Turn: Hashable, Sendable {
 
     static let none = Turn(exchanges: false, turnsRows: false, turnsColumns: false)
 
-    static let all = (0..<8).map { Turn(exchanges: $0 >= 4, turnsRows: $0 & 2 != 0, turnsColumns: $0 & 1 != 0) }
+    static let all = [
+        none, Turn(exchanges: false, turnsRows: true, turnsColumns: true),
+        Turn(exchanges: true, turnsRows: true, turnsColumns: false),
+        Turn(exchanges: true, turnsRows: false, turnsColumns: true),
+    ]
 
     /// What takes it back.
     var back: Turn {

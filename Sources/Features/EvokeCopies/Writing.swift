@@ -44,8 +44,8 @@ enum Writing {
         let planes = [first, second].map { Plane(PhotoLook.light(of: $0, side: side), side: side) }
         let turned = Plane(turn.square(planes[1].values, side: side), side: side)
         guard
-            let near = Alignment(planes[0].halved, turned.halved, from: frame, freedom: Frame.level, steps: 3),
-            let fit = Alignment(planes[0], turned, from: near.frame, freedom: Frame.level, steps: 3)
+            let near = Alignment(Relief(planes[0].halved), turned.halved, from: frame, freedom: Frame.level, steps: 3),
+            let fit = Alignment(Relief(planes[0]), turned, from: near.frame, freedom: Frame.level, steps: 3)
         else { return nil }
         // Looks say it to a pixel of theirs. On a page with hardly anything on it, a fit to something else goes astray.
         let change = fit.frame.numbers - frame.numbers

@@ -74,13 +74,13 @@ package struct Tidier: Sendable {
         return report
     }
 
-    /// All files of the photo, or none. Gives their bytes.
+    /// All files of the photo, or none. Gives the room that they take.
     private func trash(_ files: PhotoFiles, of step: TidyStep, _ run: Int64) throws(EvokeError) -> Int64 {
         var moved: [(file: FilePath, place: Trash.Place)] = []
         var bytes: Int64 = 0
         for file in files.all {
             do throws(EvokeError) {
-                let size = FileSystem.size(of: file)
+                let room = FileSystem.status(of: file)?.room ?? 0
                 let place = try trash.reserve(for: file, at: now())
                 do throws(EvokeError) {
                     try journal.note(
@@ -93,7 +93,7 @@ package struct Tidier: Sendable {
                     throw error
                 }
                 moved.append((file, place))
-                bytes += size
+                bytes += room
                 // Two mounts may show one folder, and what stays may be what has just gone.
                 guard FileSystem.isFile(step.stays.path) else {
                     throw EvokeError(
@@ -115,8 +115,8 @@ package struct Tidier: Sendable {
                 reason: "they do not hold the same")
         }
         let (file, kept) = (step.goes.path, step.stays.path)
-        let bytes = FileSystem.size(of: file)
-        _ = try OneCopy().join(
+        let status = FileSystem.status(of: file)
+        let way = try OneCopy().join(
             file, with: kept, isSame: { () throws(EvokeError) in try safety.holdSame(file, kept) },
             note: { status throws(EvokeError) in
                 try journal.note(
@@ -124,6 +124,12 @@ package struct Tidier: Sendable {
                         run: run, act: .linked, file: file.percentEncoded, place: kept.percentEncoded,
                         modified: FileStamp(status).modifiedNanoseconds, permissions: status.permissions))
             })
-        return bytes
+        guard let status else { return 0 }
+        return way == .shared ? status.size : status.room
     }
+}
+
+extension FileStatus {
+    /// What is free once this name of the file has gone: where it has another one, nothing.
+    fileprivate var room: Int64 { names == 1 ? size : 0 }
 }

@@ -21,10 +21,10 @@ extension Command {
         details: [
             "Lists groups of photos of which one is enough, the one to keep first. With QUERY, only the photos that it "
                 + "finds are compared. Without one of --exact, --same and --burst, all three are shown.",
-            "Exact copies hold the same bytes. The same picture may be turned, mirrored, smaller, saved again, in grey, "
-                + "lighter or darker, have a line of text on it, or up to a tenth of its width and height cut off. Two "
-                + "shots are never the same picture where the camera says that they are of different seconds. A burst is "
-                + "shots within five seconds that look alike, or photos without a date that do.",
+            "Exact copies hold the same bytes. The same picture may be turned, smaller, saved again, in grey, "
+                + "lighter or darker, have a line of text on it, or up to a tenth of its width and height cut off. A mirror "
+                + "image is another picture. Two shots are never the same picture where the camera says that they are of "
+                + "different seconds. A burst is shots within five seconds that look alike, or photos without a date that do.",
             "Beside the photo to keep is what it has over any of the others, and beside those what it has over them. A "
                 + "raw file and its JPEG are one photo.",
             "Evoke deletes nothing. --trash moves what is not kept to the trash of its own disk, with its raw file, "

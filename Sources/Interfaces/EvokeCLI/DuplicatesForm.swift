@@ -33,10 +33,8 @@ struct DuplicatesForm {
     /// A file that two groups would do without is counted once.
     func say(totalOf groups: [DuplicateGroup]) {
         guard !groups.isEmpty else { return terminal.say("No copies found.") }
-        var room: [PhotoID: Int64] = [:]
-        for member in groups.flatMap({ $0.photos.dropFirst() }) { room[member.card.id] = member.card.stamp.size }
         let count = groups.count == 1 ? "One group" : "\(groups.count) groups"
-        terminal.say("\(count), \(Amount.ofBytes(room.values.reduce(0, +))) to win.")
+        terminal.say("\(count), \(Amount.ofBytes(DuplicateGroup.roomToWin(of: groups))) to win.")
     }
 
     private func padded(_ text: String, _ width: Int) -> String {

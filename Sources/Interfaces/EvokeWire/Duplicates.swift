@@ -66,7 +66,7 @@ public struct DuplicatesAnswer: Codable, Hashable, Sendable {
 public struct DuplicateGroupsAnswer: Codable, Hashable, Sendable {
     /// How many groups there are of the kinds that were asked for, and of each kind: `exact`, `same`, `burst`.
     public let total: Int, counts: [String: Int]
-    /// How much room all photos take that are not to be kept, each counted once.
+    /// How much room all photos take that are not to be kept, each file counted once, whatever names it has.
     public let bytes: Int64
     /// How many photos no run of indexing has made ready to be compared, but for exact copies.
     public let notCompared: Int

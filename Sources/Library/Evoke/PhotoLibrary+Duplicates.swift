@@ -51,34 +51,35 @@ extension PhotoLibrary {
         _ kinds: Set<DuplicateGroup.Kind> = Set(DuplicateGroup.Kind.allCases), among photos: Set<PhotoID>? = nil,
         notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> [DuplicateGroup] {
+        try await ranked(found(kinds, among: photos), notify: notify)
+    }
+
+    /// The best photo of each group first, and the groups in their order.
+    func ranked(
+        _ found: [DuplicateFinder.Found], notify: (_ done: Int, _ total: Int) -> Void
+    ) async throws -> [DuplicateGroup] {
         var groups: [DuplicateGroup] = []
-        let found = try await finder(among: photos, kinds).groups(of: kinds)
         for start in stride(from: 0, to: found.count, by: Self.groupsTogether) {
             try Task.checkCancellation()
             let end = min(start + Self.groupsTogether, found.count)
             groups += try await ranked(found[start..<end])
             notify(end, found.count)
         }
-        let order = DuplicateGroup.Kind.allCases
-        return groups.sorted { one, other in
-            let (kind, others) = (order.firstIndex(of: one.kind) ?? 0, order.firstIndex(of: other.kind) ?? 0)
-            if kind != others { return kind < others }
-            if one.roomToWin != other.roomToWin { return one.roomToWin > other.roomToWin }
-            return one.photos[0].card.path < other.photos[0].card.path
-        }
+        return groups.inOrder
     }
 
     /// Of what was found when photos were indexed, and of nothing else: most photos resemble no other.
-    func finder(
-        among photos: Set<PhotoID>? = nil, _ kinds: Set<DuplicateGroup.Kind> = Set(DuplicateGroup.Kind.allCases)
-    ) async throws -> DuplicateFinder {
+    func found(
+        _ kinds: Set<DuplicateGroup.Kind> = Set(DuplicateGroup.Kind.allCases), among photos: Set<PhotoID>? = nil
+    ) async throws -> [DuplicateFinder.Found] {
         let catalog = try catalog
         let resemblances = kinds == [.exact] ? [:] : try await catalog.resemblances(by: LookComparer.judge)
         var contents = Set(try await catalog.contentsHeldTwice())
         for (content, alike) in resemblances { contents.formUnion([content] + alike.map(\.content)) }
         let (traces, hidden) = (try await catalog.traces(of: Array(contents)), try await catalog.hiddenPhotos())
         return DuplicateFinder(
-            traces.filter { !hidden.contains($0.photo) && photos?.contains($0.photo) ?? true }, resemblances)
+            traces.filter { !hidden.contains($0.photo) && photos?.contains($0.photo) ?? true }, resemblances
+        ).groups(of: kinds)
     }
 
     /// Without those whose photos have gone meanwhile.
@@ -126,5 +127,18 @@ extension PhotoLibrary {
         let question = Question(query: query, top: Self.mostPhotos, countsFitting: true)
         if let fitting = try await ways(to: question.alternatives(in: places)).fitting { return Set(fitting.ids) }
         return Set(try await search(question).filter { $0.fits ?? true }.map(\.card.id))
+    }
+}
+
+extension [DuplicateGroup] {
+    /// By their kind; of each kind, those first that take most room.
+    fileprivate var inOrder: [DuplicateGroup] {
+        let kinds = DuplicateGroup.Kind.allCases
+        let order = map { group in (kind: kinds.firstIndex(of: group.kind) ?? 0, room: group.roomToWin, group: group) }
+        return order.sorted { one, other in
+            if one.kind != other.kind { return one.kind < other.kind }
+            if one.room != other.room { return one.room > other.room }
+            return one.group.photos[0].card.path < other.group.photos[0].card.path
+        }.map(\.group)
     }
 }

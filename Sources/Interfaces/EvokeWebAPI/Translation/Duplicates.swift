@@ -54,12 +54,11 @@ extension DuplicateGroupsAnswer {
     /// - Parameter kinds: those that are listed; all are counted.
     init(_ known: KnownDuplicates, groups: [DuplicateGroup], _ kinds: Set<DuplicateGroup.Kind>, top: Int, offset: Int) {
         let wanted = groups.filter { kinds.contains($0.kind) }
-        var room: [PhotoID: Int64] = [:]
-        for card in wanted.flatMap({ $0.photos.dropFirst() }).map(\.card) { room[card.id] = card.stamp.size }
         var counts: [String: Int] = [:]
         for kind in DuplicateGroup.Kind.allCases { counts[kind.rawValue] = groups.count { $0.kind == kind } }
         self.init(
-            total: wanted.count, counts: counts, bytes: room.values.reduce(0, +), notCompared: known.notCompared,
+            total: wanted.count, counts: counts, bytes: DuplicateGroup.roomToWin(of: wanted),
+            notCompared: known.notCompared,
             finding: known.progress.map { FindingAnswer($0) },
             groups: wanted.dropFirst(offset).prefix(top).map { DuplicatesAnswer(served: $0) })
     }

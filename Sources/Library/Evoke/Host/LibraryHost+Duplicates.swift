@@ -99,7 +99,6 @@ extension LibraryHost {
     }
 
     private func knownDuplicates() async throws -> KnownDuplicates {
-        let library = try await current()
         if let failure = findingFailure {
             findingFailure = nil
             throw failure
@@ -109,16 +108,24 @@ extension LibraryHost {
         try await seek()
         // Both of one moment: a search that ends in between would leave older groups without it.
         let (groups, progress) = (held?.groups ?? [], finding == nil ? nil : news.finding)
-        return KnownDuplicates(
-            groups: groups, progress: progress, notCompared: try await library.photosNotCompared())
+        return KnownDuplicates(groups: groups, progress: progress, notCompared: try await countNotCompared())
+    }
+
+    /// Counted once for each state of the library.
+    private func countNotCompared() async throws -> Int {
+        let state = try await state()
+        if let notCompared, notCompared.state == state { return notCompared.count }
+        let count = try await current().photosNotCompared()
+        notCompared = (state, count)
+        return count
     }
 
     /// Begins a search where photos form other groups than those that were found.
     private func seek() async throws {
         guard finding == nil, held == nil || running == nil || underWay == .further else { return }
         let library = try await current()
-        let formation = try await formation(of: library)
-        if held?.formation != formation, finding == nil { find(in: library, formation) }
+        let (formation, found) = try await formation(of: library)
+        if held?.formation != formation, finding == nil { find(found, in: library, formation) }
     }
 
     /// Looks in the background whether a search is needed.
@@ -212,12 +219,14 @@ extension LibraryHost {
         try await betweenRuns("put photos back") { try await $0.undoTidying() }
     }
 
-    private func find(in library: PhotoLibrary, _ formation: Int) {
+    /// - Parameter found: the groups of that formation, where they were just looked up.
+    private func find(_ found: [DuplicateFinder.Found]?, in library: PhotoLibrary, _ formation: Int) {
         news.beginFinding()
         finding = Task {
             let result: Result<[DuplicateGroup], any Error>
             do {
-                result = .success(try await library.duplicates { [news] in news.note(ranked: $0, of: $1) })
+                let found = if let found { found } else { try await library.found() }
+                result = .success(try await library.ranked(found) { [news] in news.note(ranked: $0, of: $1) })
             } catch {
                 result = .failure(error)
             }
@@ -233,17 +242,21 @@ extension LibraryHost {
     }
 
     /// A number that is another once photos form other groups. Much else changes a library: texts that are read, say.
-    private func formation(of library: PhotoLibrary) async throws -> Int {
+    ///
+    /// Gives the groups, too, where they had to be looked up.
+    private func formation(of library: PhotoLibrary) async throws -> (Int, [DuplicateFinder.Found]?) {
         let state = try await state()
-        if let formed, formed.state == state { return formed.sum }
-        let groups = try await library.finder().groups(of: Set(DuplicateGroup.Kind.allCases))
-        var sum = Hasher()
-        for kind in DuplicateGroup.Kind.allCases {
-            sum.combine(Set(groups.lazy.filter { $0.kind == kind }.map { Set($0.photos) }))
+        if let formed, formed.state == state { return (formed.sum, nil) }
+        let found = try await library.found()
+        // They come in no order.
+        let sum = found.reduce(found.count) { sum, group in
+            var hasher = Hasher()
+            hasher.combine(group.kind)
+            for photo in group.photos.sorted() { hasher.combine(photo) }
+            return sum &+ hasher.finalize()
         }
-        let found = sum.finalize()
-        formed = (state, found)
-        return found
+        formed = (state, sum)
+        return (sum, found)
     }
 
     /// Looks at the photos of what was found, once for each state of the library.

@@ -45,6 +45,8 @@ public actor LibraryHost {
     var findingFailure: (any Error)?
     /// What they depend on, in one number, for a state of the library.
     var formed: (state: CatalogState, sum: Int)?
+    /// How many photos were not compared yet, and in which state of the library.
+    var notCompared: (state: CatalogState, count: Int)?
 
     /// Who is seen in the photos, for a state of the library.
     var seenPeople: SeenPeople?
