@@ -34,8 +34,8 @@ struct FaceSearch {
     private static let sureScore = 0.65
     /// Smaller ones are looked at upright alone: there are many, and few are faces.
     private static let leastTurnedSide = 40.0
-    /// Of others, the detector sees from afar that there is something, and not which way it is turned: up to 45 degrees off,
-    /// it knows a head for what it is.
+    /// From afar, the detector sees a head that lies or hangs, and not which way it is turned. In one of these, it is upright
+    /// by 45 degrees, and so for the detector as well.
     private static let directions = [Point(1, 0), Point(0, 1), Point(0, -1), Point(-1, 0)]
     /// And where its points were found.
     private static let leastLikelihood = 0.5
