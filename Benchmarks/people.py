@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Measure how faces become people, on pictures whose truth is known, and print the figures as JSON.
 
-    people.py real PHOTOS SET [--evoke .build/release/evoke] [--bench .build/release/evoke-bench] [--half 0|1]
-    people.py made PHOTOS SET COUNT [--people N] ...
+    people.py real SET --photos PHOTOS [--evoke .build/release/evoke] [--bench .build/release/evoke-bench] [--half 0|1]
+    people.py made SET COUNT [--photos PHOTOS] [--people N] ...
 
 PHOTOS has a folder for each person, with photos of them; of each photo, the largest face counts. SET is made anew, and
 holds what was measured. What `evoke faces` said of the photos is kept in PHOTOS/faces.jsonl. 'real' groups these faces:
@@ -10,8 +10,10 @@ all, or those of the half of the people that --half names (by a digest of their 
 the same with dates that say nothing. It also asks of all pairs whether they are the same.
 
 'made' draws COUNT vectors: the middles of people from the normal distribution of the middles in PHOTOS, and faces around
-them as they are spread in PHOTOS. A tenth of the faces are strangers' who are there once. One to four are in a photo. They
-say how long it takes and what scale does, and nothing of real people. Needs faces-requirements.txt in its own environment.
+them as they are spread in PHOTOS. Without PHOTOS, both are drawn from normal distributions: the middles with variances that
+add up to 0.30 and fall by e every 18 axes, the faces with 0.072 and 30 axes. A tenth of the faces are strangers' who are
+there once. One to four are in a photo. They say how long it takes and what scale does, and nothing of real people. Needs
+faces-requirements.txt in its own environment.
 """
 import argparse
 import collections
@@ -114,7 +116,7 @@ def real(arguments):
                               "at once": batch or "all", **scored(told, who)}), flush=True)
 
 
-def made(arguments):
+def like_real(arguments, chance, people):
     faces = real_faces(arguments.evoke, arguments.photos)
     vectors, names = numpy.array([face["vector"] for _, face in faces]), numpy.array([who for who, _ in faces])
     known = [name for name in sorted(set(names)) if (names == name).sum() >= 5]
@@ -122,6 +124,21 @@ def made(arguments):
     spread = numpy.concatenate([vectors[names == name] - vectors[names == name].mean(0) for name in known])
     # With so few people, most directions between them were never seen: half of the spread is that of all faces.
     between = (numpy.cov(middles.T) + numpy.cov((vectors - vectors.mean(0)).T)) / 2
+    centres = chance.multivariate_normal(middles.mean(0), between, people, method="eigh")
+    return centres, lambda count: spread[chance.integers(0, len(spread), count)] * numpy.sqrt(12 / 11)
+
+
+def normal(chance, people):
+    def drawn(variance, axes):
+        shares = numpy.exp(-numpy.arange(128) / axes)
+        spread = numpy.sqrt(variance * shares / shares.sum())
+        directions, _ = numpy.linalg.qr(chance.normal(size=(128, 128)))
+        return lambda count: chance.normal(size=(count, 128)) * spread @ directions
+
+    return drawn(0.30, 18)(people), drawn(0.072, 30)
+
+
+def made(arguments):
     chance = numpy.random.default_rng(1)
     strangers = arguments.count // 10
     people = arguments.people or arguments.count // 50
@@ -129,8 +146,11 @@ def made(arguments):
     who = numpy.concatenate([chance.choice(people, arguments.count - strangers, p=share / share.sum()),
                              numpy.arange(people, people + strangers)])
     chance.shuffle(who)
-    centres = chance.multivariate_normal(middles.mean(0), between, people + strangers, method="eigh")
-    drawn = centres[who] + spread[chance.integers(0, len(spread), len(who))] * numpy.sqrt(12 / 11)
+    if arguments.photos:
+        centres, around = like_real(arguments, chance, people + strangers)
+    else:
+        centres, around = normal(chance, people + strangers)
+    drawn = centres[who] + around(len(who))
     drawn += chance.normal(0, 0.01, drawn.shape)
     photo, photos, there = 1, [], set()
     left = int(chance.integers(1, 5))
@@ -149,14 +169,16 @@ def made(arguments):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kind", choices=("real", "made"))
-    parser.add_argument("photos", type=pathlib.Path)
     parser.add_argument("set", type=pathlib.Path)
     parser.add_argument("count", type=int, nargs="?", default=100_000)
+    parser.add_argument("--photos", type=pathlib.Path)
     parser.add_argument("--people", type=int)
     parser.add_argument("--half", type=int, choices=(0, 1))
     parser.add_argument("--evoke", default=".build/release/evoke")
     parser.add_argument("--bench", default=".build/release/evoke-bench")
     arguments = parser.parse_args()
+    if arguments.kind == "real" and not arguments.photos:
+        parser.error("'real' needs --photos")
     (real if arguments.kind == "real" else made)(arguments)
 
 

@@ -69,7 +69,7 @@ struct FullLibrary {
             content(70): PlacedFaces([FacePlace(person: anna, group: -4, isSaid: true), nil], by: finder),
             content(3): PlacedFaces([FacePlace(person: PersonID(8), group: nil, isSaid: false)], by: finder),
         ]
-        _ = try await catalog.note(placed)
+        _ = try await catalog.note(placed, isAll: true)
         let marks = MarkEdit(adding: [
             .favourite, .rating(-1), .caption("Ünter\n\"dem\" Fluss"), .tag("Éire"), .album("夏"),
             .hidden,

@@ -13,15 +13,15 @@ import Testing
             return point
         }
         let axes = LeadingAxes(of: points.map(\.middle), dimensions: 48)
-        let leading = points.map { LeadingPoint($0, axes) }
-        var near = NearPoints(leading, width: axes.count)
+        var near = NearPoints(points, along: axes)
         near.put(nil, at: 100)
         let limit: Float = 40
         for start in [0, 8, 199] {
             let asking = Array((start..<min(start + 4, points.count)))
             var found = asking.map { _ in Set<Int>() }
-            near.search(asking.map { (leading[$0], 150) }, limit: limit) { point, slot, limit in
-                if points[asking[point]].distance(to: points[slot]) < limit { found[point].insert(slot) }
+            near.search(asking.map { (points[$0], 150) }, limit: limit) { point, slot, distance, _ in
+                #expect(distance == points[asking[point]].distance(to: points[slot]))
+                found[point].insert(slot)
             }
             for (place, found) in zip(asking, found) {
                 let near = points.indices.prefix(150).filter {
@@ -43,7 +43,7 @@ import Testing
 
     @Test func vectorsOfFewDirectionsHaveAxes() {
         let axes = LeadingAxes(of: [[Float]](repeating: [1, 2, 3, 4], count: 1_000), dimensions: 4)
-        #expect(axes.count == 4 && axes([1, 0, 0, 0]).allSatisfy(\.isFinite))
+        #expect(axes.count == 4 && axes(FacePoint([1, 0, 0, 0])).coordinates.allSatisfy(\.isFinite))
     }
 
     @Test func theNearestComeFirst() {

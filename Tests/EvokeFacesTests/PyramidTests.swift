@@ -49,9 +49,26 @@ import Testing
 
     @Test func aTileIsGreyBeyondThePicture() throws {
         let level = Pyramid(try plain(100, 50, [255, 0, 255]), downTo: 192).levels[0]
-        let tile = level.tile(column: 0, row: 0, side: 192)
-        #expect(tile[0...2] == [1, -1, 1] && tile[3 * 100] == 0 && tile[3 * 192 * 50] == 0)
-        #expect(tile.count == 3 * 192 * 192)
+        var numbers = [Float](repeating: 0, count: FaceTile.count)
+        let tile = FaceTile(level: level, column: 0, row: 0, scale: 1)
+        numbers.withUnsafeMutableBufferPointer { tile.write(to: $0) }
+        #expect(numbers[0...2] == [1, -1, 1] && numbers[3 * 100] == 0 && numbers[3 * 192 * 50] == 0)
+        let placed = FaceTile(level: level, column: 3, row: 4, scale: 2).placed(
+            Detection(middle: Point(1, 2), size: Point(9, 9), eyes: [Point(0, 0), Point(5, 0)], score: 1))
+        #expect(placed.middle == Point(8, 12) && placed.size == Point(18, 18) && placed.eyes[1] == Point(16, 8))
+    }
+
+    @Test func whereNothingDiffersIsNoFace() throws {
+        var bytes = (0..<400 * 200).flatMap { _ in [90, 100, 200] as [UInt8] }
+        func tiles() throws -> [Int] {
+            let pixels = try Pixels(bytes, size: PixelSize(width: 400, height: 200))
+            return FaceTile.of(Pyramid(pixels, downTo: 192).levels[0], scale: 1).map(\.column)
+        }
+        #expect(try tiles().isEmpty)
+        bytes[3 * (100 * 400 + 390)] = 105
+        #expect(try tiles().isEmpty)
+        bytes[3 * (100 * 400 + 390)] = 106
+        #expect(Set(try tiles()) == [208])
     }
 
     private func plain(_ width: Int, _ height: Int, _ colour: [UInt8]) throws -> Pixels {

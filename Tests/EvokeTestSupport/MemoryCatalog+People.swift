@@ -87,14 +87,21 @@ extension MemoryCatalog {
 
     public func placedPeople() -> PlacedPeople { placed.people }
 
-    public func note(_ people: PlacedPeople) -> Bool {
+    public func note(_ people: PlacedPeople, isAll: Bool) -> Bool {
         guard album.areOn, people.version == placed.people.version else { return false }
         placed.people.faces.merge(people.faces) { $1 }
         placed.people.nextNumber = people.nextNumber
         placed.people.version += 1
         placed.version = placed.people.version
-        forgetContents()
+        if isAll { forgetContents() }
         return true
+    }
+
+    /// It remembers no state.
+    public func faceNews(since stamp: VectorStamp?, by finder: FaceFinderID) -> FaceNews {
+        FaceNews(
+            stamp: VectorStamp(number: 0, token: 0),
+            version: placed.version == placed.people.version ? placed.version : nil, changed: nil)
     }
 
     /// What was said of contents that no photo holds any more.

@@ -43,7 +43,8 @@ import Testing
         }
 
         mutating func place() throws {
-            let new = try album.placed()
+            let album = album
+            let new = album.placed(by: try album.grouping())
             placed.faces.merge(new.faces) { $1 }
             placed.nextNumber = new.nextNumber
         }

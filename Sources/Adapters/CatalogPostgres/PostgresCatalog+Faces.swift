@@ -76,21 +76,28 @@ extension PostgresCatalog {
 
     func photosWithFaces(by finder: FaceFinderID, after photo: PhotoID, limit: Int) async throws -> [PhotoFaces] {
         try await read { connection in
-            try connection.rows(
-                """
-                SELECT f.finder, f.found, p.width, p.height, p.photo, p.content,
-                    t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source
-                FROM evoke.faces f JOIN evoke.photos p USING (library, photo)
-                    LEFT JOIN evoke.facts t USING (library, photo)
-                WHERE f.library = $1 AND f.found IS NOT NULL AND f.finder = $2 AND f.photo > $3
-                    AND p.content IS NOT NULL
-                ORDER BY f.photo LIMIT $4
-                """, finder.value, photo.value, Int64(limit)
-            ).compactMap { row in
-                guard let found = row.faces(0), let content = row.digest(5) else { return nil }
-                return PhotoFaces(
-                    photo: PhotoID(row.integer(4)), content: content, taken: row.takenDate(from: 6), found: found)
-            }
+            try connection.photosWithFaces(
+                "f.photo > $3 ORDER BY f.photo LIMIT $4", finder, photo.value, Int64(limit))
+        }
+    }
+}
+
+extension Connection {
+    func photosWithFaces(
+        _ condition: String, _ finder: FaceFinderID, _ values: any Bindable...
+    ) throws(EvokeError) -> [PhotoFaces] {
+        try rows(
+            """
+            SELECT f.finder, f.found, p.width, p.height, p.photo, p.content,
+                t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source
+            FROM evoke.faces f JOIN evoke.photos p USING (library, photo)
+                LEFT JOIN evoke.facts t USING (library, photo)
+            WHERE f.library = $1 AND f.found IS NOT NULL AND f.finder = $2 AND p.content IS NOT NULL AND \(condition)
+            """, [finder.value] + values
+        ).compactMap { row in
+            guard let found = row.faces(0), let content = row.digest(5) else { return nil }
+            return PhotoFaces(
+                photo: PhotoID(row.integer(4)), content: content, taken: row.takenDate(from: 6), found: found)
         }
     }
 }

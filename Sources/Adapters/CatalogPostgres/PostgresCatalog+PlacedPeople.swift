@@ -37,7 +37,7 @@ extension PostgresCatalog {
         }
     }
 
-    func note(_ placed: PlacedPeople) async throws -> Bool {
+    func note(_ placed: PlacedPeople, isAll: Bool) async throws -> Bool {
         try await write(isRepeatable: false, isAlone: true) { connection throws(EvokeError) in
             guard try connection.keepsPeople(),
                 try connection.number(Connection.peopleVersion) ?? 0 == placed.version
@@ -54,7 +54,7 @@ extension PostgresCatalog {
                 """, List(rows.map(\.0)), Numbers(rows.map(\.1)), Numbers(rows.map(\.2)),
                 Numbers(rows.map { $0.3?.person.value }), Numbers(rows.map { $0.3?.group }),
                 Numbers(rows.map { row -> Int64? in row.3?.isSaid == true ? 1 : 0 }))
-            try connection.forgetContents(in: Tables.ofPlaces[0])
+            if isAll { try connection.forgetContents(in: Tables.ofPlaces[0]) }
             let photos = try connection.rows(
                 "SELECT photo FROM evoke.photos WHERE library = $1 AND content = ANY($2)", contents)
             connection.changes.photos.formUnion(photos.map { $0.integer(0) })
@@ -63,6 +63,26 @@ extension PostgresCatalog {
                 Connection.placedVersion, to: try connection.number(Connection.peopleVersion).map { String($0) })
             try connection.set(Connection.nextNumber, to: String(placed.nextNumber))
             return true
+        }
+    }
+
+    func faceNews(since stamp: VectorStamp?, by finder: FaceFinderID) async throws -> FaceNews {
+        try await read { connection in
+            try connection.snapshot {
+                let version = try connection.number(Connection.peopleVersion)
+                let isPlaced = try connection.number(Connection.placedVersion) == version
+                let changed = try stamp.flatMap { try connection.photosChanged(since: $0) }
+                let photos = try connection.photosWithFaces("f.photo = ANY($3)", finder, Numbers(changed ?? []))
+                let spoken = try connection.rows(
+                    """
+                    SELECT content FROM evoke.face_words WHERE library = $1 AND content = ANY($2)
+                    UNION SELECT content FROM evoke.placed_faces WHERE library = $1 AND content = ANY($2)
+                    """, List(photos.map(\.content)))
+                return FaceNews(
+                    stamp: try connection.newest(of: .photos), version: isPlaced ? version ?? 0 : nil,
+                    changed: changed.map { Set($0.map { PhotoID($0) }) }, photos: photos,
+                    spoken: Set(spoken.compactMap { $0.digest(0) }))
+            }
         }
     }
 }

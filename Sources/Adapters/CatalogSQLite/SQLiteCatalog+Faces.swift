@@ -60,28 +60,36 @@ extension SQLiteCatalog {
         by finder: FaceFinderID, after photo: PhotoID, limit: Int
     ) async throws -> [PhotoFaces] {
         try await use { connection in
-            let statement = try connection.statement(
-                """
-                SELECT f.finder, f.found, p.width, p.height, p.id, p.content,
-                    t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source
-                FROM faces f JOIN photos p ON p.id = f.photo LEFT JOIN facts t ON t.photo = f.photo
-                WHERE f.found IS NOT NULL AND f.finder = ? AND f.photo > ? AND p.content IS NOT NULL
-                ORDER BY f.photo LIMIT ?
-                """
-            ).bind(finder.value, photo.value, Int64(limit))
-            defer { statement.reset() }
-            var photos: [PhotoFaces] = []
-            while try statement.step() {
-                guard let found = statement.faces(0), let content = ContentDigest(bytes: statement.blob(5)) else {
-                    continue
-                }
-                photos.append(
-                    PhotoFaces(
-                        photo: PhotoID(statement.integer(4)), content: content, taken: statement.takenDate(from: 6),
-                        found: found))
-            }
-            return photos
+            try connection.photosWithFaces(
+                "f.photo > ? ORDER BY f.photo LIMIT ?", finder, photo.value, Int64(limit))
         }
+    }
+}
+
+extension Connection {
+    func photosWithFaces(
+        _ condition: String, _ finder: FaceFinderID, _ values: any Bindable...
+    ) throws(EvokeError) -> [PhotoFaces] {
+        let statement = try statement(
+            """
+            SELECT f.finder, f.found, p.width, p.height, p.id, p.content,
+                t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source
+            FROM faces f JOIN photos p ON p.id = f.photo LEFT JOIN facts t ON t.photo = f.photo
+            WHERE f.found IS NOT NULL AND f.finder = ? AND p.content IS NOT NULL AND \(condition)
+            """
+        ).bind([finder.value] + values)
+        defer { statement.reset() }
+        var photos: [PhotoFaces] = []
+        while try statement.step() {
+            guard let found = statement.faces(0), let content = ContentDigest(bytes: statement.blob(5)) else {
+                continue
+            }
+            photos.append(
+                PhotoFaces(
+                    photo: PhotoID(statement.integer(4)), content: content, taken: statement.takenDate(from: 6),
+                    found: found))
+        }
+        return photos
     }
 }
 

@@ -36,7 +36,7 @@ extension SQLiteCatalog {
         }
     }
 
-    package func note(_ placed: PlacedPeople) async throws -> Bool {
+    package func note(_ placed: PlacedPeople, isAll: Bool) async throws -> Bool {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 guard try connection.keepsPeople(),
@@ -56,11 +56,34 @@ extension SQLiteCatalog {
                         ]).run()
                     }
                 }
-                try connection.forgetContents(in: Checksums.placedFaces)
+                if isAll { try connection.forgetContents(in: Checksums.placedFaces) }
                 try connection.countUp(People.version)
                 try connection.set(People.placedVersion, to: try connection.setting(People.version))
                 try connection.set(People.nextNumber, to: String(placed.nextNumber))
                 return true
+            }
+        }
+    }
+
+    package func faceNews(since stamp: VectorStamp?, by finder: FaceFinderID) async throws -> FaceNews {
+        try await use { connection in
+            try connection.snapshot {
+                let versions = [try connection.setting(People.placedVersion), try connection.setting(People.version)]
+                let changed = try stamp.flatMap { try connection.photosChanged(since: $0) }
+                let photos = try (changed ?? []).flatMap { photo in
+                    try connection.photosWithFaces("f.photo = ?", finder, photo)
+                }
+                let spoken = try photos.map(\.content).filter { content in
+                    try connection.integer(
+                        """
+                        SELECT EXISTS (SELECT 1 FROM face_words WHERE content = ?1)
+                            OR EXISTS (SELECT 1 FROM placed_faces WHERE content = ?1)
+                        """, content) != 0
+                }
+                return FaceNews(
+                    stamp: try connection.newest(of: Connection.log),
+                    version: versions[0] == versions[1] ? try connection.number(People.version, else: 0) : nil,
+                    changed: changed.map { Set($0.map { PhotoID($0) }) }, photos: photos, spoken: Set(spoken))
             }
         }
     }

@@ -45,8 +45,12 @@ public protocol PeopleKeeping: Sendable {
     /// Whose faces are, as it was noted last.
     func placedPeople() async throws -> PlacedPeople
     /// Notes it for the contents that are named, and the next number; of others, all stays as it is. False, and nothing is
-    /// noted, where `version` has gone up since, or people are off.
-    func note(_ placed: PlacedPeople) async throws -> Bool
+    /// noted, where `version` has gone up since, or people are off. Otherwise it goes up by one.
+    ///
+    /// - Parameter isAll: whether all faces were looked at: places of contents that no photo holds any more go then.
+    func note(_ placed: PlacedPeople, isAll: Bool) async throws -> Bool
+    /// What became of faces by this finder since that state; nil for whoever begins to follow.
+    func faceNews(since stamp: VectorStamp?, by finder: FaceFinderID) async throws -> FaceNews
 }
 
 extension PeopleKeeping {

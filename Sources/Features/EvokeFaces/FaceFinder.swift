@@ -5,7 +5,9 @@ package import EvokeWorkers
 
 /// Finds the faces in photos, from afar and then in tiles, looks at each again, and makes its vector.
 package struct FaceFinder: Sendable {
-    /// Of the photo: what is larger is made smaller first. 2048 × 1536, or 9 MB.
+    /// Of the photo, at first: most photos show no face even from afar. 894 × 671.
+    private static let mostGlancePixels = 600_000
+    /// Where there may be one. 2048 × 1536, or 9 MB.
     private static let mostPixels = 3_145_728
     /// The same, where there are small faces: 4096 × 3072, or 36 MB.
     private static let mostFinePixels = 12_582_912
@@ -16,7 +18,7 @@ package struct FaceFinder: Sendable {
     /// Smaller ones are found more surely in the photo's own size.
     private static let smallSide = 40.0
     /// Raised when faces are found, cut out or measured in another way.
-    private static let version = 1
+    private static let version = 2
 
     private let graphs: FaceGraphs
     private let photos: any ImageShowing
@@ -40,14 +42,19 @@ extension FaceFinder: FaceFinding {
     }
 
     package func faces(in file: FilePath, named name: FilePath) async throws -> PictureFaces {
-        let picture = try await photos.pixels(of: file, named: name, atMost: Self.mostPixels)
-        let size = picture.original
-        guard min(picture.pixels.size.width, picture.pixels.size.height) >= Self.leastSide else {
+        let first = try await photos.pixels(of: file, named: name, atMost: Self.mostGlancePixels)
+        let size = first.original
+        guard min(first.pixels.size.width, first.pixels.size.height) >= Self.leastSide else {
             return PictureFaces([], in: size)
         }
-        let search = try await work { try FaceSearch(picture.pixels, graphs) }
+        let glance = try await work { try FaceSearch.Glance(first.pixels, graphs) }
+        guard !glance.isEmpty else { return PictureFaces([], in: size) }
+        let picture =
+            first.pixels.size == size
+            ? nil : try await photos.pixels(of: file, named: name, atMost: Self.mostPixels).pixels
+        let search = try await work { try FaceSearch(after: glance, in: picture, graphs) }
         guard let smallest = search.found.map(\.detection.side).min() else { return PictureFaces([], in: size) }
-        guard smallest < Self.fullSide, picture.pixels.size != size else {
+        guard smallest < Self.fullSide, search.pyramid.size != size else {
             return PictureFaces(try await work { try faces(search, in: size) }, in: size)
         }
         let finer = try await photos.pixels(of: file, named: name, atMost: Self.mostFinePixels)

@@ -141,18 +141,22 @@ package struct Indexer: Sendable {
     package func work(
         for shared: any WorkSharing, untilEmpty: Bool, reading: SharedReading? = nil,
         notify: @escaping @Sendable (IndexEvent) -> Void,
+        lookFurther: @escaping @Sendable () async throws -> Bool = { false },
         whenIdle: @escaping @Sendable () async -> Void
     ) async throws -> IndexReport {
         var run = run(Tally(IndexReport(), vanished: []), returned: [], notify)
-        return try await share(shared, &run, untilEmpty: untilEmpty, reading: reading, whenIdle: whenIdle)
+        return try await share(
+            shared, &run, untilEmpty: untilEmpty, reading: reading, lookFurther: lookFurther, whenIdle: whenIdle)
     }
 
     private func share(
         _ catalog: any WorkSharing, _ run: inout PhotoRun, untilEmpty: Bool, seen: Set<FilePath> = [],
-        reading: SharedReading? = nil, whenIdle: @escaping @Sendable () async -> Void = {}
+        reading: SharedReading? = nil, lookFurther: @escaping @Sendable () async throws -> Bool = { false },
+        whenIdle: @escaping @Sendable () async -> Void = {}
     ) async throws -> IndexReport {
         let work = SharedWork(
-            catalog: catalog, model: model, executor: executor, seen: seen, reading: reading, notify: run.notify)
+            catalog: catalog, model: model, executor: executor, seen: seen, reading: reading,
+            lookFurther: lookFurther, notify: run.notify)
         do {
             try await work.run(&run, untilEmpty: untilEmpty, whenIdle: whenIdle)
             var report = run.tally.total(isInterrupted: false)

@@ -137,7 +137,7 @@ extension SharedReading {
 
 extension EvokeError.Kind {
     /// Whether it is the catalogue that fails, and not what reads.
-    fileprivate var isOfCatalog: Bool {
+    package var isOfCatalog: Bool {
         switch self {
         case .libraryBusy, .libraryUnavailable, .libraryDamaged, .libraryNewer, .libraryFailed, .readOnly, .diskFull:
             true

@@ -4,7 +4,7 @@ import EvokeValues
 import EvokeWorkers
 
 /// Works as one of those who work on the photos of a catalogue: takes some, finishes them, and takes more. Where none are
-/// left, it reads texts.
+/// left, it reads texts, and looks further where no text is left, either.
 struct SharedWork {
     let catalog: any WorkSharing
     let model: ModelID
@@ -13,6 +13,8 @@ struct SharedWork {
     let seen: Set<FilePath>
     /// Nil where none are read.
     let reading: SharedReading?
+    /// Does something else with some photos; false where there is nothing to be done.
+    let lookFurther: @Sendable () async throws -> Bool
     let notify: @Sendable (IndexEvent) -> Void
 
     func run(_ run: inout PhotoRun, untilEmpty: Bool, whenIdle: () async -> Void) async throws {
@@ -56,11 +58,11 @@ struct SharedWork {
                 progress.isNews = false
                 await whenIdle()
             }
-            if let reading, let texts {
-                if try await reading.readSome(in: texts) { continue }
-                if untilEmpty, try await shift.left() == 0, try await reading.left(in: texts) == 0 { return }
-            } else if untilEmpty, try await shift.left() == 0 {
-                return
+            if let reading, let texts, try await reading.readSome(in: texts) { continue }
+            if try await lookFurther() { continue }
+            if untilEmpty, try await shift.left() == 0 {
+                guard let reading, let texts else { return }
+                if try await reading.left(in: texts) == 0 { return }
             }
             if !isSaid, try await saysOfOtherModels() { isSaid = true }
             try await Task.sleep(for: Shift.pause)

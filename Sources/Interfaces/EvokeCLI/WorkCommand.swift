@@ -30,11 +30,13 @@ extension Command {
             "Where no photo is left, it reads the texts in photos, if the graphs for that are on its shelf, and shares that "
                 + "with others in the same way. It does so only with the graphs and languages that the last 'evoke index' "
                 + "of the library had. --without text leaves texts to others.",
+            "Where no text is left, either, and the library's owner has turned people on, it finds the faces in photos, if "
+                + "the graphs for that are on its shelf. Other workers do so, too.",
             "Nobody else takes its photos for a minute, and for as long as the worker goes on. When it is killed or its "
                 + "machine is gone, others take them then. A photo over which three workers have ended is set aside: 'evoke status --failed' lists it, "
                 + "and 'evoke index --reread' tries it again.",
-            "With --json, each line is an object with an 'event': 'progress', 'reading' (of texts), 'failed', 'cut', "
-                + "'problem', and at the end 'finished' with the report.",
+            "With --json, each line is an object with an 'event': 'progress', 'reading' (of texts), 'faces' (looking for "
+                + "them), 'failed', 'cut', 'problem', and at the end 'finished' with the report.",
             "It ends with Ctrl-C, or with a termination signal from whoever runs it as a service, and gives back at once "
                 + "what it has not finished.",
             "With --metrics it answers at /metrics, in the text form of Prometheus, with how many photos it has done and "
@@ -50,6 +52,7 @@ extension Command {
         run: { arguments, terminal in
             var places = try await arguments.placesWithRoots(terminal)
             if try arguments.wantsTexts() { places = try await places.readingTexts() }
+            places = try await places.findingFaces()
             let address = try arguments.text(.metrics).map(MetricsAddress.init)
             let socket = try address.map { try ListeningSocket.onNetwork(host: $0.host, port: $0.port) }
             let library = try await PhotoLibrary.openToWork(places, upgrading: UpgradeDisplay(terminal).show)
@@ -131,7 +134,8 @@ extension IndexEvent {
     /// Of what is told after each photo.
     fileprivate var progress: (done: Int, total: Int)? {
         switch self {
-        case .encoding(let done, let total), .reading(let done, let total): (done, total)
+        case .encoding(let done, let total), .reading(let done, let total), .findingFaces(let done, let total):
+            (done, total)
         default: nil
         }
     }

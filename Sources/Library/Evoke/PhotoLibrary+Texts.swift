@@ -84,16 +84,11 @@ extension PhotoLibrary {
             notify(.problem(Self.readByAnother))
             return nil
         }
-        let (look, executor) = (Self.look(reader, notify), engine.executor)
-        let digester = ContentDigester(executor: executor)
+        let (look, engine) = (Self.look(reader, notify), engine)
         return SharedReading(
-            catalog: shared, reader: id, width: Engine.cores, executor: executor, notify: notify
-        ) { card in
-            let seen = await executor.run { FileSystem.status(of: card.path).map { FileStamp($0) } }
-            guard let seen, try await seen.isOf(card, digester) else { return nil }
-            return try await look.found(in: card) {
-                await executor.run { FileSystem.status(of: card.path).map { FileStamp($0) == seen } ?? false }
-            }
+            catalog: shared, reader: id, width: Engine.cores, executor: engine.executor, notify: notify
+        ) {
+            try await look.found(in: $0, seenByOthers: engine)
         }
     }
 
@@ -104,6 +99,18 @@ extension PhotoLibrary {
             .advice("Have the same ones on this machine."),
             .advice("Or index from it, and all texts are read anew with what it has."),
         ])
+}
+
+extension ContentLook {
+    /// The same where other machines have recorded the photo; nil where its file here is another one, or gone.
+    func found(in card: PhotoCard, seenByOthers engine: Engine) async throws -> Found? {
+        let executor = engine.executor
+        let seen = await executor.run { FileSystem.status(of: card.path).map { FileStamp($0) } }
+        guard let seen, try await seen.isOf(card, ContentDigester(executor: executor)) else { return nil }
+        return try await found(in: card) {
+            await executor.run { FileSystem.status(of: card.path).map { FileStamp($0) == seen } ?? false }
+        }
+    }
 }
 
 extension FileStamp {

@@ -25,7 +25,8 @@ extension PhotoLibrary {
 
     /// Works on photos that ``index(_:rereading:leavingWork:notify:)`` has planned here or elsewhere, until the task is
     /// cancelled. What it has not finished then is given back at once. Where no photo is left, it reads the texts in photos,
-    /// if ``Places/readingTexts()`` has found what is needed for that.
+    /// if ``Places/readingTexts()`` has found what is needed for that, and then finds the faces in them, if the owner wants
+    /// that and ``Places/findingFaces()`` has found what is needed.
     ///
     /// Throws as `index` does.
     ///
@@ -35,9 +36,12 @@ extension PhotoLibrary {
     ) async throws -> IndexReport {
         engine.onNotice { notify(.problem($0)) }
         let shared = try Self.shared(catalog)
+        let faces = try sharedFaces(notify)
         return try await indexer().work(
             for: shared, untilEmpty: untilEmpty, reading: sharedReading(notify), notify: notify
         ) {
+            try await faces?.findSome() ?? false
+        } whenIdle: {
             await lookUpPlaces(notify)
         }
     }

@@ -8,10 +8,11 @@ import Foundation
 /// (or nothing) of each. `people.tsv` is written: face, group, person; and `suggestions.tsv`: face, person.
 struct PeopleBench {
     /// So many photos at the end come one by one.
-    private static let later = 100
+    static let later = 100
+    static let finder = FaceFinderID(1)
 
     private let folder: FilePath
-    private let faces: [KnownFace]
+    let faces: [EvokeFaces.KnownFace]
 
     init(_ folder: FilePath) throws {
         self.folder = folder
@@ -24,9 +25,10 @@ struct PeopleBench {
             let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
             guard cells.count == 5, let number = Int64(cells[0]), let photo = Int64(cells[1]), let side = Int(cells[2]),
                 let sharpness = Double(cells[3]),
-                let vector = FaceVector(Array(numbers[width * row..<width * (row + 1)]), fingerprint: "bench")
+                let vector = FaceVector(
+                    Array(numbers[width * row..<width * (row + 1)]), fingerprint: Self.finder.fingerprint)
             else { return nil }
-            return KnownFace(
+            return EvokeFaces.KnownFace(
                 number: number, photo: PhotoID(photo), vector: vector,
                 quality: FaceQuality(side: side, sharpness: sharpness), time: Int64(cells[4]))
         }

@@ -19,6 +19,7 @@ import Foundation
 ///                                          by a database; LIBRARY is one in a database, and not there yet
 ///     evoke-bench copies [PHOTOS]          copies found among so many looks that are made up
 ///     evoke-bench people DIR [BATCH]       people made of the faces that Benchmarks/people.py put there, so many at once
+///     evoke-bench people DIR LIBRARY       the same faces in a library that may be filled, and then photos one by one
 ///     evoke-bench search --vectors DIR [--top N] [--threads N] [--exact] [--json]
 ///                                          searches in a set that Benchmarks/vectors.py made
 let words = CommandLine.arguments.dropFirst()
@@ -58,7 +59,12 @@ do {
     case ("copies", let photos):
         try await CopyBench(photos: photos.flatMap { Int($0) } ?? 100_000).run()
     case ("people", let folder?):
-        try PeopleBench(FilePath(folder)).run(batch: words.dropFirst(2).first.flatMap { Int($0) })
+        let bench = try PeopleBench(FilePath(folder))
+        if let library = words.dropFirst(2).first, Int(library) == nil {
+            try await bench.run(in: Places(library: FilePath(library)))
+        } else {
+            try bench.run(batch: words.dropFirst(2).first.flatMap { Int($0) })
+        }
     case ("search", _):
         try VectorBench.run(words.dropFirst())
         fail("use it as 'evoke-bench \(VectorBench.usage)'.", code: 64)
@@ -66,7 +72,7 @@ do {
         fail(
             "use it as 'evoke-bench [images MODEL [SECONDS] | texts MODEL | stages MODEL FOLDER | graph FILE FOLDER | "
                 + "names [ROUNDS [SEED]] | filters LIBRARY | questions LIBRARY | suggest LIBRARY | "
-                + "record LIBRARY [PHOTOS] | work LIBRARY [PHOTOS] | engines LIBRARY DIR | people DIR [BATCH] | \(VectorBench.usage)]'.",
+                + "record LIBRARY [PHOTOS] | work LIBRARY [PHOTOS] | engines LIBRARY DIR | people DIR [BATCH or LIBRARY] | \(VectorBench.usage)]'.",
             code: 64)
     }
 } catch {

@@ -81,7 +81,11 @@ enum DetectorAnswer {
     private static let places = 48
     /// Middle, size, two eyes, nose, mouth, two ears: across, then down, in pixels.
     private static let width = 16
-    static let shapes = [[1, places * places, width], [1, places * places, 1]]
+
+    /// Those of so many squares, one after the other.
+    static func shapes(of squares: Int) -> [[Int]] {
+        [width, 1].map { [1, squares * places * places, $0] }
+    }
 
     /// - Parameter least: what scores less is left out.
     static func detections(_ numbers: [Float], scores: [Float], least: Double) -> [Detection] {

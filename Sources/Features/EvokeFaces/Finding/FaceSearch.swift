@@ -10,65 +10,85 @@ struct FaceSearch {
         var confidence: Double { detection.score * points.likelihood }
     }
 
+    /// What may be a face in a picture, from afar.
+    struct Glance {
+        fileprivate let pyramid: Pyramid
+        fileprivate let candidates: [Detection]
+
+        var isEmpty: Bool { candidates.isEmpty }
+
+        init(_ picture: Pixels, _ graphs: FaceGraphs) throws {
+            pyramid = Pyramid(picture, downTo: DetectorAnswer.side)
+            candidates = try graphs.candidates(
+                in: pyramid.levels.enumerated().flatMap { FaceTile.of($1, scale: Double(1 << $0)) },
+                least: leastCandidate)
+        }
+    }
+
     /// From afar, what is a face scores that much at least.
     private static let leastCandidate = 0.25
     /// Once it is looked at again, in the middle of a square of three times its side.
     private static let leastScore = 0.5
     private static let surroundings = 3.0
+    /// What scores that much is upright in its square. So much is asked of a head that is turned in the picture.
+    private static let sureScore = 0.65
+    /// Smaller ones are looked at upright alone: there are many, and few are faces.
+    private static let leastTurnedSide = 40.0
+    /// From afar, the detector sees a head that lies or hangs, and not which way it is turned. In one of these, it is upright
+    /// by 45 degrees, and so for the detector as well.
+    private static let directions = [Point(1, 0), Point(0, 1), Point(0, -1), Point(-1, 0)]
     /// And where its points were found.
     private static let leastLikelihood = 0.5
-    /// Of a picture that is longer, each part is looked at in full only where something small may be a face.
-    private static let longestAtOnce = 1_100
-    /// In the detector's pixels: smaller faces are seen better at twice the size.
+    /// From afar: beside a smaller face there may be others that can only be seen in a picture with more pixels.
     private static let small = 26.0
     /// Whatever a picture holds, these are enough.
     private static let mostCandidates = 1_000
 
     let pyramid: Pyramid
-    let found: [Found]
+    private(set) var found: [Found]
 
-    /// In a picture of which nothing is known.
-    init(_ picture: Pixels, _ graphs: FaceGraphs) throws {
-        let pyramid = Pyramid(picture, downTo: DetectorAnswer.side)
-        var candidates: [Detection] = []
-        for (place, level) in pyramid.levels.enumerated().reversed() {
-            let mayBeFiner = candidates.contains { $0.side / Double(1 << (place + 1)) < Self.small }
-            guard max(level.width, level.height) <= Self.longestAtOnce || mayBeFiner else { break }
-            candidates += try Self.candidates(in: level, graphs).map { $0.scaled(by: Double(1 << place)) }
-        }
-        self.pyramid = pyramid
-        found = try Self.found(candidates, in: pyramid, graphs)
+    /// - Parameter picture: the same with more pixels; nil where it has no more.
+    init(after glance: Glance, in picture: Pixels?, _ graphs: FaceGraphs) throws {
+        pyramid = picture.map { Pyramid($0, downTo: DetectorAnswer.side) } ?? glance.pyramid
+        let scale = Double(pyramid.size.width) / Double(glance.pyramid.size.width)
+        found = try Self.found(glance.candidates.map { $0.scaled(by: scale) }, in: pyramid, graphs)
+        if scale > 1, found.contains(where: { $0.detection.side < Self.small * scale }) { try addOthers(graphs) }
     }
 
     /// In the same picture with more pixels.
     ///
     /// - Parameter anew: look for others in it, too.
     init(_ picture: Pixels, _ graphs: FaceGraphs, after search: FaceSearch, anew: Bool) throws {
-        let pyramid = Pyramid(picture, downTo: DetectorAnswer.side)
+        pyramid = Pyramid(picture, downTo: DetectorAnswer.side)
         let scale = Double(picture.size.width) / Double(search.pyramid.size.width)
-        let known = search.found.map { $0.detection.scaled(by: scale) }
-        let others = anew ? try Self.candidates(in: pyramid.levels[0], graphs) : []
-        self.pyramid = pyramid
-        found = try Self.found(known + others, in: pyramid, graphs)
+        found = try Self.found(search.found.map { $0.detection.scaled(by: scale) }, in: pyramid, graphs)
+        if anew { try addOthers(graphs) }
     }
 
-    private static func candidates(in level: Pyramid.Level, _ graphs: FaceGraphs) throws -> [Detection] {
-        let side = DetectorAnswer.side
-        return try FaceTiles.corners(of: level.size, side: side).flatMap { column, row in
-            try graphs.candidates(in: level.tile(column: column, row: row, side: side), least: leastCandidate)
-                .map { $0.moved(by: Point(Double(column), Double(row))) }
-        }
+    /// Looks at all of the picture in full.
+    private mutating func addOthers(_ graphs: FaceGraphs) throws {
+        func isKnown(_ detection: Detection) -> Bool { found.contains { $0.detection.isSame(as: detection) } }
+        let candidates = try graphs.candidates(in: FaceTile.of(pyramid.levels[0], scale: 1), least: Self.leastCandidate)
+        let others = try Self.found(candidates.filter { !isKnown($0) }, in: pyramid, graphs)
+        found += others.filter { !isKnown($0.detection) }
     }
 
-    /// Each candidate is looked at again, upright and at one size.
+    /// Each candidate is looked at again, at one size.
     private static func found(
         _ candidates: [Detection], in pyramid: Pyramid, _ graphs: FaceGraphs
     ) throws -> [Found] {
         let again = try Detection.joined(candidates).prefix(mostCandidates).compactMap { candidate in
-            let width = surroundings * candidate.side
-            let square = Similarity(side: Double(DetectorAnswer.side), middle: candidate.middle, width: width)
-            return try graphs.detections(in: square, of: pyramid, least: leastScore)
-                .filter { $0.isSame(as: candidate) }.max { $0.score < $1.score }
+            var best: Detection?
+            for (place, direction) in directions.enumerated() {
+                if place > 0, candidate.side < leastTurnedSide || best.map({ $0.score >= sureScore }) ?? false { break }
+                let square = Similarity(
+                    side: Double(DetectorAnswer.side), middle: candidate.middle, width: surroundings * candidate.side,
+                    direction: direction)
+                let seen = try graphs.detections(in: square, of: pyramid, least: place == 0 ? leastScore : sureScore)
+                    .filter { $0.isSame(as: candidate) }
+                best = ([best].compactMap(\.self) + seen).max { $0.score < $1.score }
+            }
+            return best
         }
         return try Detection.joined(again).compactMap { face in
             let points = try graphs.points(of: face, in: pyramid)

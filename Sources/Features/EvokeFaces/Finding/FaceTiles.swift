@@ -19,21 +19,63 @@ enum FaceTiles {
     }
 }
 
-extension Pyramid.Level {
-    var size: PixelSize { PixelSize(width: width, height: height) }
+/// One of these squares.
+struct FaceTile {
+    static let side = DetectorAnswer.side
+    /// Where each colour differs by less, there is no face.
+    private static let leastContrast = 16
+    /// So many numbers has one.
+    static let count = 3 * side * side
 
-    /// A square of it as the detector takes it: red, green and blue, pixel by pixel, from -1 to 1; grey beyond the edge.
-    func tile(column: Int, row: Int, side: Int) -> [Float] {
-        var numbers = [Float](repeating: 0, count: 3 * side * side)
-        let count = 3 * min(side, width - column)
-        bytes.withUnsafeBufferPointer { bytes in
-            numbers.withUnsafeMutableBufferPointer { numbers in
-                for line in 0..<min(side, height - row) {
-                    let (source, target) = (3 * ((row + line) * width + column), 3 * line * side)
-                    for place in 0..<count { numbers[target + place] = Float(bytes[source + place]) / 127.5 - 1 }
-                }
+    let level: Pyramid.Level
+    let column, row: Int
+    /// How many pixels of the picture are one of the level.
+    let scale: Double
+
+    /// All of a level in which there may be a face.
+    static func of(_ level: Pyramid.Level, scale: Double) -> [FaceTile] {
+        FaceTiles.corners(of: PixelSize(width: level.width, height: level.height), side: side)
+            .map { FaceTile(level: level, column: $0, row: $1, scale: scale) }.filter { !$0.isPlain }
+    }
+
+    /// From its own pixels to those of the picture.
+    func placed(_ detection: Detection) -> Detection {
+        detection.moved(by: Point(Double(column), Double(row))).scaled(by: scale)
+    }
+
+    /// As the detector takes it: red, green and blue, pixel by pixel, from -1 to 1; grey beyond the picture's edge.
+    ///
+    /// - Parameter target: of `count` numbers, all of them 0.
+    func write(to target: UnsafeMutableBufferPointer<Float>) {
+        forEachRow { line, bytes in
+            let start = 3 * line * Self.side
+            for (place, byte) in bytes.enumerated() { target[start + place] = Float(byte) * (1 / 127.5) - 1 }
+        }
+    }
+
+    private var isPlain: Bool {
+        var least = [UInt8](repeating: .max, count: 3 * Self.side)
+        var most = [UInt8](repeating: .min, count: 3 * Self.side)
+        forEachRow { _, bytes in
+            for (place, byte) in bytes.enumerated() {
+                least[place] = min(least[place], byte)
+                most[place] = max(most[place], byte)
             }
         }
-        return numbers
+        return (0..<3).allSatisfy { colour in
+            let places = stride(from: colour, to: 3 * min(Self.side, level.width - column), by: 3)
+            let (low, high) = (places.map { least[$0] }.min() ?? 0, places.map { most[$0] }.max() ?? 0)
+            return Int(high) - Int(low) < Self.leastContrast
+        }
+    }
+
+    private func forEachRow(_ body: (_ line: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Void) {
+        let count = 3 * min(Self.side, level.width - column)
+        level.bytes.withUnsafeBufferPointer { bytes in
+            for line in 0..<min(Self.side, level.height - row) {
+                let start = 3 * ((row + line) * level.width + column)
+                body(line, UnsafeBufferPointer(rebasing: bytes[start..<start + count]))
+            }
+        }
     }
 }

@@ -21,19 +21,8 @@ struct FacePoint: Sendable {
     func distance(to other: FacePoint) -> Float { max(0, power + other.power - 2 * dot(middle, other.middle)) }
 }
 
-/// A point along the leading axes alone. Its distances are never more than whole ones.
-struct LeadingPoint: Sendable {
-    let coordinates: [Float]
-    let power: Float
-
-    init(_ point: FacePoint, _ axes: LeadingAxes) {
-        coordinates = axes(point.middle)
-        // What the point lies off these axes is left out, and what its faces are apart is not.
-        power = point.power - max(0, dot(point.middle, point.middle) - dot(coordinates, coordinates))
-    }
-}
-
-/// Points in slots, eight side by side, so that one pass finds what may be near.
+/// Points in slots. Eight lie side by side along the leading axes, so that one pass finds what may be near; of these alone,
+/// whole distances are measured.
 struct NearPoints: Sendable {
     /// So many are looked for at once.
     static let together = 4
@@ -41,78 +30,106 @@ struct NearPoints: Sendable {
     /// What rounding may make of a distance.
     private static let slack: Float = 1e-4
 
-    private let width: Int
+    private let axes: LeadingAxes
+    private var width: Int { axes.count }
+    /// Along the leading axes.
     private var coordinates: [SIMD8<Float>] = []
-    /// Infinite where there is no point.
-    private var powers: [SIMD8<Float>] = []
+    /// Along these axes; infinite where there is no point.
+    private var leadingPowers: [SIMD8<Float>] = []
+    /// Point by point, all numbers of each.
+    private var middles: [Float] = []
+    private var powers: [Float] = []
 
-    init(width: Int) { self.width = width }
-
-    init(_ points: [LeadingPoint], width: Int) {
-        self.width = width
+    init(_ points: [FacePoint] = [], along axes: LeadingAxes) {
+        self.axes = axes
         for (slot, point) in points.enumerated() { put(point, at: slot) }
     }
 
     /// - Parameter point: nil empties the slot.
-    mutating func put(_ point: LeadingPoint?, at slot: Int) {
+    mutating func put(_ point: FacePoint?, at slot: Int) {
         let (block, lane) = slot.quotientAndRemainder(dividingBy: Self.lanes)
-        while powers.count <= block {
-            powers.append(SIMD8(repeating: .infinity))
+        while leadingPowers.count <= block {
+            leadingPowers.append(SIMD8(repeating: .infinity))
             coordinates.append(contentsOf: repeatElement(.zero, count: width))
+            middles.append(contentsOf: repeatElement(0, count: Self.lanes * axes.dimensions))
+            powers.append(contentsOf: repeatElement(0, count: Self.lanes))
         }
-        powers[block][lane] = point?.power ?? .infinity
-        guard let point else { return }
-        for axis in 0..<width { coordinates[block * width + axis][lane] = point.coordinates[axis] }
+        guard let point else {
+            leadingPowers[block][lane] = .infinity
+            return
+        }
+        let leading = axes(point)
+        leadingPowers[block][lane] = leading.power
+        for axis in 0..<width { coordinates[block * width + axis][lane] = leading.coordinates[axis] }
+        for (place, number) in point.middle.enumerated() { middles[slot * axes.dimensions + place] = number }
+        powers[slot] = point.power
     }
 
-    /// Tells each slot below `end` that may be nearer to a point than the square of its limit, which `body` may lower.
+    /// Tells each slot below `end` that is nearer to a point than the square of its limit, which `body` may lower, and how
+    /// far that is.
     ///
     /// - Parameter points: at most `together`, each with the first slot that does not count.
     func search(
-        _ points: [(point: LeadingPoint, end: Int)], limit: Float,
-        _ body: (_ point: Int, _ slot: Int, _ limit: inout Float) -> Void
+        _ points: [(point: FacePoint, end: Int)], limit: Float,
+        _ body: (_ point: Int, _ slot: Int, _ distance: Float, _ limit: inout Float) -> Void
     ) {
         var limits = [Float](repeating: limit, count: Self.together)
         var wanted = [SIMD8<Float>](repeating: .zero, count: Self.together * width)
         // A place without a point is far from everything.
         var own = [Float](repeating: .infinity, count: Self.together)
         for (place, (point, _)) in points.enumerated() {
-            own[place] = point.power - Self.slack
+            let leading = axes(point)
+            own[place] = leading.power - Self.slack
             for axis in 0..<width {
-                wanted[Self.together * axis + place] = SIMD8(repeating: point.coordinates[axis])
+                wanted[Self.together * axis + place] = SIMD8(repeating: leading.coordinates[axis])
             }
         }
-        let blocks = min(powers.count, ((points.map(\.end).max() ?? 0) + Self.lanes - 1) / Self.lanes)
+        let blocks = min(leadingPowers.count, ((points.map(\.end).max() ?? 0) + Self.lanes - 1) / Self.lanes)
+        limits.withUnsafeMutableBufferPointer { limits in
+            middles.withUnsafeBufferPointer { middles in
+                func tell(_ place: Int, _ distances: SIMD8<Float>, _ block: Int) {
+                    guard Self.isBelow(distances, limits[place]) else { return }
+                    for lane in 0..<Self.lanes where distances[lane] < limits[place] {
+                        let slot = block * Self.lanes + lane
+                        guard slot < points[place].end else { return }
+                        let other = UnsafeBufferPointer(
+                            rebasing: middles[slot * axes.dimensions..<(slot + 1) * axes.dimensions])
+                        let product = points[place].point.middle.withUnsafeBufferPointer { dot($0, other) }
+                        let distance = max(0, points[place].point.power + powers[slot] - 2 * product)
+                        if distance < limits[place] { body(place, slot, distance, &limits[place]) }
+                    }
+                }
+                pass(over: blocks, wanted, own, tell)
+            }
+        }
+    }
+
+    /// Tells the distances along the leading axes, block by block, from each of the points that are wanted.
+    @inline(__always) private func pass(
+        over blocks: Int, _ wanted: [SIMD8<Float>], _ own: [Float],
+        _ tell: (_ point: Int, _ distances: SIMD8<Float>, _ block: Int) -> Void
+    ) {
         coordinates.withUnsafeBufferPointer { rows in
-            powers.withUnsafeBufferPointer { powers in
+            leadingPowers.withUnsafeBufferPointer { powers in
                 wanted.withUnsafeBufferPointer { wanted in
-                    limits.withUnsafeMutableBufferPointer { limits in
-                        func tell(_ place: Int, _ product: SIMD8<Float>, _ block: Int) {
-                            let distances = powers[block] + own[place] - 2 * product
-                            guard Self.isBelow(distances, limits[place]) else { return }
-                            for lane in 0..<Self.lanes where distances[lane] < limits[place] {
-                                let slot = block * Self.lanes + lane
-                                if slot < points[place].end { body(place, slot, &limits[place]) }
-                            }
+                    for block in 0..<blocks {
+                        var (first, second) = (SIMD8<Float>(), SIMD8<Float>())
+                        var (third, fourth) = (SIMD8<Float>(), SIMD8<Float>())
+                        // Cannot fail: a block has rows, and so has what is wanted.
+                        var row = rows.baseAddress! + block * width
+                        var values = wanted.baseAddress!
+                        for _ in 0..<width {
+                            first += row[0] * values[0]
+                            second += row[0] * values[1]
+                            third += row[0] * values[2]
+                            fourth += row[0] * values[3]
+                            row += 1
+                            values += Self.together
                         }
-                        for block in 0..<blocks {
-                            var (first, second) = (SIMD8<Float>(), SIMD8<Float>())
-                            var (third, fourth) = (SIMD8<Float>(), SIMD8<Float>())
-                            var row = rows.baseAddress! + block * width
-                            var values = wanted.baseAddress!
-                            for _ in 0..<width {
-                                first += row[0] * values[0]
-                                second += row[0] * values[1]
-                                third += row[0] * values[2]
-                                fourth += row[0] * values[3]
-                                row += 1
-                                values += Self.together
-                            }
-                            tell(0, first, block)
-                            tell(1, second, block)
-                            tell(2, third, block)
-                            tell(3, fourth, block)
-                        }
+                        tell(0, powers[block] + own[0] - 2 * first, block)
+                        tell(1, powers[block] + own[1] - 2 * second, block)
+                        tell(2, powers[block] + own[2] - 2 * third, block)
+                        tell(3, powers[block] + own[3] - 2 * fourth, block)
                     }
                 }
             }

@@ -25,9 +25,13 @@ extension PeopleGrouping {
         }
         let limit = Float(distances.group * distances.group)
         var bridges: [Join] = []
-        for group in changed where !points(group).isEmpty {
-            near.search([(leading(group), groups.count)], limit: Float(distances.doubt * distances.doubt)) {
-                _, other, _ in
+        let asking = changed.filter { !points($0).isEmpty }
+        for start in stride(from: 0, to: asking.count, by: NearPoints.together) {
+            let some = asking[start..<min(start + NearPoints.together, asking.count)]
+            near.search(
+                some.map { (groups[$0].point, groups.count) }, limit: Float(distances.doubt * distances.doubt)
+            ) { place, other, _, _ in
+                let group = asking[start + place]
                 guard groups[other].faces.count >= Self.leastFaces, groups[other].person != groups[group].person,
                     mayBeOne(groups[group].person, groups[other].person)
                 else { return }

@@ -24,18 +24,16 @@ extension PeopleGrouping {
         let hidden = hiddenPlaces()
         let asking = groups.indices.filter { isSomebody(groups[$0], sizes) && !hidden.contains(groups[$0].person) }
             .sorted { (-groups[$0].faces.count, $0) < (-groups[$1].faces.count, $1) }.prefix(Self.mostAsking)
-        let points = asking.map(leading)
+        let points = asking.map { groups[$0].point }
         var least: [[Int]: Float] = [:]
         for start in stride(from: 0, to: asking.count, by: NearPoints.together) {
             let range = start..<min(start + NearPoints.together, asking.count)
             var nearest = range.map { _ in NearestFew(most: Self.mostQuestions) }
             near.search(range.map { (points[$0], groups.count) }, limit: Float(distances.doubt * distances.doubt)) {
-                point, other, limit in
+                point, other, distance, limit in
                 let (own, their) = (groups[asking[start + point]].person, groups[other].person)
-                guard own != their, !hidden.contains(their) else { return }
-                let distance = groups[asking[start + point]].point.distance(to: groups[other].point)
-                // Last, since it looks through their photos.
-                if distance < limit, !areTwo(own, their) { nearest[point].add(other, distance, limit: &limit) }
+                guard own != their, !hidden.contains(their), !areTwo(own, their) else { return }
+                nearest[point].add(other, distance, limit: &limit)
             }
             for (place, found) in zip(range, nearest) {
                 for (distance, slot) in found.found {
@@ -77,13 +75,11 @@ extension PeopleGrouping {
             let range = start..<min(start + NearPoints.together, asking.count)
             let points = range.map { FacePoint(faces[asking[$0]].vector.numbers) }
             var nearest = range.map { _ in NearestFew(most: 1) }
-            near.search(
-                points.map { (LeadingPoint($0, axes), groups.count) }, limit: Float(distances.pair * distances.pair)
-            ) { point, other, limit in
+            near.search(points.map { ($0, groups.count) }, limit: Float(distances.pair * distances.pair)) {
+                point, other, distance, limit in
                 let (face, person) = (faces[asking[start + point]], groups[other].person)
                 guard isSomebody(groups[other], sizes), !hidden.contains(person), mayBe(face, person) else { return }
-                let distance = points[point].distance(to: groups[other].point)
-                if distance < limit { nearest[point].add(other, distance, limit: &limit) }
+                nearest[point].add(other, distance, limit: &limit)
             }
             for (place, nearest) in zip(range, nearest) {
                 let face = faces[asking[place]]

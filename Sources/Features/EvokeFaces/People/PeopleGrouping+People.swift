@@ -16,6 +16,12 @@ extension PeopleGrouping {
         return (grouped + alone).sorted { $0.face < $1.face }
     }
 
+    /// Where a face is; nil for one that is nobody's.
+    package func placement(of face: FaceNumber) -> FacePlacement? {
+        guard let place = places[face] else { return nil }
+        return placement(of: place) ?? words.placed[face].map { FacePlacement(face: face, group: nil, person: $0) }
+    }
+
     /// All that have a face, by their numbers.
     package var people: [FoundPerson] {
         persons.compactMap { person -> FoundPerson? in

@@ -1,10 +1,13 @@
 import EvokeValues
+import EvokeWorkers
 
 extension PeopleGrouping {
     /// Each face has so many neighbours at most among those before it.
     private static let mostNeighbours = 32
     /// Of more, the time would grow with their square. The clearest come first.
     private static let mostAtOnce = 4_096
+    /// A core looks for the neighbours of so many at a time.
+    private static let facesInPart = 256
 
     /// Finds a place for faces that have none.
     ///
@@ -67,31 +70,32 @@ extension PeopleGrouping {
 
     /// Which of all groups, and of the new ones before it, each new one may be one with.
     private func joins(of fresh: [Int]) -> [Join] {
-        let points = fresh.map(leading)
-        let among = NearPoints(points, width: axes.count)
+        let points = fresh.map { groups[$0].point }
+        let among = NearPoints(points, along: axes)
+        let parts = (fresh.count + Self.facesInPart - 1) / Self.facesInPart
+        return inParts(parts) { part in
+            let end = min((part + 1) * Self.facesInPart, fresh.count)
+            return stride(from: part * Self.facesInPart, to: end, by: NearPoints.together).flatMap { start in
+                joins(of: start..<min(start + NearPoints.together, end), of: fresh, points, among)
+            }
+        }.flatMap(\.self)
+    }
+
+    private func joins(
+        of places: Range<Int>, of fresh: [Int], _ points: [FacePoint], _ among: NearPoints
+    ) -> [Join] {
         let limit = Float(distances.group * distances.group)
-        var joins: [Join] = []
-        for start in stride(from: 0, to: fresh.count, by: NearPoints.together) {
-            let places = start..<min(start + NearPoints.together, fresh.count)
-            var nearest = places.map { _ in NearestFew(most: Self.mostNeighbours) }
-            func look(_ point: Int, _ other: Int, _ limit: inout Float) {
-                let own = fresh[start + point]
-                let distance = groups[own].point.distance(to: groups[other].point)
-                if distance < limit, mayJoin(own, other) { nearest[point].add(other, distance, limit: &limit) }
-            }
-            near.search(places.map { (points[$0], groups.count) }, limit: limit) { point, slot, limit in
-                look(point, slot, &limit)
-            }
-            among.search(places.map { (points[$0], $0) }, limit: limit) { point, slot, limit in
-                look(point, fresh[slot], &limit)
-            }
-            for (place, nearest) in zip(places, nearest) {
-                joins += nearest.found.map {
-                    Join(distance: $0.distance, first: Int32(fresh[place]), second: $0.slot)
-                }
-            }
+        var nearest = places.map { _ in NearestFew(most: Self.mostNeighbours) }
+        func own(_ point: Int) -> Int { fresh[places.lowerBound + point] }
+        near.search(places.map { (points[$0], groups.count) }, limit: limit) { point, slot, distance, limit in
+            if mayJoin(own(point), slot) { nearest[point].add(slot, distance, limit: &limit) }
         }
-        return joins
+        among.search(places.map { (points[$0], $0) }, limit: limit) { point, slot, distance, limit in
+            if mayJoin(own(point), fresh[slot]) { nearest[point].add(fresh[slot], distance, limit: &limit) }
+        }
+        return zip(places, nearest).flatMap { place, nearest in
+            nearest.found.map { Join(distance: $0.distance, first: Int32(fresh[place]), second: $0.slot) }
+        }
     }
 
     /// Gives numbers to groups and persons that have none.
@@ -140,7 +144,7 @@ extension PeopleGrouping {
         personPlaces[number] = place
     }
 
-    private func placement(of face: Int32) -> FacePlacement? {
+    func placement(of face: Int32) -> FacePlacement? {
         let place = Int(groupOf[Int(face)])
         guard place >= 0, let number = groups[place].number, let home = groups[place].home else { return nil }
         return FacePlacement(face: faces[Int(face)].number, group: number, person: home)

@@ -75,7 +75,7 @@ package struct PeopleGrouping: Sendable {
         let numbers = placements.flatMap { [$0.person, $0.group ?? 0] } + spokenOf + former.values
         self.nextNumber = max(nextNumber, 1 + (numbers.filter { $0 < PersonID.firstUncounted }.max() ?? 0))
         axes = LeadingAxes(dimensions: 0)
-        near = NearPoints(width: 0)
+        near = NearPoints(along: axes)
         let new = try take(faces)
         settle(keep(placements, new), homes: former)
     }
@@ -123,7 +123,7 @@ package struct PeopleGrouping: Sendable {
 
     private mutating func begin(dimensions: Int) {
         axes = LeadingAxes(dimensions: dimensions)
-        near = NearPoints(width: axes.count)
+        near = NearPoints(along: axes)
     }
 
     /// Anew when there are four times as many as when they were chosen.
@@ -133,14 +133,12 @@ package struct PeopleGrouping: Sendable {
         let vectors = faces.indices.filter { isUsable[$0] }.map { faces[$0].vector.numbers }
         guard let first = vectors.first else { return }
         axes = LeadingAxes(of: vectors, dimensions: first.count)
-        near = NearPoints(width: axes.count)
+        near = NearPoints(along: axes)
         for place in groups.indices where groups[place].into == nil && !groups[place].faces.isEmpty { show(place) }
     }
 
     /// Lets searches find the group where it is now.
-    func leading(_ place: Int) -> LeadingPoint { LeadingPoint(groups[place].point, axes) }
-
-    mutating func show(_ place: Int) { near.put(leading(place), at: place) }
+    mutating func show(_ place: Int) { near.put(groups[place].point, at: place) }
 
     /// Puts faces where they were kept, unless the owner said otherwise, and gives those that are left.
     private mutating func keep(_ placements: [FacePlacement], _ new: [Int32]) -> [Int32] {

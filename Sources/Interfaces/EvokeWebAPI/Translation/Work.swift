@@ -7,10 +7,11 @@ extension WorkEventJSON {
         switch event {
         case .encoding(let done, let total): self.init("progress", done: done, total: total)
         case .reading(let done, let total): self.init("reading", done: done, total: total)
+        case .findingFaces(let done, let total): self.init("faces", done: done, total: total)
         case .failed(let error): self.init("failed", error: TroubleAnswer(error))
         case .problem(let error): self.init("problem", error: TroubleAnswer(error))
         case .cut(let photo): self.init("cut", photo: FailuresAnswer.Cut(photo))
-        case .rereadingTexts, .scanning, .coloring, .looking, .comparing, .findingFaces: return nil
+        case .rereadingTexts, .scanning, .coloring, .looking, .comparing: return nil
         }
     }
 

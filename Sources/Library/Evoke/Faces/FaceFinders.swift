@@ -4,6 +4,7 @@ import EvokeValues
 /// What finds faces in pictures; nothing where nothing is installed for that.
 struct FaceFinders: Sendable, Equatable {
     var installed: (any FaceFinding)?
+    let memory = PeopleMemory()
 
     /// It is no place: what belongs to the same places is the same library, whatever finds faces.
     static func == (left: FaceFinders, right: FaceFinders) -> Bool { true }

@@ -22,14 +22,19 @@ struct PeopleAlbum: Sendable {
         /// A stranger's, or no face at all: it is left out of everything.
         var isLeftOut: Bool { word.isHidden && word.person == nil }
         /// When people looked like that, as far as something can be made of it: a file may be written years later.
-        var time: Int64? {
-            guard let taken, taken.source != .fileModified, taken.precision != .year else { return nil }
-            return taken.localSeconds
-        }
+        var time: Int64? { PeopleAlbum.time(of: taken) }
         var isSpokenOf: Bool { word.person != nil || !word.refused.isEmpty }
     }
 
+    /// When people looked as a photo shows them; nil where its date does not say so.
+    static func time(of taken: TakenDate?) -> Int64? {
+        guard let taken, taken.source != .fileModified, taken.precision != .year else { return nil }
+        return taken.localSeconds
+    }
+
     let finder: FaceFinderID?
+    /// All in which there is a face.
+    let photos: [PhotoFaces]
     /// The grouping knows each by its place here.
     let entries: [Entry]
     let named: [PersonID: Person]
@@ -46,7 +51,7 @@ struct PeopleAlbum: Sendable {
         _ photos: [PhotoFaces], by finder: FaceFinderID?, kept: PlacedPeople, words: [FaceSpot: OwnersWord],
         named: [Person]
     ) {
-        (self.finder, self.kept, self.words) = (finder, kept, words)
+        (self.finder, self.photos, self.kept, self.words) = (finder, photos, kept, words)
         self.named = Dictionary(named.map { ($0.id, $0) }) { first, _ in first }
         let said = Dictionary(grouping: words, by: \.key.content).mapValues {
             Dictionary($0.map { ($0.key, $0.value) }) { first, _ in first }
@@ -71,8 +76,7 @@ struct PeopleAlbum: Sendable {
     }
 
     /// Whose each face is, by the grouping, and how that differs from what was noted.
-    func placed() throws(EvokeError) -> PlacedPeople {
-        let grouping = try grouping()
+    func placed(by grouping: PeopleGrouping) -> PlacedPeople {
         let places = Dictionary(grouping.placements.map { ($0.face, $0) }) { first, _ in first }
         var found: [ContentDigest: [FacePlace?]] = [:]
         for (number, entry) in entries.enumerated() {
@@ -161,14 +165,22 @@ extension PhotoCatalog {
 
     /// Finds out whose faces are that have no place yet, and of which something was said. Others do so meanwhile, too: then
     /// it is done once more, from what they noted.
-    func placeFaces() async throws {
+    ///
+    /// - Returns: what was noted, and what it follows from; nil where nothing was to be done.
+    @discardableResult
+    func placeFaces() async throws -> (album: PeopleAlbum, grouping: PeopleGrouping, people: PlacedPeople)? {
         let executor = BlockingExecutor(width: 1)
         while try await keepsPeople(), let finder = try await usualFaceFinder(),
             try await hasUnplacedFaces(by: finder)
         {
             let album = try await peopleAlbum()
-            if try await note(executor.run { () throws(EvokeError) in try album.placed() }) { return }
+            let (grouping, people) = try await executor.run { () throws(EvokeError) in
+                let grouping = try album.grouping()
+                return (grouping, album.placed(by: grouping))
+            }
+            if try await note(people, isAll: true) { return (album, grouping, people) }
             try Task.checkCancellation()
         }
+        return nil
     }
 }

@@ -13,18 +13,10 @@ extension PhotoLibrary {
         _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws {
         let catalog = try catalog
-        guard let finding = places.faceFinder, try await catalog.keepsPeople() else { return }
+        guard let finding = places.faceFinder else { return }
+        guard try await catalog.keepsPeople() else { return places.faceFinders.memory.forget() }
         let finder = try await finding.finder
-        let look = ContentLook(
-            find: { card in
-                // A copy of a photo, which came later.
-                if let content = card.content, let known = try await catalog.faces(of: [content])[content],
-                    known.finder == finder
-                {
-                    return known
-                }
-                return FoundFaces(try await finding.faces(in: card.path, named: card.path), by: finder)
-            }, nothing: { FoundFaces(PictureFaces([], in: $0), by: finder) }, notify: notify)
+        let look = ContentLook.faces(by: finding, finder, in: catalog, notify)
         let pass = ContentPass(
             look: look, waiting: { try await catalog.photosWithoutFaces(by: finder, after: $0, limit: $1) },
             keep: { try await catalog.note($0) }, notify: { notify(.findingFaces(done: $0, total: $1)) })
@@ -33,7 +25,7 @@ extension PhotoLibrary {
             guard await isWanted() else { return false }
             return try await catalog.keepsPeople()
         }
-        try await catalog.placeFaces()
+        try await places.faceFinders.memory.placeFaces(in: catalog, by: finder)
     }
 
     /// The same as the end of a run of indexing: a finder that fails is a problem of the run, and does not end it.
@@ -50,5 +42,23 @@ extension PhotoLibrary {
         } catch {
             notify(.problem(EvokeError(.inference, doing: "find faces in photos", subject: "", reason: "\(error)")))
         }
+    }
+}
+
+extension ContentLook<FoundFaces> {
+    static func faces(
+        by finding: any FaceFinding, _ finder: FaceFinderID, in catalog: any PhotoCatalog,
+        _ notify: @escaping @Sendable (IndexEvent) -> Void
+    ) -> ContentLook {
+        ContentLook(
+            find: { card in
+                // A copy of a photo, which came later.
+                if let content = card.content, let known = try await catalog.faces(of: [content])[content],
+                    known.finder == finder
+                {
+                    return known
+                }
+                return FoundFaces(try await finding.faces(in: card.path, named: card.path), by: finder)
+            }, nothing: { FoundFaces(PictureFaces([], in: $0), by: finder) }, notify: notify)
     }
 }

@@ -1,0 +1,15 @@
+import Dispatch
+
+/// Does parts of a work that needs the processor alone, on all cores. What comes of them is in their order, so it is the same
+/// on any number of cores.
+///
+/// - Parameter body: is given the number of the part.
+package func inParts<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result] {
+    if count < 2 { return (0..<count).map(body) }
+    let results = Locked([Result?](repeating: nil, count: count))
+    DispatchQueue.concurrentPerform(iterations: count) { part in
+        let result = body(part)
+        results.withLock { $0[part] = result }
+    }
+    return results.withLock { $0.compactMap(\.self) }
+}

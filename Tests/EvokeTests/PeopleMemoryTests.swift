@@ -1,0 +1,90 @@
+import EvokePorts
+import EvokeTestSupport
+import EvokeValues
+import Testing
+
+@testable import Evoke
+
+/// A process that finds faces keeps people in mind, as long as nobody else changes anything of them.
+@Suite struct PeopleMemoryTests {
+    private let test = SmallLibrary()
+    private let memory = PeopleMemory()
+    private let finder = FaceFinderID(5)
+    private let anna: [Float] = [1, 0, 0, 0]
+    private let ben: [Float] = [0, 1, 0, 0]
+
+    private func found(_ vectors: [Float]...) -> FoundFaces { .fake(vectors, by: finder) }
+
+    /// A library with three photos, and what they hold.
+    private func library() async throws -> (library: PhotoLibrary, contents: [ContentDigest]) {
+        let library = try await test.indexed()
+        let catalog = try library.catalog
+        try await catalog.keepPeople(true)
+        return (library, try await catalog.cards(after: PhotoID(-1), limit: 9).compactMap(\.content))
+    }
+
+    private func persons(_ catalog: any PhotoCatalog, _ content: ContentDigest) async throws -> [PersonID?] {
+        try await catalog.placedPeople().faces[content]?.places.map { $0?.person } ?? []
+    }
+
+    @Test func newFacesAreFollowed() async throws {
+        let (library, contents) = try await library()
+        let catalog = try library.catalog
+        try await catalog.note([contents[0]: found(anna, ben)])
+        #expect(try await !memory.placeFaces(in: catalog, by: finder))
+        let both = try await persons(catalog, contents[0])
+        #expect(Set(both.compactMap(\.self)).count == 2)
+
+        try await catalog.note([contents[1]: found(ben)])
+        #expect(try await memory.placeFaces(in: catalog, by: finder))
+        #expect(try await persons(catalog, contents[1]) == [both[1]])
+        try await catalog.note([contents[2]: found([0, 0, 1, 0], anna)])
+        #expect(try await memory.placeFaces(in: catalog, by: finder))
+        let last = try await persons(catalog, contents[2])
+        #expect(last.count == 2 && last[1] == both[0] && !both.contains(last[0]))
+        #expect(try await memory.placeFaces(in: catalog, by: finder), "nothing has come")
+        #expect(try await !catalog.hasUnplacedFaces(by: finder))
+        #expect(try await !memory.placeFaces(in: catalog, by: FaceFinderID(6)), "another finder's are others")
+        try await library.close()
+    }
+
+    @Test(arguments: ["a word", "an undone word", "places", "other faces", "a forgotten photo", "forgotten people"])
+    func whatOthersDoIsHeard(what: String) async throws {
+        let (library, contents) = try await library()
+        let catalog = try library.catalog
+        try await catalog.note([contents[0]: found(anna), contents[1]: found(ben)])
+        try await memory.placeFaces(in: catalog, by: finder)
+        let before = try await persons(catalog, contents[0]) + persons(catalog, contents[1])
+        let one = Person(PersonID.new(), name: "Anna")
+        let spot = FaceSpot(contents[0], found(anna).faces.faces[0].box)
+        switch what {
+        case "a word", "an undone word":
+            try await catalog.note(
+                PeopleChange(people: [one.id: one], words: [spot: OwnersWord(person: one.id)]))
+            if what == "an undone word" { _ = try await catalog.undoPeopleChange() }
+        case "places":
+            try await catalog.note([contents[2]: found(anna, ben)])
+            try await catalog.placeFaces()
+        case "other faces":
+            try await catalog.note([contents[1]: found(anna)])
+            try await catalog.note([contents[1]: found(anna, ben)])
+        case "a forgotten photo":
+            let cards = try await catalog.cards(after: PhotoID(-1), limit: 9)
+            let photo = try #require(cards.first { $0.content == contents[0] })
+            _ = try await catalog.forget(under: photo.path)
+        default:
+            try await catalog.forgetPeople()
+            try await catalog.keepPeople(true)
+            try await catalog.note([contents[0]: found(anna), contents[1]: found(ben)])
+            try await catalog.placeFaces()
+        }
+        if what != "places" { try await catalog.note([contents[2]: found(anna)]) }
+        #expect(try await !memory.placeFaces(in: catalog, by: finder))
+        #expect(try await !catalog.hasUnplacedFaces(by: finder))
+        let third = try await persons(catalog, contents[2]).first ?? nil
+        if what == "a word" { #expect(third == one.id) }
+        if ["an undone word", "places"].contains(what) { #expect(third == before[0]) }
+        try await catalog.note([contents[2]: found()])
+        try await library.close()
+    }
+}
