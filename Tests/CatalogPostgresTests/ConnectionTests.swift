@@ -2,6 +2,7 @@ import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers
+import Glibc
 import Testing
 
 @testable import CatalogPostgres
@@ -115,6 +116,36 @@ import Testing
         try await cut(catalog, at: server)
         try await catalog.addRoot(FilePath("/more"))
         #expect(try await catalog.roots().count == 2)
+        try await catalog.close()
+    }
+
+    /// A server that is asked to end that, too, may stay in the midst of the transaction.
+    @Test(arguments: [false, true]) func nobodyEndsWhatUndoesATransaction(writes: Bool) async throws {
+        let server = try await PostgresServer.running()
+        let library = server.newLibrary()
+        let wire = try CutWire(to: server)
+        let catalog = try await PostgresCatalog.open(
+            PostgresAddress(wire.address(of: library, at: server)), access: .write)
+        let before = wire.connections
+        let (begun, cancelled) = (Locked(false), Locked(false))
+        @Sendable func waitForTheEnd() throws(EvokeError) {
+            begun.withLock { $0 = true }
+            while !cancelled.withLock({ $0 }) { usleep(1_000) }
+            throw EvokeError(.unreadable, doing: "wait", subject: "", reason: "nobody wants it any more")
+        }
+        let task = Task {
+            if writes {
+                try await catalog.write { _ throws(EvokeError) in try waitForTheEnd() }
+            } else {
+                try await catalog.read { connection in try connection.snapshot { try waitForTheEnd() } }
+            }
+        }
+        try await wait(for: "the transaction") { begun.withLock { $0 } }
+        task.cancel()
+        cancelled.withLock { $0 = true }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(wire.connections == before)
+        #expect(try await catalog.roots().isEmpty, "the connection is as good as before")
         try await catalog.close()
     }
 

@@ -4,7 +4,8 @@ import EvokeValues
 import EvokeWorkers
 import Glibc
 
-/// Stands between a client and a server, and cuts the connection at the next commit.
+/// Stands between a client and a server, and cuts the connection at the next commit. Whoever undoes a transaction through it
+/// waits for a moment.
 final class CutWire: Sendable {
     enum Cut: Sendable {
         /// The server never hears of it.
@@ -16,6 +17,7 @@ final class CutWire: Sendable {
     private struct State: Sendable {
         var armed: Cut?
         var cuts = 0
+        var connections = 0
     }
 
     private let state = Locked(State())
@@ -31,6 +33,7 @@ final class CutWire: Sendable {
                 guard let server = try? Sockets.ofFile(), (try? Sockets.connect(server, to: target)) != nil else {
                     break
                 }
+                state.withLock { $0.connections += 1 }
                 Self.join(client, server, state)
             }
         }
@@ -50,10 +53,14 @@ final class CutWire: Sendable {
 
     var cuts: Int { state.withLock { $0.cuts } }
 
+    /// How many were made through it; whoever asks a server to end something makes one more.
+    var connections: Int { state.withLock { $0.connections } }
+
     private static func join(_ client: Int32, _ server: Int32, _ state: Locked<State>) {
         // Set once this connection is to be cut at the server's next word.
         let isDoomed = Locked(false)
         pump(from: client, to: server) { piece in
+            if piece.firstRange(of: Array("ROLLBACK\0".utf8)) != nil { usleep(100_000) }
             guard piece.firstRange(of: Array("COMMIT\0".utf8)) != nil else { return true }
             switch state.withLock({ $0.armed.take() }) {
             case nil: return true

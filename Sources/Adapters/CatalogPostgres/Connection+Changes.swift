@@ -96,7 +96,7 @@ extension Connection {
     /// All that `body` reads is of one state.
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", doing: "read the library")
-        defer { if !isLost { try? execute("ROLLBACK") } }
+        defer { rollBack() }
         return try body()
     }
 }

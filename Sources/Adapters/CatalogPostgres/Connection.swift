@@ -130,6 +130,16 @@ final class Connection {
         return try body()
     }
 
+    /// Undoes the transaction under way. That is wanted also where its statements are not any more: a server that were asked
+    /// to end this, too, would be left in the midst of the transaction.
+    func rollBack() {
+        guard !isLost else { return }
+        let (wish, within) = (wish, answersWithin)
+        (self.wish, answersWithin) = (nil, Self.patience)
+        defer { (self.wish, answersWithin) = (wish, within) }
+        do { try execute("ROLLBACK") } catch { giveUp() }
+    }
+
     private var isWanted: Bool { wish?.isAlive ?? true }
 
     /// Between two looks at whether a statement is wanted still, in milliseconds.

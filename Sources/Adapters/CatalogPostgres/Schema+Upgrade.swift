@@ -53,7 +53,7 @@ extension Schema {
             try connection.execute(
                 "UPDATE evoke.format SET version = \(format); COMMIT", doing: "upgrade the database of")
         } catch {
-            if !connection.isLost { try? connection.execute("ROLLBACK") }
+            connection.rollBack()
             throw error
         }
     }
@@ -68,7 +68,7 @@ extension Schema {
                 """, doing: "upgrade the database of")
             return true
         } catch  where error.kind == .libraryBusy && !connection.isLost {
-            try connection.execute("ROLLBACK")
+            connection.rollBack()
             return false
         }
     }

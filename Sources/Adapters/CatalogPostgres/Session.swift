@@ -149,7 +149,7 @@ final class Session: @unchecked Sendable {
                 try connection.execute("COMMIT")
                 return result
             } catch {
-                if !connection.isLost { try? connection.execute("ROLLBACK") }
+                connection.rollBack()
                 throw error
             }
         }
