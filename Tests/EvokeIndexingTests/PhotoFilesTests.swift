@@ -32,6 +32,21 @@ import Testing
         #expect(again.returned == 1 && again.vanished == 1)
     }
 
+    /// Also in libraries of an Evoke that knew no films.
+    @Test func aFilmThatComesBesideAPhotoIsNoted() async throws {
+        try folder.write("a.jpg", "picture".utf8)
+        #expect(try await index().added == 1)
+        try folder.write("a.mov", "film".utf8)
+        let report = try await index()
+        #expect(report.described == 1 && report.added == 0 && decoder.decoded.count == 1)
+        let id = try #require(await catalog.photo(at: folder.path.appending("a.jpg")))
+        #expect(await catalog.facts(of: id)?.companions == [folder.path.appending("a.mov")])
+        #expect(try await index().described == 0)
+        folder.remove("a.mov")
+        #expect(try await index().described == 1)
+        #expect(await catalog.facts(of: id)?.companions == [])
+    }
+
     @Test func otherWordsInASidecarNeedNoDecoding() async throws {
         try folder.write("a.jpg", "picture".utf8)
         #expect(try await index().added == 1)

@@ -4,7 +4,7 @@ public struct PhotoCompanions: Hashable, Sendable {
     public let files: [FilePath]
     /// The `.xmp` files that belong to the photo, the most important first.
     public let sidecars: [FilePath]
-    /// Tells whether a sidecar has come, gone or changed; 0 where there is none.
+    /// Tells whether a sidecar has come, gone or changed, or a film come or gone; 0 where there is none.
     public let sidecarStamp: Int64
 
     /// A photo that is alone.

@@ -159,8 +159,9 @@ struct FolderScanner: Sendable {
 
 extension PhotoGroup {
     fileprivate func companions(_ stamps: [FilePath: FileStamp]) -> PhotoCompanions {
-        // Any change of a size, a time or a name changes the sum.
-        let stamp = sidecars.reduce(Int64(0)) { sum, path in
+        // Any change of a size, a time or a name changes the sum. What moves in a photo counts by its name, since libraries
+        // that knew no films do not have it.
+        let stamp = (sidecars + others.filter { $0.format == .video }).reduce(Int64(0)) { sum, path in
             let stamp = stamps[path]
             return sum &* 31 &+ (stamp?.modifiedNanoseconds ?? 0) &+ (stamp?.size ?? 0) &+ Int64(path.bytes.count) &+ 1
         }

@@ -48,7 +48,9 @@ const film = new Film(stage, button("film"), fail);
 const slideshow = new Slideshow(() => turnTo(index + 1 < results.total ? index + 1 : 0), () => {
   dialog.classList.toggle("playing", slideshow.isOn);
   showOrHideTools(!slideshow.isOn);
-  if (slideshow.isOn) stage.focus();
+  if (!slideshow.isOn) return;
+  film.stop();
+  stage.focus();
 });
 
 const actions = {

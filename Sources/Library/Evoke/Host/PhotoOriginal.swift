@@ -11,8 +11,9 @@ package final class PhotoOriginal: Sendable {
 
     /// Refuses what lies outside of the folders once links are followed. It is the file opened that is asked where it
     /// lies: nothing can be put in its place in between.
-    /// - Parameter known: what was indexed by that name; nil where nothing was. A link that its user put into a folder of the library may lead
-    ///   anywhere, and then to that very file; another one in its place leads nowhere.
+    ///
+    /// - Parameter known: what was indexed by that name; nil where nothing was. A link that its user put into a folder of
+    ///   the library may lead anywhere, and then to that very file; another one in its place leads nowhere.
     init(_ path: FilePath, inside folders: Set<FilePath>, known: FileStamp?) throws(EvokeError) {
         file = try OpenFile(path, .readAtOnce, doing: Self.doing)
         let status = try file.status()
