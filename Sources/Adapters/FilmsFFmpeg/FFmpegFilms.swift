@@ -39,19 +39,20 @@ package struct FFmpegFilms: PreviewReading, FilmTagReading {
     private static func words(of file: FilePath) throws(EvokeError) -> PhotoTags.Values {
         let opened = try film(at: file, doing: "read what is known of the photo")
         defer { withExtendedLifetime(opened) {} }
-        var shape = EvokeFilmShape()
+        var length = Int64()
         var words: PhotoTags.Values = [:]
         let status = withUnsafeMutablePointer(to: &words) { words in
             evoke_film_words(
-                opened.descriptor, &shape,
+                opened.descriptor, &length,
                 { context, key, value in
                     let words = context!.assumingMemoryBound(to: PhotoTags.Values.self)
                     words.pointee[PhotoTags.film(String(cString: key!)), default: []].append(
                         Array(String(cString: value!).utf8))
                 }, words)
         }
-        guard status == EVOKE_FILM_READ else { return [:] }
-        if shape.length > 0 { words[PhotoTags.lengthOfFilm] = [Array("\(Double(shape.length) / 1_000_000)".utf8)] }
+        // What is known already must not be lost for a disk that fails.
+        guard status != EVOKE_FILM_UNREADABLE, status != EVOKE_FILM_WITHOUT_LIBRARY else { throw failure(status, file) }
+        if length > 0 { words[PhotoTags.lengthOfFilm] = [Array("\(Double(length) / 1_000_000)".utf8)] }
         return words
     }
 

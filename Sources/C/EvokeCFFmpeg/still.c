@@ -27,7 +27,6 @@ typedef struct {
     uint8_t *bytes;
     /// Of `bytes`.
     int width, height;
-    int64_t time;
 } Screen;
 
 static void close_screen(Screen *screen) {
@@ -111,12 +110,9 @@ static EvokeFilmStatus take_in(Screen *screen, const OpenFilm *film) {
         return EVOKE_FILM_DAMAGED;
     }
     ffmpeg.av_free(screen->bytes);
-    const int64_t start = film->stream->start_time == AV_NOPTS_VALUE ? 0 : film->stream->start_time;
-    const int64_t time = frame->best_effort_timestamp == AV_NOPTS_VALUE ? start : frame->best_effort_timestamp;
     screen->bytes = bytes;
     screen->width = width;
     screen->height = height;
-    screen->time = ffmpeg.av_rescale_q(time - start, film->stream->time_base, AV_TIME_BASE_Q);
     return EVOKE_FILM_READ;
 }
 
@@ -161,8 +157,7 @@ static EvokeFilmStatus look(Screen *screen, const OpenFilm *film, Choice *choice
     if (choice->bytes && found <= choice->spread) return status;
     ffmpeg.av_free(choice->bytes);
     *choice = (Choice){
-        {screen->bytes, screen->width, screen->height, film_orientation(film->stream), screen->time}, screen->bytes,
-        found};
+        {screen->bytes, screen->width, screen->height, film_orientation(film->stream)}, screen->bytes, found};
     screen->bytes = NULL;
     return status;
 }

@@ -9,18 +9,11 @@ static void give(const AVDictionary *words, void (*take)(void *, const char *, c
 }
 
 EvokeFilmStatus evoke_film_words(
-    int descriptor, EvokeFilmShape *shape, void (*take)(void *context, const char *key, const char *value),
-    void *context) {
+    int descriptor, int64_t *length, void (*take)(void *context, const char *key, const char *value), void *context) {
     OpenFilm film;
     const EvokeFilmStatus status = open_film(&film, descriptor);
     if (status == EVOKE_FILM_READ) {
-        const int64_t length = film.format->duration;
-        *shape = (EvokeFilmShape){
-            .length = length == AV_NOPTS_VALUE || length < 0 ? 0 : length,
-            .width = film.stream->codecpar->width,
-            .height = film.stream->codecpar->height,
-            .orientation = film_orientation(film.stream),
-        };
+        *length = film.format->duration > 0 ? film.format->duration : 0;
         give(film.format->metadata, take, context);
         give(film.stream->metadata, take, context);
     }

@@ -73,7 +73,7 @@ package protocol TagReading: Sendable {
 
 /// Takes out of a film what it says of itself.
 package protocol FilmTagReading: Sendable {
-    /// As `PhotoTags.film` names them; none where nobody can make sense of the film.
+    /// As `PhotoTags.film` names them; none where nobody can make sense of the film. Throws where it cannot be read now.
     func tags(ofFilm file: FilePath) async throws -> PhotoTags.Values
 }
 

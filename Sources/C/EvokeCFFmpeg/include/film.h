@@ -21,22 +21,12 @@ typedef struct {
     int width, height;
     /// How the pictures lie in the film, as EXIF numbers it.
     int orientation;
-    /// How far from the film's beginning, in microseconds.
-    int64_t time;
 } EvokeFilmStill;
 
-typedef struct {
-    /// In microseconds; 0 where nobody knows.
-    int64_t length;
-    /// As the film's pictures lie in the file.
-    int width, height;
-    int orientation;
-} EvokeFilmShape;
-
-/// Says what the film is, then each pair of words that it holds about itself.
+/// Says how long the film is, in microseconds, or 0 where nobody knows; then each pair of words that it holds about
+/// itself.
 EvokeFilmStatus evoke_film_words(
-    int descriptor, EvokeFilmShape *shape, void (*take)(void *context, const char *key, const char *value),
-    void *context);
+    int descriptor, int64_t *length, void (*take)(void *context, const char *key, const char *value), void *context);
 
 /// Hands over a picture that stands for the film: the first of a few, spread over it, that is neither dark nor of one
 /// colour; else the one of these that shows most.

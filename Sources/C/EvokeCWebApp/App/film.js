@@ -19,7 +19,7 @@ export class Film {
   get isOn() { return this.#video !== null; }
 
   /** Whether the keyboard is at the film's own controls. */
-  has(element) { return this.isOn && element === this.#video; }
+  has(element) { return element === this.#video; }
 
   /** Offers to play what is at an address; nothing at none. */
   offer(address, seconds) {
