@@ -1,7 +1,6 @@
 import EvokePorts
 import EvokeTestSupport
 import EvokeValues
-import EvokeWorkers
 import Testing
 
 @testable import Evoke
@@ -9,14 +8,7 @@ import Testing
 /// Faces in the photos of a library in a database, found by several.
 @Suite struct SharedFacesTests {
     private let test = SmallLibrary()
-    private let problems = Locked<[EvokeError]>([])
-
-    @Sendable private func note(_ event: IndexEvent) {
-        switch event {
-        case .failed(let error), .problem(let error): problems.withLock { $0.append(error) }
-        default: break
-        }
-    }
+    private let problems = HeardProblems()
 
     private func places(_ address: FilePath, _ finder: FakeFaceFinder?) -> Places {
         var places = Places(library: address, models: test.places.models, cache: test.places.cache)
@@ -32,7 +24,7 @@ import Testing
         for number in 0..<photos { try test.folder.write("photos/\(number).bmp", bitmap(UInt8(number), 1, 2)) }
         let library = try await PhotoLibrary.open(
             places(address, nil), access: .write, model: ModelChoice("tiny", precision: .full))
-        _ = try await library.index([test.photos], notify: note)
+        _ = try await library.index([test.photos], notify: problems.note)
         try await library.close()
         if areOn { try await PhotoLibrary.keepPeople(true, places(address, nil)) }
         let faces = (0..<photos).map { ("\($0).bmp", [$0 % 2 == 0 ? [1, 0, 0, 0] : [0, 1, 0, 0]] as [[Float]]) }
@@ -41,7 +33,7 @@ import Testing
 
     private func work(_ address: FilePath, _ finder: FakeFaceFinder) async throws {
         let library = try await PhotoLibrary.openToWork(places(address, finder))
-        let report = try await library.work(untilEmpty: true, notify: note)
+        let report = try await library.work(untilEmpty: true, notify: problems.note)
         #expect(report.failed == 0 && !report.isInterrupted)
         try await library.close()
     }
@@ -54,7 +46,7 @@ import Testing
             try await group.waitForAll()
         }
         #expect(Set(finders.flatMap(\.looked)).count == 40)
-        #expect(problems.withLock { $0.isEmpty })
+        #expect(problems.all.isEmpty)
         let people = try await PhotoLibrary.people(places(address, nil))
         #expect(people.map(\.photos) == [20, 20])
 
@@ -77,14 +69,14 @@ import Testing
         let other = FakeFaceFinder(faces, finder: 2)
         try await work(address, other)
         #expect(other.looked.isEmpty)
-        #expect(problems.withLock { $0.map(\.kind) } == [.unsupported])
+        #expect(problems.all.map(\.kind) == [.unsupported])
     }
 
     @Test func aFinderThatFailsBlamesNoPhoto() async throws {
         let (address, _) = try await library(3)
         let failure = EvokeError(.modelInvalid, doing: "find faces", subject: "finder", reason: "the test says so")
         try await work(address, FakeFaceFinder { _ in throw failure })
-        #expect(problems.withLock { $0 } == [failure])
+        #expect(problems.all == [failure])
         let finder = FakeFaceFinder()
         try await work(address, finder)
         #expect(finder.looked.count == 3)

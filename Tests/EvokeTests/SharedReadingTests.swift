@@ -2,7 +2,6 @@ import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
-import EvokeWorkers
 import Testing
 
 @testable import Evoke
@@ -10,14 +9,7 @@ import Testing
 /// Texts in the photos of a library in a database, read by several.
 @Suite struct SharedReadingTests {
     private let test = SmallLibrary()
-    private let problems = Locked<[EvokeError]>([])
-
-    @Sendable private func note(_ event: IndexEvent) {
-        switch event {
-        case .failed(let error), .problem(let error): problems.withLock { $0.append(error) }
-        default: break
-        }
-    }
+    private let problems = HeardProblems()
 
     private func places(_ address: FilePath, _ reader: FakeTextReader?) -> Places {
         var places = Places(library: address, models: test.places.models, cache: test.places.cache)
@@ -36,14 +28,14 @@ import Testing
     ) async throws -> IndexReport {
         let library = try await PhotoLibrary.open(
             places(address, reader), access: .write, model: ModelChoice("tiny", precision: .full))
-        let report = try await library.index([test.photos], leavingWork: leavingWork, notify: note)
+        let report = try await library.index([test.photos], leavingWork: leavingWork, notify: problems.note)
         try await library.close()
         return report
     }
 
     private func work(_ address: FilePath, _ reader: FakeTextReader?) async throws -> IndexReport {
         let library = try await PhotoLibrary.openToWork(places(address, reader))
-        let report = try await library.work(untilEmpty: true, notify: note)
+        let report = try await library.work(untilEmpty: true, notify: problems.note)
         try await library.close()
         return report
     }
@@ -69,7 +61,7 @@ import Testing
         #expect(read.count == 40 && Set(read).count == 40)
         #expect(try await found(address, "gate") == 40)
         #expect(try await found(address, "gate 7") == 1)
-        #expect(problems.withLock { $0.isEmpty })
+        #expect(problems.all.isEmpty)
         // Nothing is left for those who index, then.
         let again = FakeTextReader(texts)
         _ = try await index(address, again)
@@ -84,8 +76,8 @@ import Testing
         let other = FakeTextReader(["red.bmp": ["Door"]], fingerprint: "two")
         #expect(try await work(address, other).failed == 0)
         #expect(other.read.isEmpty)
-        #expect(problems.withLock { $0.map(\.kind) } == [.unsupported])
-        #expect(problems.withLock { $0.first?.reason.contains("other graphs or languages") } == true)
+        #expect(problems.all.map(\.kind) == [.unsupported])
+        #expect(problems.all.first?.reason.contains("other graphs or languages") == true)
         // Whoever indexes decides.
         _ = try await index(address, other)
         #expect(other.read.count == 3)
@@ -120,7 +112,7 @@ import Testing
         try test.addPhotos()
         let failure = EvokeError(.modelInvalid, doing: "read the text", subject: "reader", reason: "the test says so")
         #expect(try await index(address, FakeTextReader { _ in throw failure }).added == 3)
-        #expect(problems.withLock { $0 } == [failure])
+        #expect(problems.all == [failure])
         let status = try await LibraryStatus.read(places(address, FakeTextReader()))
         #expect(status.queue?.textsWaiting == 3 && status.queue?.setAside.isEmpty == true)
         let reader = FakeTextReader()
@@ -134,7 +126,7 @@ import Testing
             try test.folder.write("photos/\(name)", bitmap(9, 9, UInt8(place)))
         }
         _ = try await index(address, FakeTextReader())
-        #expect(problems.withLock { Set($0.map(\.kind)) } == [.damaged, .notAllowed])
+        #expect(Set(problems.all.map(\.kind)) == [.damaged, .notAllowed])
         let again = FakeTextReader()
         _ = try await index(address, again)
         #expect(again.read == ["locked.bmp"], "that may pass by itself")
