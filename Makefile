@@ -8,10 +8,11 @@ PREFIX ?= /usr/local
 export PREFIX
 export PKG_CONFIG_PATH := $(PREFIX)/lib/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))
 
-# Where the tests find what they try.
+# Where the tests find what they try, and the demo its album.
 export EVOKE_BINARY := $(CURDIR)/.build/release/evoke
 export EVOKE_MODELS ?= $(PREFIX)/share/evoke/models
 export EVOKE_ALBUM ?= $(PREFIX)/share/evoke/album
+export EVOKE_DEMO ?= $(PREFIX)/share/evoke/demo
 export EVOKE_PLACES ?= $(PREFIX)/share/evoke/places
 
 # The PostgreSQL servers that the tests run.

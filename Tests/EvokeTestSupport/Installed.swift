@@ -13,7 +13,7 @@ public enum Installed {
         try find("EVOKE_MODELS", "/usr/local/share/evoke/models", needs: "starter/evoke.json")
     }
 
-    /// The folder of the demo album.
+    /// The folder of the album that tests search in.
     public static func album() throws -> FilePath {
         try find("EVOKE_ALBUM", "/usr/local/share/evoke/album", needs: ".")
     }

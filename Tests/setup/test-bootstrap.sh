@@ -248,6 +248,16 @@ test_the_album_is_made_the_same_every_time() {
   not "$here/Tools/album/make-album" one
 }
 
+test_the_demo_is_made_the_same_every_time() {
+  "$here/Tools/album/make-demo" one >/dev/null
+  "$here/Tools/album/make-demo" two >/dev/null
+  diff -r one two
+  # Each photograph of a trip has a sidecar, and each of a monument a place.
+  same "$(find one -name '*.webp' | wc -l)" "$(find one -name '*.webp.xmp' | wc -l)"
+  same "$(grep -rl GPSLatitude one | wc -l)" "$(grep -vc '^#' "$here/Tools/album/travels.txt")"
+  not "$here/Tools/album/make-demo" one
+}
+
 test_the_graphs_that_read_text_are_made_the_same_every_time() {
   local downloads=$real_cache_home/evoke/downloads
   # Graphs that are there already needed no wheel in this cache.

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# The demo album, from pictures that came with the Debian packages.
+# The demo album, and the album that tests search in, from pictures that came with the Debian packages.
 
+demo=$prefix/share/evoke/demo
 album=$prefix/share/evoke/album
 
 album_sources() {
@@ -8,16 +9,24 @@ album_sources() {
     sha256sum | cut -d ' ' -f 1
 }
 
-album_is_current() { is_current album "$(album_sources)" "$album"; }
+demo_sources() {
+  { cat "$checkout/Tools/album/make-demo" "$checkout/Tools/album/travels.txt" &&
+    debian_packages | grep -E '^(gcompris-qt-data|mate-backgrounds)='; } | sha256sum | cut -d ' ' -f 1
+}
+
+album_is_current() { is_current album "$(album_sources)" "$album" && is_current demo "$(demo_sources)" "$demo"; }
 
 install_album() {
   if album_is_current; then
-    say "Demo album" "up to date"
+    say "Albums" "up to date"
     return
   fi
-  say "Demo album" "copying pictures to $album"
+  say "Albums" "copying pictures to $demo and $album"
   mkdir -p "$staging"
-  run_logged "Demo album" "$python" "$checkout/Tools/album/make-album" "$staging/album" ||
-    fail "The demo album could not be made: $(last_words .)" "Everything its maker said is in $log."
-  put_in_place album "$(album_sources)" "$staging/album" "$album"
+  local name
+  for name in album demo; do
+    run_logged "Albums" "$python" "$checkout/Tools/album/make-$name" "$staging/$name" ||
+      fail "The $name could not be made: $(last_words .)" "Everything its maker said is in $log."
+    put_in_place "$name" "$("${name}_sources")" "$staging/$name" "$prefix/share/evoke/$name"
+  done
 }

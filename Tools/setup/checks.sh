@@ -62,7 +62,7 @@ space_needed() {
   reading_is_current || printf '%s\n' "35 $cache" "20 $prefix"
   faces_are_current || printf '%s\n' "150 $cache" "30 $prefix"
   places_are_current || printf '%s\n' "70 $cache" "60 $prefix"
-  album_is_current || printf '%s\n' "50 $cache" "50 $prefix"
+  album_is_current || printf '%s\n' "65 $cache" "65 $prefix"
   [[ -d $checkout/.build ]] || echo "1000 $checkout"
 }
 
