@@ -172,6 +172,7 @@ import Testing
             SELECT library, model, root, '/gone', 'c.jpg', need, 1, 1, 1, '', '', 0 FROM evoke.work LIMIT 1;
             DROP TABLE evoke.texts, evoke.picture_words, evoke.looks, evoke.comparisons;
             DROP TABLE \(Schema.list(Tables.ofPeople + Tables.ofPlaces + Tables.ofMarks));
+            DROP TABLE evoke.moments;
             ALTER TABLE evoke.facts DROP COLUMN length;
             DROP INDEX evoke.work_lost; DROP INDEX evoke.work_by_turn;
             ALTER TABLE evoke.work DROP COLUMN root, DROP COLUMN lost;

@@ -214,6 +214,7 @@ import Testing
             """
             DROP TABLE evoke.texts, evoke.picture_words, evoke.looks, evoke.comparisons;
             DROP TABLE \(Schema.list(Tables.ofPeople + Tables.ofPlaces + Tables.ofMarks));
+            DROP TABLE evoke.moments;
             ALTER TABLE evoke.facts DROP COLUMN length;
             UPDATE evoke.format SET version = 3;
             \(Schema.admission(to: Tables.ofFirstFormat + Tables.ofWork))

@@ -348,6 +348,7 @@ import Testing
             """
             DROP TABLE evoke.work, evoke.workers, evoke.texts, evoke.picture_words, evoke.looks, evoke.comparisons;
             DROP TABLE \(Schema.list(Tables.ofPeople + Tables.ofPlaces + Tables.ofMarks));
+            DROP TABLE evoke.moments;
             ALTER TABLE evoke.facts DROP COLUMN length;
             UPDATE evoke.format SET version = 1;
             \(Schema.admission(to: Tables.ofFirstFormat)) SELECT evoke.admit('\(name)', '\(role)', true)

@@ -45,6 +45,9 @@ import Testing
             case .pixels(let count):
                 #expect(count == 6)
                 return .pixels(upright)
+            case .moment(let milliseconds, let count):
+                #expect(count == 6)
+                return .moment(milliseconds > 9 ? nil : FilmMoment(upright, at: 9))
             case .size: return .size(PixelSize(width: 3, height: 2))
             case .tags:
                 let beside = try FileSystem.read(files[1])
@@ -103,6 +106,26 @@ import Testing
         #expect(good.answer(to: .pixels(atMost: 8), with: Array(1...24)) == nil, "with how opaque each is")
         let none = Reply(content: .pixels(PixelSize(width: 3, height: 2), original: PixelSize(width: 0, height: 2)))
         #expect(none.answer(to: .pixels(atMost: 6), with: Array(1...18)) == nil)
+    }
+
+    @Test func aMomentIsNotBeforeTheOneThatWasAskedFor() throws {
+        let work = Order.Work.moment(from: 9, atMost: 6)
+        let good = Reply(.success(.moment(FilmMoment(try upright(), at: 9))))
+        #expect(good.fits(work) && !good.fits(.moment(from: 9, atMost: 5)) && !good.fits(.pixels(atMost: 5)))
+        guard case .moment(let moment?)? = good.answer(to: work, with: Array(1...18)) else {
+            Issue.record("it is none")
+            return
+        }
+        #expect(moment.picture == (try upright()) && moment.milliseconds == 9)
+        #expect(good.answer(to: .moment(from: 10, atMost: 6), with: Array(1...18)) == nil)
+        #expect(good.answer(to: .pixels(atMost: 6), with: Array(1...18)) == nil)
+        let none = Reply(.success(.moment(nil)))
+        #expect(none.fits(work) && none.payload == 0)
+        guard case .moment(nil)? = none.answer(to: work, with: []) else {
+            Issue.record("there is one")
+            return
+        }
+        #expect(none.answer(to: .size, with: []) == nil)
     }
 
     @Test func aSidecarIsOfSomeLength() {

@@ -47,6 +47,8 @@ struct FullLibrary {
             content(70): ReadText(.lines("Gate 12", "Départs"), by: reader),
             content(4): ReadText(PictureText([], in: PixelSize(width: 1, height: 1)), by: reader),
         ])
+        let moments = FilmMoments(times: [0, 2_000], halves: [1, 0, 0, 0, 0, 0, 0, 1])
+        try await catalog.note([content(2): moments, content(5): FilmMoments()], of: .fake)
         try await catalog.note([content(70): KeptLook.fake(7), content(3): KeptLook.fake(200)])
         try await catalog.note([content(70): [], content(3): [Resemblance(content(70), .oneMoment)]], by: 1)
         try await catalog.keepPeople(true)

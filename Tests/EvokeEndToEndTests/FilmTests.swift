@@ -13,8 +13,10 @@ import Testing
         _ = try place.copy(FilePath(#filePath).parent!.parent!.appending("FilmsFFmpegTests/Fixtures/\(name)"), to: new)
     }
 
-    private func index() async throws -> Program.Outcome {
-        let model = try PublishedModel.folder("hub-clip").display
+    private func index(
+        by model: () throws -> FilePath = { try PublishedModel.folder("hub-clip") }
+    ) async throws -> Program.Outcome {
+        let model = try model().display
         return try await program.run("index", "--library", library, "--model", model, place.path.display)
     }
 
@@ -40,6 +42,34 @@ import Testing
         let ranked = try await program.run("search", "--library", library, "--json", "a castle")
         let all = try #require(try ranked.objects().first?["results"] as? [[String: Any]])
         #expect(all.count == 4 && all.filter { $0["length"] is Double }.count == 3)
+    }
+
+    /// It shows one thing after the other, and is one result for each of them, at the moment at which that is seen.
+    @Test func aFilmIsFoundByEachOfItsMoments() async throws {
+        try copy("scenes.mp4", to: "scenes.mp4")
+        let colours: [(String, [UInt8])] = [("red", [255, 0, 0]), ("green", [0, 255, 0]), ("blue", [0, 0, 255])]
+        for (name, colour) in colours {
+            try place.write("\(name).png", TestPicture.png(besideWhite: colour, width: 160, height: 120))
+        }
+        // One of random weights sees hardly a difference between colours.
+        let starter = { try Installed.models().appending("starter") }
+        let indexed = try await index(by: starter)
+        #expect(indexed.code == 0, "\(indexed.errors)")
+        for (name, seconds) in [("red", 0.0...3.0), ("green", 4.0...7.0), ("blue", 7.0...10.0)] {
+            let picture = place.path.appending("\(name).png").display
+            let outcome = try await program.run(
+                "similar", "--library", library, "--json", picture)
+            let all = try #require(try outcome.objects().first?["results"] as? [[String: Any]])
+            #expect(all.count == 3, "a film is one result: \(outcome.text)")
+            let first = try #require(all.first)
+            #expect(first["name"] as? String == "scenes.mp4", "\(outcome.text)")
+            #expect((first["moment"] as? Double).map(seconds.contains) == true, "\(outcome.text)")
+            #expect(all.dropFirst().allSatisfy { $0["moment"] == nil })
+        }
+        // What is known already is not looked through again.
+        let again = try await index(by: starter)
+        #expect(again.code == 0 && !again.errors.contains("Looking through films"), "\(again.errors)")
+        #expect(try await program.run("status", "--library", library, "--check").code == 0)
     }
 
     /// They show the same picture, and are different films for all that.

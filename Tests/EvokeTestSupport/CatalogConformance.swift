@@ -43,6 +43,7 @@ public struct CatalogConformance {
         try await checkColors()
         try await checkReading()
         try await checkLooks()
+        try await checkMoments()
         try await checkComparisons()
         try await checkFaces()
         try await checkPeople()

@@ -21,6 +21,7 @@ public actor MemoryCatalog: PhotoCatalog {
         var comparison: (judge: Int64, taken: Int64?, alike: [Resemblance])?
         var faces: FoundFaces?
         var vectors: [ModelID: Embedding] = [:]
+        var moments: [ModelID: FilmMoments] = [:]
 
         var isHere: Bool { !isGone && !isHidden }
         var canBeShown: Bool { isHere && (failure == nil || !vectors.isEmpty) }
@@ -385,7 +386,10 @@ public actor MemoryCatalog: PhotoCatalog {
         _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) throws -> Void
     ) throws -> VectorStamp {
         for (id, vector) in shown(model).sorted(by: { $0.key < $1.key }) {
-            try vector.values.map { Float16($0) }.withUnsafeBufferPointer { try body([id], $0) }
+            let film = momentsShown(model)[id] ?? FilmMoments()
+            try (vector.values.map { Float16($0) } + film.halves).withUnsafeBufferPointer {
+                try body([id] + film.times.map { _ in id }, $0)
+            }
         }
         return vectorStamp()
     }
@@ -396,10 +400,11 @@ public actor MemoryCatalog: PhotoCatalog {
         guard stamp.token == token, 0...changes.count ~= Int(stamp.number) else { return nil }
         let next = changes[Int(stamp.number)...].prefix(limit)
         let (changed, now) = (Set(next.filter { $0.model == model }.map(\.photo)), shown(model))
-        let ids = changed.filter { now[$0] != nil }.sorted()
+        let (ids, films) = (changed.filter { now[$0] != nil }.sorted(), momentsShown(model))
         return VectorChanges(
             stamp: VectorStamp(number: Int64(next.endIndex), token: token), isAll: next.count < limit,
-            dropped: changed, ids: ids, halves: ids.flatMap { now[$0]!.values.map { Float16($0) } })
+            dropped: changed, ids: ids.flatMap { id in [id] + (films[id]?.times ?? []).map { _ in id } },
+            halves: ids.flatMap { now[$0]!.values.map { Float16($0) } + (films[$0]?.halves ?? []) })
     }
 
     private func shown(_ model: ModelID) -> [PhotoID: Embedding] {
@@ -407,6 +412,21 @@ public actor MemoryCatalog: PhotoCatalog {
             uniqueKeysWithValues: rows.values.compactMap { row in
                 row.isHere ? row.vectors[model].map { (row.id, $0) } : nil
             })
+    }
+
+    private func momentsShown(_ model: ModelID) -> [PhotoID: FilmMoments] {
+        Dictionary(
+            uniqueKeysWithValues: rows.values.compactMap { row in
+                row.isHere && row.vectors[model] != nil ? row.moments[model].map { (row.id, $0) } : nil
+            })
+    }
+
+    func noteMoments(_ moments: [ContentDigest: FilmMoments], of model: ModelID) {
+        for (path, row) in rows {
+            guard let found = row.content.flatMap({ moments[$0] }) else { continue }
+            rows[path]?.moments[model] = found
+            changes.append((model, row.id))
+        }
     }
 
     private func noteChanges() {

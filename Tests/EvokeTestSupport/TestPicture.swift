@@ -15,6 +15,12 @@ public enum TestPicture {
         png(Array(repeating: colour, count: columns * rows), width: width, height: height)
     }
 
+    /// One colour beside white.
+    public static func png(besideWhite colour: [UInt8], width: Int, height: Int) -> [UInt8] {
+        let line = (0..<columns).map { 2 * $0 < columns ? colour : [255, 255, 255] }
+        return png((0..<rows).flatMap { _ in line }, width: width, height: height)
+    }
+
     private static func png(_ colours: [[UInt8]], width: Int, height: Int) -> [UInt8] {
         let lines = (0..<rows).map { row in
             (0..<width).reduce(into: [0] as [UInt8]) { $0 += colours[columns * row + columns * $1 / width] }

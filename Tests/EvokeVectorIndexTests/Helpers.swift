@@ -221,4 +221,6 @@ struct StoredVectors: VectorReading {
         guard model == self.model, rows.indices.contains(Int(photo.value)) else { return nil }
         return Embedding(normalizing: rows[Int(photo.value)].map { Float($0) }, fingerprint: model.fingerprint)
     }
+
+    func countOfMoments(of model: ModelID) async throws -> Int { 0 }
 }

@@ -46,6 +46,32 @@ import Testing
         #expect(turned["Film.com.apple.quicktime.model"] == [Array("iPhone 13".utf8)])
     }
 
+    /// Three scenes of three seconds, with darkness before the second.
+    @Test(arguments: ["scenes.mp4", "scenes.webm", "scenes.mts"]) func showsWhatComesLater(name: String) async throws {
+        let file = try Self.fixture(name)
+        var (from, found) = (0, [(time: Int, colour: String)]())
+        while let moment = try await VipsDecoder(executor: executor, previews: [:], films: films)
+            .moment(of: file, from: from, atMost: 1_000)
+        {
+            #expect(moment.milliseconds >= from && moment.picture.original == PixelSize(width: 160, height: 120))
+            found.append((moment.milliseconds, Self.colour(of: moment.picture.pixels)))
+            from = moment.milliseconds + FilmMoments.distance
+        }
+        #expect(found.map(\.colour) == ["red", "red", "green", "blue", "blue"], "\(found)")
+        let seconds = found.map { Int((Double($0.time) / 1_000).rounded()) }
+        #expect(seconds == [0, 2, 4, 6, 8], "\(found)")
+        #expect(try await films.moment(of: file, from: 60_000) == nil)
+        #expect(try await films.moment(of: file, from: .max) == nil)
+    }
+
+    /// The colour of the picture's left half; its right half is white.
+    private static func colour(of pixels: Pixels) -> String {
+        let at = 3 * (pixels.size.height / 2 * pixels.size.width + pixels.size.width / 4)
+        let channels = pixels.bytes[at..<at + 3].map { $0 > 128 }
+        return [[true, false, false]: "red", [false, true, false]: "green", [false, false, true]: "blue"][channels]
+            ?? "none"
+    }
+
     @Test func saysWhyThereIsNoPicture() async throws {
         let folder = TemporaryFolder()
         let whole = try FileSystem.read(Self.fixture("plain.mp4"))
@@ -72,6 +98,7 @@ import Testing
 
     @Test(arguments: [
         "plain.mp4", "plain.webm", "plain.mkv", "plain.avi", "plain.mts", "av1.mp4", "turned.mov", "dark.webm",
+        "scenes.mp4",
     ]) func survivesDamagedFiles(name: String) async throws {
         let folder = TemporaryFolder()
         let whole = try FileSystem.read(Self.fixture(name))
@@ -79,6 +106,12 @@ import Testing
         for round in 0..<60 {
             let file = try folder.write("\(round)-\(name)", random.damaged(whole, round: round))
             _ = try await films.tags(ofFilm: file)
+            do {
+                guard let (preview, time) = try await films.moment(of: file, from: 1_000) else { continue }
+                #expect(time >= 1_000 && preview.original.width > 0)
+            } catch let error as EvokeError {
+                #expect([.damaged, .unsupported, .tooLarge].contains(error.kind))
+            }
             do {
                 let preview = try await films.preview(of: file, atLeast: 32)
                 guard case .pixels(let bytes, let size) = preview.content else { continue }

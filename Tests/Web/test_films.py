@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from evoke import ALBUM, Server, index
 from looks import drawn, open_photo, serious, too_small
+from pictures import striped
 
 FILMS = Path(__file__).parents[1] / "FilmsFFmpegTests" / "Fixtures"
 
@@ -22,6 +23,20 @@ def films(folder):
     (place / "IMG_1.mp4").write_bytes((FILMS / "plain.webm").read_bytes())
     index(folder / "films-library", place)
     server = Server(folder / "films-library")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def scenes(folder):
+    """A film that shows three things, one after the other, and pictures of the last two."""
+    place = folder / "scenes"
+    place.mkdir()
+    (place / "scenes.webm").write_bytes((FILMS / "scenes.webm").read_bytes())
+    for name, colour in (("green", (0, 255, 0)), ("blue", (0, 0, 255))):
+        (place / f"{name}.png").write_bytes(striped(160, 120, [colour, (255, 255, 255)]))
+    index(folder / "scenes-library", place)
+    server = Server(folder / "scenes-library")
     yield server
     server.stop()
 
@@ -110,6 +125,21 @@ def test_what_moves_in_a_photo_plays(films, visit):
     expect(page.locator("#photo h2")).to_have_text("IMG_1.jpg")
     page.get_by_role("button", name="Play the film").click()
     expect(video(page)).to_have_js_property("ended", True)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    expect(page.locator("#photo")).to_be_hidden()
+
+
+def test_it_plays_from_the_moment_that_was_found(scenes, visit):
+    page = visit(f"{scenes.address}/?q=file:blue.png")
+    blue = page.request.get(f"{scenes.address}/api/search?q=file:blue.png").json()["results"][0]["id"]
+    page.goto(f"{scenes.address}/?q=like:{blue}")
+    opened(page, "scenes.webm")
+    play = page.get_by_role("button", name="Play the film from")
+    expect(play).to_contain_text("0:10")
+    play.click()
+    expect(video(page)).to_be_focused()
+    page.wait_for_function("document.querySelector('#photo video').currentTime > 6")
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     expect(page.locator("#photo")).to_be_hidden()

@@ -60,6 +60,8 @@ struct CopiedRow {
 
     func integer(_ column: Int) -> Int64 { Row.integer(in: fields[column]) }
 
+    func bytes(_ column: Int) -> UnsafeRawBufferPointer { fields[column] }
+
     /// The values of a `halfvec`, put behind others; how many there were.
     func appendHalves(_ column: Int, to halves: inout [Float16]) -> Int {
         Row.appendHalves(in: fields[column], to: &halves)

@@ -76,7 +76,7 @@ extension Connection {
 
     private func emptyPhotos(_ photos: [Int64]) throws(EvokeError) {
         guard !photos.isEmpty else { return }
-        for table in ["texts", "looks", "comparisons", "faces"] {
+        for table in ["texts", "looks", "comparisons", "faces", "moments"] {
             try rows("DELETE FROM evoke.\(table) WHERE library = $1 AND photo = ANY($2)", Numbers(photos))
         }
         for row in try rows(

@@ -114,6 +114,7 @@ struct LibraryCheck {
         try checkLooks()
         try checkComparisons()
         try checkFaces()
+        try checkMoments()
         return Int(try connection.integer("SELECT count(*) FROM evoke.photos WHERE library = $1") ?? 0)
     }
 
@@ -175,6 +176,22 @@ struct LibraryCheck {
             guard FoundFaces(bytes: row.bytes(2), by: FaceFinderID(row.integer(1))) == nil else { return }
             report.note(
                 .photos, "the faces of '\(row.path(3).appending(row.bytes(4)).display)' cannot be read",
+                doubting: .photo(PhotoID(row.integer(0))))
+        }
+    }
+
+    private mutating func checkMoments() throws {
+        try connection.forEachRow(
+            """
+            SELECT x.photo, x.moments, m.dimensions, d.path, p.name
+            FROM evoke.moments x JOIN evoke.models m USING (library, model) JOIN evoke.photos p USING (library, photo)
+                JOIN evoke.folders d USING (library, folder)
+            WHERE x.library = $1 AND x.count > 0
+            """
+        ) { row in
+            guard FilmMoments(bytes: row.bytes(1), dimensions: Int(row.integer(2))) == nil else { return }
+            report.note(
+                .photos, "the moments of '\(row.path(3).appending(row.bytes(4)).display)' cannot be read",
                 doubting: .photo(PhotoID(row.integer(0))))
         }
     }

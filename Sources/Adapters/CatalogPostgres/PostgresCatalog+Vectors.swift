@@ -27,13 +27,20 @@ extension PostgresCatalog {
                 }
                 try connection.forEachCopiedRow(
                     """
-                    SELECT v.photo, v.halves FROM evoke.vectors v JOIN evoke.photos p USING (library, photo)
+                    SELECT v.photo, v.halves, coalesce(x.moments, '')
+                    FROM evoke.vectors v JOIN evoke.photos p USING (library, photo)
+                        LEFT JOIN evoke.moments x USING (library, photo, model)
                     WHERE v.library = \(connection.library) AND v.model = \(number) AND p.missing = 0 ORDER BY v.photo
                     """
                 ) { row in
                     try Row.check(row.appendHalves(1, to: &rows), model.dimensions, ofPhoto: row.integer(0))
                     ids.append(PhotoID(row.integer(0)))
-                    if ids.count == Self.rowsInABlock { try handOver() }
+                    if !row.bytes(2).isEmpty {
+                        let moments = try FilmMoments(row.bytes(2), of: row.integer(0), model)
+                        ids += moments.times.map { _ in PhotoID(row.integer(0)) }
+                        rows += moments.halves
+                    }
+                    if ids.count >= Self.rowsInABlock { try handOver() }
                 }
                 try handOver()
                 return stamp
@@ -60,7 +67,11 @@ extension PostgresCatalog {
     }
 
     func vectorChanges(since stamp: VectorStamp, model: ModelID, limit: Int) async throws -> VectorChanges? {
-        try await read { try $0.vectorChanges(since: stamp, model: model, limit: limit) }
+        try await read { connection in
+            let changes = try connection.vectorChanges(since: stamp, model: model, limit: limit)
+            // What was written since comes once more with the next changes.
+            return try changes.map { try connection.withMoments($0, model) }
+        }
     }
 }
 
@@ -73,6 +84,19 @@ extension Connection {
             let rows = try vectors(of: photos.map(\.value), model)
             return VectorChanges(stamp: reached, isAll: isAll, dropped: photos, ids: rows.ids, halves: rows.halves)
         }
+    }
+
+    /// The same with the moments of films among them.
+    fileprivate func withMoments(_ changes: VectorChanges, _ model: ModelID) throws(EvokeError) -> VectorChanges {
+        let films = try moments(of: changes.ids, model)
+        guard !films.isEmpty else { return changes }
+        var (ids, halves) = (changes.ids, changes.halves)
+        for (film, moments) in films.sorted(by: { $0.key < $1.key }) {
+            ids += moments.times.map { _ in film }
+            halves += moments.halves
+        }
+        return VectorChanges(
+            stamp: changes.stamp, isAll: changes.isAll, dropped: changes.dropped, ids: ids, halves: halves)
     }
 
     /// Those that can be shown, in the order of their numbers.
@@ -100,7 +124,7 @@ extension Connection {
         return found
     }
 
-    fileprivate func number(of model: ModelID) throws(EvokeError) -> Int64? {
+    func number(of model: ModelID) throws(EvokeError) -> Int64? {
         try integer("SELECT model FROM evoke.models WHERE library = $1 AND fingerprint = $2", model.fingerprint)
     }
 

@@ -17,7 +17,7 @@ extension Schema {
             undo bytea NOT NULL,
             PRIMARY KEY(library, number)
         );
-        \(admission(to: Tables.ofLibraries))
+        \(admission(to: Tables.untilMarks))
         \(Tables.ofMarks.map(policies).joined(separator: "\n"))
         \(grants(on: Tables.ofMarks))
         """

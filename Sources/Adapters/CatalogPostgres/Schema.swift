@@ -227,6 +227,7 @@ enum Schema {
             marks,
             hiddenMarks,
             films,
+            moments,
         ]
     }
 

@@ -29,9 +29,14 @@ enum Tables {
     /// What the owner says of photos.
     static let ofMarks = ["marks", "mark_changes"]
 
+    /// What films show.
+    static let ofMoments = ["moments"]
+
+    /// All that there were when the owner's words on photos came.
+    static let untilMarks = ofFirstFormat + ofWork + ofTexts + ofLooks + ofComparisons + ofPeople + ofPlaces + ofMarks
+
     /// What those who work on a library read and write; each row begins with the library's number.
-    static let ofLibraries =
-        ofFirstFormat + ofWork + ofTexts + ofLooks + ofComparisons + ofPeople + ofPlaces + ofMarks
+    static let ofLibraries = untilMarks + ofMoments
 
     static let ofAllLibraries = ["format", "libraries", "members"]
 

@@ -66,6 +66,7 @@ enum Checksums {
     static let looks = Table("looks", key: "photo", values: "signature", "look")
     static let comparisons = Table("comparisons", key: "photo", values: "judge", "taken", "alike")
     static let faces = Table("faces", key: "photo", values: "finder", "count", "found")
+    static let moments = Table("moments", key: "photo", "model", values: "count", "moments")
     static let people = Table("people", key: "person", values: "name")
     static let faceWords = Table(
         "face_words", key: "content", "x", "y", "width", "height", values: "person", "refused", "hidden")
@@ -79,7 +80,7 @@ enum Checksums {
     static let all = [
         settings, roots, folders, photos, failures, models, vectors, companions, facts, keywords, exclusions,
         vectorChanges, photoChanges, cuts, doubts, places, searches, texts, looks, comparisons,
-        faces, people, faceWords, peopleChanges, placedFaces, marks, markChanges,
+        faces, moments, people, faceWords, peopleChanges, placedFaces, marks, markChanges,
     ]
 
     /// For a connection that writes.

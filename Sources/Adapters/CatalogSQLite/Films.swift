@@ -1,3 +1,5 @@
+import EvokeValues
+
 /// What the catalogue keeps of films alone.
 enum Films {
     /// Programs that know no films would call them photos that cannot be read, so they have a format of their own.
@@ -6,5 +8,32 @@ enum Films {
         ALTER TABLE facts ADD COLUMN length REAL;
         -- There is one value more in each.
         UPDATE facts SET checksum = NULL;
+        """
+
+    /// Those that last for two moments.
+    static let haveMoments = "length >= \(2 * FilmMoments.distance / 1_000)"
+
+    /// Programs that do not know of them would leave them out of the index that they keep, so they have a format of their own.
+    static let moments = """
+        -- What films show besides the picture that stands for them (FilmMoments.swift), and how many moments these are; NULL
+        -- where there is none.
+        CREATE TABLE moments(
+            photo INTEGER NOT NULL REFERENCES photos(id) ON DELETE CASCADE,
+            model INTEGER NOT NULL REFERENCES models(id),
+            count INTEGER NOT NULL,
+            moments BLOB,
+            checksum INTEGER,
+            PRIMARY KEY(photo, model)
+        ) WITHOUT ROWID;
+        CREATE INDEX films_with_moments ON facts(photo) WHERE \(haveMoments);
+        CREATE TRIGGER moments_added AFTER INSERT ON moments WHEN NEW.count > 0 BEGIN
+            INSERT INTO vector_changes(model, photo) VALUES(NEW.model, NEW.photo);
+        END;
+        CREATE TRIGGER moments_changed AFTER UPDATE OF count, moments ON moments BEGIN
+            INSERT INTO vector_changes(model, photo) VALUES(NEW.model, NEW.photo);
+        END;
+        CREATE TRIGGER moments_deleted AFTER DELETE ON moments WHEN OLD.count > 0 BEGIN
+            INSERT INTO vector_changes(model, photo) VALUES(OLD.model, OLD.photo);
+        END;
         """
 }

@@ -168,7 +168,7 @@ private struct LibraryCheck {
             (Checksums.failures, "photo", "the failure of"), (Checksums.cuts, "photo", "the share of"),
             (Checksums.places, "photo", "the place of"), (Checksums.texts, "photo", "the text of"),
             (Checksums.looks, "photo", "the look of"), (Checksums.comparisons, "photo", "the comparison of"),
-            (Checksums.faces, "photo", "the faces of"),
+            (Checksums.faces, "photo", "the faces of"), (Checksums.moments, "photo", "the moments of"),
         ]
         for (table, column, words) in tables {
             let statement = try connection.statement(

@@ -162,7 +162,9 @@ extension Connection {
                 try statement("UPDATE models SET fingerprint = ?, name = ?, dimensions = ? WHERE id = ?")
                     .bind(model.fingerprint, model.name, Int64(model.dimensions), row).run()
             } else {
-                try statement("DELETE FROM vectors WHERE model = ?").bind(row).run()
+                for table in ["vectors", "moments"] {
+                    try statement("DELETE FROM \(table) WHERE model = ?").bind(row).run()
+                }
                 try statement("DELETE FROM models WHERE id = ?").bind(row).run()
             }
         }
@@ -173,10 +175,11 @@ extension Connection {
             """
             DELETE FROM photos WHERE folder NOT IN (SELECT id FROM folders);
             DELETE FROM vectors WHERE model NOT IN (SELECT id FROM models);
+            DELETE FROM moments WHERE model NOT IN (SELECT id FROM models);
             """)
         let tables = [
             "vectors", "failures", "cuts", "facts", "keywords", "companions", "places", "texts", "looks", "comparisons",
-            "faces",
+            "faces", "moments",
         ]
         for table in tables {
             try execute("DELETE FROM \(table) WHERE photo NOT IN (SELECT id FROM photos)")

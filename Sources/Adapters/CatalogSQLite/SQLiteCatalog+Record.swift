@@ -102,6 +102,7 @@ extension Connection {
         if try integer(isSame, photo, content, stamp.size, stamp.modifiedNanoseconds, inode) == nil {
             let tables = [
                 "vectors", "facts", "keywords", "companions", "places", "texts", "looks", "comparisons", "faces",
+                "moments",
             ]
             for table in tables {
                 try statement("DELETE FROM \(table) WHERE photo = ?").bind(photo).run()

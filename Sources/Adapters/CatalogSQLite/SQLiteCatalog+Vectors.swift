@@ -17,6 +17,8 @@ extension SQLiteCatalog {
                     """
                 ).bind(model.fingerprint)
                 defer { statement.reset() }
+                var films = try connection.momentsInOrder(of: model)
+                defer { films.end() }
                 var ids: [PhotoID] = []
                 var rows: [Float16] = []
                 rows.reserveCapacity(Self.rowsInABlock * model.dimensions)
@@ -24,7 +26,10 @@ extension SQLiteCatalog {
                     let id = PhotoID(statement.integer(0))
                     ids.append(id)
                     rows.append(contentsOf: try Self.halves(in: statement.blob(1), of: id, model))
-                    if ids.count == Self.rowsInABlock {
+                    let moments = try films.moments(of: id)
+                    ids += moments.times.map { _ in id }
+                    rows += moments.halves
+                    if ids.count >= Self.rowsInABlock {
                         try rows.withUnsafeBufferPointer { try body(ids, $0) }
                         ids.removeAll(keepingCapacity: true)
                         rows.removeAll(keepingCapacity: true)
@@ -73,7 +78,9 @@ extension SQLiteCatalog {
                     vector.reset()
                     guard try vector.bind(model.fingerprint, photo.value).step() else { continue }
                     halves.append(contentsOf: try Self.halves(in: vector.blob(0), of: photo, model))
-                    ids.append(photo)
+                    let moments = try connection.moments(of: photo, model) ?? FilmMoments()
+                    ids += [photo] + moments.times.map { _ in photo }
+                    halves += moments.halves
                 }
                 return VectorChanges(stamp: reached, isAll: isAll, dropped: photos, ids: ids, halves: halves)
             }

@@ -309,6 +309,7 @@ enum Schema {
         Marks.tables,
         Marks.hidden,
         Films.length,
+        Films.moments,
     ]
 
     /// What an open database is to this version of Evoke.

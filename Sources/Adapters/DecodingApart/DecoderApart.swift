@@ -62,6 +62,16 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
         }.whileWanted()
     }
 
+    package func moment(of film: FilePath, from milliseconds: Int, atMost count: Int) async throws -> FilmMoment? {
+        try await executor.runWhileWanted { [crew] in
+            let order = Order.Work.moment(from: milliseconds, atMost: count)
+            guard case .moment(let moment) = try crew.work(order, on: film, doing: "look at the film") else {
+                throw Wire.Broken()
+            }
+            return moment
+        }.whileWanted()
+    }
+
     package func size(of file: FilePath) async throws -> PixelSize {
         try await executor.run { [crew] in
             guard case .size(let size) = try crew.work(.size, on: file, doing: Self.doing) else { throw Wire.Broken() }

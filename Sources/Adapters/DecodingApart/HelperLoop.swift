@@ -39,6 +39,8 @@ package struct HelperLoop: Sendable {
             try image.thumbnail?.jpeg.withUnsafeBytes { try Wire.send($0, to: socket) }
         case .success(.pixels(let picture)):
             try picture.pixels.bytes.withUnsafeBytes { try Wire.send($0, to: socket) }
+        case .success(.moment(let moment?)):
+            try moment.picture.pixels.bytes.withUnsafeBytes { try Wire.send($0, to: socket) }
         case .success(.thumbnail(let thumbnail)):
             try thumbnail.jpeg.withUnsafeBytes { try Wire.send($0, to: socket) }
         case .success(.sidecar(let bytes)):

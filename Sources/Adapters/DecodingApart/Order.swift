@@ -8,6 +8,8 @@ package struct Order: Sendable {
         case thumbnail(side: Int)
         case colors
         case pixels(atMost: Int)
+        /// - Parameter from: milliseconds of a film.
+        case moment(from: Int, atMost: Int)
         case size
         /// The files of sidecars come after that of the photo.
         case tags
@@ -31,6 +33,8 @@ package enum Answer: Sendable {
     case thumbnail(Thumbnail)
     case colors(PhotoColors)
     case pixels(UprightPicture)
+    /// Nil where the film has none any more.
+    case moment(FilmMoment?)
     case size(PixelSize)
     case tags(PhotoTags)
     case sidecar([UInt8])
@@ -57,6 +61,10 @@ extension Order: Message {
         case .sidecar(let additions):
             fields.add(6)
             additions.write(to: &fields)
+        case .moment(let milliseconds, let count):
+            fields.add(7)
+            fields.add(milliseconds)
+            fields.add(count)
         }
     }
 
@@ -72,6 +80,7 @@ extension Order: Message {
         case 4: work = .colors
         case 5: work = .pixels(atMost: try fields.int())
         case 6: work = .sidecar(try SidecarAdditions(from: &fields))
+        case 7: work = .moment(from: try fields.int(), atMost: try fields.int())
         default: throw FieldReader.Malformed()
         }
     }

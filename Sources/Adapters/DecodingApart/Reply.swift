@@ -8,6 +8,9 @@ struct Reply {
         case image(original: PixelSize, share: Double?, PhotoColors?)
         case thumbnail
         case pixels(PixelSize, original: PixelSize)
+        /// Its picture comes after it as `pixels` do.
+        case moment(PixelSize, original: PixelSize, milliseconds: Int)
+        case noMoment
         case colors(PhotoColors)
         case size(PixelSize)
         case tags(PhotoTags)
@@ -45,6 +48,9 @@ struct Reply {
         case .pixels(let count):
             let most = count.multipliedReportingOverflow(by: 3)
             return thumbnailBytes == 0 && !most.overflow && 3 <= tensorBytes && tensorBytes <= most.partialValue
+        case .moment(_, let count):
+            if case .noMoment = content { return payload == 0 }
+            return fits(.pixels(atMost: count))
         case .sidecar: return thumbnailBytes == 0 && (1...Self.longestSidecar).contains(tensorBytes)
         case .colors, .size, .tags: return tensorBytes == 0 && thumbnailBytes == 0
         }
@@ -68,10 +74,11 @@ struct Reply {
                     tensor: tensor, original: original, thumbnail: thumbnail, share: share, colors: colors))
         case (.thumbnail, .thumbnail): return .thumbnail(Thumbnail(jpeg: payload))
         case (.pixels, .pixels(let size, let original)):
-            guard Self.isSize(original), let pixels = try? Pixels(payload, size: size), !pixels.hasAlpha else {
-                return nil
-            }
-            return .pixels(UprightPicture(pixels, original: original))
+            return Self.picture(payload, size, original).map { .pixels($0) }
+        case (.moment(let least, _), .moment(let size, let original, let milliseconds)):
+            guard milliseconds >= least else { return nil }
+            return Self.picture(payload, size, original).map { .moment(FilmMoment($0, at: milliseconds)) }
+        case (.moment, .noMoment): return .moment(nil)
         case (.colors, .colors(let colors)): return .colors(colors)
         case (.size, .size(let size)): return Self.isSize(size) ? .size(size) : nil
         case (.tags, .tags(let tags)): return .tags(tags)
@@ -89,6 +96,11 @@ struct Reply {
             cause: cause.map {
                 EvokeError.Cause(Self.sentence($0.domain), code: $0.code, text: Self.sentence($0.text))
             })
+    }
+
+    private static func picture(_ bytes: [UInt8], _ size: PixelSize, _ original: PixelSize) -> UprightPicture? {
+        guard isSize(original), let pixels = try? Pixels(bytes, size: size), !pixels.hasAlpha else { return nil }
+        return UprightPicture(pixels, original: original)
     }
 
     private static func isSize(_ size: PixelSize) -> Bool { sides.contains(size.width) && sides.contains(size.height) }
@@ -112,6 +124,13 @@ extension Reply {
             self.init(
                 content: .pixels(picture.pixels.size, original: picture.original),
                 tensorBytes: picture.pixels.bytes.count)
+        case .success(.moment(let moment?)):
+            let pixels = moment.picture.pixels
+            self.init(
+                content: .moment(
+                    pixels.size, original: moment.picture.original, milliseconds: moment.milliseconds),
+                tensorBytes: pixels.bytes.count)
+        case .success(.moment(nil)): self.init(content: .noMoment)
         case .success(.colors(let colors)): self.init(content: .colors(colors))
         case .success(.size(let size)): self.init(content: .size(size))
         case .success(.tags(let tags)): self.init(content: .tags(tags))
@@ -153,6 +172,12 @@ extension Reply: Message {
             size.write(to: &fields)
             original.write(to: &fields)
         case .sidecar: fields.add(7)
+        case .moment(let size, let original, let milliseconds):
+            fields.add(8)
+            size.write(to: &fields)
+            original.write(to: &fields)
+            fields.add(milliseconds)
+        case .noMoment: fields.add(9)
         case .failure(let kind, let reason, let remedy, let cause):
             fields.add(4)
             for text in [kind.rawValue, reason, remedy] { fields.add(text) }
@@ -189,6 +214,10 @@ extension Reply: Message {
         case 5: content = .colors(try PhotoColors(from: &fields))
         case 6: content = .pixels(try PixelSize(from: &fields), original: try PixelSize(from: &fields))
         case 7: content = .sidecar
+        case 8:
+            content = .moment(
+                try PixelSize(from: &fields), original: try PixelSize(from: &fields), milliseconds: try fields.int())
+        case 9: content = .noMoment
         default: throw FieldReader.Malformed()
         }
     }

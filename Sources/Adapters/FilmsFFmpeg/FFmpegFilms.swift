@@ -5,7 +5,7 @@ package import EvokeValues
 package import EvokeWorkers
 
 /// Shows films, and reads what they say of themselves, with FFmpeg's libraries.
-package struct FFmpegFilms: PreviewReading, FilmTagReading {
+package struct FFmpegFilms: PreviewReading, MomentReading, FilmTagReading {
     private let executor: BlockingExecutor
 
     package init(executor: BlockingExecutor) {
@@ -15,6 +15,10 @@ package struct FFmpegFilms: PreviewReading, FilmTagReading {
     /// The picture is as large as those of the film.
     package func preview(of file: FilePath, atLeast _: Int) async throws -> FilePreview {
         try await executor.runWhileWanted { try Self.still(of: file) }.whileWanted()
+    }
+
+    package func moment(of film: FilePath, from milliseconds: Int) async throws -> (FilePreview, milliseconds: Int)? {
+        try await executor.runWhileWanted { try Self.moment(of: film, from: milliseconds) }.whileWanted()
     }
 
     package func tags(ofFilm file: FilePath) async throws -> PhotoTags.Values {
@@ -33,6 +37,29 @@ package struct FFmpegFilms: PreviewReading, FilmTagReading {
                 }, preview)
         }
         if let preview { return preview }
+        throw failure(status, file)
+    }
+
+    private static func moment(
+        of file: FilePath, from milliseconds: Int
+    ) throws(EvokeError) -> (FilePreview, milliseconds: Int)? {
+        let opened = try film(at: file, doing: "look at the film")
+        defer { withExtendedLifetime(opened) {} }
+        var found: (FilePreview, milliseconds: Int)?
+        let microseconds = Int64(milliseconds).multipliedReportingOverflow(by: 1_000)
+        guard !microseconds.overflow else { return nil }
+        let status = withUnsafeMutablePointer(to: &found) { found in
+            evoke_film_moment(
+                opened.descriptor, microseconds.partialValue,
+                { context, still, time in
+                    // Rounded up, so that it is none before the one that was asked for.
+                    context!.assumingMemoryBound(to: (FilePreview, milliseconds: Int)?.self).pointee = (
+                        FilePreview(still!.pointee), Int(time / 1_000) + (time % 1_000 > 0 ? 1 : 0)
+                    )
+                }, found)
+        }
+        if status == EVOKE_FILM_AT_ITS_END { return nil }
+        if let found { return found }
         throw failure(status, file)
     }
 

@@ -32,12 +32,29 @@ extension VipsDecoder: ImageShowing {
         }
     }
 
+    package func moment(of film: FilePath, from milliseconds: Int, atMost count: Int) async throws -> FilmMoment? {
+        guard let films, let (preview, time) = try await films.moment(of: film, from: milliseconds) else { return nil }
+        let picture = try await look(at: film, through: preview) {
+            Geometry.longSide(of: $0, atMost: count)
+        } find: {
+            $0.upright
+        }
+        return FilmMoment(picture, at: time)
+    }
+
     private func look<Result: Sendable>(
         at file: FilePath, named name: FilePath, preview least: Int, side: @escaping @Sendable (PixelSize) -> Int,
         find: @escaping @Sendable (SmallView) -> Result?
     ) async throws -> Result {
-        let preview = try await preview(of: file, named: name, atLeast: least)
-        return try await executor.run {
+        try await look(
+            at: file, through: preview(of: file, named: name, atLeast: least), side: side, find: find)
+    }
+
+    private func look<Result: Sendable>(
+        at file: FilePath, through preview: FilePreview?, side: @escaping @Sendable (PixelSize) -> Int,
+        find: @escaping @Sendable (SmallView) -> Result?
+    ) async throws -> Result {
+        try await executor.run {
             let photo = try PhotoFile(file, preview)
             let view: SmallView
             do throws(EvokeError) {

@@ -9,15 +9,21 @@ package struct VipsDecoder: ImageDecoding {
 
     let executor: BlockingExecutor
     private let previews: [PhotoFormat: any PreviewReading]
+    let films: (any MomentReading)?
     private let inFull: Bool
 
     /// - Parameters:
     ///   - previews: show the files that are no pictures themselves.
+    ///   - films: shows the moments of films; nil where nobody asks for them.
     ///   - inFull: take every pixel in; otherwise large photos are decoded at a reduced size where their format
     ///     allows it, which is much faster and changes the result a little.
-    package init(executor: BlockingExecutor, previews: [PhotoFormat: any PreviewReading], inFull: Bool = false) {
+    package init(
+        executor: BlockingExecutor, previews: [PhotoFormat: any PreviewReading], films: (any MomentReading)? = nil,
+        inFull: Bool = false
+    ) {
         self.executor = executor
         self.previews = previews
+        self.films = films
         self.inFull = inFull
     }
 

@@ -119,6 +119,10 @@ void close_film(OpenFilm *film) {
     ffmpeg.avio_context_free(&film->io);
 }
 
+int64_t film_start(const OpenFilm *film) {
+    return film->format->start_time == AV_NOPTS_VALUE ? 0 : film->format->start_time;
+}
+
 int film_orientation(const AVStream *stream) {
     const int32_t *matrix = (const int32_t *)ffmpeg.av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, NULL);
     if (!matrix) return 1;

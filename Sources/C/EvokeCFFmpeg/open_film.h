@@ -20,6 +20,9 @@ typedef struct {
 EvokeFilmStatus open_film(OpenFilm *film, int descriptor);
 void close_film(OpenFilm *film);
 
+/// When its first picture is seen, as its own clock has it, in microseconds.
+int64_t film_start(const OpenFilm *film);
+
 /// EXIF's number for how the pictures lie.
 int film_orientation(const AVStream *stream);
 

@@ -36,6 +36,9 @@ static const unsigned char filters_css[] = {
 static const unsigned char pages_css[] = {
 #embed "App/pages.css"
 };
+static const unsigned char panorama_js[] = {
+#embed "App/panorama.js"
+};
 static const unsigned char people_css[] = {
 #embed "App/people.css"
 };
@@ -201,6 +204,9 @@ static const unsigned char selection_js[] = {
 static const unsigned char slideshow_js[] = {
 #embed "App/slideshow.js"
 };
+static const unsigned char sphere_js[] = {
+#embed "App/sphere.js"
+};
 static const unsigned char stacks_js[] = {
 #embed "App/stacks.js"
 };
@@ -293,6 +299,7 @@ static const evoke_web_file files[] = {
     FILE("news.js", news_js),
     FILE("outlines.js", outlines_js),
     FILE("own.js", own_js),
+    FILE("panorama.js", panorama_js),
     FILE("panes.js", panes_js),
     FILE("people.js", people_js),
     FILE("person.js", person_js),
@@ -307,6 +314,7 @@ static const evoke_web_file files[] = {
     FILE("search.js", search_js),
     FILE("selection.js", selection_js),
     FILE("slideshow.js", slideshow_js),
+    FILE("sphere.js", sphere_js),
     FILE("stacks.js", stacks_js),
     FILE("states.js", states_js),
     FILE("suggest.js", suggest_js),

@@ -6,6 +6,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
     case marks
     case folders
     case photos, failures, cuts, companions, facts, keywords, places, texts, looks, comparisons, faces, vectors
+    case moments
 
     package enum Kind: Sendable {
         case integer, real, text, bytes, truth
@@ -23,7 +24,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
 
     package var keys: Int {
         switch self {
-        case .companions, .keywords, .vectors, .placedFaces: 2
+        case .companions, .keywords, .vectors, .moments, .placedFaces: 2
         case .marks: 3
         case .faceWords: 5
         default: 1
@@ -73,6 +74,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
         case .comparisons: return columns(.integer, "photo judge taken") + columns(.bytes, "alike")
         case .faces: return columns(.integer, "photo finder count") + columns(.bytes, "found")
         case .vectors: return columns(.integer, "photo model") + columns(.halves, "halves")
+        case .moments: return columns(.integer, "photo model count") + columns(.bytes, "moments")
         }
     }
 }
@@ -96,7 +98,7 @@ package enum CopiedPart: String, CaseIterable, Sendable {
         case .photos:
             [
                 .photos, .failures, .cuts, .companions, .facts, .keywords, .places, .texts, .looks, .comparisons,
-                .faces, .vectors,
+                .faces, .vectors, .moments,
             ]
         }
     }

@@ -6,7 +6,7 @@ public import EvokeValues
 /// all of it then, or nothing.
 public protocol PhotoCatalog: LibrarySettings, LibraryReporting, IndexPlanning, PhotoCards, PhotoFiltering,
     TextSearching, PlaceKeeping, ColorKeeping, TextKeeping, LookKeeping, ComparisonKeeping, PeopleKeeping,
-    MarkKeeping,
+    MomentKeeping, MarkKeeping,
     SearchKeeping, LibraryChecking, VectorFollowing
 {
     /// Gives back what it holds. It is not used afterwards.
@@ -156,6 +156,19 @@ public protocol LookKeeping: Sendable {
     func note(_ looks: [ContentDigest: KeptLook]) async throws
     /// Those of the contents that have one.
     func looks(of contents: [ContentDigest]) async throws -> [ContentDigest: PhotoLook]
+}
+
+/// What films show besides the picture that stands for them. It goes with the content that it is of.
+public protocol MomentKeeping: Sendable {
+    /// Films that can be found by a vector of this model, last for two moments, and in which nobody looked for others than
+    /// that one; in the order of their numbers.
+    func filmsWithoutMoments(of model: ModelID, after film: PhotoID, limit: Int) async throws -> [PhotoCard]
+    /// How many there are of these.
+    func countWithoutMoments(of model: ModelID) async throws -> Int
+    /// Notes what was found, for all films that hold this content now.
+    func note(_ moments: [ContentDigest: FilmMoments], of model: ModelID) async throws
+    /// Those of the photos that have moments.
+    func moments(of photos: [PhotoID], model: ModelID) async throws -> [PhotoID: FilmMoments]
 }
 
 /// Which contents are alike, once their looks were compared. What is kept goes with the content that was compared with all

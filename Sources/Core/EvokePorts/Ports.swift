@@ -25,6 +25,9 @@ package protocol ImageShowing: Sendable {
     func colors(of file: FilePath, named name: FilePath) async throws -> PhotoColors
     /// The photo alone, upright, made smaller where it has more than `count` pixels; `name` is as above.
     func pixels(of file: FilePath, named name: FilePath, atMost count: Int) async throws -> UprightPicture
+    /// The first picture of a film from a time on that shows something, of those that are quickly found, and when it is
+    /// seen; upright, and made smaller where it has more than `count` pixels. Nil where there is none any more.
+    func moment(of film: FilePath, from milliseconds: Int, atMost count: Int) async throws -> FilmMoment?
     /// The size of the picture as it is looked at. Of raw files and films, that of the preview.
     func size(of file: FilePath) async throws -> PixelSize
 }
@@ -45,6 +48,13 @@ package protocol ThumbnailKeeping: Sendable {
 package protocol PreviewReading: Sendable {
     /// Of a raw file, its own preview, if its shorter side has so many pixels; else one made from the sensor's data.
     func preview(of file: FilePath, atLeast side: Int) async throws -> FilePreview
+}
+
+/// Takes pictures out of a film, wherever they are in it.
+package protocol MomentReading: Sendable {
+    /// The first picture from a time on that shows something, of those that can be decoded without others, and when it is
+    /// seen, counted from the film's beginning. Nil where there is none any more.
+    func moment(of film: FilePath, from milliseconds: Int) async throws -> (FilePreview, milliseconds: Int)?
 }
 
 /// Reads what is known of a photo.
@@ -103,23 +113,25 @@ public protocol TextEncoding: Sendable {
     func takesAll(of text: String) async throws -> Bool
 }
 
-/// Vectors to search, one row a photo that can be shown.
+/// Vectors to search, one row a photo that can be shown, and more of films: one for each of their moments.
 public protocol VectorReading: Sendable {
     /// Calls `body` with blocks of rows, the photos in the order of their numbers: the ids, and their vectors one after
-    /// the other. Gives the state that these rows are.
+    /// the other. The rows of one film come together. Gives the state that these rows are.
     @discardableResult
     func scan(
         _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) throws -> Void
     ) async throws -> VectorStamp
     /// The vector of one photo, whether it can be shown or not; nil where that model has made none.
     func vector(of photo: PhotoID, model: ModelID) async throws -> Embedding?
+    /// How many more rows there are than photos, give or take one of a hundred.
+    func countOfMoments(of model: ModelID) async throws -> Int
 }
 
 /// What became of the vectors, for whoever keeps a copy of them.
 public protocol VectorFollowing: VectorReading {
     /// The state that the vectors are in.
     func vectorStamp() async throws -> VectorStamp
-    /// What changed since they were in a state, up to `limit` changes, the first ones first; nil when that state is not
+    /// What changed since they were in a state, with all rows of each film that did, up to `limit` changes, the first ones first; nil when that state is not
     /// remembered, or never was one of theirs.
     func vectorChanges(since stamp: VectorStamp, model: ModelID, limit: Int) async throws -> VectorChanges?
 }

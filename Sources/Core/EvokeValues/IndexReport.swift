@@ -60,6 +60,8 @@ public enum IndexEvent: Sendable {
     case looking(done: Int, total: Int)
     /// Photos are compared with all others: told at first, and now and then.
     case comparing(done: Int, total: Int)
+    /// Films are looked through for what else they show: told at first, and after each of them.
+    case lookingThroughFilms(done: Int, total: Int)
     /// Texts in photos are being read: told at first, and after each photo.
     case reading(done: Int, total: Int)
     /// Faces are being looked for in photos: told at first, and after each photo.

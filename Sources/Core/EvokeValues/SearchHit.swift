@@ -14,6 +14,9 @@ public struct SearchHit: Hashable, Sendable {
     /// The photos that it stands for, itself among them, also those that the question does not find; nil for a photo that
     /// is alone, and where stacks are not folded (`Question.stacks`).
     public let stack: PhotoStack?
+    /// When what fits best is seen in a film, from its beginning; nil for photos, for films that show one thing all the time,
+    /// and where nothing ranks them.
+    public let moment: Duration?
     /// Its number in the library.
     public var id: PhotoID { card.id }
     /// Where its file was when it was indexed, absolute.
@@ -22,7 +25,7 @@ public struct SearchHit: Hashable, Sendable {
     /// Made by searches; programs get it from `PhotoLibrary.search`.
     public init(
         rank: Int, score: Float?, fits: Bool? = nil, card: PhotoCard, reasons: [SearchReason] = [],
-        stack: PhotoStack? = nil
+        stack: PhotoStack? = nil, moment: Duration? = nil
     ) {
         self.rank = rank
         self.score = score
@@ -30,5 +33,6 @@ public struct SearchHit: Hashable, Sendable {
         self.card = card
         self.reasons = reasons
         self.stack = stack
+        self.moment = moment
     }
 }

@@ -5,8 +5,8 @@ struct IndexSnapshot: Sendable {
     let index: VectorIndex
     /// The state that it shows.
     let stamp: VectorStamp
-    /// How many photos it finds.
-    let count: Int
+    /// How many rows it looks at.
+    let rows: Int
     /// The rows of the index that still count; nil when all do.
     private var rest: RowFilter?
     private let ids: [PhotoID]
@@ -18,7 +18,7 @@ struct IndexSnapshot: Sendable {
         ids = changes.ids
         halves = changes.halves
         let outdated = index.rows(of: changes.dropped)
-        count = index.count - outdated.count + ids.count
+        rows = index.count - outdated.count + ids.count
         rest = outdated.isEmpty ? nil : index.filter(without: outdated)
     }
 

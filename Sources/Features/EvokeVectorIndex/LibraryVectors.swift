@@ -27,6 +27,8 @@ package actor LibraryVectors: LibrarySearching {
     private var update: Task<IndexSnapshot?, any Error>?
     /// Whether somebody calls ``takeIn()`` whenever the catalogue has changed, so that it need not be asked.
     private var isTold = false
+    /// How many rows of films are among those of a state.
+    private var moments: (count: Int, stamp: VectorStamp)?
     /// Since when the index cannot be written, as far as it was tried.
     private var unwritableSince: ContinuousClock.Instant?
 
@@ -48,7 +50,12 @@ package actor LibraryVectors: LibrarySearching {
     package func search(
         _ queries: [Embedding], top count: Int, among photos: PhotoSet? = nil
     ) async throws -> [[VectorMatch]] {
-        let found = try await answered { try await $0.search(queries, top: count, among: photos) }
+        let found = try await answered { snapshot in
+            guard try await countOfMoments(at: snapshot.stamp) > 0 else {
+                return try await snapshot.search(queries, top: count, among: photos)
+            }
+            return try await bestOfEach(count) { try await snapshot.search(queries, top: $0, among: photos) }
+        }
         if let found { return found }
         return try await Nearest(catalog, model: model).search(queries, top: count, among: photos)
     }
@@ -74,7 +81,17 @@ package actor LibraryVectors: LibrarySearching {
         return nil
     }
 
-    package func count() async throws -> Int? { try await current()?.count }
+    package func count() async throws -> Int? {
+        guard let snapshot = try await current() else { return nil }
+        return try await snapshot.rows - countOfMoments(at: snapshot.stamp)
+    }
+
+    private func countOfMoments(at stamp: VectorStamp) async throws -> Int {
+        if let moments, moments.stamp == stamp { return moments.count }
+        let count = try await catalog.countOfMoments(of: model)
+        moments = (count, stamp)
+        return count
+    }
 
     package func takeIn() async throws {
         isTold = true
@@ -85,7 +102,7 @@ package actor LibraryVectors: LibrarySearching {
 
     package func askAgain() { isTold = false }
 
-    package var hasPhotos: Bool { isTold && snapshot?.count ?? 0 > 0 }
+    package var hasPhotos: Bool { isTold && snapshot?.rows ?? 0 > 0 }
 
     package func prepare() async throws {
         _ = try await current()

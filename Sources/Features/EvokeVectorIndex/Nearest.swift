@@ -18,6 +18,15 @@ package struct Nearest: VectorSearching {
     ) async throws -> [[VectorMatch]] {
         try model.check(queries)
         guard count > 0, !queries.isEmpty else { return queries.map { _ in [] } }
+        guard try await vectors.countOfMoments(of: model) > 0 else {
+            return try await rows(nearestTo: queries, top: count, among: photos)
+        }
+        return try await bestOfEach(count) { try await rows(nearestTo: queries, top: $0, among: photos) }
+    }
+
+    private func rows(
+        nearestTo queries: [Embedding], top count: Int, among photos: PhotoSet?
+    ) async throws -> [[VectorMatch]] {
         let boards = Mutex(queries.map { _ in TopList(capacity: count) })
         try await forEachBlock(queries) { place, matches in
             boards.withLock { boards in

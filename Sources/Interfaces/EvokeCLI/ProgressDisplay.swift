@@ -38,6 +38,12 @@ final class ProgressDisplay: Sendable {
             if done == 0 { started.withLock { $0 = nil } }
             guard elapsed >= .seconds(1) else { return }
             line.show("Comparing photos: \(done) of \(total)")
+        case .lookingThroughFilms(let done, let total):
+            if done == 0 {
+                finish()
+                terminal.say("Looking through films, which can be found by one of their pictures meanwhile.")
+            }
+            show(done, of: total)
         case .reading(let done, let total):
             if done == 0 {
                 finish()

@@ -77,7 +77,14 @@ struct ResultForm {
         let rank = String(repeating: " ", count: max(0, 3 - place.count)) + place
         let folder = path.parent.map { $0.appending([]).display } ?? ""
         return "\(terminal.dim(rank))  \(score)  \(terminal.dim(folder))\(FilePath(bytes: path.name).display)"
-            + written(on: result)
+            + moment(of: result) + written(on: result)
+    }
+
+    /// When it is seen, in a film.
+    private func moment(of result: SearchAnswer.Result) -> String {
+        guard let moment = result.moment else { return "" }
+        let (minutes, seconds) = Int(nearest: moment).quotientAndRemainder(dividingBy: 60)
+        return terminal.dim("  at \(minutes):\(seconds < 10 ? "0" : "")\(seconds)")
     }
 
     /// The words of the query where they are written on a photo; the path shows names anyway.

@@ -73,6 +73,9 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public let favourite: Bool?
         /// How long a film is, in seconds; nil for photos, and where nobody knows.
         public let length: Double?
+        /// When what fits best is seen in a film, in seconds from its beginning; nil for photos, for films that show one
+        /// thing all the time, and in a list.
+        public let moment: Double?
         /// As in ``PhotoAnswer/version``.
         public let version: String
         /// Which parts of the query it answers, and how; nil where that is not known, and for what does not fit.
@@ -84,7 +87,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
             rank: Int? = nil, score: Float? = nil, fits: Bool? = nil, id: Int64, name: String, path: String,
             pathBase64: String? = nil, width: Int? = nil, height: Int? = nil, taken: String? = nil,
             caption: String? = nil, placeName: String? = nil, favourite: Bool? = nil, length: Double? = nil,
-            version: String,
+            moment: Double? = nil, version: String,
             why: [Reason]? = nil, stack: Stack? = nil
         ) {
             self.rank = rank
@@ -101,6 +104,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
             self.placeName = placeName
             self.favourite = favourite
             self.length = length
+            self.moment = moment
             self.version = version
             self.why = why
             self.stack = stack

@@ -9,15 +9,17 @@ extension PhotoLibrary {
     static let photosForTheLine = NeutralVectors.photosThatSpeak
 
     /// Which scores fit a question in words; nil for others, since words say what scores mean to words alone. `best` are
-    /// the best photos, best first; `others` is among how many they are the best, where those are not all.
+    /// the best photos for its query, best first; `others` is among how many they are the best, where those are not all.
     func line(
-        for question: Question, _ best: [VectorMatch], among others: Int? = nil
+        for question: Question, _ query: Embedding, _ best: [VectorMatch], among others: Int? = nil
     ) async throws -> PartialRangeFrom<Float>? {
-        question.isInWordsAlone ? try await line(best, among: others) : nil
+        question.isInWordsAlone ? try await line(for: query, best, among: others) : nil
     }
 
     /// The same for what fits a text best. Where nothing fits, no score is on its side.
-    func line(_ best: [VectorMatch], among others: Int? = nil) async throws -> PartialRangeFrom<Float>? {
+    func line(
+        for query: Embedding, _ best: [VectorMatch], among others: Int? = nil
+    ) async throws -> PartialRangeFrom<Float>? {
         guard !best.isEmpty else { return nil }
         guard let neutral = try await engine.neutralVectors() else { return nil }
         let count = try await searchableCount()
@@ -25,7 +27,8 @@ extension PhotoLibrary {
         let (tail, vectors): (NeutralVectors.Tail?, [Embedding])
         do {
             (tail, vectors) = (
-                try await self.tail(neutral, among: count), try await self.vectors(of: speaking.map(\.id))
+                try await self.tail(neutral, among: count),
+                try await self.vectors(of: speaking.map(\.id), answering: query)
             )
         } catch let error as EvokeError where error.kind == .libraryDamaged {
             // A search itself reads no vector of the catalogue, and a check tells of those that are damaged.

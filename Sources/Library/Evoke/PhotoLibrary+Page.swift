@@ -27,7 +27,7 @@ extension PhotoLibrary {
         }
         if let stacks = question.stacks { found = try await bestOfEach(found, stacks, ways) }
         var hits = try await hits(
-            found, from: question.start + 1, known: listed, question, tellsWhatFits: ways.allSatisfy(\.tellsWhatFits))
+            found, from: question.start + 1, known: listed, question, ways)
         if fitting == nil, let order { hits = order.sorted(hits, by: \.card) }
         let (total, folded) = try await total(of: ways, question.stacks)
         let more = fitting.flatMap { fitting in shown.map { fitting.count - $0.count } }
@@ -63,13 +63,15 @@ extension PhotoLibrary {
         return found.values.sorted()
     }
 
-    /// - Parameter tellsWhatFits: else nothing is said to fit, since nobody knows it of the photos beside it.
     private func hits(
-        _ found: [Found], from rank: Int, known listed: [PhotoCard], _ question: Question, tellsWhatFits: Bool
+        _ found: [Found], from rank: Int, known listed: [PhotoCard], _ question: Question, _ ways: [Way]
     ) async throws -> [SearchHit] {
+        // Else nothing is said to fit, since nobody knows it of the photos beside it.
+        let tellsWhatFits = ways.allSatisfy(\.tellsWhatFits)
         var cards = Dictionary(listed.map { ($0.id, $0) }) { $1 }
         let rest = found.map(\.id).filter { cards[$0] == nil }
         if !rest.isEmpty { cards.merge(try await catalog.cards(of: rest)) { $1 } }
+        let moments = try await moments(in: Array(cards.values), for: ways.compactMap(\.ranking?.query))
         let isWritten = found.contains { $0.answers.contains { $0.words != nil } }
         let roots = isWritten ? try await catalog.roots() : []
         let filters = question.filters
@@ -81,7 +83,7 @@ extension PhotoLibrary {
                 SearchHit(
                     rank: rank + place, score: one.score, fits: tellsWhatFits || one.fits == false ? one.fits : nil,
                     card: card, reasons: one.fits == false ? [] : reasons + filters,
-                    stack: question.stacks?.stack(of: card.id)))
+                    stack: question.stacks?.stack(of: card.id), moment: moments[card.id]))
         }
         return hits
     }

@@ -19,7 +19,7 @@ extension PhotoLibrary {
             vetoed = vetoed.union(counted)
             let vector = try await engine.embed(text: text)
             let matches = try await vectors.search([vector], top: Self.oftenEnough, among: nil)[0]
-            guard let line = try await line(matches) else {
+            guard let line = try await line(for: vector, matches) else {
                 guard !isOfList || matches.isEmpty || !counted.isEmpty else { throw Self.nothingToTellItBy(text) }
                 continue
             }

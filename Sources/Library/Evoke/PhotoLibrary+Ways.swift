@@ -72,7 +72,7 @@ extension PhotoLibrary {
         for (place, question) in questions.enumerated() {
             let matches = found[place].filter { !asked[place].contains($0.id) }
             let allowed = matches.filter { !vetoed[place].contains($0.id) }
-            let line = try await line(for: question, allowed, among: photos?.count)
+            let line = try await line(for: question, queries[place], allowed, among: photos?.count)
             let words = try question.isInWordsAlone ? question.words.flatMap(places.written) : nil
             var written = WrittenMatches()
             if let words { written = try await catalog.photos(with: words).among(photos) }

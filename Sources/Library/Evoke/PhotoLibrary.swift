@@ -177,6 +177,7 @@ public struct PhotoLibrary: Sendable {
                 try await findColors(notify)
                 try await findLooks(notify)
                 try await compareLooks(notify)
+                try await findMoments(notify)
             } catch is CancellationError {
                 report.isInterrupted = true
             }
@@ -225,6 +226,7 @@ public struct PhotoLibrary: Sendable {
             do {
                 try await findLooks(notify)
                 try await compareLooks(notify)
+                try await findMoments(notify)
             } catch is CancellationError {
                 report.isInterrupted = true
             }

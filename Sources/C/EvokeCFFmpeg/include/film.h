@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-// What Evoke wants of FFmpeg's libraries: what a film says of itself, and one of its pictures.
+// What Evoke wants of FFmpeg's libraries: what a film says of itself, and some of its pictures.
 
 typedef enum {
     EVOKE_FILM_READ = 0,
@@ -13,6 +13,7 @@ typedef enum {
     EVOKE_FILM_DAMAGED,
     EVOKE_FILM_TOO_LARGE,
     EVOKE_FILM_UNREADABLE,
+    EVOKE_FILM_AT_ITS_END,
 } EvokeFilmStatus;
 
 typedef struct {
@@ -32,5 +33,11 @@ EvokeFilmStatus evoke_film_words(
 /// colour; else the one of these that shows most.
 EvokeFilmStatus evoke_film_still(
     int descriptor, void (*take)(void *context, const EvokeFilmStill *still), void *context);
+
+/// Hands over the first picture from a time on that is neither dark nor of one colour, of those that can be decoded without
+/// others, and when it is seen. Times are microseconds from the film's beginning.
+EvokeFilmStatus evoke_film_moment(
+    int descriptor, int64_t from, void (*take)(void *context, const EvokeFilmStill *still, int64_t time),
+    void *context);
 
 #endif

@@ -8,6 +8,7 @@ export class Film {
   #button;
   #onfail;
   #address = null;
+  #moment = 0;
   #video = null;
 
   /** `stage` is what the film lies over; `onfail` hears why it does not play. */
@@ -21,13 +22,15 @@ export class Film {
   /** Whether the keyboard is at the film's own controls. */
   has(element) { return element === this.#video; }
 
-  /** Offers to play what is at an address; nothing at none. */
-  offer(address, seconds) {
+  /** Offers to play what is at an address, from a moment on; nothing at none. */
+  offer(address, seconds, moment = 0) {
     this.stop();
     this.#address = address;
+    this.#moment = moment;
     this.#button.hidden = address === null;
-    find("span", this.#button).textContent = playingTime(seconds);
-    this.#button.ariaLabel = ["Play the film", heardPlayingTime(seconds)].filter(Boolean).join(", ");
+    find("span", this.#button).textContent = [moment && playingTime(moment), playingTime(seconds)].filter(Boolean).join(" / ");
+    const play = moment ? `Play the film from ${heardPlayingTime(moment)} on` : "Play the film";
+    this.#button.ariaLabel = [play, heardPlayingTime(seconds)].filter(Boolean).join(", ");
   }
 
   /** Plays it; or lets it rest, and go on. */
@@ -53,6 +56,7 @@ export class Film {
 
   #start() {
     const video = make("video", { controls: true, autoplay: true, playsinline: true, src: this.#address });
+    if (this.#moment) video.addEventListener("loadedmetadata", () => { video.currentTime = this.#moment; }, { once: true });
     video.addEventListener("error", () => {
       if (video !== this.#video) return;
       this.stop();

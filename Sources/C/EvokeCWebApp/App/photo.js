@@ -8,6 +8,7 @@ import { copyText as copy, showFacts } from "./facts.js";
 import { Film } from "./film.js";
 import { close, go, here } from "./navigation.js";
 import { OwnMarks } from "./own.js";
+import { Panorama } from "./panorama.js";
 import { findPhoto, grid, load, results } from "./search.js";
 import { Slideshow } from "./slideshow.js";
 import { TextLayer, textLine } from "./text.js";
@@ -45,11 +46,13 @@ const zoom = new Zoom(stage, [image, text.element, faces.element], {
   ontap: () => (slideshow.isOn ? slideshow.stop() : showOrHideTools(dialog.classList.contains("bare"))),
 });
 const film = new Film(stage, button("film"), fail);
+const panorama = new Panorama(stage, button("panorama"), fail);
 const slideshow = new Slideshow(() => turnTo(index + 1 < results.total ? index + 1 : 0), () => {
   dialog.classList.toggle("playing", slideshow.isOn);
   showOrHideTools(!slideshow.isOn);
   if (!slideshow.isOn) return;
   film.stop();
+  panorama.stop();
   stage.focus();
 });
 
@@ -65,6 +68,7 @@ const actions = {
   hide: () => own.hide(),
   facts: () => showOrHideFacts(facts.hidden),
   film: () => film.toggle(),
+  panorama: () => panorama.start(),
   play: () => slideshow.start(),
   share,
   previous: () => turn(-1),
@@ -110,6 +114,7 @@ export async function showPhoto(id) {
   showText({ lines: [] });
   faces.show(null);
   film.offer(null);
+  panorama.offer(null);
   own.show(id, null);
   if (card.version) appear();
   findPlace();
@@ -125,8 +130,9 @@ export async function showPhoto(id) {
   }
   showFacts(known, notice);
   own.show(id, known.marks);
-  if (known.is_there && known.type.startsWith("video/")) film.offer(original(known), known.length);
+  if (known.is_there && known.type.startsWith("video/")) film.offer(original(known), known.length, card.moment);
   else if (known.is_there && known.moves) film.offer(filmOf(known));
+  panorama.offer(known, signal);
   sharpen();
   readText(id, signal);
   faces.show(id, signal);
@@ -155,6 +161,7 @@ export function hidePhoto() {
   showText({ lines: [] });
   faces.show(null);
   film.offer(null);
+  panorama.offer(null);
   card = null;
   if (index >= 0) grid.focus(index);
 }
@@ -324,6 +331,12 @@ function key(event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   // Its own keys play it, and go on and back in it.
   if (film.has(event.target) && (event.key === " " || event.key.startsWith("Arrow"))) return;
+  const looked = panorama.key(event.key);
+  if (looked) {
+    event.preventDefault();
+    looked();
+    return;
+  }
   // Whoever goes to the buttons sees them.
   if (event.key === "Tab") {
     slideshow.stop();
@@ -341,7 +354,7 @@ function key(event) {
     "+": actions.larger, "=": actions.larger, "-": actions.smaller, 0: () => zoom.reset(),
     h: () => showOrHideTools(dialog.classList.contains("bare")), l: () => button("labels").click(),
     t: text.isEmpty ? undefined : actions.text, p: faces.isEmpty ? undefined : actions.faces,
-    k: film.isThere ? actions.film : undefined,
+    k: film.isThere ? actions.film : undefined, o: panorama.isThere ? actions.panorama : undefined,
     Escape: film.isOn ? () => film.stop() : slideshow.isOn ? () => slideshow.stop() : areFacesShown() ? actions.faces : isTextShown() ? actions.text : undefined,
     f: actions.favourite, H: actions.hide, ...Object.fromEntries([1, 2, 3, 4, 5].map((stars) => [stars, () => own.rate(stars)])),
     s: () => (slideshow.isOn ? slideshow.stop() : slideshow.start()),

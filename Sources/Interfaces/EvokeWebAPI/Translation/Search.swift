@@ -40,7 +40,7 @@ extension SearchAnswer {
             results: found.map {
                 Result(
                     $0.card, names, rank: $0.rank, score: $0.score, fits: $0.fits, why: $0.reasons.map(Reason.init),
-                    stack: $0.stack)
+                    stack: $0.stack, moment: $0.moment)
             })
     }
 
@@ -78,7 +78,8 @@ extension SearchRefusal {
 extension SearchAnswer.Result {
     init(
         _ card: PhotoCard, _ placeNames: [PhotoPlace: String], rank: Int? = nil, score: Float? = nil,
-        fits: Bool? = nil, why: [SearchAnswer.Reason] = [], stack: PhotoStack? = nil
+        fits: Bool? = nil, why: [SearchAnswer.Reason] = [], stack: PhotoStack? = nil,
+        moment: Duration? = nil
     ) {
         self.init(
             rank: rank, score: score, fits: fits, id: card.id.value,
@@ -86,8 +87,8 @@ extension SearchAnswer.Result {
             pathBase64: JSONText.base64(card.path), width: card.size?.width,
             height: card.size?.height, taken: card.taken.map { "\($0)" }, caption: card.caption,
             placeName: card.place.flatMap { placeNames[$0] }, favourite: card.isFavourite ? true : nil,
-            length: card.length,
-            version: card.stamp.version, why: why.isEmpty ? nil : why,
+            length: card.length, moment: moment.map { $0 / .seconds(1) }, version: card.stamp.version,
+            why: why.isEmpty ? nil : why,
             stack: stack.map { SearchAnswer.Stack(kind: $0.kind.rawValue, count: $0.photos.count) })
     }
 }

@@ -11,7 +11,7 @@ extension WorkEventJSON {
         case .failed(let error): self.init("failed", error: TroubleAnswer(error))
         case .problem(let error): self.init("problem", error: TroubleAnswer(error))
         case .cut(let photo): self.init("cut", photo: FailuresAnswer.Cut(photo))
-        case .rereadingTexts, .scanning, .coloring, .looking, .comparing: return nil
+        case .rereadingTexts, .scanning, .coloring, .looking, .comparing, .lookingThroughFilms: return nil
         }
     }
 

@@ -50,6 +50,8 @@ public enum DecodingProcess {
         case .colors: return .colors(try await decoder.colors(of: file, named: name))
         case .pixels(let count):
             return .pixels(try await decoder.pixels(of: file, named: name, atMost: count))
+        case .moment(let milliseconds, let count):
+            return .moment(try await decoder.moment(of: file, from: milliseconds, atMost: count))
         case .size:
             return .size(try await decoder.size(of: file, named: name))
         case .tags:

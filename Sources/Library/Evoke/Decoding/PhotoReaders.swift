@@ -48,9 +48,9 @@ struct PhotoReaders: Sendable {
     static func jpeg(of picture: Pixels) -> [UInt8]? { Thumbnail(of: picture)?.jpeg }
 
     static func decoder(_ executor: BlockingExecutor, _ inFull: Bool = false) -> VipsDecoder {
-        VipsDecoder(
-            executor: executor,
-            previews: [.raw: LibRawPreviews(executor: executor), .video: FFmpegFilms(executor: executor)],
+        let films = FFmpegFilms(executor: executor)
+        return VipsDecoder(
+            executor: executor, previews: [.raw: LibRawPreviews(executor: executor), .video: films], films: films,
             inFull: inFull)
     }
 

@@ -131,7 +131,7 @@ public final class LibraryNews: Sendable {
         // They are parts of looking for photos, and of encoding them.
         case .rereadingTexts, .looking, .comparing: break
         case .scanning(let found): advance { $0.found = found }
-        case .coloring(let done, let total):
+        case .coloring(let done, let total), .lookingThroughFilms(let done, let total):
             if done == 0 { state.withLock { $0.encodingSince = nil } }
             note(.encoding(done: done, total: total))
         case .encoding(let done, let total): advance(to: .encoding, done, total)

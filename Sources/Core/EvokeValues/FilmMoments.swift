@@ -1,0 +1,72 @@
+/// What a film shows, seconds apart, as a model sees it.
+public struct FilmMoments: Hashable, Sendable {
+    /// The least time from one to the next, in milliseconds. Films of less than two such times have one moment.
+    public static let distance = 2_000
+
+    /// When each is seen, in milliseconds from the film's beginning, in their order.
+    public let times: [Int]
+    /// The vectors of `times`, one after the other.
+    public let halves: [Float16]
+
+    /// None for a film that shows nothing else than the picture that stands for it.
+    public init(times: [Int] = [], halves: [Float16] = []) {
+        precondition(times.isEmpty ? halves.isEmpty : halves.count.isMultiple(of: times.count))
+        (self.times, self.halves) = (times, halves)
+    }
+
+    /// How many numbers each vector has.
+    public var dimensions: Int { times.isEmpty ? 0 : halves.count / times.count }
+
+    /// The vector of one of them.
+    public func vector(_ place: Int) -> ArraySlice<Float16> {
+        halves[place * dimensions..<(place + 1) * dimensions]
+    }
+
+    /// The first of those that fit a query best, and how well; nil where there is none of as many numbers.
+    public func best(for query: Embedding) -> (place: Int, score: Float)? {
+        guard dimensions == query.dimensions else { return nil }
+        return times.indices.map { place in
+            (place, zip(vector(place), query.values).reduce(Float()) { $0 + Float($1.0) * $1.1 })
+        }.max { $0.1 < $1.1 }
+    }
+}
+
+/// A picture of a film, and when it is seen.
+package struct FilmMoment: Sendable {
+    package let picture: UprightPicture
+    /// From the film's beginning.
+    package let milliseconds: Int
+
+    package init(_ picture: UprightPicture, at milliseconds: Int) {
+        (self.picture, self.milliseconds) = (picture, milliseconds)
+    }
+}
+
+/// In few bytes, as catalogues keep them.
+extension FilmMoments {
+    /// Nil where there are none.
+    package var bytes: [UInt8]? {
+        guard !times.isEmpty else { return nil }
+        var bytes = PackedBytes()
+        bytes.add(dimensions)
+        for (place, time) in times.enumerated() {
+            bytes.add(time)
+            bytes.add(vector(place))
+        }
+        return bytes.bytes
+    }
+
+    /// Nil for what are no bytes of moments, or of vectors that nothing can be compared with.
+    package init?(bytes: some Sequence<UInt8>, dimensions: Int) {
+        var (rest, times, halves) = (UnpackedBytes(bytes), [Int](), [Float16]())
+        guard rest.number() == dimensions, !rest.rest.isEmpty else { return nil }
+        while !rest.rest.isEmpty {
+            guard let time = rest.number(), time >= times.last ?? 0, let vector = rest.halves(dimensions),
+                vector.withUnsafeBytes({ Embedding.fault(inHalves: $0, dimensions: dimensions) }) == nil
+            else { return nil }
+            times.append(time)
+            halves += vector
+        }
+        self.init(times: times, halves: halves)
+    }
+}
