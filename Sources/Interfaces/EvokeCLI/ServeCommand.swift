@@ -61,8 +61,12 @@ extension Command {
             terminal.say(setbackOf: try await host.current().engine)
             let token = try Token.ofLibrary(places.library)
             let ownerIsKnown = !isPublic && KernelSocketOwners().canTell(of: socket)
-            let gate = Gate(names: Addresses.names(of: name), token: token, isOpen: isOpen)
-            let server = Server(try Service(host, gate: gate))
+            let gate = Gate(
+                names: Addresses.names(of: name), token: token, isOpen: isOpen,
+                shares: Shares(ofLibrary: places.library))
+            let scheme = certificate == nil ? "http" : "https"
+            let place = "\(scheme)://\(Addresses.forPeople(name)):\(socket.port)/"
+            let server = Server(try Service(host, gate: gate, at: (place, isPublic)))
             try server.listen(on: socket, certificate: certificate, toOthers: isPublic)
             do {
                 try server.listen(onLibrarySocket: places.library.appending(LibrarySocket.fileName))
@@ -77,10 +81,7 @@ extension Command {
             let following = Task { await host.followOthers() }
             try await host.lookFurther()
 
-            let scheme = certificate == nil ? "http" : "https"
-            let address =
-                "\(scheme)://\(Addresses.forPeople(name)):\(socket.port)/"
-                + (ownerIsKnown ? "" : "?token=\(token.text)")
+            let address = place + (ownerIsKnown ? "" : token.asked)
             try terminal.print(address)
             if isPublic, terminal.messagesAreShown, let code = terminalQR(of: address) {
                 for line in code { terminal.say(line) }
