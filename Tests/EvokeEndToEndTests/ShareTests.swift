@@ -148,7 +148,8 @@ import Testing
     @Test func whatCannotBeSharedIsSaid() async throws {
         try await index()
         for (arguments, code, words) in [
-            (["Italy"], Int32(1), "Did you mean 'Italy 2019'?"), (["--search", "Film"], 1, "Did you mean 'Films'?"),
+            (["Italy 2018"], Int32(1), "Did you mean 'Italy 2019'?"),
+            (["--search", "Film"], 1, "Did you mean 'Films'?"),
             (["Italy 2019", "--until", "0d"], 64, "1 to 3650 days"),
             (["Italy 2019", "--until", "2020-01-01"], 64, "is past"),
             (["Italy 2019", "--until", "2026-02-30"], 64, "needs a day"),

@@ -29,6 +29,7 @@ extension Command {
                 + "'token' of the library's folder. --open lets them in without, but does not tell them who is in photos. With --host beyond this machine (0.0.0.0 "
                 + "is every network), whoever asks needs the token, which is then part of the printed address. So it is "
                 + "where the system does not tell who asks.",
+            "'evoke share' makes links that show others one album or one saved search, and nothing else.",
             "While nothing else is to be done, the texts in photos are read. --without text leaves them.",
             "While it runs, 'evoke search' and 'evoke similar' ask it, and need not load the model.",
             "Of a library in a database, it keeps a search index of its own, which follows what others write. Without "

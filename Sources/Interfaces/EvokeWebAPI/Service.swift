@@ -128,7 +128,7 @@ package struct Service: Answering {
     func isOfOwner(_ request: Request) -> Bool { gate.isOfOwner(request) }
 
     private func answer(_ share: Share, _ call: Call) async -> Response {
-        await reading.run { shares.noteUse(of: share) }
+        if share.isUseNews(at: Shares.now) { await reading.run { shares.noteUse(of: share) } }
         do {
             return try await visit(share, call)
         } catch {

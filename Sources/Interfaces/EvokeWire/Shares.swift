@@ -53,7 +53,7 @@ public struct SharesAnswer: Codable, Hashable, Sendable {
 public struct ShareMadeAnswer: Codable, Hashable, Sendable {
     /// What is shared, and until when.
     public let share: ShareAnswer
-    /// What leads to it: `?token=...`, behind the address of the server.
+    /// The address that leads to it.
     public let link: String
     /// Whether other machines reach it there.
     public let isPublic: Bool

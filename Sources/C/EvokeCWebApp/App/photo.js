@@ -11,6 +11,7 @@ import { OwnMarks } from "./own.js";
 import { findPhoto, grid, load, results } from "./search.js";
 import { Slideshow } from "./slideshow.js";
 import { TextLayer, textLine } from "./text.js";
+import { isVisitor, pageName } from "./visitor.js";
 import { showWhy } from "./why.js";
 import { heard, number } from "./words.js";
 import { Zoom } from "./zoom.js";
@@ -52,6 +53,9 @@ const slideshow = new Slideshow(() => turnTo(index + 1 < results.total ? index +
   film.stop();
   stage.focus();
 });
+
+/** What they do is for the owner. */
+const ownersKeys = "fH12345cdmltp";
 
 const actions = {
   close,
@@ -124,12 +128,14 @@ export async function showPhoto(id) {
     appear();
   }
   showFacts(known, notice);
-  own.show(id, known.marks);
   if (known.is_there && known.type.startsWith("video/")) film.offer(original(known), known.length);
   else if (known.is_there && known.moves) film.offer(filmOf(known));
   sharpen();
-  readText(id, signal);
-  faces.show(id, signal);
+  if (!isVisitor()) {
+    own.show(id, known.marks);
+    readText(id, signal);
+    faces.show(id, signal);
+  }
   if (index >= 0) return;
   // One that was opened by its address may be anywhere in the answer.
   await findPhoto(known).catch(() => -1);
@@ -162,7 +168,7 @@ export function hidePhoto() {
 function appear() {
   image.alt = heard(card);
   find("#photo-name").textContent = card.name;
-  document.title = `${card.name} · Evoke`;
+  document.title = `${card.name} · ${pageName()}`;
   button("similar").href = `/?like=${card.id}`;
   button("download").href = original(card);
   button("download").download = card.name;
@@ -322,6 +328,7 @@ function showOrHideFacts(isShown) {
 
 function key(event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (isVisitor() && ownersKeys.includes(event.key)) return;
   // Its own keys play it, and go on and back in it.
   if (film.has(event.target) && (event.key === " " || event.key.startsWith("Arrow"))) return;
   // Whoever goes to the buttons sees them.
