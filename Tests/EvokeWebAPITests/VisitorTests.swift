@@ -338,11 +338,11 @@ import enum EvokeWire.Operation
         let owner = await answer("/?token=\(token.text)", both).response.headers.filter { $0.name == "Set-Cookie" }
         #expect(owner.count == 2, "the library's token takes the share away")
         #expect(await answer("/api/photos", [("Cookie", "evoke_share=\(token.text)")]).status == 401)
-        // Nobody is told who shares what where the machine's other users are let in.
+        // The machine's other users, where they are let in, open the library to nobody else.
         let open = try Service(host, gate: Gate(names: [], token: token, isOpen: true))
         #expect(await open.response(to: shared.service.request("GET", "/api/photos")).status == 200)
-        for method in ["GET", "POST"] {
-            #expect(await open.response(to: shared.service.request(method, "/api/shares")).status == 401)
+        for (method, target) in [("POST", "/api/shares"), ("DELETE", "/api/shares/1")] {
+            #expect(await open.response(to: shared.service.request(method, target)).status == 401)
         }
     }
 }

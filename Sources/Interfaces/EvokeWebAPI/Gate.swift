@@ -14,7 +14,7 @@ package struct Gate: Sendable {
     /// connection shows that it is theirs.
     ///
     /// - Parameters:
-    ///   - isOpen: whoever reaches the server may ask all but who is in photos and what is shared.
+    ///   - isOpen: whoever reaches the server may ask all but who is in photos, and shares nothing.
     ///   - shares: what visitors may look at; nil where there are none.
     package init(names: [String], token: Token?, isOpen: Bool = false, shares: Shares? = nil) {
         self.names = Set(names.map { $0.lowercased() } + ["localhost"])
@@ -49,9 +49,9 @@ package struct Gate: Sendable {
         return .owner
     }
 
-    /// Who is in photos, and what is shared, is told to nobody without the token.
+    /// Who is in photos is told to nobody without the token, and nobody shares anything without it.
     func check(_ request: Request, for operation: Operation) throws(Problem) {
-        if isOpen, operation.isOfPeople || operation.isOfShares, case .network = request.way {
+        if isOpen, operation.isOfPeople || operation.changesShares, case .network = request.way {
             try checkToken(of: request)
         }
     }

@@ -38,8 +38,8 @@ package enum Operation: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it tells what is shared with others, or changes that.
-    package var isOfShares: Bool { [.shares, .makeShare, .endShare].contains(self) }
+    /// Whether it changes what is shared with others.
+    package var changesShares: Bool { self == .makeShare || self == .endShare }
 
     /// Pieces in braces stand for anything without a slash.
     package var path: String {
