@@ -83,15 +83,16 @@ package struct Gate: Sendable {
     }
 
     /// The cookies that a token in an address is turned into; nil for one that is none. An empty one takes a share away.
-    func cookies(for given: String, isEncrypted: Bool) -> [String]? {
+    func cookies(for given: String, askedBy request: Request) -> [String]? {
         // Lax: with Strict, a link in a mail would lead to a page that lacks its cookie.
-        let rest = "; Path=/; HttpOnly; SameSite=Lax" + (isEncrypted ? "; Secure" : "")
+        let rest = "; Path=/; HttpOnly; SameSite=Lax" + (request.way == .network(isEncrypted: true) ? "; Secure" : "")
         let noShare = "\(Self.shareCookieName)=; Max-Age=0" + rest
         if given.isEmpty { return [noShare] }
         // One that has ended, too: the page then says so.
         if Token.isOfShare(given) { return ["\(Self.shareCookieName)=\(given); Max-Age=31536000" + rest] }
         guard let token, token.equals(given) else { return nil }
-        return ["\(Self.cookieName)=\(token.text); Max-Age=31536000" + rest, noShare]
+        let hasShare = !cookies(request.headers, named: Self.shareCookieName).isEmpty
+        return ["\(Self.cookieName)=\(token.text); Max-Age=31536000" + rest] + (hasShare ? [noShare] : [])
     }
 
     private func isKnown(_ headers: Headers) -> Bool {

@@ -91,9 +91,7 @@ package struct Service: Answering {
     /// A token in the address of a page is turned into a cookie, and leaves the address.
     private func app(_ file: WebApp.File, _ request: Request, _ target: Target) -> Response {
         guard let given = target.values(of: "token").first else { return file.response(to: request) }
-        guard let cookies = gate.cookies(for: given, isEncrypted: request.way == .network(isEncrypted: true)) else {
-            return file.response(to: request)
-        }
+        guard let cookies = gate.cookies(for: given, askedBy: request) else { return file.response(to: request) }
         return Response(
             status: 303,
             headers: [("Location", target.path), ("Cache-Control", "no-store")] + cookies.map { ("Set-Cookie", $0) })
