@@ -191,7 +191,9 @@ let package = Package(
         library(.interfaces, "EvokeClient", ["EvokeValues", "EvokeWorkers", "EvokeWire"]),
         library(
             .interfaces, "EvokeWebAPI",
-            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "Evoke", "EvokeWire", "EvokeCWebApp"]),
+            [
+                "EvokeValues", "EvokeSystem", "EvokeWorkers", "CryptoSodium", "Evoke", "EvokeWire", "EvokeCWebApp",
+            ]),
         library(
             .interfaces, "ServeMicrohttpd",
             [

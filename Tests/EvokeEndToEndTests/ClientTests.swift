@@ -125,6 +125,9 @@ import enum EvokeWire.Operation
             var zip: [UInt8] = []
             try await client.archive(of: [id()]) { zip += $0 }
             #expect(zip.starts(with: [0x50, 0x4B, 3, 4]) && zip.dropLast(22).count > 1_000)
+        case .access: #expect(try await client.access().role == "owner")
+        // In `ShareTests`.
+        case .shares, .makeShare, .endShare: break
         // In `marksPhotos`.
         case .marks, .mark, .undoMarks: break
         // In `putsCopiesAwayAndBack` and `looksAfterALibrary`, which have libraries of their own.

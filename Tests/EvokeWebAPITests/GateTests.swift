@@ -113,7 +113,7 @@ import Testing
         let request = Request(
             method: "GET", target: "/api/health", headers: Headers(headers.map { ($0.key, $0.value) }), way: way)
         do throws(Problem) {
-            try Gate(names: ["nas"], token: token).check(request, isOfApp: isOfApp)
+            _ = try Gate(names: ["nas"], token: token).check(request, isOfApp: isOfApp)
             return nil
         } catch {
             return error

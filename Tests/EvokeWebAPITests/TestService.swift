@@ -38,7 +38,11 @@ struct TestService {
         _ = try await library.index([folder.path.appending("photos")]) { _ in }
         try await library.close()
         host = try await LibraryHost.open(places, downloader: ModelDownloader(places, from: hub))
-        service = try Service(host, gate: Gate(names: ["nas"], token: token))
+        service = try Service(
+            host,
+            gate: Gate(
+                names: ["nas"], token: token, shares: Shares(ofLibrary: places.library)),
+            at: ("http://nas:7654/", true))
     }
 
     private static func places(_ folder: TemporaryFolder, world: FilePath? = nil) -> Places {

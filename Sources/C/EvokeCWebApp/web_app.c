@@ -57,6 +57,9 @@ static const unsigned char selection_css[] = {
 static const unsigned char suggest_css[] = {
 #embed "App/suggest.css"
 };
+static const unsigned char visitor_css[] = {
+#embed "App/visitor.css"
+};
 static const unsigned char years_css[] = {
 #embed "App/years.css"
 };
@@ -201,6 +204,9 @@ static const unsigned char search_js[] = {
 static const unsigned char selection_js[] = {
 #embed "App/selection.js"
 };
+static const unsigned char sharing_js[] = {
+#embed "App/sharing.js"
+};
 static const unsigned char slideshow_js[] = {
 #embed "App/slideshow.js"
 };
@@ -230,6 +236,9 @@ static const unsigned char token_js[] = {
 };
 static const unsigned char understood_js[] = {
 #embed "App/understood.js"
+};
+static const unsigned char visitor_js[] = {
+#embed "App/visitor.js"
 };
 static const unsigned char why_js[] = {
 #embed "App/why.js"
@@ -264,6 +273,7 @@ static const evoke_web_file files[] = {
     FILE("search.css", search_css),
     FILE("selection.css", selection_css),
     FILE("suggest.css", suggest_css),
+    FILE("visitor.css", visitor_css),
     FILE("years.css", years_css),
     FILE("address.js", address_js),
     FILE("anniversary.js", anniversary_js),
@@ -313,6 +323,7 @@ static const evoke_web_file files[] = {
     FILE("searches.js", searches_js),
     FILE("search.js", search_js),
     FILE("selection.js", selection_js),
+    FILE("sharing.js", sharing_js),
     FILE("slideshow.js", slideshow_js),
     FILE("sphere.js", sphere_js),
     FILE("stacks.js", stacks_js),
@@ -323,6 +334,7 @@ static const evoke_web_file files[] = {
     FILE("tile.js", tile_js),
     FILE("token.js", token_js),
     FILE("understood.js", understood_js),
+    FILE("visitor.js", visitor_js),
     FILE("why.js", why_js),
     FILE("words.js", words_js),
     FILE("years.js", years_js),

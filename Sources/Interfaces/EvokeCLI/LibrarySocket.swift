@@ -40,6 +40,9 @@ struct LibrarySocket {
     /// What the server says of itself; nil where there is none.
     func health() -> HealthAnswer? { ask(.health, [], [], HealthAnswer.self) }
 
+    /// Where the server is reached; nil where there is none.
+    func shares() -> SharesAnswer? { ask(.shares, [], [], SharesAnswer.self) }
+
     private func ask<Answer: Decodable>(
         _ operation: Operation, _ pieces: [String], _ body: [UInt8], _ type: Answer.Type
     ) -> Answer? {

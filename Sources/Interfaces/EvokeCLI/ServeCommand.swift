@@ -29,6 +29,7 @@ extension Command {
                 + "'token' of the library's folder. --open lets them in without, but does not tell them who is in photos. With --host beyond this machine (0.0.0.0 "
                 + "is every network), whoever asks needs the token, which is then part of the printed address. So it is "
                 + "where the system does not tell who asks.",
+            "'evoke share' makes links that show others one album or one saved search, and nothing else.",
             "While nothing else is to be done, the texts in photos are read. --without text leaves them.",
             "While it runs, 'evoke search' and 'evoke similar' ask it, and need not load the model.",
             "Of a library in a database, it keeps a search index of its own, which follows what others write. Without "
@@ -61,8 +62,12 @@ extension Command {
             terminal.say(setbackOf: try await host.current().engine)
             let token = try Token.ofLibrary(places.library)
             let ownerIsKnown = !isPublic && KernelSocketOwners().canTell(of: socket)
-            let gate = Gate(names: Addresses.names(of: name), token: token, isOpen: isOpen)
-            let server = Server(try Service(host, gate: gate))
+            let gate = Gate(
+                names: Addresses.names(of: name), token: token, isOpen: isOpen,
+                shares: Shares(ofLibrary: places.library))
+            let scheme = certificate == nil ? "http" : "https"
+            let place = "\(scheme)://\(Addresses.forPeople(name)):\(socket.port)/"
+            let server = Server(try Service(host, gate: gate, at: (place, isPublic)))
             try server.listen(on: socket, certificate: certificate, toOthers: isPublic)
             do {
                 try server.listen(onLibrarySocket: places.library.appending(LibrarySocket.fileName))
@@ -77,10 +82,7 @@ extension Command {
             let following = Task { await host.followOthers() }
             try await host.lookFurther()
 
-            let scheme = certificate == nil ? "http" : "https"
-            let address =
-                "\(scheme)://\(Addresses.forPeople(name)):\(socket.port)/"
-                + (ownerIsKnown ? "" : "?token=\(token.text)")
+            let address = place + (ownerIsKnown ? "" : token.asked)
             try terminal.print(address)
             if isPublic, terminal.messagesAreShown, let code = terminalQR(of: address) {
                 for line in code { terminal.say(line) }

@@ -10,11 +10,14 @@ package struct AdmittedRequest: Sendable {
     package private(set) var request: Request
     let target: Target
     let destination: Destination
+    /// Who asks.
+    let asker: Asker
     /// How many bytes its body may have.
     package let bodyLimit: Int
 
-    init(_ head: Request, _ target: Target, to destination: Destination, bodyLimit: Int) {
-        (request, self.target, self.destination, self.bodyLimit) = (head, target, destination, bodyLimit)
+    init(_ head: Request, _ target: Target, to destination: Destination, from asker: Asker, bodyLimit: Int) {
+        (request, self.target, self.destination) = (head, target, destination)
+        (self.asker, self.bodyLimit) = (asker, bodyLimit)
     }
 
     /// Adds a part of the body; false when that is more than it may have.

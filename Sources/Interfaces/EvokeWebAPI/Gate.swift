@@ -8,21 +8,24 @@ package struct Gate: Sendable {
     private let names: Set<String>
     private let token: Token?
     private let isOpen: Bool
+    private let shares: Shares?
 
     /// Without a token, whoever reaches the server may ask; else those who know it, and the server's own user where the
     /// connection shows that it is theirs.
     ///
-    /// - Parameter isOpen: whoever reaches the server may ask all but who is in photos.
-    package init(names: [String], token: Token?, isOpen: Bool = false) {
+    /// - Parameters:
+    ///   - isOpen: whoever reaches the server may ask all but who is in photos, and shares nothing.
+    ///   - shares: what visitors may look at; nil where there are none.
+    package init(names: [String], token: Token?, isOpen: Bool = false, shares: Shares? = nil) {
         self.names = Set(names.map { $0.lowercased() } + ["localhost"])
-        (self.token, self.isOpen) = (token, isOpen)
+        (self.token, self.isOpen, self.shares) = (token, isOpen, shares)
     }
 
-    func check(_ request: Request, isOfApp: Bool) throws(Problem) {
+    func check(_ request: Request, isOfApp: Bool) throws(Problem) -> Asker {
         guard case .network(let isEncrypted) = request.way else {
             // Nothing that a browser sends comes this way.
             guard request.headers["origin"] == nil else { throw Self.crossSite }
-            return
+            return .owner
         }
         let host = request.headers["host"] ?? ""
         guard isOurs(host) else {
@@ -39,12 +42,35 @@ package struct Gate: Sendable {
         {
             throw Self.crossSite
         }
-        if !isOfApp, !isOpen { try checkToken(of: request) }
+        if isOfApp { return .owner }
+        // Whoever comes with a share is a visitor, also where they might ask everything without it.
+        if let shares, let given = shareToken(in: request.headers) { return .visitor(try share(given, shares)) }
+        if !isOpen { try checkToken(of: request) }
+        return .owner
     }
 
-    /// Who is in photos is told to nobody without the token.
+    /// Who is in photos is told to nobody without the token, and nobody shares anything without it.
     func check(_ request: Request, for operation: Operation) throws(Problem) {
-        if isOpen, operation.isOfPeople, case .network = request.way { try checkToken(of: request) }
+        if isOpen, operation.isOfPeople || operation.changesShares, case .network = request.way {
+            try checkToken(of: request)
+        }
+    }
+
+    /// Whether they might ask everything without the share that they came with.
+    func isOfOwner(_ request: Request) -> Bool {
+        request.isOfOwner || cookies(request.headers, named: Self.cookieName).contains { token?.equals($0) == true }
+    }
+
+    private func share(_ given: String, _ shares: Shares) throws(Problem) -> Share {
+        let found: Share?
+        do {
+            found = try shares.share(with: given)
+        } catch {
+            // The words of the error are for the owner, who gets them from 'evoke share'.
+            throw Problem(status: 500, kind: "internal", detail: "The server cannot tell what is shared.")
+        }
+        guard let found else { throw .shareEnded }
+        return found
     }
 
     private func checkToken(of request: Request) throws(Problem) {
@@ -56,24 +82,41 @@ package struct Gate: Sendable {
             headers: ["WWW-Authenticate": "Bearer"])
     }
 
-    /// The cookie for whoever knows the token.
-    func cookie(for given: String, isEncrypted: Bool) -> String? {
-        guard let token, token.equals(given) else { return nil }
+    /// The cookies that a token in an address is turned into; nil for one that is none. An empty one takes a share away.
+    func cookies(for given: String, askedBy request: Request) -> [String]? {
         // Lax: with Strict, a link in a mail would lead to a page that lacks its cookie.
-        return "\(Self.cookieName)=\(token.text); Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax"
-            + (isEncrypted ? "; Secure" : "")
+        let rest = "; Path=/; HttpOnly; SameSite=Lax" + (request.way == .network(isEncrypted: true) ? "; Secure" : "")
+        let noShare = "\(Self.shareCookieName)=; Max-Age=0" + rest
+        if given.isEmpty { return [noShare] }
+        // One that has ended, too: the page then says so.
+        if Token.isOfShare(given) { return ["\(Self.shareCookieName)=\(given); Max-Age=31536000" + rest] }
+        guard let token, token.equals(given) else { return nil }
+        let hasShare = !cookies(request.headers, named: Self.shareCookieName).isEmpty
+        return ["\(Self.cookieName)=\(token.text); Max-Age=31536000" + rest] + (hasShare ? [noShare] : [])
     }
 
     private func isKnown(_ headers: Headers) -> Bool {
         guard let token else { return true }
-        if let authorization = headers["authorization"] {
-            let words = authorization.split(separator: " ", maxSplits: 1)
-            return words.count == 2 && words[0].lowercased() == "bearer" && token.equals(String(words[1]))
-        }
-        return (headers["cookie"] ?? "").split(separator: ";").contains { cookie in
+        if headers["authorization"] != nil { return bearer(headers).map(token.equals) ?? false }
+        return cookies(headers, named: Self.cookieName).contains { token.equals($0) }
+    }
+
+    private func shareToken(in headers: Headers) -> String? {
+        let given =
+            headers["authorization"] == nil
+            ? cookies(headers, named: Self.shareCookieName).first : bearer(headers)
+        return given.flatMap { Token.isOfShare($0) ? $0 : nil }
+    }
+
+    private func bearer(_ headers: Headers) -> String? {
+        let words = (headers["authorization"] ?? "").split(separator: " ", maxSplits: 1)
+        return words.count == 2 && words[0].lowercased() == "bearer" ? String(words[1]) : nil
+    }
+
+    private func cookies(_ headers: Headers, named name: String) -> [String] {
+        (headers["cookie"] ?? "").split(separator: ";").compactMap { cookie in
             let halves = cookie.split(separator: "=", maxSplits: 1)
-            return halves.count == 2 && halves[0].drop { $0 == " " } == Self.cookieName
-                && token.equals(String(halves[1]))
+            return halves.count == 2 && halves[0].drop { $0 == " " } == name ? String(halves[1]) : nil
         }
     }
 
@@ -96,6 +139,7 @@ package struct Gate: Sendable {
     }
 
     private static let cookieName = "evoke_token"
+    private static let shareCookieName = "evoke_share"
     private static let crossSite = Problem(
         status: 403, kind: "crossSite", detail: "Another site sent the request.",
         remedy: "Only the app itself and programs may ask.")

@@ -9,15 +9,21 @@ package struct Service: Answering {
     let streams = Locked(0)
     let archives = Archives()
     private let reading = BlockingExecutor(width: 1)
+    /// Where it is reached, and whether other machines reach it; nil where nobody knows.
+    let place: (address: String, isPublic: Bool)?
+    let shares: Shares
     private let gate: Gate
     private let routes: [Route]
     let description: [UInt8]
     private let figures = RequestFigures()
     private let library: Counting<LibraryFigures>
 
-    package init(_ host: LibraryHost, gate: Gate) throws {
+    /// - Parameter place: where it is reached, and whether other machines reach it there.
+    package init(_ host: LibraryHost, gate: Gate, at place: (address: String, isPublic: Bool)? = nil) throws {
         self.host = host
         self.gate = gate
+        self.place = place
+        shares = Shares(ofLibrary: host.places.library)
         uploads = try Uploads()
         library = Counting { try await host.figures() }
         routes = Routes.all
@@ -27,17 +33,21 @@ package struct Service: Answering {
     package func admit(_ head: Request) -> Admission {
         do {
             let file = WebApp.file(for: head)
-            try gate.check(head, isOfApp: file != nil)
+            let asker = try gate.check(head, isOfApp: file != nil)
             let target = try Target(head.target)
             if let page = file.map(AdmittedRequest.Destination.file) ?? Self.metrics(target) {
                 guard head.isOfReading else { throw Problem.wrongMethod(["GET"]) }
-                return .taken(AdmittedRequest(head, target, to: page, bodyLimit: 0))
+                if case (.metrics, .visitor) = (page, asker) { throw Problem.notShared }
+                return .taken(AdmittedRequest(head, target, to: page, from: asker, bodyLimit: 0))
             }
             let (route, pieces) = try route(for: head, target)
-            try gate.check(head, for: route.operation)
+            switch asker {
+            case .owner: try gate.check(head, for: route.operation)
+            case .visitor: guard VisitorRoutes.all[route.operation] != nil else { throw Problem.notShared }
+            }
             return .taken(
                 AdmittedRequest(
-                    head, target, to: .route(route, pieces: pieces),
+                    head, target, to: .route(route, pieces: pieces), from: asker,
                     bodyLimit: try Self.body(of: head, on: route)?.limit ?? 0))
         } catch {
             return .refused(finished(Problem(error).response))
@@ -66,9 +76,10 @@ package struct Service: Answering {
         case .metrics: return await metrics()
         case .route(let route, let pieces):
             let started = ContinuousClock.now
+            let call = Call(service: self, request: request, route: route, target: target, pieces: pieces)
             do {
-                let response = try await route.handle(
-                    Call(service: self, request: request, route: route, target: target, pieces: pieces))
+                if case .visitor(let share) = admitted.asker { return await answer(share, call) }
+                let response = try await route.handle(call)
                 if route.isOfSearching { figures.noteSearch(of: .now - started) }
                 return response
             } catch {
@@ -80,11 +91,10 @@ package struct Service: Answering {
     /// A token in the address of a page is turned into a cookie, and leaves the address.
     private func app(_ file: WebApp.File, _ request: Request, _ target: Target) -> Response {
         guard let given = target.values(of: "token").first else { return file.response(to: request) }
-        guard let cookie = gate.cookie(for: given, isEncrypted: request.way == .network(isEncrypted: true)) else {
-            return file.response(to: request)
-        }
+        guard let cookies = gate.cookies(for: given, askedBy: request) else { return file.response(to: request) }
         return Response(
-            status: 303, headers: [("Location", target.path), ("Set-Cookie", cookie), ("Cache-Control", "no-store")])
+            status: 303,
+            headers: [("Location", target.path), ("Cache-Control", "no-store")] + cookies.map { ("Set-Cookie", $0) })
     }
 
     private func route(for request: Request, _ target: Target) throws(Problem) -> (Route, [String]) {
@@ -111,6 +121,18 @@ package struct Service: Answering {
 
     /// Whether whoever asks may know who is in photos.
     func tellsOfPeople(_ request: Request) -> Bool { (try? gate.check(request, for: .people)) != nil }
+
+    /// Whether a visitor might ask everything without the share.
+    func isOfOwner(_ request: Request) -> Bool { gate.isOfOwner(request) }
+
+    private func answer(_ share: Share, _ call: Call) async -> Response {
+        if share.isUseNews(at: Shares.now) { await reading.run { shares.noteUse(of: share) } }
+        do {
+            return try await visit(share, call)
+        } catch {
+            return Problem(forVisitors: error).response
+        }
+    }
 
     private static func metrics(_ target: Target) -> AdmittedRequest.Destination? {
         target.path == MetricsText.path ? .metrics : nil

@@ -42,6 +42,18 @@ package struct Token: Sendable {
         return Token(String((0..<64).map { _ in digits[Int(random.next(upperBound: UInt8(16)))] }))
     }
 
+    /// One of a share is told from the library's own by its beginning.
+    static func newOfShare() -> Token { Token(ofShare + new().text) }
+
+    static func isOfShare(_ text: String) -> Bool {
+        text.hasPrefix(ofShare) && text.utf8.count == ofShare.utf8.count + 64 && text.utf8.allSatisfy(\.isPlain)
+    }
+
+    private static let ofShare = "share-"
+
+    /// How an address has it.
+    package var asked: String { "?token=\(text)" }
+
     /// Takes as long for a nearly right one as for any other of its length.
     func equals(_ other: String) -> Bool {
         let (left, right) = (Array(text.utf8), Array(other.utf8))

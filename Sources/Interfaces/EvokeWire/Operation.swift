@@ -2,7 +2,8 @@ import EvokeValues
 
 /// What a server can be asked: its routes, by their names in `/api/openapi.json`.
 package enum Operation: String, CaseIterable, Sendable {
-    case health, description
+    case health, description, access
+    case shares, makeShare, endShare
     case search, searchByExample, suggest
     case searches, saveSearch, removeSearch
     case years, year
@@ -19,10 +20,10 @@ package enum Operation: String, CaseIterable, Sendable {
     package var method: String {
         switch self {
         case .searchByExample, .classify, .embed, .addRoot, .pullModel, .trashDuplicates, .undoDuplicates,
-            .answerPeople, .undoPeople, .mark, .undoMarks, .makeArchive:
+            .answerPeople, .undoPeople, .mark, .undoMarks, .makeArchive, .makeShare:
             "POST"
         case .setIndexing, .useModel, .saveSearch, .setPeople, .changePerson, .movePersonFaces, .changeFace: "PUT"
-        case .removeRoot, .removeSearch, .forgetPeople: "DELETE"
+        case .removeRoot, .removeSearch, .forgetPeople, .endShare: "DELETE"
         default: "GET"
         }
     }
@@ -37,11 +38,17 @@ package enum Operation: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether it changes what is shared with others.
+    package var changesShares: Bool { self == .makeShare || self == .endShare }
+
     /// Pieces in braces stand for anything without a slash.
     package var path: String {
         switch self {
         case .health: "/api/health"
         case .description: "/api/openapi.json"
+        case .access: "/api/access"
+        case .shares, .makeShare: "/api/shares"
+        case .endShare: "/api/shares/{number}"
         case .search, .searchByExample: "/api/search"
         case .searches: "/api/searches"
         case .saveSearch, .removeSearch: "/api/searches/{name}"

@@ -29,10 +29,11 @@ extension PhotoLibrary {
         if questions.contains(where: { !$0.isList || !$0.avoided.isEmpty }) { try await checkVectors() }
         var ways = [Way?](repeating: nil, count: questions.count)
         let hidesSome = try await catalog.hidesSome()
-        for (condition, places) in Dictionary(grouping: questions.indices, by: { questions[$0].condition }) {
+        for (allowed, places) in Dictionary(grouping: questions.indices, by: { Allowed(questions[$0]) }) {
             var photos: PhotoSet?
-            if let condition = condition ?? (hidesSome ? .all([]) : nil) {
-                photos = try await catalog.photos(meeting: condition)
+            if let condition = allowed.condition ?? (hidesSome || allowed.among != nil ? .all([]) : nil) {
+                let meeting = try await catalog.photos(meeting: condition)
+                photos = allowed.among.map(meeting.intersection) ?? meeting
             }
             let lists = places.filter { questions[$0].isList }
             let ranked = places.filter { !questions[$0].isList }
@@ -73,10 +74,11 @@ extension PhotoLibrary {
             let matches = found[place].filter { !asked[place].contains($0.id) }
             let allowed = matches.filter { !vetoed[place].contains($0.id) }
             let line = try await line(for: question, queries[place], allowed, among: photos?.count)
-            let words = try question.isInWordsAlone ? question.words.flatMap(places.written) : nil
+            let asksForMore = question.isInWordsAlone && !question.isOfLooksAlone
+            let words = try asksForMore ? question.words.flatMap(places.written) : nil
             var written = WrittenMatches()
             if let words { written = try await catalog.photos(with: words).among(photos) }
-            let people = question.isInWordsAlone ? question.words.flatMap(PeopleInWords.init(in:)) : nil
+            let people = asksForMore ? question.words.flatMap(PeopleInWords.init(in:)) : nil
             let counted = try await self.counted(people, among: photos)
             let ranking = Ranking(
                 query: queries[place], line: line, vetoed: vetoed[place], words: words, written: written,
@@ -118,6 +120,14 @@ extension PhotoLibrary {
         if fitting.count < best.count { return PhotoSet(fitting.map(\.id)) }
         return try await vectors.photos(atLeast: line.lowerBound, for: query, among: photos)
     }
+}
+
+/// What decides which photos a question may find.
+private struct Allowed: Hashable {
+    let condition: PhotoCondition?
+    let among: PhotoSet?
+
+    init(_ question: Question) { (condition, among) = (question.condition, question.among) }
 }
 
 extension Question {

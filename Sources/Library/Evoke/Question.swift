@@ -33,6 +33,10 @@ public struct Question: Sendable {
     /// shown by the best of the stack that answers as well. Photos are counted by stacks, then. Nil to answer with each
     /// photo by itself.
     public var stacks: PhotoStacks?
+    /// The photos that are looked for; nil for all of the library.
+    package var among: PhotoSet?
+    /// Whether plain words are asked of what photos show alone, and not of what is written on them.
+    package var isOfLooksAlone = false
     /// So many of the best are looked at, or more.
     var reach = 0
 

@@ -20,6 +20,7 @@ import { announce, forget, refresh, results, searchBy, show, startSearch } from 
 import { redrawEmptyState } from "./states.js";
 import { folds } from "./stacks.js";
 import { startSuggestions } from "./suggest.js";
+import { isVisitor, meet, sayEnded } from "./visitor.js";
 import { number } from "./words.js";
 import { leaveYears, showYears } from "./years.js";
 
@@ -28,22 +29,34 @@ let page = null;
 /** Whether the answer may be another once the open photo is closed. */
 let isStale = false;
 
-startSearch();
-startSuggestions();
-startFilters();
-startSaved();
-startSelection();
-startPeople();
-startDuplicates();
-startLabels();
-startLibrary();
-startPhoto();
-startBeside();
-startMap();
-begin(showPlace);
-news.begin();
+onTrouble((error) => {
+  if (error.kind === "shareEnded") sayEnded(error);
+  if (error.kind === "offline" && !isVisitor()) news.lost();
+  if (error.status === 401) askForToken();
+});
+if (await meet()) start();
 
-async function showPlace(place, why) {
+function start() {
+  startSearch();
+  startPhoto();
+  if (!isVisitor()) {
+    startSuggestions();
+    startFilters();
+    startSaved();
+    startSelection();
+    startPeople();
+    startDuplicates();
+    startLabels();
+    startLibrary();
+    startBeside();
+    startMap();
+    news.begin();
+  }
+  begin(showPlace);
+}
+
+async function showPlace(given, why) {
+  const place = isVisitor() ? { ...given, page: "search", compared: [] } : given;
   const isOther = page !== place.page;
   if (isOther && page === "search") results.scroll = scrollY;
   page = place.page;
@@ -58,7 +71,7 @@ async function showPlace(place, why) {
   if (page !== "years") leaveYears();
   if (page === "search") {
     const asked = show(place.query, why);
-    showMap(place.query, why);
+    if (!isVisitor()) showMap(place.query, why);
     if (isOther) scrollTo(0, results.scroll);
     if (place.compared.length && !place.photo) showBeside(place.compared);
     else hideBeside();
@@ -89,7 +102,7 @@ async function showPlace(place, why) {
 
 const take = (file) => (page === "labels" ? labelPicture(file) : searchBy(file));
 const dropping = find("#dropping");
-const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
+const hasFiles = (event) => !isVisitor() && event.dataTransfer?.types.includes("Files");
 
 addEventListener("dragover", (event) => {
   if (!hasFiles(event)) return;
@@ -105,7 +118,7 @@ addEventListener("drop", (event) => {
   if (file) take(file);
 });
 addEventListener("paste", (event) => {
-  const file = pictureIn(event.clipboardData?.files);
+  const file = isVisitor() ? null : pictureIn(event.clipboardData?.files);
   // Programs that copy words put a picture of them beside.
   if (!file || event.clipboardData.types.includes("text/plain")) return;
   event.preventDefault();
@@ -156,9 +169,4 @@ news.addEventListener("connection", () => {
   if (!news.isConnected) return;
   if (page === "search") refresh();
   showAgain();
-});
-
-onTrouble(({ status, kind }) => {
-  if (kind === "offline") news.lost();
-  if (status === 401) askForToken();
 });

@@ -12,6 +12,7 @@ import { Panorama } from "./panorama.js";
 import { findPhoto, grid, load, results } from "./search.js";
 import { Slideshow } from "./slideshow.js";
 import { TextLayer, textLine } from "./text.js";
+import { isVisitor, pageName } from "./visitor.js";
 import { showWhy } from "./why.js";
 import { heard, number } from "./words.js";
 import { Zoom } from "./zoom.js";
@@ -55,6 +56,9 @@ const slideshow = new Slideshow(() => turnTo(index + 1 < results.total ? index +
   panorama.stop();
   stage.focus();
 });
+
+/** What they do is for the owner. */
+const ownersKeys = "fH12345cdmltp";
 
 const actions = {
   close,
@@ -129,13 +133,15 @@ export async function showPhoto(id) {
     appear();
   }
   showFacts(known, notice);
-  own.show(id, known.marks);
   if (known.is_there && known.type.startsWith("video/")) film.offer(original(known), known.length, card.moment);
   else if (known.is_there && known.moves) film.offer(filmOf(known));
   panorama.offer(known, signal);
   sharpen();
-  readText(id, signal);
-  faces.show(id, signal);
+  if (!isVisitor()) {
+    own.show(id, known.marks);
+    readText(id, signal);
+    faces.show(id, signal);
+  }
   if (index >= 0) return;
   // One that was opened by its address may be anywhere in the answer.
   await findPhoto(known).catch(() => -1);
@@ -169,7 +175,7 @@ export function hidePhoto() {
 function appear() {
   image.alt = heard(card);
   find("#photo-name").textContent = card.name;
-  document.title = `${card.name} · Evoke`;
+  document.title = `${card.name} · ${pageName()}`;
   button("similar").href = `/?like=${card.id}`;
   button("download").href = original(card);
   button("download").download = card.name;
@@ -329,6 +335,7 @@ function showOrHideFacts(isShown) {
 
 function key(event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (isVisitor() && ownersKeys.includes(event.key)) return;
   // Its own keys play it, and go on and back in it.
   if (film.has(event.target) && (event.key === " " || event.key.startsWith("Arrow"))) return;
   const looked = panorama.key(event.key);

@@ -6,6 +6,7 @@ import { ask, Trouble } from "./api.js";
 import { form, picture } from "./pictures.js";
 import { folds } from "./stacks.js";
 import { onThisDay } from "./anniversary.js";
+import { isVisitor } from "./visitor.js";
 
 const page = 100;
 /** Where a photo is not known to be, so many are looked through. */
@@ -86,11 +87,11 @@ export class Results {
       const query = onThisDay();
       const [{ days, total }, thisDay] = await Promise.all([
         ask(`/api/days?${new URLSearchParams(this.#folding)}`, { signal }),
-        ask(`/api/days?${new URLSearchParams({ q: query })}`, { signal }), this.#page(0, signal),
+        isVisitor() ? null : ask(`/api/days?${new URLSearchParams({ q: query })}`, { signal }), this.#page(0, signal),
       ]);
       this.days = days;
       this.found = total;
-      this.thisDay = { query, ...thisDay };
+      this.thisDay = thisDay && { query, ...thisDay };
     }
     if (near > 0) await this.load(near, near + 1, signal);
   }

@@ -5,6 +5,7 @@ import { ask } from "./api.js";
 import { find, icon, make, trouble } from "./dom.js";
 import { here } from "./navigation.js";
 import { remove, save, searches } from "./searches.js";
+import { shareButton, showShares } from "./sharing.js";
 import { number } from "./words.js";
 
 const dialog = find("#saved");
@@ -23,7 +24,7 @@ export function startSaved() {
     form.elements.name.value = "";
     named();
     dialog.showModal();
-    await settle(() => Promise.all([searches(true), showAlbums()]));
+    await settle(() => Promise.all([searches(true), showAlbums(), showShares()]));
   });
   find(".quiet", dialog).addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", ({ target }) => { if (target === dialog || target.closest("a")) dialog.close(); });
@@ -42,11 +43,11 @@ export function startSaved() {
 async function showAlbums() {
   const { favourites, albums, hidden } = await ask("/api/marks");
   const all = [...(favourites ? [["Favourites", favourites, "is:favourite"]] : []),
-    ...albums.map(({ name, count }) => [name, count, `album:"${name.replaceAll('"', "")}"`]),
+    ...albums.map(({ name, count }) => [name, count, `album:"${name.replaceAll('"', "")}"`, shareButton("album", name)]),
     ...(hidden ? [["Hidden", hidden, "is:hidden"]] : [])];
   find("#albums").hidden = all.length === 0;
-  find("#albums .lines").replaceChildren(...all.map(([name, count, query]) => make("p", {},
-    make("a", { href: write({ query: { ...emptyQuery, text: query } }) }, make("strong", {}, name), make("span", { class: "small" }, number(count))))));
+  find("#albums .lines").replaceChildren(...all.map(([name, count, query, share]) => make("p", {},
+    make("a", { href: write({ query: { ...emptyQuery, text: query } }) }, make("strong", {}, name), make("span", { class: "small" }, number(count))), share)));
 }
 
 /** All of a query in the language of queries; a picture from elsewhere is not kept. */
@@ -96,6 +97,7 @@ function row({ name, query }, present) {
   line.append(
     make("a", { href: write({ query: { ...emptyQuery, text: query } }), "aria-current": query === present ? "true" : null },
       make("strong", {}, name), make("code", {}, query)),
+    shareButton("search", name),
     make("button", { type: "button", class: "quiet", "aria-label": `Remove “${name}”`, onclick: taken }, icon("close")));
   return line;
 }

@@ -15,6 +15,7 @@ import { fold, folds, inStack } from "./stacks.js";
 import { emptyState, errorState } from "./states.js";
 import { showThisDay } from "./anniversary.js";
 import { showUnderstood } from "./understood.js";
+import { isVisitor, pageName } from "./visitor.js";
 import { count, milliseconds, number, photos } from "./words.js";
 
 const form = find("#search");
@@ -179,6 +180,7 @@ export function startSearch() {
     grid.focus(0);
   });
   onLongPress(find("#grid"), "li[data-id]", ({ dataset }) => {
+    if (isVisitor()) return;
     settle();
     go({ query: { ...emptyQuery, like: [Number(dataset.id)] } });
   });
@@ -263,7 +265,7 @@ async function begin(query, isQuiet = false) {
     if (mine !== turn || error.name === "AbortError") return;
     status.textContent = "";
     // The page says so already, asks again by itself, and keeps what it has until then.
-    if (error.kind === "offline" && grid.total) return;
+    if (error.kind === "offline" && grid.total && !isVisitor()) return;
     results = wanted;
     grid.show(wanted);
     showUnderstood(wanted);
@@ -372,7 +374,7 @@ function expand(isOpen) {
 
 function title({ text, like, picture }) {
   const name = text.trim() || (like.length || picture ? "More like this" : "");
-  return name ? `${name} · Evoke` : "Evoke";
+  return name ? `${name} · ${pageName()}` : pageName();
 }
 
 const keyOf = (query) => `${parameters(query)}&${query.picture ?? ""}&${query.all ? "all" : ""}&${query.stack ?? ""}`;

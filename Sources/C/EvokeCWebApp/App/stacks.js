@@ -1,12 +1,13 @@
 // Photos that are one tile: the same picture in several files, and the shots of one moment.
 
+import { isVisitor } from "./visitor.js";
 import { number } from "./words.js";
 
 const place = "evoke-stacks";
 let isOn = remembered();
 
-/** Whether they are; this browser remembers what was chosen. */
-export const folds = () => isOn;
+/** Whether they are; this browser remembers what was chosen. A visitor's photos stand alone. */
+export const folds = () => isOn && !isVisitor();
 
 export function fold(wanted) {
   isOn = wanted;

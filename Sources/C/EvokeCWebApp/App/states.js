@@ -2,6 +2,7 @@
 
 import { find, make, trouble } from "./dom.js";
 import { addFolder } from "./folders.js";
+import { isVisitor } from "./visitor.js";
 import { photos } from "./words.js";
 
 const state = find("#state");
@@ -10,7 +11,7 @@ const toLibrary = (text) => make("a", { class: "button", href: "/library" }, tex
 
 /** Something failed: what, what to do, and a button to try again where that may help. */
 export function errorState(error, again) {
-  const isFinal = error.kind === "pictureGone" || [400, 413, 415, 422].includes(error.status);
+  const isFinal = ["pictureGone", "notShared"].includes(error.kind) || [400, 413, 415, 422].includes(error.status);
   const button = isFinal
     ? make("a", { class: "button main", href: "/" }, "All photos")
     : make("button", { type: "button", class: "button main", onclick: again }, "Try again");
@@ -28,6 +29,10 @@ export function redrawEmptyState(library) {
 export function emptyState(library, isSearch) {
   isOfSearch = isSearch;
   state.hidden = false;
+  if (isVisitor()) {
+    state.dataset.shows = "visitor";
+    return state.replaceChildren(make("h2", {}, isSearch ? "Nothing found" : "No photos are shared here just now"));
+  }
   const { indexing, photos: all, failed, roots, searchable } = library ?? { indexing: {} };
   const now = JSON.stringify([indexing.state, indexing.found, all, failed, roots, searchable, isSearch]);
   // What is being typed into a form stays there.

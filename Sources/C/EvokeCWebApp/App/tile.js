@@ -3,6 +3,7 @@
 import { thumbnail } from "./api.js";
 import { icon, make } from "./dom.js";
 import { inStack } from "./stacks.js";
+import { isVisitor } from "./visitor.js";
 import { foundBy } from "./why.js";
 import { heard, heardPlayingTime, number, playingTime } from "./words.js";
 
@@ -26,18 +27,23 @@ export function tile(item, index, total, address, width) {
     else if (picture.hasAttribute("src")) element.classList.add("broken");
   });
 
+  element.append(make("a", { class: "open", href: address(item), draggable: "false", "aria-label": words(item) }, picture));
+  if (!isVisitor()) addTools(element, item);
+  if (item.favourite) element.append(icon("heart"));
+  if (item.length) element.append(make("span", { class: "length", "aria-hidden": "true" }, icon("play"), playingTime(item.length)));
+  if (item.score !== undefined) element.append(make("span", { class: "score" }, item.score.toFixed(3)));
+  return element;
+}
+
+/** What the owner does with a photo. */
+function addTools(element, item) {
   element.append(
-    make("a", { class: "open", href: address(item), draggable: "false", "aria-label": words(item) }, picture),
     make("a", { class: "similar", href: `/?like=${item.id}`, "aria-label": `More like ${item.name}`, title: "More like this" },
       icon("similar")));
   if (item.stack) element.append(opener(item));
   // The keyboard chooses with x.
   element.append(make("button", { type: "button", class: "choose", role: "checkbox", tabindex: -1, "aria-label": `Select ${item.name}` },
     icon("check")));
-  if (item.favourite) element.append(icon("heart"));
-  if (item.length) element.append(make("span", { class: "length", "aria-hidden": "true" }, icon("play"), playingTime(item.length)));
-  if (item.score !== undefined) element.append(make("span", { class: "score" }, item.score.toFixed(3)));
-  return element;
 }
 
 /** Leads to the photos that it stands for. */

@@ -19,7 +19,7 @@ form.addEventListener("submit", async (event) => {
   try {
     // The server turns a token in an address into a cookie.
     await fetch(`/?token=${encodeURIComponent(form.elements.token.value.trim())}`);
-    await ask("/api/health");
+    await ask("/api/access");
     // What was asked for is in the address.
     location.reload();
   } catch (error) {

@@ -30,6 +30,9 @@ export function duration(seconds) {
   return count(Math.round(seconds / 360) / 10, "hour", "hours");
 }
 
+/** The day of an instant, by the clock of this machine. */
+export const dayOf = (instant) => new Intl.DateTimeFormat("en-GB", { dateStyle: "long" }).format(new Date(instant));
+
 /** When a photo was taken, by the clock of its place: it is never turned into the time of this machine. */
 export function taken(text) {
   const [, year, month, day, hour, minute] = text.match(/^(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?:T(\d\d):(\d\d))?/) ?? [];

@@ -4,7 +4,8 @@ import EvokeValues
 /// The objects that are answered, by their names.
 enum Schemas {
     static let all: [String: Schema] = [
-        "Problem": problem, "Health": health, "Found": found, "Suggestions": suggestions,
+        "Problem": problem, "Health": health, "Access": access, "Share": share, "Shares": shares,
+        "ShareMade": shareMade, "Found": found, "Suggestions": suggestions,
         "Searches": searches, "Photos": photos, "Days": days, "Years": years, "YearReview": yearReview, "Map": map,
         "Folders": folders,
         "Photo": photo, "PhotoText": photoText, "Duplicates": duplicates, "Finding": finding, "Trashed": trashed,

@@ -16,6 +16,9 @@ struct Target {
         self.parameters = parameters
     }
 
+    /// Of all parameters.
+    var names: Set<String> { Set(parameters.map(\.name)) }
+
     func values(of name: String) -> [String] { parameters.filter { $0.name == name }.map(\.value) }
 
     /// The text that a piece of the path stands for; a plus is a plus there.

@@ -26,13 +26,13 @@ package struct WorkService: Answering {
 
     package func admit(_ head: Request) -> Admission {
         do throws(Problem) {
-            try gate.check(head, isOfApp: false)
+            let asker = try gate.check(head, isOfApp: false)
             let target = try Target(head.target)
             guard target.path == MetricsText.path else {
                 throw .nothingThere(remedy: "A worker answers at \(MetricsText.path) alone.")
             }
             guard head.isOfReading else { throw .wrongMethod(["GET"]) }
-            return .taken(AdmittedRequest(head, target, to: .metrics, bodyLimit: 0))
+            return .taken(AdmittedRequest(head, target, to: .metrics, from: asker, bodyLimit: 0))
         } catch {
             return .refused(error.response.finished)
         }

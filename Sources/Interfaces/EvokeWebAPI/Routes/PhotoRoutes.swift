@@ -27,12 +27,7 @@ extension Routes {
             .days, summary: "How many photos each day has: of all, or of those that fit a query",
             parameters: inWords + [fold], answer: .json(.named("Days")), problems: [404],
             handle: { call in
-                var total = 0
-                let days = try await call.days().map { day in
-                    defer { total += day.count }
-                    return DaysAnswer.Day(date: day.date, count: day.count, offset: total)
-                }
-                return try .json(DaysAnswer(total: total, days: days))
+                try await .json(DaysAnswer(call.days()))
             }),
         Route(
             .photo, summary: "What is known of a photo",

@@ -5,7 +5,8 @@ import EvokeWire
 /// All that is answered below `/api/`.
 enum Routes {
     static let all: [Route] =
-        [health, description] + search + savedSearches + photos + years + maps + duplicates + people + marks + archives
+        [health, description] + shares + search + savedSearches + photos + years + maps + duplicates + people + marks
+        + archives
         + labels
         + library + models
 

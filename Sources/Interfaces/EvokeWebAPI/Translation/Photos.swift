@@ -19,6 +19,17 @@ extension PhotoTextAnswer {
     }
 }
 
+extension DaysAnswer {
+    init(_ days: [PhotoDay]) {
+        var total = 0
+        let days = days.map { day in
+            defer { total += day.count }
+            return Day(date: day.date, count: day.count, offset: total)
+        }
+        self.init(total: total, days: days)
+    }
+}
+
 extension PhotoAnswer {
     /// - Parameter placeName: what the place is called, for those who read it.
     init(_ page: PhotoPage, placeName: String?) {

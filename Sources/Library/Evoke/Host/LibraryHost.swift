@@ -51,6 +51,9 @@ public actor LibraryHost {
     /// Who is seen in the photos, for a state of the library.
     var seenPeople: SeenPeople?
 
+    /// What saved searches find that are shown to others, by their names.
+    var seenParts: [String: SeenPart] = [:]
+
     var waiting: [IndexingJob] = []
     var running: Task<Void, Never>?
     /// What runs; nil where that is no indexing.

@@ -1,0 +1,53 @@
+// What is shared with others: links that are made, and that end.
+
+import { ask } from "./api.js";
+import { find, icon, make, trouble } from "./dom.js";
+import { copyText } from "./facts.js";
+import { dayOf } from "./words.js";
+
+const dialog = find("#saved");
+const answer = find(".answer", dialog);
+const list = find("#shares");
+
+/** Shares an album or a saved search (`kind`). */
+export const shareButton = (kind, name) =>
+  make("button", { type: "button", class: "quiet", "aria-label": `Share “${name}”`, title: "Share", onclick: () => act(() => share(kind, name)) },
+    icon("share"));
+
+/** Lists what is shared. */
+export async function showShares() {
+  draw(await ask("/api/shares"));
+}
+
+async function act(work) {
+  try {
+    await work();
+  } catch (error) {
+    answer.replaceChildren(trouble(error));
+  }
+}
+
+async function share(kind, name) {
+  const { share: made, link, is_public: isPublic } = await ask("/api/shares", { json: { [kind]: name } });
+  const field = make("input", { type: "text", readonly: true, value: link, "aria-label": "Link" });
+  const said = make("p", { role: "status" }, `Whoever has this link can look at “${name}” until ${dayOf(made.until)}.`);
+  const copy = async () => { said.textContent = await copyText(link, dialog, "The link is copied."); };
+  answer.replaceChildren(make("div", { class: "link" }, said, field,
+    make("button", { type: "button", class: "main", onclick: copy }, "Copy the link"),
+    isPublic ? null : make("p", { class: "small" }, "The server listens to this machine alone. Others reach it once it is started with --host.")));
+  field.select();
+  await showShares();
+}
+
+function draw({ shares }) {
+  const all = shares.filter(({ has_ended: hasEnded }) => !hasEnded);
+  find("#shared").hidden = all.length === 0;
+  list.replaceChildren(...all.map(({ number, album, search, until }) => make("p", {},
+    make("span", {}, make("strong", {}, album ?? search), make("span", { class: "small" }, ` until ${dayOf(until)}`)),
+    make("button", { type: "button", "aria-label": `Stop sharing “${album ?? search}”`, onclick: () => act(() => end(number)) }, "End"))));
+}
+
+async function end(number) {
+  draw(await ask(`/api/shares/${number}`, { method: "DELETE" }));
+  answer.replaceChildren(make("p", { role: "status" }, "It is not shared any more."));
+}

@@ -1,0 +1,132 @@
+import Evoke
+import EvokeValues
+import EvokeWire
+
+/// How an operation is answered for a visitor.
+struct VisitorRoute: Sendable {
+    /// The parameters that it may have; with any other, it is refused.
+    let parameters: Set<String>
+    let handle: @Sendable (Visit) async throws -> Response
+
+    init(_ parameters: Set<String> = [], handle: @escaping @Sendable (Visit) async throws -> Response) {
+        (self.parameters, self.handle) = (parameters, handle)
+    }
+}
+
+/// A visitor's request, and the photos that are shared just now.
+struct Visit: Sendable {
+    let call: Call
+    let share: Share
+    let photos: PhotoSet
+}
+
+/// All that visitors may ask. What is not in this table is refused, whatever it is.
+enum VisitorRoutes {
+    static let all: [Operation: VisitorRoute] = [
+        .access: VisitorRoute { visit in
+            let isOwner = visit.call.service.isOfOwner(visit.call.request)
+            return try .json(AccessAnswer(visit.share, isOwner: isOwner))
+        },
+        .photos: VisitorRoute(["top", "offset"]) { try await $0.list() },
+        .search: VisitorRoute(["q", "literal", "count", "top", "offset"]) { try await $0.search() },
+        .days: VisitorRoute(["q", "literal"]) { try await $0.days() },
+        .photo: VisitorRoute { visit in
+            try .json(PhotoAnswer(forVisitors: await visit.call.service.host.page(of: visit.photo())))
+        },
+        .thumbnail: VisitorRoute(["size", "v"]) { try await $0.file() },
+        .original: VisitorRoute(["v"]) { visit in
+            let card = try await visit.call.service.host.card(of: visit.photo())
+            guard card.path.format == .video else { throw Problem.notShared }
+            return try await visit.file()
+        },
+        .film: VisitorRoute(["v"]) { try await $0.file() },
+    ]
+}
+
+extension Service {
+    func visit(_ share: Share, _ call: Call) async throws -> Response {
+        guard let route = VisitorRoutes.all[call.route.operation],
+            call.target.names.isSubset(of: route.parameters)
+        else { throw Problem.notShared }
+        return try await route.handle(Visit(call: call, share: share, photos: host.photos(of: share.part)))
+    }
+}
+
+extension Visit {
+    /// The photo that the address names; one that is not shared is as none.
+    fileprivate func photo() throws(Problem) -> PhotoID {
+        let photo = try call.photo()
+        guard photos.contains(photo) else { throw .noSuchPhoto }
+        return photo
+    }
+
+    /// As whoever may ask everything gets it.
+    fileprivate func file() async throws -> Response {
+        _ = try photo()
+        return try await call.route.handle(call)
+    }
+
+    fileprivate func list() async throws -> Response {
+        let (top, offset) = try call.page()
+        let found = try await host.search(confined(Question(order: .newest, top: top, offset: offset))).found
+        return try .json(
+            SearchAnswer(total: found.total, results: found.map { SearchAnswer.Result(forVisitors: $0.card) }))
+    }
+
+    fileprivate func search() async throws -> Response {
+        let (top, offset) = try call.page()
+        let clock = ContinuousClock()
+        let started = clock.now
+        guard let read = try reading() else { throw Problem.wrongUsage("it is not said what the photos are to show") }
+        let question = Question(query: read.query, top: top, offset: offset, countsFitting: try call.flag("count"))
+        let answer = try await host.search(confined(question))
+        let understood = read.understood.map(SearchAnswer.Understood.init)
+        return try .json(
+            SearchAnswer(
+                query: call.text("q"), canonical: "\(read.query)", understood: understood.isEmpty ? nil : understood,
+                model: answer.model.name, tookMs: JSONText.milliseconds(clock.now - started),
+                total: answer.found.total, fitting: answer.found.fitting,
+                results: answer.found.map {
+                    SearchAnswer.Result(forVisitors: $0.card, rank: $0.rank, score: $0.score, fits: $0.fits)
+                }))
+    }
+
+    fileprivate func days() async throws -> Response {
+        var question = Question(order: .newest, top: 1)
+        if let read = try reading() { question = Question(query: read.query, top: 1) }
+        return try .json(DaysAnswer(await host.days(of: confined(question))))
+    }
+
+    private var host: LibraryHost { call.service.host }
+
+    private func confined(_ question: Question) -> Question {
+        var question = question
+        (question.among, question.isOfLooksAlone) = (photos, true)
+        return question
+    }
+
+    /// The query, where there is one. Dates in plain words are understood; places and people are the owner's to know.
+    private func reading() throws -> QueryReading? {
+        guard let text = try Check.text(call.text("q"), "q") else { return nil }
+        let read: QueryReading
+        do {
+            read = try QueryReading(text, now: .now, isLiteral: call.flag("literal"))
+        } catch let error as EvokeError {
+            throw Problem(error)
+        }
+        guard read.query.isForVisitors else {
+            throw Problem(
+                status: 403, kind: "notShared",
+                detail: "What is shared can be searched by words, dates, kinds of files, lengths, sizes, shapes and "
+                    + "colours alone.", remedy: "Leave out the other parts of the query.")
+        }
+        return read
+    }
+}
+
+extension AccessAnswer {
+    fileprivate init(_ share: Share, isOwner: Bool) {
+        self.init(
+            role: "visitor", title: share.name, until: ShareAnswer.text(share.until), isOwner: isOwner ? true : nil)
+    }
+}

@@ -1,0 +1,132 @@
+import CryptoSodium
+package import Evoke
+import EvokeSystem
+package import EvokeValues
+import EvokeWire
+
+/// What is shared of a library: a file in its folder, which holds no token, only what tells one.
+///
+/// It is read for each request of a visitor, so what ends there ends at once, also for a server that runs.
+package struct Shares: Sendable {
+    static let fileName = "shares.json"
+    /// Of one library.
+    package static let most = 100
+    /// How long one may last, and how long it does unless somebody says otherwise.
+    package static let days = 1...3_650
+    package static let usualDays = 30
+
+    private struct Kept: Codable {
+        /// The number that comes next; none is given twice.
+        var next = 1
+        var shares: [Share] = []
+    }
+
+    private let folder: FilePath
+    private var file: FilePath { folder.appending(Self.fileName) }
+
+    package init(ofLibrary folder: FilePath) {
+        self.folder = folder
+    }
+
+    /// In the order in which they were made, also those whose end has come since the last change.
+    ///
+    /// Throws `EvokeError` for a file that others can read, and for one that Evoke did not write.
+    package func all() throws(EvokeError) -> [Share] { try kept().shares }
+
+    /// Shares a part of the library. The token is not kept: whoever loses it shares anew.
+    ///
+    /// Throws `EvokeError` of the kind `tooLarge` where there are too many others.
+    package func add(
+        _ part: LibraryPart, until: Int64, now: Int64 = Self.now
+    ) throws(EvokeError) -> (share: Share, token: Token) {
+        let token = Token.newOfShare()
+        let share = try change { kept throws(EvokeError) in
+            kept.shares.removeAll { $0.hasEnded(at: now) }
+            guard kept.shares.count < Self.most else {
+                throw EvokeError(
+                    .tooLarge, doing: "share", subject: FilePath(part.name).display,
+                    reason: "\(Self.most) albums and searches are shared already", remedy: "End one of them first.")
+            }
+            let share = Share(kept.next, of: part, made: now, until: until, digest: SHA256.of(token.text))
+            kept.next += 1
+            kept.shares.append(share)
+            return share
+        }
+        return (share, token)
+    }
+
+    /// Ends a share at once; false where there is none of that number.
+    package func end(_ number: Int) throws(EvokeError) -> Bool {
+        try change { kept in
+            let count = kept.shares.count
+            kept.shares.removeAll { $0.number == number }
+            return kept.shares.count < count
+        }
+    }
+
+    /// The share that a token is for; nil where there is none, or its end has come. Takes as long for a nearly right one
+    /// as for any other.
+    func share(with token: String, now: Int64 = Self.now) throws(EvokeError) -> Share? {
+        let digest = SHA256.of(token)
+        var found: Share?
+        for share in try all() where Token(share.digest).equals(digest) { found = share }
+        return found.flatMap { $0.hasEnded(at: now) ? nil : $0 }
+    }
+
+    /// That somebody looked at it. Where it cannot be noted, nothing is lost.
+    func noteUse(of share: Share, now: Int64 = Self.now) {
+        guard share.isUseNews(at: now), FileSystem.canWrite(folder) else { return }
+        try? change { kept in
+            guard let place = kept.shares.firstIndex(where: { $0.number == share.number }) else { return }
+            kept.shares[place].noteUse(at: now)
+        }
+    }
+
+    private func kept() throws(EvokeError) -> Kept {
+        guard !FileSystem.isMissing(file) else { return Kept() }
+        guard FileSystem.status(of: file)?.isOpenToOthers != true else {
+            throw failure(.notAllowed, "others can read it", "Run 'chmod 600' on it.")
+        }
+        guard let kept = try? JSONText.value(Kept.self, of: FileSystem.read(file)) else {
+            throw failure(
+                .damaged, "it is not what Evoke wrote", "Delete it, which ends all shares, and share anew.")
+        }
+        return kept
+    }
+
+    /// One after the other, whichever process changes them.
+    private func change<Result>(_ body: (inout Kept) throws(EvokeError) -> Result) throws(EvokeError) -> Result {
+        let lock = try lock()
+        defer { withExtendedLifetime(lock) {} }
+        var kept = try kept()
+        let result = try body(&kept)
+        guard let bytes = try? JSONText.bytes(of: kept) else {
+            throw failure(.unsupported, "a name in it is none", "Give the album another name.")
+        }
+        // Made for its owner alone from the start.
+        try FileSystem.replace(file, with: bytes)
+        return result
+    }
+
+    private func lock() throws(EvokeError) -> FileLock {
+        do {
+            return try FileLock(file: folder.appending("shares.lock"), waiting: true)
+        } catch {
+            throw .system(error.code, doing: "change what is shared", subject: folder)
+        }
+    }
+
+    private func failure(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
+        EvokeError(kind, doing: "use what is shared", subject: file.display, reason: reason, remedy: remedy)
+    }
+
+    package static var now: Int64 { SystemClock.now / 1_000_000_000 }
+}
+
+extension LibraryPart {
+    package var name: String {
+        switch self {
+        case .album(let name), .search(let name): name
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Evoke
+import EvokeValues
+import EvokeWire
+
+/// Who asks.
+enum Asker: Sendable {
+    /// Whoever may ask everything.
+    case owner
+    /// Whoever came with a share's token, and may ask what ``VisitorRoutes`` has.
+    case visitor(Share)
+}
+
+extension Query {
+    /// Whether it asks for no more than what photos show, when they were taken and what kind of picture they are. What
+    /// people wrote on photos, where these lie and were taken and who is in them is nothing to guess at.
+    var isForVisitors: Bool { wanted?.isForVisitors ?? true }
+}
+
+extension Query.Part {
+    fileprivate var isForVisitors: Bool {
+        switch self {
+        case .words: true
+        // What is avoided in words is looked for in all of the library.
+        case .not(let part): !part.hasWords && part.isForVisitors
+        case .all(let parts), .any(let parts): parts.allSatisfy(\.isForVisitors)
+        case .test(let test): test.isForVisitors
+        case .place, .like: false
+        }
+    }
+
+    private var hasWords: Bool {
+        switch self {
+        case .words: true
+        case .not(let part): part.hasWords
+        case .all(let parts), .any(let parts): parts.contains(where: \.hasWords)
+        case .test, .place, .like: false
+        }
+    }
+}
+
+extension PhotoTest {
+    fileprivate var isForVisitors: Bool {
+        switch self {
+        case .taken, .onDay, .fileEnding, .length, .pixels, .shape, .color: true
+        default: false
+        }
+    }
+}
+
+extension SearchAnswer.Result {
+    /// What a visitor is told of a photo.
+    init(forVisitors card: PhotoCard, rank: Int? = nil, score: Float? = nil, fits: Bool? = nil) {
+        let name = String(decoding: card.path.name, as: UTF8.self)
+        self.init(
+            rank: rank, score: score, fits: fits, id: card.id.value, name: name, path: name, width: card.size?.width,
+            height: card.size?.height, taken: card.taken.map { "\($0)" }, length: card.length,
+            version: card.stamp.version)
+    }
+}
+
+extension PhotoAnswer {
+    /// What a visitor is told of a photo. It is shown by its thumbnails: only films are sent as they are.
+    init(forVisitors page: PhotoPage) {
+        let (card, name) = (page.card, String(decoding: page.card.path.name, as: UTF8.self))
+        self.init(
+            id: card.id.value, name: name, folder: "", path: name, pathBase64: nil, width: card.size?.width,
+            height: card.size?.height, version: card.stamp.version, bytes: card.stamp.size,
+            type: PictureType(card.path).name, isShownByBrowsers: false, isThere: page.isThere,
+            taken: card.taken.map { "\($0)" }, takenFrom: card.taken?.source.rawValue, camera: nil, lens: nil,
+            length: card.length, exposure: nil, place: nil, placeName: nil, placeIds: nil, title: nil,
+            description: nil, keywords: [], rating: nil, marks: MarksOfPhoto(), colors: nil,
+            moves: page.moves ? true : nil, companions: [])
+    }
+}
+
+extension Problem {
+    static let shareEnded = Problem(
+        status: 403, kind: "shareEnded", detail: "What this link led to is not shared any more.",
+        remedy: "Ask whoever gave it to you for a new one.")
+
+    static let notShared = Problem(
+        status: 403, kind: "notShared", detail: "That is not part of what is shared.",
+        remedy: "Look at the photos that are.")
+
+    static let noSuchPhoto = Problem(
+        status: 404, kind: EvokeError.Kind.notFound.rawValue, detail: "There is no such photo here.",
+        remedy: "Search again.")
+
+    /// Errors of the library name files and folders; a visitor is told what kind of error it is.
+    init(forVisitors error: any Error) {
+        let full = Problem(error)
+        guard error is EvokeError else {
+            self = full
+            return
+        }
+        self =
+            full.status == 404
+            ? .noSuchPhoto
+            : Problem(
+                status: full.status, kind: full.kind, detail: "That cannot be shown just now.", headers: full.headers)
+    }
+}
