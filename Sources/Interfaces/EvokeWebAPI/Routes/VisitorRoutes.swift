@@ -87,7 +87,8 @@ extension Visit {
                 model: answer.model.name, tookMs: JSONText.milliseconds(clock.now - started),
                 total: answer.found.total, fitting: answer.found.fitting,
                 results: answer.found.map {
-                    SearchAnswer.Result(forVisitors: $0.card, rank: $0.rank, score: $0.score, fits: $0.fits)
+                    SearchAnswer.Result(
+                        forVisitors: $0.card, rank: $0.rank, score: $0.score, fits: $0.fits, moment: $0.moment)
                 }))
     }
 

@@ -49,12 +49,14 @@ extension PhotoTest {
 
 extension SearchAnswer.Result {
     /// What a visitor is told of a photo.
-    init(forVisitors card: PhotoCard, rank: Int? = nil, score: Float? = nil, fits: Bool? = nil) {
+    init(
+        forVisitors card: PhotoCard, rank: Int? = nil, score: Float? = nil, fits: Bool? = nil, moment: Duration? = nil
+    ) {
         let name = String(decoding: card.path.name, as: UTF8.self)
         self.init(
             rank: rank, score: score, fits: fits, id: card.id.value, name: name, path: name, width: card.size?.width,
             height: card.size?.height, taken: card.taken.map { "\($0)" }, length: card.length,
-            version: card.stamp.version)
+            moment: moment.map { $0 / .seconds(1) }, version: card.stamp.version)
     }
 }
 
