@@ -123,7 +123,7 @@ export async function showPhoto(id) {
     card = known;
     appear();
   }
-  showFacts(known, notice);
+  showFacts(known, notice, fail);
   own.show(id, known.marks);
   if (known.is_there && known.type.startsWith("video/")) film.offer(original(known), known.length);
   else if (known.is_there && known.moves) film.offer(filmOf(known));
