@@ -68,9 +68,10 @@ import Testing
         }
     }
 
-    /// Of other programs: exporters of models, and busctl.
+    /// Of other programs: exporters of models, busctl, dbus-send, and systemd's.
     private static let flagsOfOthers: Set = [
-        "--inputs-as-nchw", "--model_id", "--split_modalities", "--system", "--timeout",
+        "--inputs-as-nchw", "--model_id", "--split_modalities", "--system", "--timeout", "--session", "--print-reply",
+        "--dest", "--user", "--quiet", "--collect",
     ]
 
     private static func wordsOfInterfaces(in text: String) -> [String] {

@@ -82,6 +82,10 @@ import enum EvokeWire.Operation
         case .film:
             let none = await #expect(throws: EvokeError.self) { try await client.film(of: id()) }
             #expect(none?.kind == .notFound)
+        case .openPhoto:
+            // One that is there would open on the desktop of whoever tests; `OpeningTests` has a desktop of its own.
+            let none = await #expect(throws: EvokeError.self) { try await client.open(1_000_000, in: .folder) }
+            #expect(none?.kind == .notFound)
         case .classify:
             let sorted = try await client.classify(picture: dog, labels: ["cat", "dog", "car"], includingNone: true)
             #expect(sorted.results.first?.label == "dog" && sorted.fits && sorted.results.contains { $0.label == nil })

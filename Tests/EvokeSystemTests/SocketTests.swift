@@ -71,6 +71,26 @@ import Testing
         #expect(SocketAddress(peerOf: descriptor) == nil)
     }
 
+    @Test func whatListensIsToldApart() throws {
+        let (port, onFile) = (try Sockets.listening(onHost: "127.0.0.1", port: 0).descriptor, try Sockets.ofFile())
+        let (silent, pair) = (try Sockets.ofFile(), try Sockets.pair())
+        defer { for descriptor in [port, onFile, silent, pair.0, pair.1] { Descriptors.close(descriptor) } }
+        try Sockets.listen(onFile, at: file, mode: 0o600)
+        guard case .network(let address) = Sockets.place(ofListening: port) else {
+            Issue.record("it has an address")
+            return
+        }
+        #expect(address.isLoopback && address.text == "127.0.0.1")
+        guard case .file(file) = Sockets.place(ofListening: onFile) else {
+            Issue.record("it has a file")
+            return
+        }
+        for descriptor in [silent, pair.0, -1] { #expect(Sockets.place(ofListening: descriptor) == nil) }
+        let everywhere = try Sockets.listening(onHost: "0.0.0.0", port: 0).descriptor
+        defer { Descriptors.close(everywhere) }
+        #expect(SocketAddress(of: everywhere)?.isLoopback == false)
+    }
+
     @Test func aHostThatIsNoneIsCalledSo() {
         let refusal = #expect(throws: Sockets.Refusal.self) { try Sockets.listening(onHost: "not a host", port: 0) }
         guard case .unknown(let words) = refusal else {

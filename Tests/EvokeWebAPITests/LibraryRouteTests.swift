@@ -30,6 +30,19 @@ import Testing
         #expect(await service.get("/api/health").json["status"] as? String == "ok")
     }
 
+    /// Nobody told the library, and the model that was there is still in memory.
+    @Test func aModelThatIsReplacedAnswersNoMore() async throws {
+        let service = try await TestService()
+        let model = try TinyModel(in: service.folder)
+        let before = try await service.host.current().model
+        try model.changeAWeight(in: "text.onnx")
+        let after = try await service.host.current().model
+        #expect(after.name == before.name && after.fingerprint != before.fingerprint)
+        // One that is gone serves on.
+        service.folder.remove("models/tiny/text.onnx")
+        #expect(try await service.host.current().model == after)
+    }
+
     @Test func listsPhotosThatHaveLostTheirEndApart() async throws {
         let service = try await TestService { folder in
             let whole = TestPicture.png(7, width: 400, height: 900)

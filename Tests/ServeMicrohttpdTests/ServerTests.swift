@@ -154,6 +154,48 @@ import Testing
         await served.server.stop()
     }
 
+    /// Neither a page that listens to events nor work in the background is silence.
+    @Test func whoeverWaitsForSilenceWaitsForAllThatIsUnderWay() async throws {
+        let served = try await Served()
+        let stream = try served.ask("GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        _ = try await served.text(from: stream, until: "event: library\n")
+        let (looks, isAtWork, isOver) = (Locked(0), Locked(true), Locked(false))
+        let waiting = Task { [server = served.server] in
+            await server.waitForSilence(of: .zero, lookingEvery: .milliseconds(1)) {
+                looks.withLock { $0 += 1 }
+                return isAtWork.withLock { $0 }
+            }
+            isOver.withLock { $0 = true }
+        }
+        func lookTwice() async throws {
+            let before = looks.withLock { $0 }
+            try await wait(for: "two looks") { looks.withLock { $0 } > before + 2 }
+        }
+        try await lookTwice()
+        isAtWork.withLock { $0 = false }
+        try await lookTwice()
+        #expect(!isOver.withLock { $0 }, "somebody listens")
+        isAtWork.withLock { $0 = true }
+        try await lookTwice()
+        close(stream)
+        try await wait(for: "the end of the stream") { served.server.busyCount == 0 }
+        #expect(!isOver.withLock { $0 }, "there is work")
+        isAtWork.withLock { $0 = false }
+        await waiting.value
+        await served.server.stop()
+    }
+
+    @Test func aRequestEndsTheSilence() async throws {
+        let served = try await Served()
+        let before = ContinuousClock.now
+        while ContinuousClock.now == before {}
+        #expect(try await served.get("/api/health").hasPrefix("HTTP/1.1 200 "))
+        #expect(served.server.silence.length < .now - before)
+        // Nothing is waited for that nobody wants.
+        await served.server.waitForSilence(of: .seconds(86_400), isWanted: { false }, isAtWork: { true })
+        await served.server.stop()
+    }
+
     @Test func uploadsShareTheirRoom() {
         let budget = UploadBudget(100)
         func request(_ bytes: Int) -> Request {
@@ -202,6 +244,20 @@ import Testing
         #expect(try await served.isServed(over: file))
         await served.server.stop()
         #expect(FileSystem.status(of: file) == nil)
+    }
+
+    /// Whoever takes the socket of a server away that a search left behind has it end.
+    @Test func aSocketWhoseLossIsGoodbyeIsNotMadeAnew() async throws {
+        let served = try await Served()
+        let file = served.folder.path.appending("library/socket")
+        try served.server.listen(onLibrarySocket: file, whoseLossIsGoodbye: true)
+        #expect(try await served.isServed(over: file))
+        FileSystem.remove(file)
+        await served.server.keepLibrarySocket()
+        #expect(served.server.missesItsLibrarySocket && FileSystem.status(of: file) == nil)
+        await served.server.keepLibrarySocket()
+        #expect(served.server.missesItsLibrarySocket && FileSystem.status(of: file) == nil)
+        await served.server.stop()
     }
 
     @Test func whatAnotherProgramMadeIsNotDeleted() throws {

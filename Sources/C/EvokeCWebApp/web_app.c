@@ -159,6 +159,9 @@ static const unsigned char navigation_js[] = {
 static const unsigned char news_js[] = {
 #embed "App/news.js"
 };
+static const unsigned char opening_js[] = {
+#embed "App/opening.js"
+};
 static const unsigned char outlines_js[] = {
 #embed "App/outlines.js"
 };
@@ -307,6 +310,7 @@ static const evoke_web_file files[] = {
     FILE("models.js", models_js),
     FILE("navigation.js", navigation_js),
     FILE("news.js", news_js),
+    FILE("opening.js", opening_js),
     FILE("outlines.js", outlines_js),
     FILE("own.js", own_js),
     FILE("panorama.js", panorama_js),

@@ -26,9 +26,11 @@ package struct ChildProcess: Sendable {
         return ending
     }
 
-    /// Whether it has ended; asked until it has, so that the kernel need not remember it.
-    package func hasEnded() -> Bool {
-        var status: Int32 = 0
-        return waitpid(number, &status, WNOHANG) != 0
+    /// How it has ended; nil before that. Asked until it has, so that the kernel need not remember it.
+    package func ending() -> Ending? {
+        var ending = Ending()
+        return waitpid(number, &ending.status, WNOHANG) == 0 ? nil : ending
     }
+
+    package func hasEnded() -> Bool { ending() != nil }
 }

@@ -5,8 +5,12 @@ import Glibc
 package struct DetachedProgram {
     private let process: ChildProcess
 
-    /// - Parameter variables: what is set beside this process's own environment.
-    package init(_ program: FilePath, _ words: [String], variables: [String: String]) throws(EvokeError) {
+    /// - Parameters:
+    ///   - variables: what is set beside this process's own environment.
+    ///   - doing: what it is started for.
+    package init(
+        _ program: FilePath, _ words: [String], variables: [String: String] = [:], doing: String = "start another evoke"
+    ) throws(EvokeError) {
         var arguments = words.map { strdup($0) } + [nil]
         var environment: [UnsafeMutablePointer<CChar>?] = []
         var entry = environ
@@ -33,12 +37,15 @@ package struct DetachedProgram {
         posix_spawnattr_setflags(&attributes, newSession)
         var process = pid_t()
         let code = program.withCString { posix_spawn(&process, $0, &actions, &attributes, &arguments, &environment) }
-        guard code == 0 else { throw .system(code, doing: "start another evoke", subject: program) }
+        guard code == 0 else { throw .system(code, doing: doing, subject: program) }
         self.process = ChildProcess(process)
     }
 
     /// Whether it has ended; asked until it has, so that the kernel need not remember it.
-    package func hasEnded() -> Bool { process.hasEnded() }
+    package func hasEnded() -> Bool { process.ending() != nil }
+
+    /// How it has ended; nil before that. The first answer is the only one.
+    package func ending() -> ChildProcess.Ending? { process.ending() }
 
     /// The program of that name that a shell would start.
     package static func find(_ name: String) -> FilePath? {

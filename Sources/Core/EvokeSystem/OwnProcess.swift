@@ -16,6 +16,9 @@ package enum OwnProcess {
     /// Whether somebody can answer there.
     package static var inputIsTerminal: Bool { isatty(standardInput) == 1 }
 
+    /// Goes to the root folder, so that the disk on which it was started can be taken away.
+    package static func leaveFolder() { _ = chdir("/") }
+
     /// Ends it with nothing tidied up.
     package static func end(_ code: Int32) -> Never { _exit(code) }
 

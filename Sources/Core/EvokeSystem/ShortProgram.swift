@@ -7,8 +7,10 @@ package enum ShortProgram {
         case absent, failed, late
     }
 
-    /// No shell is in between. Whatever it does, it is gone after the limit.
-    package static func output(of words: [String], limit: Duration? = nil) -> Result<String, Failure> {
+    /// No shell is in between. Whatever it does, it is gone after the limit, and after so many bytes.
+    package static func output(
+        of words: [String], limit: Duration? = nil, upTo bytes: Int = 4_096
+    ) -> Result<String, Failure> {
         // A socket, since a pipe that other programs do not inherit has no call in Swift.
         guard let (own, theirs) = try? Sockets.pair() else { return .failure(.failed) }
         defer { close(own) }
@@ -24,7 +26,7 @@ package enum ShortProgram {
         close(theirs)
         guard code == 0 else { return .failure(code == ENOENT ? .absent : .failed) }
 
-        let text = read(own, until: limit.map { .now + $0 })
+        let text = read(own, upTo: bytes, until: limit.map { .now + $0 })
         let child = ChildProcess(process)
         if text == nil { child.kill() }
         let ending = child.wait()
@@ -33,10 +35,12 @@ package enum ShortProgram {
     }
 
     /// To its end; nil when that did not come in time, or after more than a few lines could need.
-    private static func read(_ descriptor: Int32, until deadline: ContinuousClock.Instant?) -> String? {
+    private static func read(
+        _ descriptor: Int32, upTo most: Int, until deadline: ContinuousClock.Instant?
+    ) -> String? {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 256)
-        while bytes.count < 4_096 {
+        while bytes.count < most {
             let left = deadline.map { ContinuousClock.now.duration(to: $0) }
             guard Descriptors.isReady(descriptor, within: left) else { return nil }
             let count = Glibc.read(descriptor, &piece, piece.count)

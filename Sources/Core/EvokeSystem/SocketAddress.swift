@@ -35,6 +35,22 @@ package struct SocketAddress: Sendable {
         return withUnsafeBytes(of: storage) { Array($0[start..<start + count]) }
     }
 
+    /// In numbers, without its port.
+    package var text: String {
+        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        let status = use { getnameinfo($0, $1, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) }
+        guard status == 0 else { return "" }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Whether only this machine reaches what listens there.
+    package var isLoopback: Bool {
+        let bytes = bytes
+        if bytes.count == 4 { return bytes[0] == 127 }
+        let mapped: [UInt8] = Array(repeating: 0, count: 10) + [0xFF, 0xFF, 127]
+        return bytes == Array(repeating: 0, count: 15) + [1] || bytes.starts(with: mapped)
+    }
+
     package func use<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafePointer(to: storage) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) } }
     }

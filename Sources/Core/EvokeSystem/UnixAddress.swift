@@ -20,6 +20,19 @@ package enum UnixAddress {
         return address(FilePath("/proc/self/fd/\(descriptor)").appending(file.name), body)
     }
 
+    /// Of the file that a socket has; nil where it has none.
+    package static func file(of socket: Int32) -> FilePath? {
+        var address = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let status = withUnsafeMutableBytes(of: &address) { bytes in
+            bytes.withMemoryRebound(to: sockaddr.self) { getsockname(socket, $0.baseAddress!, &length) }
+        }
+        guard status == 0, Int32(address.sun_family) == AF_UNIX else { return nil }
+        let bytes = withUnsafeBytes(of: address.sun_path) { path in Array(path.prefix { $0 != 0 }) }
+        // An abstract name begins with a zero, and has no file that says who may connect.
+        return bytes.isEmpty ? nil : FilePath(bytes: bytes)
+    }
+
     private static func address(
         _ file: FilePath, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) -> Int32 {

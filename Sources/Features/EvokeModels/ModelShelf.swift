@@ -96,6 +96,9 @@ package struct LoadableModel: Sendable {
     /// Whether the graphs still are the files that were digested.
     package var isAsItWas: Bool { Self.stamps(of: description) == stamps }
 
+    /// Whether others are in their place. Those that are gone have left it empty.
+    package var isReplaced: Bool { zip(Self.stamps(of: description), stamps).contains { $0 != nil && $0 != $1 } }
+
     static func stamps(of model: ModelDescription) -> [ContentStamp?] {
         let (image, text) = (model.image.graph, model.text.graph)
         return ([image.file, text.file] + image.weights + text.weights).map(ContentStamp.init)

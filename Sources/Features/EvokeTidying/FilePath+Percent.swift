@@ -2,7 +2,7 @@ import EvokeValues
 
 extension FilePath {
     /// The path's bytes as an address has them: letters, digits and `-_.~/` stand for themselves.
-    var percentEncoded: String {
+    package var percentEncoded: String {
         var text = ""
         for byte in bytes {
             switch byte {

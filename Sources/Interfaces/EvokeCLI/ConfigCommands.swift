@@ -14,7 +14,7 @@ extension Command {
             "What can be set: \(Settings.keys.joined(separator: ", ")).",
         ],
         examples: ["evoke config"],
-        subcommands: [.configSet, .configUnset],
+        subcommands: [.configSet, .configUnset, .configResident],
         run: { _, terminal in
             let settings = try Settings()
             terminal.say("Settings in \(settings.file.path.display):")
@@ -60,6 +60,29 @@ extension Command {
                 throw UsageError("'\(arguments.operands[0].display)' is not set.", of: "config unset")
             }
             try settings.set(key, of: command, to: nil)
+            return .done
+        })
+
+    static let configResident = Command(
+        name: "config resident",
+        summary: "Have searches leave a server behind for the next ones, or not",
+        operands: "on|off",
+        operandKind: .text,
+        options: [.library],
+        details: [
+            "The first 'evoke search' or 'evoke similar' answers by itself, and starts a server in the background, which loads "
+                + "the model once. It answers the commands of its library alone, on no port, does nothing by itself, and ends ten "
+                + "minutes after the last question ('evoke help serve'). 'off' also ends the one that there is.",
+            "It is the same as 'evoke config set resident true'. Where systemd runs, 'systemctl --user enable --now "
+                + "evoke.socket' does it for the web app, too.",
+        ],
+        examples: ["evoke config resident on"],
+        run: { arguments, terminal in
+            let word = arguments.operands.map(\.display)
+            guard word == ["on"] || word == ["off"] else { throw UsageError("Say on or off.", of: "config resident") }
+            let places = try arguments.places()
+            try Settings().set("resident", of: nil, to: word == ["on"] ? "true" : nil)
+            if word == ["off"] { Resident(of: places).end() }
             return .done
         })
 

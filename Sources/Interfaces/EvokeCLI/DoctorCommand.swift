@@ -26,7 +26,9 @@ extension Command {
             if isReport {
                 try terminal.print(JSONText.of(CheckupReport(checkup, hasServer: server)))
             } else {
-                let alone = "No server runs, so that each search loads the model first. 'evoke serve' keeps it loaded."
+                let alone =
+                    "No server runs, so that each search loads the model first. 'evoke serve' keeps it loaded, and "
+                    + "'evoke config resident on' does for ten minutes."
                 let words = server ? "A server answers searches at once." : alone
                 try terminal.print(line("Server", .good, words, terminal))
                 terminal.say(verdict(checkup))

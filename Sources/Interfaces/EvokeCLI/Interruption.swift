@@ -22,13 +22,4 @@ final class Interruption {
         for source in sources { source.cancel() }
         for number in [Signals.interruption, Signals.termination] { Signals.restore(number) }
     }
-
-    /// Waits for the first such signal.
-    static func next() async -> Int32 {
-        let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
-        let interruption = Interruption { continuation.yield($0) }
-        defer { withExtendedLifetime(interruption) {} }
-        for await signal in signals { return signal }
-        return Signals.termination
-    }
 }

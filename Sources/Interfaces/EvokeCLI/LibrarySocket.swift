@@ -37,6 +37,9 @@ struct LibrarySocket {
     /// Whether a server has removed it.
     func removeSearch(_ name: String) -> Bool { ask(.removeSearch, [name], [], SearchesAnswer.self) != nil }
 
+    /// Whether a server listens there.
+    var isServed: Bool { (try? UnixConnection(to: file, patience: silence)) != nil }
+
     /// What the server says of itself; nil where there is none.
     func health() -> HealthAnswer? { ask(.health, [], [], HealthAnswer.self) }
 

@@ -7,6 +7,8 @@ extension Option {
     static let literal = Option("--literal", .flag, "Leave dates, places and people in plain words to the words")
     static let explain = Option(
         "--explain", .flag, "Print how QUERY is read, and search for nothing")
+    static let resident = Option(
+        "--resident", .flag, "Leave a server behind for ten minutes, which answers the next searches at once")
     static let all = Option("--all", .flag, "Show photos that are less likely, too, up to --top")
     static let batch = Option("--batch", .file("FILE"), "Answer the queries in FILE, one a line ('-': standard input)")
 }
@@ -19,7 +21,7 @@ extension Command {
         operandKind: .query,
         options: [
             .library, .root, .vectors, .model, .variant, .precision, .top, .all, .json, .paths, .null, .batch, .literal,
-            .explain, .save, .saved,
+            .explain, .save, .saved, .resident,
         ],
         details: [
             "Words that follow each other are one query; quotation marks are not needed. The starter model understands "
@@ -45,6 +47,7 @@ extension Command {
                 + "'error' in JSON, and the others their answers; the exit code is then 3.",
             "--save keeps the query as it is written, and --saved asks it in the place of QUERY; 'evoke searches' lists "
                 + "those that are kept.",
+            "--resident is meant to be set once: 'evoke config resident on' explains it.",
         ],
         examples: [
             "evoke search a dog on the beach", "evoke search --top 3 --json \"rotes Auto\"",
@@ -78,6 +81,7 @@ extension Command {
                 case .refused(let refusal): try form.print(refusal)
                 }
             }
+            try arguments.leaveServer(to: questions)
             return .of(done: questions.count, failed: batch.lines.count - questions.count)
         })
 
@@ -86,7 +90,9 @@ extension Command {
         summary: "Find photos like a photo",
         operands: "PHOTO",
         operandKind: .files,
-        options: [.library, .root, .vectors, .model, .variant, .precision, .top, .json, .paths, .null],
+        options: [
+            .library, .root, .vectors, .model, .variant, .precision, .top, .json, .paths, .null, .resident,
+        ],
         details: ["PHOTO may be in the library, and is then left out of the results, or any other picture."],
         examples: ["evoke similar ~/Pictures/sunset.jpg"],
         run: { arguments, terminal in
@@ -99,6 +105,7 @@ extension Command {
             for answer in try await arguments.answers(to: [question], terminal) {
                 try form.print(answer, isOneOfMany: false)
             }
+            try arguments.leaveServer(to: [question])
             return .done
         })
 }
@@ -126,10 +133,21 @@ extension Arguments {
         return .of(done: readings.count, failed: batch.lines.count - readings.count)
     }
 
+    /// Now that the answer is out, one begins that may answer the next question, where the user wants that and none is there.
+    fileprivate func leaveServer(to questions: [SearchQuestion]) throws {
+        guard has(.resident), mayAskServer(questions) else { return }
+        let places = try places()
+        if !LibrarySocket(places, say: { _ in }).isServed { Resident(of: places).begin() }
+    }
+
+    private func mayAskServer(_ questions: [SearchQuestion]) -> Bool {
+        questions.count == 1 && !choosesModel && !has(.vectors)
+    }
+
     /// From a server that has the library open, where one question is asked and one can be asked; else from the library.
     fileprivate func answers(to questions: [SearchQuestion], _ terminal: Terminal) async throws -> [SearchAnswer] {
         let places = try await placesWithRoots(terminal)
-        if questions.count == 1, !choosesModel, !has(.vectors),
+        if mayAskServer(questions),
             let answer = LibrarySocket(places, say: terminal.say).ask(questions[0])
         {
             return [answer]

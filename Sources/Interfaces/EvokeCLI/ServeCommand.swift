@@ -3,8 +3,6 @@ import EvokeSystem
 import EvokeValues
 import EvokeWebAPI
 import ServeMicrohttpd
-import Synchronization
-import TerminalQR
 
 extension Option {
     static let host = Option("--host", .text("H"), "Listen on this address or name (default: localhost)")
@@ -14,6 +12,9 @@ extension Option {
         "--most-lag", .text("S"), "Refuse searches while more than S seconds behind the library's database")
     static let certificate = Option("--tls-cert", .file("F"), "Encrypt, with this certificate (PEM)")
     static let key = Option("--tls-key", .file("F"), "The certificate's key (PEM)")
+    static let idle = Option("--idle", .text("S"), "End once nobody has asked for anything for S seconds")
+    static let onDemand = Option(
+        "--on-demand", .flag, "Answer the library's commands alone, on no port, and end when none asks any more")
 }
 
 extension Command {
@@ -22,7 +23,9 @@ extension Command {
         summary: "Show the library in a browser, and to programs over HTTP",
         operands: "",
         operandKind: .nothing,
-        options: [.library, .root, .vectors, .host, .port, .open, .mostLag, .certificate, .key, .without],
+        options: [
+            .library, .root, .vectors, .host, .port, .open, .mostLag, .certificate, .key, .without, .idle, .onDemand,
+        ],
         details: [
             "Prints the address of the web app, and answers until it is interrupted. By default only this machine "
                 + "is listened to, and you who run it are let in; other users of the machine need the token in the file "
@@ -32,6 +35,11 @@ extension Command {
             "'evoke share' makes links that show others one album or one saved search, and nothing else.",
             "While nothing else is to be done, the texts in photos are read. --without text leaves them.",
             "While it runs, 'evoke search' and 'evoke similar' ask it, and need not load the model.",
+            "Systemd may listen in its place, and start it at the first question (evoke.socket): it takes those sockets over, and "
+                + "--host and --port do not count. Then, and with --on-demand, which is what 'evoke config resident on' starts, "
+                + "nothing is read or looked for that nobody asked for, and it ends after ten minutes without a question, or "
+                + "after --idle. That time does not begin while photos are indexed, or while a page of the app is open. It also "
+                + "ends where the program was replaced.",
             "Of a library in a database, it keeps a search index of its own, which follows what others write. Without "
                 + "--most-lag, searches find what was taken in, however long ago; '/api/health' says how far behind it "
                 + "is.",
@@ -39,60 +47,63 @@ extension Command {
         ],
         examples: ["evoke serve", "evoke serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem"],
         run: { arguments, terminal in
+            let isOnDemand = arguments.has(.onDemand)
             let places = try await arguments.placesToIndex(terminal)
-            let name = arguments.text(.host) ?? "localhost"
-            let port = try arguments.port()
-            let isPublic = Addresses.isPublic(name)
-            let isOpen = arguments.has(.open)
+            let resident = Resident(of: places)
+            let turn = isOnDemand ? try resident.lock() : nil
+            guard !isOnDemand || turn != nil else { return .done }
+            defer { withExtendedLifetime(turn) {} }
+            let given = isOnDemand ? [] : try ListeningSocket.handedOver()
+            let doesNothingUnasked = isOnDemand || !given.isEmpty
+            let quiet = try arguments.idle() ?? (doesNothingUnasked ? .seconds(600) : nil)
             let mostLag = try arguments.mostLag()
-            guard !isPublic || !isOpen else {
-                throw UsageError(
-                    "The option '--open' is for the users of this machine, and does not go with '--host \(name)'.",
-                    of: "serve")
-            }
             let certificate = try arguments.certificate()
+            let program = OwnFile()
             // Each connection is a file, and so is each photo that is shown.
             OwnProcess.raiseFileLimit(to: 4_096)
 
-            let socket = try ListeningSocket.onNetwork(host: name, port: port)
+            let doors = isOnDemand ? [] : try arguments.doors(given)
+            let socketFile = places.library.appending(LibrarySocket.fileName)
+            let givenSocket = try given.librarySocket(at: socketFile)
             let host = try await LibraryHost.open(
                 places, downloader: ModelDownloader(places), mostLag: mostLag,
                 notify: { making in if let setback = making.setback { terminal.say(error: setback) } },
                 upgrading: UpgradeDisplay(terminal).show)
             terminal.say(setbackOf: try await host.current().engine)
             let token = try Token.ofLibrary(places.library)
-            let ownerIsKnown = !isPublic && KernelSocketOwners().canTell(of: socket)
             let gate = Gate(
-                names: Addresses.names(of: name), token: token, isOpen: isOpen,
+                names: doors.flatMap { Addresses.names(of: $0.name) }, token: token, isOpen: arguments.has(.open),
                 shares: Shares(ofLibrary: places.library))
-            let scheme = certificate == nil ? "http" : "https"
-            let place = "\(scheme)://\(Addresses.forPeople(name)):\(socket.port)/"
-            let server = Server(try Service(host, gate: gate, at: (place, isPublic)))
-            try server.listen(on: socket, certificate: certificate, toOthers: isPublic)
-            do {
-                try server.listen(onLibrarySocket: places.library.appending(LibrarySocket.fileName))
-            } catch let error as EvokeError where error.kind != .libraryBusy {
-                terminal.say(error: error)
+            // The link of a share leads there.
+            let place = (doors.first(where: \.isPublic) ?? doors.first).map { door in
+                (door.address(isEncrypted: certificate != nil), door.isPublic)
+            }
+            let server = Server(try Service(host, gate: gate, at: place))
+            for door in doors {
+                try server.listen(on: door.socket, certificate: certificate, toOthers: door.isPublic)
+            }
+            if let givenSocket {
+                try server.listen(onLibrarySocket: givenSocket)
+            } else {
+                if isOnDemand { OwnProcess.leaveFolder() } else { resident.end() }
+                do {
+                    try server.listen(onLibrarySocket: socketFile, whoseLossIsGoodbye: isOnDemand)
+                } catch let error as EvokeError where error.kind != .libraryBusy && !isOnDemand {
+                    terminal.say(error: error)
+                }
             }
             // The first search is to be as quick as the others, and so is the first suggestion.
             let loading = Task {
                 try? await host.prepareToSearch()
-                try? await host.prepareToSuggest()
+                if !doors.isEmpty { try? await host.prepareToSuggest() }
             }
             let following = Task { await host.followOthers() }
-            try await host.lookFurther()
+            if !doesNothingUnasked { try await host.lookFurther() }
 
-            let address = place + (ownerIsKnown ? "" : token.asked)
-            try terminal.print(address)
-            if isPublic, terminal.messagesAreShown, let code = terminalQR(of: address) {
-                for line in code { terminal.say(line) }
+            for door in doors { try door.show(token, isEncrypted: certificate != nil, terminal) }
+            let signal = await server.end(after: quiet, of: host) {
+                !program.isReplaced && !(isOnDemand && server.missesItsLibrarySocket)
             }
-            if isPublic, certificate == nil {
-                terminal.say(
-                    "Whoever listens in on the network can see your photos; --tls-cert and --tls-key prevent it.")
-            }
-
-            let signal = await Interruption.next()
             loading.cancel()
             following.cancel()
             await server.stop()
@@ -102,6 +113,33 @@ extension Command {
 }
 
 extension Arguments {
+    /// Where it listens besides its library's folder: on the sockets that it was given, else where the user says.
+    fileprivate func doors(_ given: [ListeningSocket.HandedOver]) throws -> [Door] {
+        let doors: [Door]
+        if given.isEmpty {
+            let (name, port) = (text(.host) ?? "localhost", try port())
+            guard !has(.open) || !Addresses.isPublic(name) else { throw Self.notOpen(to: name) }
+            doors = [Door(socket: try .onNetwork(host: name, port: port), name: name)]
+        } else {
+            doors = given.compactMap(Door.init)
+            if has(.open), let door = doors.first(where: \.isPublic) { throw Self.notOpen(to: door.name) }
+        }
+        return doors
+    }
+
+    private static func notOpen(to name: String) -> UsageError {
+        UsageError(
+            "The option '--open' is for the users of this machine, and does not go with '--host \(name)'.", of: "serve")
+    }
+
+    fileprivate func idle() throws(UsageError) -> Duration? {
+        guard let text = text(.idle) else { return nil }
+        guard let seconds = Int(text), (1...31_536_000).contains(seconds) else {
+            throw UsageError("The option '--idle' needs seconds from 1 to 31536000, not '\(text)'.", of: "serve")
+        }
+        return .seconds(seconds)
+    }
+
     fileprivate func port() throws(UsageError) -> UInt16 {
         guard let text = text(.port) else { return 7654 }
         guard let port = UInt16(text) else {
@@ -124,23 +162,5 @@ extension Arguments {
         case (let chain?, let key?): return try Certificate(chain: chain, key: key)
         default: throw UsageError("Give both of --tls-cert and --tls-key, or none.", of: "serve")
         }
-    }
-}
-
-/// What this machine is called, and by which numbers others reach it.
-enum Addresses {
-    /// Whether other machines reach what listens there.
-    static func isPublic(_ host: String) -> Bool { !["localhost", "127.0.0.1", "::1"].contains(host) }
-
-    /// What requests may call the host that is listened on.
-    static func names(of host: String) -> [String] {
-        guard isPublic(host), let machine = Machine.name else { return [host] }
-        return [host, machine, machine + ".local"]
-    }
-
-    /// What to type for the host that is listened on.
-    static func forPeople(_ host: String) -> String {
-        if host == "0.0.0.0" || host == "::" { return Machine.address ?? "localhost" }
-        return host.contains(":") ? "[\(host)]" : host
     }
 }

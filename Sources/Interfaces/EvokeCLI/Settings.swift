@@ -6,9 +6,9 @@ import EvokeValues
 struct Settings {
     /// Options that say where things are and how they are done; none that says what to do.
     static let keys: [String] = [
-        "library", "vectors", "model", "variant", "precision", "top", "without", "languages", "host", "port",
-        "tls-cert",
-        "tls-key", "metrics", "most-lag", "only-unmetered", "only-on-power", "retry", "max-size",
+        "library", "vectors", "model", "variant", "precision", "top", "resident", "without", "languages", "host",
+        "port", "tls-cert", "tls-key", "metrics", "most-lag", "idle", "only-unmetered", "only-on-power", "retry",
+        "max-size",
     ]
 
     /// Variables that win over the file.

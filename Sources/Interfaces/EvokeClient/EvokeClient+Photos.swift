@@ -101,6 +101,12 @@ extension EvokeClient {
         try await bytes(Call(.outlines, "get the outlines of the world"), limit: Self.largestAnswer)
     }
 
+    /// Opens a photo in a program of the server's own machine: for its owner alone, on that machine, where it has a desktop.
+    public func open(_ id: Int64, in place: PhotoOpening.Place) async throws {
+        let _: PhotoOpening = try await json(
+            Call(.openPhoto, "open the photo", ["\(id)"], json: PhotoOpening(in: place)))
+    }
+
     /// What is known of a photo.
     public func photo(_ id: Int64) async throws -> PhotoAnswer {
         try await json(Call(.photo, "look at the photo", ["\(id)"]))

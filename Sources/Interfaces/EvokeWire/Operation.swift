@@ -7,7 +7,7 @@ package enum Operation: String, CaseIterable, Sendable {
     case search, searchByExample, suggest
     case searches, saveSearch, removeSearch
     case years, year
-    case photos, days, map, outlines, photo, photoText, thumbnail, original, film
+    case photos, days, map, outlines, photo, photoText, thumbnail, original, film, openPhoto
     case duplicates, trashDuplicates, undoDuplicates
     case people, setPeople, forgetPeople, person, changePerson, movePersonFaces, answerPeople, undoPeople
     case photoFaces, faceCrop, changeFace
@@ -20,7 +20,7 @@ package enum Operation: String, CaseIterable, Sendable {
     package var method: String {
         switch self {
         case .searchByExample, .classify, .embed, .addRoot, .pullModel, .trashDuplicates, .undoDuplicates,
-            .answerPeople, .undoPeople, .mark, .undoMarks, .makeArchive, .makeShare:
+            .answerPeople, .undoPeople, .mark, .undoMarks, .makeArchive, .makeShare, .openPhoto:
             "POST"
         case .setIndexing, .useModel, .saveSearch, .setPeople, .changePerson, .movePersonFaces, .changeFace: "PUT"
         case .removeRoot, .removeSearch, .forgetPeople, .endShare: "DELETE"
@@ -64,6 +64,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .thumbnail: "/api/photos/{id}/thumbnail"
         case .original: "/api/photos/{id}/original"
         case .film: "/api/photos/{id}/film"
+        case .openPhoto: "/api/photos/{id}/open"
         case .duplicates: "/api/duplicates"
         case .trashDuplicates: "/api/duplicates/trash"
         case .undoDuplicates: "/api/duplicates/undo"

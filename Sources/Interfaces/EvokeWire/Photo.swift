@@ -78,6 +78,8 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
     public let colors: [String]?
     /// True for a photo along with which a phone took a film; else nil.
     public let moves: Bool?
+    /// True for whoever may have it opened on the server's own machine, and where that has a desktop; else nil.
+    public let canOpen: Bool?
     /// Absolute paths of the other pictures of the same shot, such as its raw file.
     public let companions: [String]
 
@@ -89,7 +91,8 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         placeIds: [String]? = nil,
         title: String? = nil, description: String? = nil, keywords: [String], rating: Int? = nil,
         marks: MarksOfPhoto,
-        colors: [String]? = nil, moves: Bool? = nil, companions: [String]
+        colors: [String]? = nil, moves: Bool? = nil, canOpen: Bool? = nil,
+        companions: [String]
     ) {
         self.id = id
         self.name = name
@@ -119,6 +122,7 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         self.marks = marks
         self.colors = colors
         self.moves = moves
+        self.canOpen = canOpen
         self.companions = companions
     }
 }

@@ -19,16 +19,19 @@ final class Daemon: @unchecked Sendable {
     let settings: Settings
     private let service: any Answering
     private let budget: UploadBudget
+    private let silence: Silence
     private let connections = Locked<[ObjectIdentifier: Connection]>([:])
     private let isStopping = Locked(false)
     private var handle: OpaquePointer?
 
     init(
-        _ socket: ListeningSocket, _ settings: Settings, _ service: any Answering, _ budget: UploadBudget
+        _ socket: ListeningSocket, _ settings: Settings, _ service: any Answering, _ budget: UploadBudget,
+        _ silence: Silence
     ) throws(EvokeError) {
         self.settings = settings
         self.service = service
         self.budget = budget
+        self.silence = silence
         handle = start(socket)
         guard handle != nil else {
             throw EvokeError(
@@ -171,6 +174,7 @@ final class Daemon: @unchecked Sendable {
             isOfOwner: connection.isOfOwner)
         // First of all, so that a server that is being stopped sees it, where this does not see that yet.
         connection.enter(.receiving)
+        silence.end()
         guard let refusal = refusal(of: request, exchange) else { return .YES }
         exchange.finish()
         return send(refusal, handle, connection)

@@ -1,4 +1,4 @@
-import EvokeSystem
+package import EvokeSystem
 package import EvokeValues
 
 /// A socket that waits for connections.
@@ -17,6 +17,41 @@ package struct ListeningSocket: Sendable {
         } catch {
             throw failure(error, host, port)
         }
+    }
+
+    /// Those on which whoever started this process listens already, and hands over: systemd, for one.
+    ///
+    /// Throws `EvokeError` where one is no socket of a server, or a file that other users may open.
+    package static func handedOver() throws(EvokeError) -> [HandedOver] {
+        var sockets: [HandedOver] = []
+        for descriptor in Sockets.handedOver() {
+            guard let place = Sockets.place(ofListening: descriptor) else {
+                throw refusal(
+                    "socket \(descriptor)", "nothing listens on it, at an address or a file",
+                    "Hand over stream sockets that listen (ListenStream= in a unit of systemd).")
+            }
+            var port: UInt16 = 0
+            switch place {
+            case .network(let address): port = address.port
+            case .file(let file):
+                // Whoever opens it is answered as the library's owner.
+                guard let status = status(of: file), status.owner == OwnProcess.user, !status.isOpenToOthers else {
+                    throw refusal(
+                        file.display, "other users may open it", "Make it its owner's alone (SocketMode=0600).")
+                }
+            }
+            sockets.append(HandedOver(socket: ListeningSocket(descriptor: descriptor, port: port), place: place))
+        }
+        return sockets
+    }
+
+    package struct HandedOver: Sendable {
+        package let socket: ListeningSocket
+        package let place: Sockets.Place
+    }
+
+    private static func refusal(_ subject: String, _ reason: String, _ remedy: String) -> EvokeError {
+        EvokeError(.notAllowed, doing: "take over", subject: subject, reason: reason, remedy: remedy)
     }
 
     /// As a file that only its owner can open. One that nobody listens on any more is replaced.

@@ -6,17 +6,25 @@ import EvokeWorkers
 /// The socket in the library's folder, which `evoke search` asks.
 extension Server {
     /// Listens on a socket in the library's folder, which is deleted at the end. Where the folder goes and comes back,
-    /// it is made anew there.
-    package func listen(onLibrarySocket file: FilePath) throws(EvokeError) {
+    /// it is made anew there, unless that `isGoodbye`.
+    package func listen(
+        onLibrarySocket file: FilePath, whoseLossIsGoodbye isGoodbye: Bool = false
+    ) throws(EvokeError) {
         let socket = try ListeningSocket.onFile(file)
-        try listen(on: OwnSocket(file: file, socket: socket))
+        try listen(on: OwnSocket(file: file, socket: socket, isMadeAnew: !isGoodbye))
     }
 
+    /// Listens on a socket in the library's folder that somebody else keeps.
+    package func listen(onLibrarySocket socket: ListeningSocket) throws(EvokeError) {
+        try add(socket, Self.ofLibrarySocket)
+    }
+
+    private static let ofLibrarySocket = Daemon.Settings(
+        way: .librarySocket, connections: 64, connectionsOfOneAddress: nil, certificate: nil, owners: nil)
+
     private func listen(on own: OwnSocket) throws(EvokeError) {
-        let settings = Daemon.Settings(
-            way: .librarySocket, connections: 64, connectionsOfOneAddress: nil, certificate: nil, owners: nil)
         do throws(EvokeError) {
-            try add(own.socket, settings)
+            try add(own.socket, Self.ofLibrarySocket)
         } catch {
             own.socket.removeFile()
             throw error
@@ -25,7 +33,7 @@ extension Server {
     }
 
     /// Whether it is away, or was when that was looked at last.
-    var missesItsLibrarySocket: Bool { librarySocket.withLock { $0?.isInDoubt ?? false } }
+    package var missesItsLibrarySocket: Bool { librarySocket.withLock { $0?.isInDoubt ?? false } }
 
     /// Called every second.
     func keepLibrarySocket() async {
@@ -33,11 +41,11 @@ extension Server {
         guard var own = librarySocket.withLock({ $0 }) else { return }
         if !isThere || !own.socket.isInPlace { own.isInDoubt = true }
         librarySocket.withLock { $0 = own }
-        guard own.isInDoubt, isThere else { return }
+        guard own.isInDoubt, isThere, own.isMadeAnew else { return }
         do throws(EvokeError) {
             let socket = try ListeningSocket.onFile(own.file)
             retireLibraryDaemons()
-            try listen(on: OwnSocket(file: own.file, socket: socket))
+            try listen(on: OwnSocket(file: own.file, socket: socket, isMadeAnew: true))
         } catch {
             // Somebody listens there: this server, if the folder was only moved away for a while.
             let isItself = error.kind == .libraryBusy && own.socket.isInPlace
@@ -72,6 +80,8 @@ extension Server {
 struct OwnSocket {
     let file: FilePath
     let socket: ListeningSocket
+    /// Where the folder has been away.
+    let isMadeAnew: Bool
     /// The folder has been away, or the file: what has the file's name now may lead nowhere.
     var isInDoubt = false
 }

@@ -18,6 +18,7 @@ package struct Certificate: Sendable {
 package final class Server: Sendable {
     let service: any Answering
     private let budget = UploadBudget(Limits.uploadsAtOnce)
+    let silence = Silence()
     let daemons = Locked<[Daemon]>([])
     /// Those that listen no more, and answer what had come.
     let retired = Locked<[Daemon]>([])
@@ -63,7 +64,7 @@ package final class Server: Sendable {
     }
 
     func add(_ socket: ListeningSocket, _ settings: Daemon.Settings) throws(EvokeError) {
-        let daemon = try Daemon(socket, settings, service, budget)
+        let daemon = try Daemon(socket, settings, service, budget, silence)
         daemons.withLock { $0.append(daemon) }
     }
 

@@ -46,6 +46,9 @@ extension Engine {
         return newest.folder == model.description.place
     }
 
+    /// Whether the model's files are not those any more that it was opened with.
+    var isReplaced: Bool { model?.isReplaced ?? false }
+
     /// Whether a search in a library with so many vectors of each model would use it.
     func isBest(counts: @Sendable () async throws -> [CatalogSummary.Model]) async throws -> Bool {
         // What is loaded serves on when its files are gone.

@@ -2,6 +2,7 @@
 
 import { find, make } from "./dom.js";
 import { onMap } from "./map.js";
+import { openers } from "./opening.js";
 import { bytes, exposure, number, place, playingTime, taken } from "./words.js";
 
 const sources = {
@@ -14,8 +15,8 @@ export function when({ taken: date, taken_from: from }) {
   return date && (sources[from] ? `${taken(date)} (${sources[from]})` : taken(date));
 }
 
-/** Says what is known; `notice` says how copying went. */
-export function showFacts(photo, notice) {
+/** Says what is known; `notice` says how copying went, `fail` why a photo does not open. */
+export function showFacts(photo, notice, fail) {
   const { width, height } = photo;
   const size = [width && `${number(width)} × ${number(height)}`, bytes(photo.bytes)].filter(Boolean).join(" · ");
   const stars = photo.rating > 0 ? `${photo.rating} of 5` : null;
@@ -33,7 +34,8 @@ export function showFacts(photo, notice) {
   find("#known").replaceChildren(make("h3", {}, "About this photo"),
     photo.is_there ? "" : make("p", { class: "trouble" }, "Its file cannot be reached just now. Is a disk unplugged?"),
     make("dl", {}, ...lines.filter(([, value]) => value).flatMap(([term, value]) =>
-      [make("dt", {}, term), make("dd", {}, value)])));
+      [make("dt", {}, term), make("dd", {}, value)])),
+    openers(photo, notice, fail));
 }
 
 /** Coordinates, with a map of others' that is only fetched by whoever opens it. */

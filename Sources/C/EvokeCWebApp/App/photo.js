@@ -132,7 +132,7 @@ export async function showPhoto(id) {
     card = known;
     appear();
   }
-  showFacts(known, notice);
+  showFacts(known, notice, fail);
   if (known.is_there && known.type.startsWith("video/")) film.offer(original(known), known.length, card.moment);
   else if (known.is_there && known.moves) film.offer(filmOf(known));
   panorama.offer(known, signal);

@@ -8,8 +8,8 @@ enum Schemas {
         "ShareMade": shareMade, "Found": found, "Suggestions": suggestions,
         "Searches": searches, "Photos": photos, "Days": days, "Years": years, "YearReview": yearReview, "Map": map,
         "Folders": folders,
-        "Photo": photo, "PhotoText": photoText, "Duplicates": duplicates, "Finding": finding, "Trashed": trashed,
-        "PutBack": putBack, "Marks": marks, "Marked": marked, "Archive": archive, "People": people,
+        "Photo": photo, "Opening": opening, "PhotoText": photoText, "Duplicates": duplicates, "Finding": finding,
+        "Trashed": trashed, "PutBack": putBack, "Marks": marks, "Marked": marked, "Archive": archive, "People": people,
         "Person": .object(person),
         "PersonPage": personPage, "PhotoFaces": photoFaces, "Labels": labels,
         "Embedding": embedding, "Library": library, "Indexing": indexing, "Failures": failures, "Models": models,
@@ -136,8 +136,10 @@ enum Schemas {
             .may("title", .words), .may("description", .words), .must("keywords", .list(of: .words)),
             .may("rating", .integer(-1...5)), .must("marks", marksOfPhoto),
             .may("colors", .list(of: .choice(PhotoColor.allCases.map(\.rawValue)))),
-            .may("moves", .flag), .must("companions", .list(of: .words)),
+            .may("moves", .flag), .may("can_open", .flag), .must("companions", .list(of: .words)),
         ])
+
+    static let opening = Schema.object([.must("in", .choice(PhotoOpening.Place.allCases.map(\.rawValue)))])
 
     private static let photoText = Schema.object([
         .must("is_read", .flag),

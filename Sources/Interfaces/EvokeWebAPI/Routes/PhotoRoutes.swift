@@ -34,7 +34,9 @@ extension Routes {
             answer: .json(.named("Photo")), problems: [404],
             handle: { call in
                 let page = try await call.service.host.page(of: call.photo())
-                return try .json(PhotoAnswer(page, placeName: page.card.place.flatMap(call.placeName)))
+                let canOpen = call.isOfOwnerHere ? await call.service.host.hasDesktop : false
+                return try .json(
+                    PhotoAnswer(page, placeName: page.card.place.flatMap(call.placeName), canOpen: canOpen))
             }),
         Route(
             .photoText, summary: "What was read in a photo's picture",

@@ -5,10 +5,8 @@ import EvokeWire
 /// All that is answered below `/api/`.
 enum Routes {
     static let all: [Route] =
-        [health, description] + shares + search + savedSearches + photos + years + maps + duplicates + people + marks
-        + archives
-        + labels
-        + library + models
+        [health, description] + shares + search + savedSearches + photos + opening + years + maps + duplicates
+        + people + marks + archives + labels + library + models
 
     private static let health = Route(
         .health, summary: "Whether the server answers, and with which model",

@@ -31,8 +31,10 @@ extension DaysAnswer {
 }
 
 extension PhotoAnswer {
-    /// - Parameter placeName: what the place is called, for those who read it.
-    init(_ page: PhotoPage, placeName: String?) {
+    /// - Parameters:
+    ///   - placeName: what the place is called, for those who read it.
+    ///   - canOpen: whether whoever asks may have it opened on this machine.
+    init(_ page: PhotoPage, placeName: String?, canOpen: Bool) {
         let (card, facts) = (page.card, page.facts)
         let media = PictureType(card.path)
         self.init(
@@ -53,6 +55,6 @@ extension PhotoAnswer {
             title: facts.title, description: facts.description, keywords: facts.keywords, rating: facts.rating,
             marks: MarksOfPhoto(page.marks),
             colors: page.colors?.all.map(\.rawValue), moves: page.moves ? true : nil,
-            companions: page.companions.map(JSONText.path))
+            canOpen: canOpen && page.isThere ? true : nil, companions: page.companions.map(JSONText.path))
     }
 }

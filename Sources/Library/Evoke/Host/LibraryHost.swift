@@ -114,10 +114,11 @@ public actor LibraryHost {
 
     /// With the model that is chosen in that state.
     func current(at now: CatalogState) async throws -> PhotoLibrary {
-        guard now != seen, running == nil else { return library }
+        let isReplaced = library.engine.isReplaced
+        guard now != seen || isReplaced, running == nil else { return library }
         let catalog = opened
         let choice = try await catalog.chosenModel() ?? ModelChoice(Engine.defaultModel)
-        var isSame = choice == library.engine.choice
+        var isSame = choice == library.engine.choice && !isReplaced
         if isSame { isSame = try await library.engine.isBest { try await catalog.summary().models } }
         if !isSame { library = try await PhotoLibrary.open(places, access: .read, notify: notify) }
         seen = now
@@ -142,6 +143,9 @@ public actor LibraryHost {
             return await places.catalog.isThere() == true
         }
     }
+
+    /// Whether something goes on that nobody waits for: indexing, looking for copies, or fetching a model.
+    public var isAtWork: Bool { running != nil || finding != nil || seeking != nil || !pulls.isEmpty }
 
     /// What is open now, without a look at the disk.
     var engine: Engine { library.engine }

@@ -1,0 +1,35 @@
+import Evoke
+import EvokeValues
+import EvokeWire
+
+extension Routes {
+    static let opening = [
+        Route(
+            .openPhoto, summary: "Open a photo in a program of the server's own machine, for its owner there",
+            bodies: [.json(Schemas.opening)], answer: .json(.named("Opening")), problems: [404, 422],
+            handle: { call in
+                guard call.isOfOwnerHere else {
+                    throw Problem(
+                        status: 403, kind: EvokeError.Kind.notAllowed.rawValue,
+                        detail: "A photo opens on the server's machine for its owner alone, who asks on that machine.",
+                        remedy: "Download the photo.")
+                }
+                let opening = try call.json(PhotoOpening.self)
+                try await call.service.host.open(call.photo(), in: opening.place == .viewer ? .viewer : .folder)
+                return try .json(opening)
+            })
+    ]
+}
+
+extension Call {
+    /// Whether the server's own user asks, from this machine, and nobody passes that on for others.
+    var isOfOwnerHere: Bool {
+        switch request.way {
+        case .librarySocket: true
+        case .network: request.isOfOwner && Self.traces.allSatisfy { request.headers[$0] == nil }
+        }
+    }
+
+    /// What proxies add.
+    private static let traces = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"]
+}

@@ -1,0 +1,64 @@
+import EvokeSystem
+import EvokeTidying
+package import EvokeValues
+import EvokeWorkers
+
+extension LibraryHost {
+    /// Where a photo is opened on the server's own machine.
+    package enum OpeningPlace: Sendable {
+        /// In the program that the user has for such files.
+        case viewer
+        /// In the file manager, which shows where it lies.
+        case folder
+    }
+
+    /// Whether somebody sits at the desktop that the server runs in.
+    package nonisolated var hasDesktop: Bool {
+        get async { await executor.run { Desktop.isThere } }
+    }
+
+    /// Opens a photo's file on the desktop that the server runs in, once it is certain that it lies in one of the library's
+    /// folders. Returns when it opens, or when nothing has failed for a while.
+    ///
+    /// Throws `EvokeError` of the kind `unsupported` where there is no desktop, or where it cannot.
+    package nonisolated func open(_ photo: PhotoID, in place: OpeningPlace) async throws {
+        let file = try await file(of: card(of: photo)).path
+        guard await hasDesktop else {
+            throw EvokeError(
+                .unsupported, doing: "open the photo", subject: file.display,
+                reason: "the server runs in no desktop's session",
+                remedy: "Start it in one, or download the photo.")
+        }
+        let address = "file://" + file.percentEncoded
+        switch place {
+        case .viewer: try await open(address, file)
+        case .folder:
+            if await executor.run({ Desktop.show(address) }) { return }
+            let folder = file.parent ?? file
+            try await open("file://" + folder.percentEncoded, folder)
+        }
+    }
+
+    private nonisolated func open(_ address: String, _ file: FilePath) async throws {
+        guard let program = try await executor.run({ try Desktop.open(address) }) else {
+            throw Self.cannotOpen(file, "neither xdg-open nor gio is installed", "Install xdg-utils.")
+        }
+        let end = ContinuousClock.now + .seconds(2)
+        while ContinuousClock.now < end {
+            if let ending = program.ending() {
+                guard ending.isSuccess else {
+                    throw Self.cannotOpen(
+                        file, "the desktop has no program for it, or that failed", "Choose one in the file manager.")
+                }
+                return
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        // Some stay until their window is closed.
+        Task { while !program.hasEnded() { try await Task.sleep(for: .seconds(1)) } }
+    }
+
+    private static func cannotOpen(_ file: FilePath, _ reason: String, _ remedy: String) -> EvokeError {
+        EvokeError(.unsupported, doing: "open", subject: file.display, reason: reason, remedy: remedy)
+    }
+}

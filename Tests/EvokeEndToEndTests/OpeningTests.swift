@@ -1,0 +1,92 @@
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import Foundation
+import Testing
+
+/// Photos that are opened by the desktop's programs: here these write down what they are asked.
+@Suite struct OpeningTests {
+    /// Whoever reads it as an option, as a second address or as a list has fallen for it.
+    private static let name = "-a,b 'ä' %41\nhttp:x.png"
+    private static let encoded = "-a%2Cb%20%27%C3%A4%27%20%2541%0Ahttp%3Ax.png"
+
+    private let program = Program()
+    private var folder: FilePath { program.home.path.appending("photos") }
+
+    @Test func opensAPhotoInItsProgramAndInItsFolder() async throws {
+        try fake("xdg-open", "printf '%s|' \"$@\" >\"$HOME/opened\"")
+        try fake("dbus-send", "printf '%s|' \"$@\" >\"$HOME/shown\"")
+        let server = try await serve()
+        let photo = try await server.get("/api/photos/1")
+        #expect(photo.json["name"] as? String == Self.name && photo.json["can_open"] as? Bool == true)
+        #expect(try await server.send("{\"in\": \"viewer\"}", to: "/api/photos/1/open").status == 200)
+        #expect(try said("opened") == "file://\(folder)/\(Self.encoded)|")
+        #expect(try await server.send("{\"in\": \"folder\"}", to: "/api/photos/1/open").status == 200)
+        #expect(try said("shown").contains("ShowItems|array:string:file://\(folder)/\(Self.encoded)|string:|"))
+
+        // No file manager answers: the folder is opened as such.
+        try fake("dbus-send", "exit 1")
+        let opened = try await server.send("{\"in\": \"folder\"}", to: "/api/photos/1/open")
+        #expect(opened.json["in"] as? String == "folder")
+        #expect(try said("opened") == "file://\(folder)|")
+
+        try fake("xdg-open", "exit 3")
+        let failed = try await server.send("{\"in\": \"viewer\"}", to: "/api/photos/1/open")
+        #expect(failed.status == 422 && "\(failed.json["detail"] ?? "")".contains("no program"))
+        #expect(try await server.send("{\"in\": \"/bin/sh\"}", to: "/api/photos/1/open").status == 400)
+        #expect(try await server.send("{\"in\": \"viewer\"}", to: "/api/photos/2/open").status == 404)
+        try FileSystem.erase(folder.appending(Array(Self.name.utf8)))
+        #expect(try await server.get("/api/photos/1").json["can_open"] == nil)
+        #expect(try await server.send("{\"in\": \"viewer\"}", to: "/api/photos/1/open").status == 404)
+    }
+
+    /// Others sit elsewhere, and a proxy speaks for others.
+    @Test func onlyTheOwnerOpensPhotosHere() async throws {
+        try fake("xdg-open", "touch \"$HOME/opened\"")
+        let server = try await serve(["--host", "0.0.0.0"])
+        let token = try #require(server.address.query?.split(separator: "=").last)
+        let known = [("Authorization", "Bearer \(token)")]
+        #expect(try await server.get("/api/photos/1", known).json["can_open"] == nil)
+        func open(_ server: ServedLibrary, _ headers: [(String, String)]) async throws -> Int {
+            try await server.request(
+                "POST", "/api/photos/1/open", [("Content-Type", "application/json")] + headers,
+                body: Array("{\"in\": \"viewer\"}".utf8)
+            ).status
+        }
+        #expect(try await open(server, known) == 403)
+        server.signal(SIGTERM)
+        _ = try await server.outcome()
+        let own = try await serve()
+        for proxy in ["Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP"] {
+            #expect(try await own.get("/api/photos/1", [(proxy, "x")]).json["can_open"] == nil)
+            #expect(try await open(own, [(proxy, "x")]) == 403, "\(proxy)")
+        }
+        #expect(!FileSystem.isFile(program.home.path.appending("opened")))
+    }
+
+    @Test func withoutADesktopNothingIsOffered() async throws {
+        try fake("xdg-open", "touch \"$HOME/opened\"")
+        let server = try await serve(screen: "")
+        #expect(try await server.get("/api/photos/1").json["can_open"] == nil)
+        let refused = try await server.send("{\"in\": \"viewer\"}", to: "/api/photos/1/open")
+        #expect(refused.status == 422 && "\(refused.json["detail"] ?? "")".contains("no desktop's session"))
+        #expect(!FileSystem.isFile(program.home.path.appending("opened")))
+    }
+
+    private func serve(_ arguments: [String] = [], screen: String = ":9") async throws -> ServedLibrary {
+        try program.home.write("photos/\(Self.name)", TestPicture.png(1))
+        #expect(try await program.run("index", folder.display).code == 0)
+        let path = program.home.path.appending("programs").display + ":/usr/bin:/bin"
+        return try await ServedLibrary(
+            program, arguments, environment: ["PATH": path, "DISPLAY": screen, "WAYLAND_DISPLAY": ""])
+    }
+
+    private func fake(_ name: String, _ script: String) throws {
+        let file = try program.home.write("programs/\(name)", "#!/bin/sh\n\(script)\n".utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.display)
+    }
+
+    private func said(_ name: String) throws -> String {
+        String(decoding: try FileSystem.read(program.home.path.appending(name)), as: UTF8.self)
+    }
+}
