@@ -9,7 +9,8 @@ extension Option {
 
 extension Command {
     static let importing = Command.group(
-        name: "import", summary: "Take over what another program made of your photos", [.importRclip, .importTakeout])
+        name: "import", summary: "Take over what another program made of your photos",
+        [.importRclip, .importTakeout, .importImmich])
 
     static let importRclip = Command(
         name: "import rclip",
