@@ -72,6 +72,7 @@ extension Command {
             terminal.say(
                 "Taken over: \(Amount.of(report.favourites, "favourite")), \(Amount.of(report.albums.count, "album"))"
                     + (albums.isEmpty ? "." : " (\(albums))."))
+            try await writeSidecars(arguments.places(), terminal)
             return report.index.code(namesRoots: true)
         })
 

@@ -40,9 +40,9 @@ extension Command {
             }
             let display = StepDisplay(terminal)
             defer { display.end() }
+            let places = try Places(library: arguments.path(.library))
             let report = try await PhotoLibrary.importImmich(
-                arguments.operands[0], user: arguments.text(.user), Places(library: arguments.path(.library)),
-                upgrading: UpgradeDisplay(terminal).show
+                arguments.operands[0], user: arguments.text(.user), places, upgrading: UpgradeDisplay(terminal).show
             ) { error in
                 display.end()
                 terminal.say(error: error)
@@ -51,6 +51,7 @@ extension Command {
             }
             display.end()
             report.say(terminal, naming: mostNamed)
+            try await writeSidecars(places, terminal)
             return .of(done: report.photos, failed: report.missed.count { $0.reason == .unreadable })
         })
 }
