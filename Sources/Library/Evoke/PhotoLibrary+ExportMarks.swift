@@ -93,11 +93,8 @@ extension PhotoLibrary {
 struct SidecarUpkeep {
     private let catalog: any PhotoCatalog
     private let folder: FilePath
-    private let export: SidecarExport
 
-    init(of catalog: any PhotoCatalog, _ places: Places) {
-        (self.catalog, folder, export) = (catalog, places.library, SidecarExport(of: catalog))
-    }
+    init(of catalog: any PhotoCatalog, _ places: Places) { (self.catalog, folder) = (catalog, places.library) }
 
     /// - Parameter all: also where sidecars said it once; and where nobody wants each change to be written.
     func run(
@@ -116,6 +113,7 @@ struct SidecarUpkeep {
         guard !due.isEmpty else { return MarkExport() }
         let traces = try await catalog.traces(of: Array(due.keys))
         var left = Dictionary(grouping: traces.compactMap(\.content)) { $0 }.mapValues(\.count)
+        let export = SidecarExport(of: catalog)
         var report = MarkExport()
         func done(_ content: ContentDigest) {
             left[content, default: 1] -= 1
@@ -125,10 +123,15 @@ struct SidecarUpkeep {
         do {
             report.failed = try await export.run(traces.map(\.photo).sorted(), failed: failed, notify: notify) { card in
                 guard let content = card.content, let own = due[content] else { return }
-                // Another machine has the photo, or a disk is away.
+                // Another machine has the photo.
                 if card.path.isElsewhere { return done(content) }
+                // A disk is away.
                 guard !FileSystem.isMissing(card.path) else { return }
-                try await write(PhotoMarks(own), PhotoMarks(ledger.written[content] ?? []), beside: card, &report)
+                let before = PhotoMarks(ledger.written[content] ?? [])
+                let (additions, isOther) = SidecarAdditions.stating(
+                    PhotoMarks(own), insteadOf: before, beside: try await export.facts(of: card))
+                if !additions.isEmpty, try await export.add(additions, beside: card) { report.photos += 1 }
+                report.differing += isOther ? 1 : 0
                 done(content)
             }
         } catch {
@@ -143,15 +146,6 @@ struct SidecarUpkeep {
         }
         if ledger.isOn { try ledger.write(to: folder) }
         return report
-    }
-
-    private func write(
-        _ own: PhotoMarks, _ before: PhotoMarks, beside card: PhotoCard, _ report: inout MarkExport
-    ) async throws {
-        let known = try await export.facts(of: card)
-        let (additions, isOther) = SidecarAdditions.stating(own, insteadOf: before, beside: known)
-        if !additions.isEmpty, try await export.add(additions, beside: card) { report.photos += 1 }
-        report.differing += isOther ? 1 : 0
     }
 
     /// How many photos have a sidecar that waits to be written; nil where nobody wants each change to be.
