@@ -63,6 +63,7 @@ let package = Package(
         outside("EvokeCSQLite", pkgConfig: "sqlite3"),
         outside("EvokeCPQ", pkgConfig: "libpq"),
         outside("EvokeCSodium", pkgConfig: "libsodium"),
+        outside("EvokeCCrypto", pkgConfig: "libcrypto"),
         outside("EvokeCZlib", pkgConfig: "zlib"),
         outside("EvokeCXXHash", pkgConfig: "libxxhash"),
         outside("EvokeCMicrohttpd"),
@@ -90,10 +91,12 @@ let package = Package(
         library(.core, "EvokePhotoColumns", ["EvokeValues", "EvokeSystem", "EvokeWorkers"]),
         library(.core, "EvokeFetching", ["EvokeValues"]),
         library(.core, "DigestXXHash", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeCXXHash"]),
+        library(.core, "DigestOpenSSL", ["EvokeValues", "EvokeSystem", "EvokeCCrypto"]),
         library(.core, "CryptoSodium", ["EvokeValues", "EvokeSystem", "EvokeCSodium"]),
+        library(.core, "InflateZlib", ["EvokeCZlib"]),
 
         // What Evoke does, over the ports.
-        library(.features, "EvokeTokenizers", ["EvokeValues", "EvokeSystem", "EvokeCZlib"]),
+        library(.features, "EvokeTokenizers", ["EvokeValues", "EvokeSystem", "InflateZlib"]),
         library(
             .features, "EvokeModels",
             [
@@ -120,6 +123,7 @@ let package = Package(
             ["EvokeValues", "EvokePorts", "EvokeSystem", "DigestXXHash", "EvokeIndexing"]),
         library(.features, "EvokeCopies", ["EvokeValues"]),
         library(.features, "EvokeZip", ["EvokeValues"]),
+        library(.features, "EvokeImmich", ["EvokeValues", "EvokeSystem", "InflateZlib", "DigestOpenSSL"]),
         library(.features, "EvokeWatching", ["EvokeValues", "EvokeSystem", "EvokeWorkers"]),
         library(
             .features, "EvokeVectorIndex",
@@ -179,7 +183,7 @@ let package = Package(
                 "EvokeModels", "EvokeEncoders", "EvokeModelCatalogue", "EvokeModelDownloads", "EvokeReading",
                 "EvokeFaces",
                 "EvokeIndexing", "EvokeCopying", "EvokeCopies", "EvokeTidying", "EvokeWatching", "EvokeVectorIndex",
-                "EvokePlaces", "EvokeLabels", "EvokeQuery", "EvokeZip",
+                "EvokePlaces", "EvokeLabels", "EvokeQuery", "EvokeZip", "EvokeImmich", "DigestOpenSSL",
                 "FetchCurl", "ImagingVips", "PreviewsLibRaw", "FilmsFFmpeg", "FactsExiv2",
                 "InferenceOpenVINO", "ReadingTesseract", "CatalogSQLite", "CatalogPostgres", "VectorsMilvus",
                 "ConditionsLinux", "WatchingInotify", "DecodingApart",
@@ -240,7 +244,8 @@ let package = Package(
         tests(of: "EvokeFetching"),
         tests(of: "DigestXXHash", ["EvokeValues", "EvokeWorkers", "EvokeTestSupport"]),
         tests(of: "CryptoSodium", ["EvokeValues", "EvokeSystem", "EvokeTestSupport"]),
-        tests(of: "EvokeTokenizers", resources: [.copy("Fixtures")]),
+        tests(of: "DigestOpenSSL", ["EvokeValues", "EvokeTestSupport"]),
+        tests(of: "EvokeTokenizers", ["InflateZlib"], resources: [.copy("Fixtures")]),
         tests(
             of: "EvokeModels", ["EvokeValues", "EvokeSystem", "CryptoSodium", "EvokeTokenizers", "EvokeTestSupport"]),
         tests(
@@ -264,6 +269,7 @@ let package = Package(
             ]),
         tests(of: "EvokeTidying", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeTestSupport"]),
         tests(of: "EvokeCopies", ["EvokeValues"]),
+        tests(of: "EvokeImmich", ["EvokeValues", "DigestOpenSSL", "EvokeTestSupport"]),
         tests(of: "EvokeZip", ["EvokeValues", "EvokeSystem", "EvokeTestSupport"]),
         tests(
             of: "EvokeWatching", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "WatchingInotify", "EvokeTestSupport"]),

@@ -22,7 +22,8 @@ import Testing
     @Test func theManualHasEveryCommandAndOption() {
         let lines = Manual.page(CommandLineTool.commands).split(separator: "\n", omittingEmptySubsequences: false)
         for command in CommandLineTool.all {
-            #expect(lines.contains { $0.hasPrefix(".SS \"evoke \(command.name)") }, "\(command.name)")
+            let name = command.name.replacing("-", with: "\\-")
+            #expect(lines.contains { $0.hasPrefix(".SS \"evoke \(name)") }, "\(command.name)")
         }
         let options = CommandLineTool.all.map(\.options.count).reduce(0, +)
         #expect(lines.count { $0.hasPrefix("\\fB\\-") } == options)

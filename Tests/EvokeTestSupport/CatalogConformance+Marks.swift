@@ -134,6 +134,14 @@ extension CatalogConformance {
         #expect(try await catalog.marks(of: [one]).isEmpty)
         #expect(try await !catalog.canUndoMarks())
 
+        // Each photo in its way, and undone together.
+        try await catalog.record([encoded(paths[0], 1, [1, 0, 0, 0])], model: .fake)
+        let ways = [ids[0]: MarkEdit(adding: [.caption("One")]), ids[2]: MarkEdit(adding: [.rating(3), .tag("two")])]
+        #expect(try await catalog.note(ways) { _ in } == MarkReport(changed: 2, unread: 0))
+        #expect(try await catalog.marks(of: [one, two]) == [one: [.caption("One")], two: [.rating(3), .tag("two")]])
+        #expect(try await catalog.undoMarks() == 2)
+        #expect(try await catalog.marks(of: [one, two]).isEmpty)
+
         _ = try await catalog.note(wish, of: PhotoSet([ids[2]]))
         #expect(try await catalog.check { _ in }.isInOrder)
         _ = try await catalog.forget(under: paths[2])

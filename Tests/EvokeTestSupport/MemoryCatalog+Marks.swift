@@ -7,17 +7,18 @@ extension MemoryCatalog {
     }
 
     public func note(
-        _ edit: MarkEdit, of photos: PhotoSet, notify: @Sendable (Double) -> Void
+        _ edits: [PhotoID: MarkEdit], notify: @Sendable (Double) -> Void
     ) -> MarkReport {
         var (change, report) = (MarkChange(), MarkReport(changed: 0, unread: 0))
-        for row in rows.values where photos.contains(row.id) {
+        for row in rows.values.sorted(by: { $0.id < $1.id }) where edits[row.id] != nil {
             guard let content = row.content else {
                 report.unread += 1
                 continue
             }
-            guard let delta = edit.change(of: marked.marks[content] ?? []) else { continue }
-            change.contents[content] = delta
-            report.changed += 1
+            if change.contents[content] == nil {
+                change.contents[content] = edits[row.id]?.change(of: marked.marks[content] ?? [])
+            }
+            if change.contents[content] != nil { report.changed += 1 }
         }
         guard !change.contents.isEmpty else { return report }
         make(change)

@@ -105,6 +105,14 @@ public struct PostgresServer: Sendable {
         }
     }
 
+    /// Runs what a script prints, and puts the database that comes of it into a file, as `pg_dump` writes it.
+    public func dump(_ database: String, madeBy script: String, to file: FilePath, compressed: Bool) throws {
+        let reached = "-h '\(folder)' -U postgres -d '\(database)'"
+        try Shell.output(
+            of: "bash -o pipefail -c \"\(script) | '\(programs)/psql' -X -v ON_ERROR_STOP=1 -q \(reached) && "
+                + "'\(programs)/pg_dump' --clean --if-exists \(reached) \(compressed ? "| gzip" : "") > '\(file)'\"")
+    }
+
     /// What a statement prints, as the owner of the server.
     @discardableResult
     public func psql(_ statement: String, in database: String = "evoke", user: String = "postgres") throws -> String {

@@ -1,4 +1,5 @@
 import Foundation
+import InflateZlib
 import Testing
 
 @testable import EvokeTokenizers

@@ -7,23 +7,23 @@ extension PostgresCatalog {
     }
 
     func note(
-        _ edit: MarkEdit, of photos: PhotoSet, notify: @escaping @Sendable (Double) -> Void
+        _ edits: [PhotoID: MarkEdit], notify: @escaping @Sendable (Double) -> Void
     ) async throws -> MarkReport {
         try await write(isRepeatable: false, isAlone: true) { connection throws(EvokeError) in
             var (change, report) = (MarkChange(), MarkReport(changed: 0, unread: 0))
             let rows = try connection.rows(
-                "SELECT content FROM evoke.photos WHERE library = $1 AND photo = ANY($2)",
-                Numbers(photos.ids.map(\.value)))
-            let contents = rows.map { $0.digest(0) }
-            let marks = try connection.marks(of: contents.compactMap(\.self))
-            for content in contents {
-                guard let content else {
+                "SELECT photo, content FROM evoke.photos WHERE library = $1 AND photo = ANY($2) ORDER BY photo",
+                Numbers(edits.keys.map(\.value)))
+            let marks = try connection.marks(of: rows.compactMap { $0.digest(1) })
+            for row in rows {
+                guard let content = row.digest(1) else {
                     report.unread += 1
                     continue
                 }
-                guard let delta = edit.change(of: marks[content] ?? []) else { continue }
-                change.contents[content] = delta
-                report.changed += 1
+                if change.contents[content] == nil {
+                    change.contents[content] = edits[PhotoID(row.integer(0))]?.change(of: marks[content] ?? [])
+                }
+                if change.contents[content] != nil { report.changed += 1 }
             }
             guard !change.contents.isEmpty else { return report }
             // The server does the rest in a few statements, and says nothing meanwhile.

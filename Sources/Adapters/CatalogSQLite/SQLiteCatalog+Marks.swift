@@ -15,21 +15,21 @@ extension SQLiteCatalog {
     }
 
     package func note(
-        _ edit: MarkEdit, of photos: PhotoSet, notify: @escaping @Sendable (Double) -> Void
+        _ edits: [PhotoID: MarkEdit], notify: @escaping @Sendable (Double) -> Void
     ) async throws -> MarkReport {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 var (change, report) = (MarkChange(), MarkReport(changed: 0, unread: 0))
                 // To look at the photos takes about a third of it.
-                for (place, photo) in photos.ids.enumerated() {
-                    if place.isMultiple(of: 1_024) { notify(Double(place) / Double(photos.count) / 3) }
+                for (place, photo) in edits.keys.sorted().enumerated() {
+                    if place.isMultiple(of: 1_024) { notify(Double(place) / Double(edits.count) / 3) }
                     guard let content = try connection.content(of: photo) else {
                         let isKnown = try connection.integer("SELECT 1 FROM photos WHERE id = ?", photo.value) != nil
                         report.unread += isKnown ? 1 : 0
                         continue
                     }
                     if change.contents[content] == nil {
-                        change.contents[content] = edit.change(of: try connection.marks(of: content))
+                        change.contents[content] = edits[photo]?.change(of: try connection.marks(of: content))
                     }
                     if change.contents[content] != nil { report.changed += 1 }
                 }

@@ -22,6 +22,13 @@ extension SidecarAdditions: Message {
             for number in [face.x, face.y, face.width, face.height] { fields.add(number) }
         }
         fields.addAll([picture].compactMap(\.self)) { $1.write(to: &$0) }
+        fields.add(isFavourite)
+        fields.addAll(albums) { $0.add($1) }
+        fields.addAll(withdrawn.keywords) { $0.add($1) }
+        fields.addAll([withdrawn.rating].compactMap(\.self)) { $0.add($1) }
+        fields.addAll([withdrawn.description].compactMap(\.self)) { $0.add($1) }
+        fields.add(withdrawn.isFavourite)
+        fields.addAll(withdrawn.albums) { $0.add($1) }
     }
 
     init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
@@ -33,9 +40,25 @@ extension SidecarAdditions: Message {
         let place = try fields.all { fields throws(FieldReader.Malformed) in try Coordinates(from: &fields) }
         let faces = try fields.all { fields throws(FieldReader.Malformed) in try FaceRegion(from: &fields) }
         let picture = try fields.all { fields throws(FieldReader.Malformed) in try PixelSize(from: &fields) }
+        let isFavourite = try fields.bool()
+        let albums = try fields.all { fields throws(FieldReader.Malformed) in try fields.text() }
+        let withdrawn = try SidecarWithdrawal(from: &fields)
         self.init(
             keywords: keywords, rating: rating.first, title: title.first, description: description.first,
-            taken: taken.first, place: place.first, faces: faces, picture: picture.first)
+            taken: taken.first, place: place.first, faces: faces, picture: picture.first, isFavourite: isFavourite,
+            albums: albums, withdrawn: withdrawn)
+    }
+}
+
+extension SidecarWithdrawal {
+    fileprivate init(from fields: inout FieldReader) throws(FieldReader.Malformed) {
+        let keywords = try fields.all { fields throws(FieldReader.Malformed) in try fields.text() }
+        let rating = try fields.all { fields throws(FieldReader.Malformed) in try fields.int() }.first
+        let description = try fields.all { fields throws(FieldReader.Malformed) in try fields.text() }.first
+        let isFavourite = try fields.bool()
+        let albums = try fields.all { fields throws(FieldReader.Malformed) in try fields.text() }
+        self.init(
+            keywords: keywords, rating: rating, description: description, isFavourite: isFavourite, albums: albums)
     }
 }
 

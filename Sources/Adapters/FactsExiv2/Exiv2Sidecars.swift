@@ -53,15 +53,63 @@ private struct SidecarLine {
     let kind: EvokeXmpKind
 }
 
+extension SidecarLine {
+    /// Where it stands there, it goes.
+    init(without value: String, in key: String) { self.init(key: key, value: value, kind: EVOKE_XMP_WITHDRAWN) }
+}
+
+private enum SidecarKeys {
+    static let rating = "Xmp.xmp.Rating"
+    static let description = "Xmp.dc.description"
+    /// Collections of the Metadata Working Group.
+    static let albums = "Xmp.mwg-coll.Collections"
+    /// digiKam's and Lightroom's keywords, with what parts their levels.
+    static let lists = [("Xmp.digiKam.TagsList", "/"), ("Xmp.lr.hierarchicalSubject", "|")]
+    /// How digiKam and Lightroom note that a photo is picked, and that it is neither picked nor rejected.
+    static let favourite = [
+        ("Xmp.digiKam.PickLabel", "3", "0"), ("Xmp.xmpDM.pick", "1", "0"), ("Xmp.xmpDM.good", "true", ""),
+    ]
+}
+
+extension SidecarWithdrawal {
+    fileprivate var lines: [SidecarLine] {
+        var lines = keywords.flatMap { keyword in
+            (["Xmp.dc.subject"] + SidecarKeys.lists.map(\.0)).map { SidecarLine(without: keyword, in: $0) }
+        }
+        if let rating { lines.append(SidecarLine(without: "\(rating)", in: SidecarKeys.rating)) }
+        if let description { lines.append(SidecarLine(without: description, in: SidecarKeys.description)) }
+        if isFavourite { lines += SidecarKeys.favourite.map { SidecarLine(without: $0.1, in: $0.0) } }
+        return lines
+            + albums.map {
+                SidecarLine(key: SidecarKeys.albums, value: $0, kind: EVOKE_XMP_COLLECTION_WITHDRAWN)
+            }
+    }
+}
+
 extension SidecarAdditions {
     fileprivate var lines: [SidecarLine] {
-        var lines = keywords.map { SidecarLine(key: "Xmp.dc.subject", value: $0, kind: EVOKE_XMP_ONE_OF_SEVERAL) }
+        var lines = withdrawn.lines
+        for keyword in keywords {
+            lines.append(SidecarLine(key: "Xmp.dc.subject", value: keyword, kind: EVOKE_XMP_ONE_OF_SEVERAL))
+            // Where other programs have a list of their own, they read no other.
+            for (key, separator) in SidecarKeys.lists where !keyword.contains(separator) {
+                lines.append(SidecarLine(key: key, value: keyword, kind: EVOKE_XMP_ONE_MORE))
+            }
+        }
         func add(_ key: String, _ value: String?, _ kind: EvokeXmpKind = EVOKE_XMP_TEXT) {
             if let value { lines.append(SidecarLine(key: key, value: value, kind: kind)) }
         }
-        add("Xmp.xmp.Rating", rating.map { "\($0)" })
+        if rating != nil { lines.append(SidecarLine(without: "0", in: SidecarKeys.rating)) }
+        add(SidecarKeys.rating, rating.map { "\($0)" })
+        if isFavourite {
+            for (key, value, none) in SidecarKeys.favourite {
+                lines.append(SidecarLine(without: none, in: key))
+                add(key, value)
+            }
+        }
+        lines += albums.map { SidecarLine(key: SidecarKeys.albums, value: $0, kind: EVOKE_XMP_COLLECTION) }
         add("Xmp.dc.title", title, EVOKE_XMP_TEXT_OF_LANGUAGES)
-        add("Xmp.dc.description", description, EVOKE_XMP_TEXT_OF_LANGUAGES)
+        add(SidecarKeys.description, description, EVOKE_XMP_TEXT_OF_LANGUAGES)
         add("Xmp.photoshop.DateCreated", taken?.description)
         if let place {
             add("Xmp.exif.GPSLatitude", Self.degrees(place.latitude, "N", "S"))

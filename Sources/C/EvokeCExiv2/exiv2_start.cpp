@@ -17,5 +17,6 @@ void evoke::start() {
         Exiv2::LogMsg::setLevel(Exiv2::LogMsg::mute);
         Exiv2::enableBMFF(true);
         Exiv2::XmpParser::initialize(lockXmp, nullptr);
+        Exiv2::XmpProperties::registerNs("http://www.metadataworkinggroup.com/schemas/collections/", "mwg-coll");
     });
 }

@@ -5,10 +5,11 @@ public import EvokeValues
 public protocol MarkKeeping: Sendable {
     /// The marks of those of the contents that have some; nil for all contents.
     func marks(of contents: [ContentDigest]?) async throws -> [ContentDigest: Set<Mark>]
-    /// Changes the marks of all of these photos, or of none, and notes how to undo it. `notify` hears which share of that
-    /// is done, from 0 to 1.
+    /// Changes the marks of all of these photos, each in its way, or of none, and notes how to undo all of it at once. Of
+    /// several photos with the same content, the one with the lowest number counts that changes something. `notify` hears
+    /// which share of that is done, from 0 to 1.
     func note(
-        _ edit: MarkEdit, of photos: PhotoSet, notify: @escaping @Sendable (_ share: Double) -> Void
+        _ edits: [PhotoID: MarkEdit], notify: @escaping @Sendable (_ share: Double) -> Void
     ) async throws -> MarkReport
     /// Undoes the last change that was not undone, and gives of how many photos; nil where there is none. The last hundred
     /// can be undone. `notify` hears which share of that is done.
@@ -22,6 +23,14 @@ public protocol MarkKeeping: Sendable {
 }
 
 extension MarkKeeping {
+    /// Changes the marks of all of these photos in one way, or of none.
+    package func note(
+        _ edit: MarkEdit, of photos: PhotoSet, notify: @escaping @Sendable (_ share: Double) -> Void
+    ) async throws -> MarkReport {
+        // Cannot fail: a set has each photo once.
+        try await note(Dictionary(uniqueKeysWithValues: photos.ids.map { ($0, edit) }), notify: notify)
+    }
+
     /// The same where nobody asks how far it is.
     package func note(_ edit: MarkEdit, of photos: PhotoSet) async throws -> MarkReport {
         try await note(edit, of: photos) { _ in }

@@ -17,17 +17,31 @@ public struct SidecarAdditions: Hashable, Sendable {
     /// How large the stored picture is, for those who look where faces are.
     public private(set) var picture: PixelSize?
 
+    /// Whether it is one of the owner's favourites.
+    public private(set) var isFavourite = false
+    /// The names of the albums that it is in.
+    public private(set) var albums: [String] = []
+    /// What goes before anything is added.
+    public private(set) var withdrawn = SidecarWithdrawal()
+
     /// Whether there is nothing to be added.
     public var isEmpty: Bool { self == SidecarAdditions() }
 
     /// Of whatever is given.
     package init(
         keywords: [String] = [], rating: Int? = nil, title: String? = nil, description: String? = nil,
-        taken: TakenDate? = nil, place: Coordinates? = nil, faces: [FaceRegion] = [], picture: PixelSize? = nil
+        taken: TakenDate? = nil, place: Coordinates? = nil, faces: [FaceRegion] = [], picture: PixelSize? = nil,
+        isFavourite: Bool = false, albums: [String] = [], withdrawn: SidecarWithdrawal = .init()
     ) {
         (self.keywords, self.rating, self.title) = (keywords, rating, title)
         (self.description, self.taken, self.place) = (description, taken, place)
         (self.faces, self.picture) = (faces, picture)
+        (self.isFavourite, self.albums, self.withdrawn) = (isFavourite, albums, withdrawn)
+    }
+
+    /// What the owner of a library says as well, and says no more.
+    package mutating func state(isFavourite: Bool, albums: [String], _ withdrawn: SidecarWithdrawal) {
+        (self.isFavourite, self.albums, self.withdrawn) = (isFavourite, albums, withdrawn)
     }
 
     /// What one photo says and the other does not.
@@ -50,6 +64,28 @@ public struct SidecarAdditions: Hashable, Sendable {
         if stays.taken?.isWritten != true, let taken = goes.taken, taken.isWritten {
             (self.taken, stays.taken) = (taken, taken)
         }
+    }
+}
+
+/// What Evoke wrote into a sidecar, and the owner says no more. Each goes where it stands there still as it was written.
+public struct SidecarWithdrawal: Hashable, Sendable {
+    /// Those that are no tags any more.
+    public let keywords: [String]
+    /// Stars that are others now, or none.
+    public let rating: Int?
+    /// A caption that is another now, or none.
+    public let description: String?
+    /// Whether it was a favourite, and is none now.
+    public let isFavourite: Bool
+    /// Those that it is in no more.
+    public let albums: [String]
+
+    package init(
+        keywords: [String] = [], rating: Int? = nil, description: String? = nil, isFavourite: Bool = false,
+        albums: [String] = []
+    ) {
+        (self.keywords, self.rating, self.description) = (keywords, rating, description)
+        (self.isFavourite, self.albums) = (isFavourite, albums)
     }
 }
 

@@ -14,7 +14,7 @@ extension Command {
             "What can be set: \(Settings.keys.joined(separator: ", ")).",
         ],
         examples: ["evoke config"],
-        subcommands: [.configSet, .configUnset, .configResident],
+        subcommands: [.configSet, .configUnset, .configResident, .configSidecars],
         run: { _, terminal in
             let settings = try Settings()
             terminal.say("Settings in \(settings.file.path.display):")

@@ -7,7 +7,7 @@ extension Command {
 
     private static let exportXMP = Command(
         name: "export xmp",
-        summary: "Write tags, stars and captions into sidecars",
+        summary: "Write tags, stars, captions, favourites and albums into sidecars",
         operands: "",
         operandKind: .nothing,
         options: [.library],
@@ -16,8 +16,9 @@ extension Command {
                 + "file beside each photo, where digiKam, darktable and Lightroom read it. What a sidecar says stays in it, "
                 + "and no photo is written to. Where a photo or its sidecar has other stars or another description, both "
                 + "stay as they are, and that is said.",
-            "Favourites and albums stay in the library: no standard has a place for them. Whose faces are where is written by "
-                + "'evoke people export'.",
+            "Favourites are noted as photos that are picked, as digiKam and Lightroom note it, and albums as collections of "
+                + "the Metadata Working Group. Whose faces are where is written by 'evoke people export'. 'evoke config "
+                + "write-xmp sidecars' has each change written as it is made.",
         ],
         examples: ["evoke export xmp"],
         run: { arguments, terminal in
@@ -30,12 +31,7 @@ extension Command {
                 report.photos == 0
                     ? "Nothing was written: there is nothing of yours that photos and their sidecars do not say."
                     : "Written into the sidecars of \(Amount.of(report.photos, "photo")).")
-            if report.differing > 0 {
-                let has = report.differing == 1 ? "has" : "have"
-                terminal.say(
-                    "\(Amount.of(report.differing, "photo")) \(has) other stars or another description in the file or its "
-                        + "sidecar, and both were left.")
-            }
+            report.sayWhatDiffers(terminal)
             return .of(done: report.photos, failed: report.failed)
         })
 }

@@ -9,7 +9,8 @@ extension Option {
 
 extension Command {
     static let importing = Command.group(
-        name: "import", summary: "Take over what another program made of your photos", [.importRclip, .importTakeout])
+        name: "import", summary: "Take over what another program made of your photos",
+        [.importRclip, .importTakeout, .importImmich])
 
     static let importRclip = Command(
         name: "import rclip",
@@ -71,6 +72,7 @@ extension Command {
             terminal.say(
                 "Taken over: \(Amount.of(report.favourites, "favourite")), \(Amount.of(report.albums.count, "album"))"
                     + (albums.isEmpty ? "." : " (\(albums))."))
+            try await writeSidecars(arguments.places(), terminal)
             return report.index.code(namesRoots: true)
         })
 

@@ -202,12 +202,14 @@ extension Command {
         run: { arguments, terminal in
             let display = StepDisplay(terminal, saidEvery: nil)
             defer { display.end() }
-            let undone = try await PhotoLibrary.undoMarks(
-                Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show
-            ) { display.show("Taking it back: \(Amount.percent($0))") }
+            let places = try Places(library: arguments.path(.library))
+            let undone = try await PhotoLibrary.undoMarks(places, upgrading: UpgradeDisplay(terminal).show) {
+                display.show("Taking it back: \(Amount.percent($0))")
+            }
             display.end()
             terminal.say(
                 undone.map { "Took it back, for \(Amount.of($0, "photo"))." } ?? "There is nothing to take back.")
+            if undone != nil { try await writeSidecars(places, terminal) }
             return .done
         })
 

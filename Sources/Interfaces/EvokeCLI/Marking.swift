@@ -55,6 +55,7 @@ struct Marking {
         if report.unread > 0 {
             terminal.say("\(Amount.of(report.unread, "photo")) could not be marked before 'evoke index' has read it.")
         }
+        if report.changed > 0 { try await Command.writeSidecars(places, terminal) }
         try await sayWhatStays(of: edit, on: photos, places)
         return .done
     }

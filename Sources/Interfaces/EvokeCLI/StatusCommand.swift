@@ -102,6 +102,10 @@ extension Command {
         let unread = "not read  (the graphs for it are not on the shelf; ./bootstrap puts them there)"
         lines.append("Text      " + (text ?? unread))
         lines.append("People    " + words(status.people))
+        if let waiting = status.sidecarsWaiting {
+            let rest = waiting == 0 ? "" : "; those of \(Amount.of(waiting, "photo")) wait"
+            lines.append("Sidecars  written after each change of marks\(rest)")
+        }
         if health?.standby == true {
             lines.append("Server    follows a standby, which does not tell how far it is behind the database")
         } else if let lag = health?.lagMs {

@@ -25,6 +25,8 @@ public struct LibraryStatus: Sendable {
     public let cutPhotos: [CutPhoto]
     /// The photos that wait for workers, and who works on them; nil for a library in a folder.
     public let queue: WorkQueue?
+    /// Photos with a sidecar that waits to be written; nil where changes are not written into sidecars.
+    public let sidecarsWaiting: Int?
     /// The library as it was before it was upgraded. They may be deleted.
     public let copies: [FilePath]
 
@@ -45,6 +47,7 @@ public struct LibraryStatus: Sendable {
             namedRoots: try await (catalog as? any RootNaming)?.namedRoots() ?? [],
             exclusions: try await catalog.exclusions(),
             failures: try await catalog.failures(), cutPhotos: try await catalog.cutPhotos(),
-            queue: try await (catalog as? any WorkSharing)?.queue(), copies: try await place.copies())
+            queue: try await (catalog as? any WorkSharing)?.queue(),
+            sidecarsWaiting: try await SidecarUpkeep.waiting(in: catalog, places), copies: try await place.copies())
     }
 }

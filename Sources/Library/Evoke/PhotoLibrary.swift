@@ -238,6 +238,7 @@ public struct PhotoLibrary: Sendable {
     /// what was recorded, also where it was. Searches do without where that is not possible.
     private func followUp(_ report: inout IndexReport, _ notify: @Sendable (IndexEvent) -> Void) async {
         if await !lookUpPlaces(notify) { report.isInterrupted = true }
+        await writeWaitingSidecars(notify)
         do {
             try await vectors.bringUpToDate()
         } catch is CancellationError {

@@ -47,9 +47,17 @@ enum EvokeXmpKind {
     EVOKE_XMP_STRUCTURE,
     /// Where there is none, a list of those.
     EVOKE_XMP_LIST_OF_STRUCTURES,
+    /// One more of several, where there are some.
+    EVOKE_XMP_ONE_MORE,
+    /// The name of a collection that it is in; the key is that of all collections.
+    EVOKE_XMP_COLLECTION,
+    /// A text, or one of several, that goes, where it is there as it is given.
+    EVOKE_XMP_WITHDRAWN,
+    /// The name of a collection that it is in no more.
+    EVOKE_XMP_COLLECTION_WITHDRAWN,
 };
 
-/// What a sidecar is to say as well, by Exiv2's name for it.
+/// What a sidecar is to say as well, or no more, by Exiv2's name for it.
 typedef struct {
     const char *key;
     const char *value;

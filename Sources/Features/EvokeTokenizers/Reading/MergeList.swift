@@ -1,3 +1,5 @@
+import InflateZlib
+
 /// OpenAI's file of a CLIP vocabulary (`bpe_simple_vocab_16e6.txt.gz`): nothing but merges, one a line, compressed. What
 /// else there is to know stands in OpenAI's SimpleTokenizer, which others have copied.
 struct MergeList {

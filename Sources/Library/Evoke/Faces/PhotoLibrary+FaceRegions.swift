@@ -98,26 +98,32 @@ extension PhotoLibrary {
         try await catalog.close()
         guard !taken.isEmpty else { return report }
         let result = Locked(report)
-        try await places.besideWriters(upgrading: upgrading) { [taken] catalog in
-            guard try await catalog.keepsPeople() else { throw EvokeError.peopleAreOff }
-            var words: [ContentDigest: [FaceSpot: OwnersWord]] = [:]
-            for (spot, word) in try await catalog.ownersWords() { words[spot.content, default: [:]][spot] = word }
-            var people = Dictionary(try await catalog.people().map { ($0.name.folded, $0) }) { first, _ in first }
-            var change = PeopleChange()
-            for faces in taken {
-                let (named, differing) = change.take(
-                    faces, people: &people, words: &words[faces.content, default: [:]])
-                result.withLock {
-                    $0.photos += named > 0 ? 1 : 0
-                    $0.faces += named
-                    $0.differing += differing
-                }
-            }
-            guard !change.isEmpty else { return }
-            try await catalog.note(change)
-            try await catalog.placeFaces()
+        try await places.besideWriters(upgrading: upgrading) { [taken, report] catalog in
+            let done = try await catalog.takeOver(taken, report)
+            result.withLock { $0 = done }
         }
         return result.withLock { $0 }
+    }
+}
+
+extension PhotoCatalog {
+    /// Notes whose faces others say are in photos, where the owner has not said it. It is undone at once.
+    func takeOver(_ taken: [MetadataFaces], _ report: PeopleExchange = .init()) async throws -> PeopleExchange {
+        guard try await keepsPeople() else { throw EvokeError.peopleAreOff }
+        var words: [ContentDigest: [FaceSpot: OwnersWord]] = [:]
+        for (spot, word) in try await ownersWords() { words[spot.content, default: [:]][spot] = word }
+        var people = Dictionary(try await people().map { ($0.name.folded, $0) }) { first, _ in first }
+        var (report, change) = (report, PeopleChange())
+        for faces in taken {
+            let (named, differing) = change.take(faces, people: &people, words: &words[faces.content, default: [:]])
+            report.photos += named > 0 ? 1 : 0
+            report.faces += named
+            report.differing += differing
+        }
+        guard !change.isEmpty else { return report }
+        try await note(change)
+        try await placeFaces()
+        return report
     }
 }
 
