@@ -61,7 +61,7 @@ const slideshow = new Slideshow(() => turnTo(index + 1 < results.total ? index +
 const ownersKeys = "fH12345cdmltp";
 
 const actions = {
-  close,
+  close: () => (panorama.isOn ? panorama.stop() : close()),
   smaller: () => zoom.smaller(),
   larger: () => zoom.larger(),
   copy: () => card?.path && copy(card.path, dialog, "Path copied").then(notice),
