@@ -448,6 +448,7 @@ public actor MemoryCatalog: PhotoCatalog {
         let isSame = content == nil || row.content == nil ? row.stamp.resembles(stamp) : row.content == content
         if !isSame {
             (row.vectors, row.content, row.facts, row.place, row.companions) = ([:], nil, nil, nil, .none)
+            row.moments = [:]
             (row.colors, row.text, row.look, row.comparison, row.faces) = (nil, nil, nil, nil, nil)
         }
         rows[path] = row
