@@ -55,7 +55,7 @@ import Testing
         let starter = { try Installed.models().appending("starter") }
         let indexed = try await index(by: starter)
         #expect(indexed.code == 0, "\(indexed.errors)")
-        for (name, seconds) in [("red", 0.0...3.0), ("green", 4.0...7.0), ("blue", 7.0...10.0)] {
+        for (name, seconds) in [("red", 0.0..<3.0), ("green", 4.0..<7.0), ("blue", 7.0..<10.0)] {
             let picture = place.path.appending("\(name).png").display
             let outcome = try await program.run(
                 "similar", "--library", library, "--json", picture)

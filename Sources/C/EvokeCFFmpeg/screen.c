@@ -100,13 +100,18 @@ EvokeFilmStatus take_in(Screen *screen, const OpenFilm *film) {
 
 double spread(const Screen *screen) {
     const size_t count = (size_t)screen->width * screen->height, step = count / 10000 + 1;
-    double sum = 0, squares = 0, seen = 0;
-    for (size_t at = 0; at < count; at += step) {
-        const double level = screen->bytes[3 * at + 1];
-        sum += level;
-        squares += level * level;
-        seen++;
+    double light = 0, most = 0;
+    for (int channel = 0; channel < 3; channel++) {
+        double sum = 0, squares = 0, seen = 0;
+        for (size_t at = 0; at < count; at += step) {
+            const double level = screen->bytes[3 * at + channel];
+            sum += level;
+            squares += level * level;
+            seen++;
+        }
+        const double mean = sum / seen;
+        light += mean / 3;
+        most = fmax(most, squares / seen - mean * mean);
     }
-    const double mean = sum / seen;
-    return mean < least_light ? 0 : sqrt(fmax(0, squares / seen - mean * mean));
+    return light < least_light ? 0 : sqrt(most);
 }

@@ -24,7 +24,7 @@ int next_frame(Screen *screen, const OpenFilm *film);
 /// Takes it as a screen shows it: pixels are square there.
 EvokeFilmStatus take_in(Screen *screen, const OpenFilm *film);
 
-/// How far the green of a picture spreads around its mean; 0 for what is too dark to stand for a film.
+/// How far the colour of a picture that spreads most does so around its mean; 0 for what is too dark to stand for a film.
 double spread(const Screen *screen);
 
 /// A picture that spreads less is too plain to stand for a film.
