@@ -1,12 +1,10 @@
-import EvokeValues
-
 extension Schema {
     /// How long a film is, in seconds; NULL for photos, and where nobody knows. Programs that know no films would call them
     /// photos that cannot be read, so they have a format of their own.
     static let films = "ALTER TABLE evoke.facts ADD COLUMN length double precision;"
 
-    /// Those that last for two moments.
-    static let haveMoments = "length >= \(2 * FilmMoments.distance / 1_000)"
+    /// Those that last for two moments (`FilmMoments.distance`). In numbers, since a step of the schema has it.
+    static let haveMoments = "length >= 4"
 
     /// What films show besides the picture that stands for them (`FilmMoments`), and how many moments these are; NULL where
     /// there is none.

@@ -1,5 +1,3 @@
-import EvokeValues
-
 /// What the catalogue keeps of films alone.
 enum Films {
     /// Programs that know no films would call them photos that cannot be read, so they have a format of their own.
@@ -10,8 +8,8 @@ enum Films {
         UPDATE facts SET checksum = NULL;
         """
 
-    /// Those that last for two moments.
-    static let haveMoments = "length >= \(2 * FilmMoments.distance / 1_000)"
+    /// Those that last for two moments (`FilmMoments.distance`). In numbers, since a step of the schema has it.
+    static let haveMoments = "length >= 4"
 
     /// Programs that do not know of them would leave them out of the index that they keep, so they have a format of their own.
     static let moments = """
