@@ -268,7 +268,7 @@ let package = Package(
                 "EvokeValues", "EvokePorts", "CatalogSQLite", "CatalogPostgres", "EvokeTestSupport", "EvokeCSQLite",
             ]),
         tests(of: "EvokeTidying", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeTestSupport"]),
-        tests(of: "EvokeCopies", ["EvokeValues"]),
+        tests(of: "EvokeCopies", ["EvokeValues", "EvokeTestSupport"]),
         tests(of: "EvokeImmich", ["EvokeValues", "DigestOpenSSL", "EvokeTestSupport"]),
         tests(of: "EvokeZip", ["EvokeValues", "EvokeSystem", "EvokeTestSupport"]),
         tests(

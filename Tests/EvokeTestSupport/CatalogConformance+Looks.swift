@@ -100,6 +100,50 @@ extension CatalogConformance {
     }
 }
 
+extension CatalogConformance {
+    /// Whoever follows looks hears of each photo whose look, date or content has changed, unless that state is not
+    /// remembered.
+    func checkLookNews() async throws {
+        let catalog = try await make()
+        let (house, boat) = (folder.appending("a.jpg"), folder.appending("b.png"))
+        try await catalog.record(
+            [encoded(house, 1, [1, 0, 0, 0]), encoded(boat, 2, [1, 0, 0, 0])], model: .fake)
+        let (one, two) = (ContentDigest(high: 0, low: 1), ContentDigest(high: 0, low: 2))
+        let first = try await catalog.lookNews(since: nil, comparedBy: 1, limit: 9)
+        #expect(first.traces == nil)
+        var stamp = first.stamp
+        func news(limit: Int = 9) async throws -> [(trace: PhotoTrace, isCompared: Bool)]? {
+            let news = try await catalog.lookNews(since: stamp, comparedBy: 1, limit: limit)
+            stamp = news.stamp
+            return news.traces
+        }
+        guard try await news() != nil else { return }
+        #expect(try await news()?.isEmpty == true, "nothing has happened")
+        try await catalog.note([one: .fake(1)])
+        let look = try await news()
+        #expect(look?.map(\.trace.content) == [one] && look?.map(\.isCompared) == [false])
+        #expect(look?.map(\.trace.signature) == [KeptLook.fake(1).signature])
+        try await catalog.note([one: []], by: 1)
+        _ = try await news()
+        try await catalog.note([one: .fake(3), two: .fake(2)])
+        let looks = try await news()
+        #expect(looks?.map(\.trace.content) == [one, two] && looks?.map(\.isCompared) == [true, false])
+        #expect(looks?.first?.trace.signature == KeptLook.fake(3).signature)
+        #expect(try await catalog.lookNews(since: first.stamp, comparedBy: 1, limit: 1).traces == nil, "too many")
+        #expect(try await catalog.lookNews(since: first.stamp, comparedBy: 1, limit: 2).traces?.count == 2)
+
+        var facts = PhotoFacts()
+        facts.taken = TakenDate(localSeconds: 8, source: .exifOriginal)
+        try await catalog.record([.described(house, facts, .none)], model: .fake)
+        let dated = try await news()
+        #expect(dated?.map(\.trace.shot) == [8] && dated?.map(\.isCompared) == [false])
+        try await catalog.record([encoded(boat, 3, [0, 1, 0, 0])], model: .fake)
+        #expect(try await news()?.isEmpty == true, "another picture has no look yet")
+        let unknown = VectorStamp(number: stamp.number, token: stamp.token ^ 1)
+        #expect(try await catalog.lookNews(since: unknown, comparedBy: 1, limit: 9).traces == nil)
+    }
+}
+
 extension KeptLook {
     /// A look of that lightness, which resembles nothing.
     public static func fake(_ light: UInt8) -> KeptLook {

@@ -45,6 +45,7 @@ public struct CatalogConformance {
         try await checkLooks()
         try await checkMoments()
         try await checkComparisons()
+        try await checkLookNews()
         try await checkFaces()
         try await checkPeople()
         try await checkMarks()

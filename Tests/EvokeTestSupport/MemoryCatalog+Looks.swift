@@ -36,6 +36,11 @@ extension MemoryCatalog {
         }
     }
 
+    /// It remembers no state.
+    public func lookNews(since stamp: VectorStamp?, comparedBy judge: Int64, limit: Int) -> LookNews {
+        LookNews(stamp: VectorStamp(number: 0, token: 0), traces: nil)
+    }
+
     public func note(_ resemblances: [ContentDigest: [Resemblance]], by judge: Int64) {
         for (path, row) in rows {
             guard let alike = row.content.flatMap({ resemblances[$0] }) else { continue }

@@ -5,7 +5,7 @@ import Foundation
 /// A library as an older Evoke left it, with its photos and its model. Tests/EvokeTestSupport/Libraries/README.md says how
 /// they were made.
 public struct OlderLibrary: Sendable {
-    public static let formats = [1, 2, 3, 4, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]
+    public static let formats = [1, 2, 3, 4, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]
 
     private let format: Int
     public let folder: FilePath

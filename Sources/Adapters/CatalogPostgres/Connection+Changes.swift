@@ -18,7 +18,7 @@ extension Connection {
             return try rows("SELECT pg_current_xact_id()::text").first?.text(0) ?? ""
         }
         try writeTexts(of: changes.photos, knowing: changes.texts)
-        let (vectors, photos) = (changes.vectors.sorted(), changes.photos.sorted())
+        let (vectors, photos) = (changes.vectors.sorted(), changes.photos.union(changes.looks).sorted())
         let row = try rows(
             """
             WITH counted AS (

@@ -27,14 +27,31 @@ extension PostgresCatalog {
     ) async throws -> [(trace: PhotoTrace, isCompared: Bool)] {
         try await read { connection in
             try connection.rows(
-                """
-                SELECT \(Self.trace), l.signature, CASE WHEN \(Self.isCompared) THEN 1::bigint ELSE 0 END
-                FROM \(Self.photosWithLook)
-                WHERE l.library = $1 AND l.photo > $3 AND p.content IS NOT NULL ORDER BY l.photo LIMIT $4
-                """, judge, photo.value, Int64(limit)
-            ).map { ($0.trace(signature: 12), $0.integer(13) != 0) }
+                "\(Self.tracesWithLook) l.photo > $3 ORDER BY l.photo LIMIT $4", judge, photo.value, Int64(limit)
+            ).map(\.comparedTrace)
         }
     }
+
+    func lookNews(since stamp: VectorStamp?, comparedBy judge: Int64, limit: Int) async throws -> LookNews {
+        try await read { connection in
+            try connection.snapshot {
+                let changed = try stamp.flatMap { try connection.photosChanged(since: $0) }
+                let traces = try changed.flatMap { changed in
+                    changed.count > limit
+                        ? nil
+                        : try connection.rows(
+                            "\(Self.tracesWithLook) l.photo = ANY($3) ORDER BY l.photo", judge, Numbers(changed)
+                        ).map(\.comparedTrace)
+                }
+                return LookNews(stamp: try connection.newest(of: .photos), traces: traces)
+            }
+        }
+    }
+
+    private static let tracesWithLook = """
+        SELECT \(trace), l.signature, CASE WHEN \(isCompared) THEN 1::bigint ELSE 0 END
+        FROM \(photosWithLook) WHERE l.library = $1 AND p.content IS NOT NULL AND
+        """
 
     func note(_ resemblances: [ContentDigest: [Resemblance]], by judge: Int64) async throws {
         try await write { connection throws(EvokeError) in
@@ -110,6 +127,10 @@ extension PostgresCatalog {
 }
 
 extension Row {
+    fileprivate var comparedTrace: (trace: PhotoTrace, isCompared: Bool) {
+        (trace(signature: 12), integer(13) != 0)
+    }
+
     fileprivate func trace(signature column: Int32?) -> PhotoTrace {
         PhotoTrace(
             PhotoID(integer(0)), content: digest(1), size: size(2), bytes: integer(4),

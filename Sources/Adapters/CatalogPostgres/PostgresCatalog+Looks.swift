@@ -46,6 +46,7 @@ extension PostgresCatalog {
                 ON CONFLICT (library, photo) DO UPDATE SET signature = excluded.signature, look = excluded.look
                 """, Numbers(kept.map(\.photo)), List(kept.map { Blob($0.look.signature.bytes) }),
                 List(kept.map { Blob($0.look.look.bytes) }))
+            connection.changes.looks.formUnion(kept.map(\.photo))
         }
     }
 

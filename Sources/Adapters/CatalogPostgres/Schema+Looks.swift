@@ -32,4 +32,7 @@ extension Schema {
         \(Tables.ofComparisons.map(policies).joined(separator: "\n"))
         \(grants(on: Tables.ofComparisons))
         """
+
+    /// Programs that do not write them down would leave them out of what others follow, so they have a format of their own.
+    static let followedLooks = "COMMENT ON TABLE evoke.looks IS 'Each change of a look is in photo_changes.';"
 }

@@ -228,6 +228,7 @@ enum Schema {
             hiddenMarks,
             films,
             moments,
+            followedLooks,
         ]
     }
 

@@ -20,22 +20,31 @@ extension SQLiteCatalog {
         comparedBy judge: Int64, after photo: PhotoID, limit: Int
     ) async throws -> [(trace: PhotoTrace, isCompared: Bool)] {
         try await use { connection in
-            let statement = try connection.statement(
-                """
-                SELECT \(Self.trace), l.signature, \(Self.isCompared)
-                FROM looks l JOIN photos p ON p.id = l.photo LEFT JOIN facts t ON t.photo = l.photo
-                    LEFT JOIN comparisons c ON c.photo = l.photo
-                WHERE l.photo > ?2 AND p.content IS NOT NULL ORDER BY l.photo LIMIT ?3
-                """
-            ).bind(judge, photo.value, Int64(limit))
-            defer { statement.reset() }
-            var traces: [(trace: PhotoTrace, isCompared: Bool)] = []
-            while try statement.step() {
-                traces.append((statement.trace(signature: 12), statement.integer(13) != 0))
-            }
-            return traces
+            try connection.tracesWithLook("l.photo > ?2 ORDER BY l.photo LIMIT ?3", judge, photo.value, Int64(limit))
         }
     }
+
+    package func lookNews(since stamp: VectorStamp?, comparedBy judge: Int64, limit: Int) async throws -> LookNews {
+        try await use { connection in
+            try connection.snapshot {
+                let changed = try stamp.flatMap { try connection.photosChanged(since: $0) }
+                let traces = try changed.flatMap { changed in
+                    changed.count > limit
+                        ? nil
+                        : try changed.sorted().flatMap { try connection.tracesWithLook("l.photo = ?2", judge, $0) }
+                }
+                return LookNews(stamp: try connection.newest(of: Connection.log), traces: traces)
+            }
+        }
+    }
+
+    /// Of the table of looks on.
+    fileprivate static let tracesWithLook = """
+        SELECT \(trace), l.signature, \(isCompared)
+        FROM looks l JOIN photos p ON p.id = l.photo LEFT JOIN facts t ON t.photo = l.photo
+            LEFT JOIN comparisons c ON c.photo = l.photo
+        WHERE p.content IS NOT NULL AND
+        """
 
     package func note(_ resemblances: [ContentDigest: [Resemblance]], by judge: Int64) async throws {
         try await use { connection in
@@ -110,6 +119,19 @@ extension SQLiteCatalog {
         p.id, p.content, p.width, p.height, p.size, p.name,
             t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source, t.camera
         """
+}
+
+extension Connection {
+    /// - Parameter values: the judge, and those of the condition.
+    fileprivate func tracesWithLook(
+        _ condition: String, _ values: any Bindable...
+    ) throws(EvokeError) -> [(trace: PhotoTrace, isCompared: Bool)] {
+        let statement = try statement("\(SQLiteCatalog.tracesWithLook) \(condition)").bind(values)
+        defer { statement.reset() }
+        var traces: [(trace: PhotoTrace, isCompared: Bool)] = []
+        while try statement.step() { traces.append((statement.trace(signature: 12), statement.integer(13) != 0)) }
+        return traces
+    }
 }
 
 extension Statement {

@@ -310,6 +310,15 @@ enum Schema {
         Marks.hidden,
         Films.length,
         Films.moments,
+        """
+        -- Whoever compares looks follows them.
+        CREATE TRIGGER look_added AFTER INSERT ON looks BEGIN
+            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+        END;
+        CREATE TRIGGER look_changed AFTER UPDATE OF signature, look ON looks BEGIN
+            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+        END;
+        """,
     ]
 
     /// What an open database is to this version of Evoke.

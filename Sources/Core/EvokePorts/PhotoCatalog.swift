@@ -181,6 +181,9 @@ public protocol ComparisonKeeping: Sendable {
     func tracesWithLook(
         comparedBy judge: Int64, after photo: PhotoID, limit: Int
     ) async throws -> [(trace: PhotoTrace, isCompared: Bool)]
+    /// What became of looks since that state; nil for whoever begins to follow, who hears of the state alone. No traces
+    /// either where more than `limit` photos have changed.
+    func lookNews(since stamp: VectorStamp?, comparedBy judge: Int64, limit: Int) async throws -> LookNews
     /// Notes for all photos that hold one of these contents now that it was compared, and what it resembles.
     func note(_ resemblances: [ContentDigest: [Resemblance]], by judge: Int64) async throws
     /// All that this judge found, of contents that resemble something.

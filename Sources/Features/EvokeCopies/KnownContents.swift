@@ -23,29 +23,45 @@ package struct KnownContents: Sendable {
         }
     }
 
+    /// One that is to be compared.
+    struct Waiting: Sendable {
+        let place: Int
+        /// As those of its signature. Nobody needs them of what is not asked for.
+        let weak: SIMD8<UInt64>
+    }
+
     private(set) var digests: [ContentDigest] = []
-    private(set) var signatures: [LookSignature] = []
+    /// As those of their signatures.
+    private(set) var signs: [SIMD8<UInt64>] = []
     private(set) var traits: [Traits] = []
-    /// Those that are to be compared, in the order in which they came.
-    private(set) var waiting: [Int] = []
+    /// In the order in which they came.
+    private(set) var waiting: [Waiting] = []
     private var isWaiting: [Bool] = []
     private var places: [ContentDigest: Int32] = [:]
     private var cameras: [String: Int32] = [:]
 
     package init() {}
 
+    package var count: Int { digests.count }
+    package var countWaiting: Int { waiting.count }
+
+    /// One that is known already may have another look or date now.
+    ///
     /// - Parameter isCompared: with all that were added before.
     package mutating func add(_ trace: PhotoTrace, isCompared: Bool) {
         guard let content = trace.content, let signature = trace.signature else { return }
         if let known = places[content].map(Int.init) {
-            if traits[known].shot == nil { traits[known].shot = trace.shot }
-            if !isCompared, !isWaiting[known] { wait(known) }
+            if traits[known].shot == nil || !isCompared { traits[known].shot = trace.shot ?? traits[known].shot }
+            if !isCompared, !isWaiting[known] {
+                signs[known] = signature.signs
+                wait(known, signature)
+            }
             return
         }
         let place = digests.count
         places[content] = Int32(place)
         digests.append(content)
-        signatures.append(signature)
+        signs.append(signature.signs)
         var camera: Int32 = 0
         if let name = trace.camera {
             camera = cameras[name] ?? Int32(cameras.count + 1)
@@ -53,12 +69,18 @@ package struct KnownContents: Sendable {
         }
         traits.append(Traits(trace.size, shot: trace.shot, camera: camera))
         isWaiting.append(false)
-        if !isCompared { wait(place) }
+        if !isCompared { wait(place, signature) }
     }
 
-    private mutating func wait(_ place: Int) {
+    private mutating func wait(_ place: Int, _ signature: LookSignature) {
         isWaiting[place] = true
-        waiting.append(place)
+        waiting.append(Waiting(place: place, weak: signature.weak))
+    }
+
+    /// All that waited was compared.
+    mutating func settle() {
+        for asked in waiting { isWaiting[asked.place] = false }
+        waiting = []
     }
 
     /// Whether the second has been compared before the first is, or will be only then. One of both asks for the other.

@@ -16,7 +16,7 @@ package struct LookComparer: Sendable {
 
     private let known: KnownContents
     private let table: SignatureTable
-    /// Those of which a camera says when they were taken, the earliest first.
+    /// What may be of one moment with any that is asked for, the earliest first.
     private let shots: [(time: Int64, place: Int)]
     private let comparison: Comparison
     private var done = 0
@@ -27,9 +27,8 @@ package struct LookComparer: Sendable {
     ///   - pictures: the thumbnails that are there.
     package init(_ known: KnownContents, looks: @escaping LookReading, pictures: @escaping PictureReading) {
         self.known = known
-        table = SignatureTable(known.signatures)
-        shots = known.traits.enumerated().compactMap { place, traits in traits.shot.map { ($0, place) } }
-            .sorted { ($0.time, $0.place) < ($1.time, $1.place) }
+        table = SignatureTable(known.signs, asked: known.waiting.count)
+        shots = Self.shots(of: known)
         comparison = Comparison(known, looks: looks, pictures: pictures)
     }
 
@@ -39,8 +38,8 @@ package struct LookComparer: Sendable {
         guard done < known.waiting.count else { return nil }
         let now = Array(known.waiting[done..<min(done + Self.together, known.waiting.count)])
         var pairs: [Comparison.Pair] = []
-        try await InTasks.run(now) { [self] place in
-            self.pairs(of: place)
+        try await InTasks.run(now) { [self] asked in
+            self.pairs(of: asked)
         } deliver: { _, found in
             pairs += found
         }
@@ -50,15 +49,38 @@ package struct LookComparer: Sendable {
         }
         done += now.count
         var resemblances: [ContentDigest: [Resemblance]] = [:]
-        for place in now {
+        for place in now.map(\.place) {
             let alike = (ways[place] ?? [:]).filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
             resemblances[known.digests[place]] = alike.map { Resemblance(known.digests[$0.key], $0.value) }
         }
         return resemblances
     }
 
-    private func pairs(of place: Int) -> [Comparison.Pair] {
-        let matches = table.matches(of: known.signatures[place]) { known.asks(place, for: $0) }
+    /// All contents, for whoever compares more of them later. Nothing is left to ask for by then.
+    package var compared: KnownContents {
+        var compared = known
+        compared.settle()
+        return compared
+    }
+
+    private static func shots(of known: KnownContents) -> [(time: Int64, place: Int)] {
+        let asked = known.waiting.compactMap { known.traits[$0.place].shot }.sorted()
+        guard !asked.isEmpty else { return [] }
+        return known.traits.enumerated().compactMap { place, traits in
+            guard let time = traits.shot else { return nil }
+            var (low, high) = (0, asked.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if asked[middle] < time - Moments.longest { low = middle + 1 } else { high = middle }
+            }
+            return low < asked.count && asked[low] - time <= Moments.longest ? (time, place) : nil
+        }.sorted { ($0.time, $0.place) < ($1.time, $1.place) }
+    }
+
+    private func pairs(of asked: KnownContents.Waiting) -> [Comparison.Pair] {
+        let place = asked.place
+        let signature = LookSignature(signs: known.signs[place], weak: asked.weak)
+        let matches = table.matches(of: signature) { known.asks(place, for: $0) }
         return matches.map { Comparison.Pair(asking: place, $0) } + shotsTogether(with: place)
     }
 

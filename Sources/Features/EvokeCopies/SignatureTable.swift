@@ -1,7 +1,7 @@
 import EvokeValues
 
-/// Looks whose signatures are near to one, found without looking at all of them: of four bands of the signs, one has to be
-/// equal but for its weak signs. The more looks there are, the wider are the bands, so that no more look alike by chance.
+/// Looks whose signatures are near to one: of four bands of the signs, one has to be equal but for its weak signs. Where
+/// many are asked for, they are found without looking at all.
 struct SignatureTable: Sendable {
     /// How one look may lie in another.
     struct Way: Hashable, Sendable {
@@ -29,38 +29,28 @@ struct SignatureTable: Sendable {
     /// The nearest are compared, and no more.
     private static let most = 200
 
-    /// Of each look, those of all its parts.
-    private let signs: [UInt64]
-    private let wholes: SignBands
-    private let parts: SignBands
+    /// For so many, looking at all takes less time than making lists does.
+    private static let few = 16
 
-    init(_ signatures: [LookSignature]) {
-        var signs: [UInt64] = []
-        signs.reserveCapacity(8 * signatures.count)
-        for signature in signatures { for part in 0..<8 { signs.append(signature.signs[part]) } }
+    /// Of each look, those of all its parts.
+    private let signs: [SIMD8<UInt64>]
+    private let bands: (wholes: SignBands, parts: SignBands)?
+
+    /// - Parameter asked: how many looks will be asked for.
+    init(_ signs: [SIMD8<UInt64>], asked: Int) {
         self.signs = signs
-        wholes = SignBands(signs) { $0 & 7 == 0 }
-        parts = SignBands(signs) { $0 & 7 != 0 }
+        bands =
+            asked > Self.few
+            ? (SignBands(signs) { $0 & 7 == 0 }, SignBands(signs) { $0 & 7 != 0 }) : nil
     }
 
     /// The nearest first.
     func matches(of signature: LookSignature, among isAsked: (Int) -> Bool) -> [Match] {
-        var found: [Int: [Way]] = [:]
-        for part in 0..<8 {
-            for turn in Turn.all {
-                let weak = turn.exchanges ? Frequencies.exchanged(signature.weak[part]) : signature.weak[part]
-                wholes.forEachNear(turn.signs(signature.signs[part]), weak, in: signs, within: Self.farthest) {
-                    note(Way(distance: $1, turn: turn.back, part: part), of: $0 >> 3, in: &found)
-                }
-            }
-        }
-        // The other way round: what this one may be a part of.
-        var others: [Int: [Way]] = [:]
-        for turn in Turn.all {
-            let weak = turn.exchanges ? Frequencies.exchanged(signature.weak[0]) : signature.weak[0]
-            parts.forEachNear(turn.signs(signature.signs[0]), weak, in: signs, within: Self.farthest) {
-                note(Way(distance: $1, turn: turn, part: $0 & 7), of: $0 >> 3, in: &others)
-            }
+        var (found, others): ([Int: [Way]], [Int: [Way]]) = ([:], [:])
+        find(signature) { place, part, distance, turn in
+            note(Way(distance: distance, turn: turn.back, part: part), of: place, in: &found)
+        } whole: { place, part, distance, turn in
+            note(Way(distance: distance, turn: turn, part: part), of: place, in: &others)
         }
         var matches = found.filter { isAsked($0.key) }.map { place, ways in
             let ways = nearest(ways)
@@ -74,6 +64,35 @@ struct SignatureTable: Sendable {
         }
         matches.sort { ($0.ways[0].distance, $0.place) < ($1.ways[0].distance, $1.place) }
         return Array(matches.prefix(Self.most))
+    }
+
+    /// One that is near: its place, the part, how far it is, and how the asking signs are turned for that.
+    private typealias Near = (_ place: Int, _ part: Int, _ distance: Int, _ turn: Turn) -> Void
+
+    /// - Parameters:
+    ///   - body: hears of what one of the asking parts resembles.
+    ///   - whole: hears of the other way round: what the whole may be a part of.
+    private func find(_ asking: LookSignature, _ body: Near, whole: Near) {
+        guard let bands else {
+            return SignScan(asking, within: Self.farthest).run(over: signs) { near in
+                if near.isWhole {
+                    whole(near.place, near.part, near.distance, near.turn)
+                } else {
+                    body(near.place, near.part, near.distance, near.turn)
+                }
+            }
+        }
+        for turn in Turn.all {
+            let turned = asking.turned(by: turn)
+            for part in 0..<8 {
+                bands.wholes.forEachNear(turned.signs[part], turned.weak[part], in: signs, within: Self.farthest) {
+                    body($0 >> 3, part, $1, turn)
+                }
+            }
+            bands.parts.forEachNear(turned.signs[0], turned.weak[0], in: signs, within: Self.farthest) {
+                whole($0 >> 3, $0 & 7, $1, turn)
+            }
+        }
     }
 
     /// Of each turn, the nearest.

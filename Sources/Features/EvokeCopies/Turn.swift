@@ -43,3 +43,16 @@ struct Turn: Hashable, Sendable {
         return [Frequencies.oddDown, Frequencies.oddAcross].reduce(turned) { exchanged & $1 == 0 ? $0 & ~$1 : $0 }
     }
 }
+
+extension LookSignature {
+    /// As it is where the photo is turned: of each part by itself.
+    func turned(by turn: Turn) -> LookSignature {
+        guard turn != .none else { return self }
+        var (signs, weak) = (signs, weak)
+        for part in 0..<8 {
+            signs[part] = turn.signs(signs[part])
+            if turn.exchanges { weak[part] = Frequencies.exchanged(weak[part]) }
+        }
+        return LookSignature(signs: signs, weak: weak)
+    }
+}

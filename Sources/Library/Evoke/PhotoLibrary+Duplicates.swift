@@ -3,36 +3,18 @@ import EvokePorts
 public import EvokeValues
 
 extension PhotoLibrary {
-    /// So many traces are read between two looks at whether anybody still wants them.
-    private static let together = 10_000
     /// Of so many groups, the photos are read at once.
     private static let groupsTogether = 500
 
     /// Compares photos that have a look with all others, where that was not done yet. What comes after a cancellation is
     /// left to a later run.
     func compareLooks(_ notify: @Sendable (IndexEvent) -> Void) async throws {
-        let catalog = try catalog
-        let total = try await catalog.countNotCompared(by: LookComparer.judge)
-        guard total > 0 else { return }
-        notify(.comparing(done: 0, total: total))
-        var (known, last) = (KnownContents(), PhotoID(-1))
-        while true {
-            try Task.checkCancellation()
-            let traces = try await catalog.tracesWithLook(
-                comparedBy: LookComparer.judge, after: last, limit: Self.together)
-            guard let end = traces.last else { break }
-            for (trace, isCompared) in traces { known.add(trace, isCompared: isCompared) }
-            last = end.trace.photo
-        }
         let pictures = KeptPictures(
             thumbnails: ThumbnailFolder(in: folder, executor: engine.executor), engine: engine)
-        var comparer = LookComparer(
-            known, looks: { try await catalog.looks(of: $0) }, pictures: { try await pictures.pixels(of: $0) })
-        var done = 0
-        while let found = try await comparer.next() {
-            try await catalog.note(found, by: LookComparer.judge)
-            done += found.count
-            notify(.comparing(done: min(done, total), total: total))
+        try await places.copiesInMind.memory.compare(
+            in: catalog, pictures: { try await pictures.pixels(of: $0) }
+        ) { done, total in
+            notify(.comparing(done: done, total: total))
         }
     }
 

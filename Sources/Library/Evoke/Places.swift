@@ -29,6 +29,7 @@ public struct Places: Sendable, Equatable {
     public internal(set) var vectors: VectorPlace
     var textReaders = TextReaders()
     var faceFinders = FaceFinders()
+    let copiesInMind = CopiesInMind()
 
     /// Names each place itself, whatever the environment says.
     ///

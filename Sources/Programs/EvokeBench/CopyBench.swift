@@ -4,7 +4,7 @@ import Foundation
 
 /// Times how groups of photos are found among looks that are made up, one photo in ten being another's copy.
 struct CopyBench {
-    private let count: Int
+    let count: Int
     private static let waves = (0..<8).map { frequency in
         (0..<PhotoLook.side).map { cos(Double.pi * Double(frequency) * (Double($0) + 0.5) / Double(PhotoLook.side)) }
     }
@@ -54,7 +54,7 @@ struct CopyBench {
     }
 
     /// The time since it was read last.
-    private struct Meter {
+    struct Meter {
         private var (wall, processor) = (ContinuousClock.now, Self.processor)
 
         mutating func read() -> (wall: Double, processor: Double) {
@@ -76,7 +76,7 @@ struct CopyBench {
         static var peak: Double { Double(usage.ru_maxrss) / 1_000 }
     }
 
-    private func signatures() async -> [LookSignature] {
+    func signatures() async -> [LookSignature] {
         let parts = await withTaskGroup(of: (Int, [LookSignature]).self) { group in
             for first in stride(from: 0, to: count, by: 1_000) {
                 group.addTask {
@@ -99,7 +99,7 @@ struct CopyBench {
     }
 
     /// A copy is the one before with a little noise.
-    private static func look(_ number: Int) -> PhotoLook {
+    static func look(_ number: Int) -> PhotoLook {
         var random = Random(state: UInt64(isCopy(number) ? number - 1 : number) &* 0x9E37_79B9_7F4A_7C15 &+ 1)
         let strengths = (0..<8).map { down in
             (0..<8).map { across in

@@ -57,7 +57,12 @@ do {
     case ("engines", let library?) where words.count == 3:
         try await EngineBench(FilePath(library), vectors: FilePath(words.last ?? "")).run()
     case ("copies", let photos):
-        try await CopyBench(photos: photos.flatMap { Int($0) } ?? 100_000).run()
+        let bench = CopyBench(photos: photos.flatMap { Int($0) } ?? 100_000)
+        if let library = words.dropFirst(2).first {
+            try await bench.run(in: Places(library: FilePath(library)))
+        } else {
+            try await bench.run()
+        }
     case ("people", let folder?):
         let bench = try PeopleBench(FilePath(folder))
         if let library = words.dropFirst(2).first, Int(library) == nil {

@@ -1,0 +1,89 @@
+package import EvokeCopies
+package import EvokePorts
+import EvokeValues
+import EvokeWorkers
+
+/// What a process that compares photos keeps in mind of its library, from one run to the next: a photo more is compared
+/// without reading what is known of all of them.
+package final class CopiesMemory: Sendable {
+    private struct Mind: Sendable {
+        var contents: KnownContents
+        /// The state of the library that they are of.
+        var stamp: VectorStamp
+        /// How many contents there were when all were read. Those that have gone since are still in it.
+        let countRead: Int
+    }
+
+    /// Where more photos have changed, all are read.
+    private static let mostChanged = 1_024
+    /// So many are read between two looks at whether anybody still wants them.
+    private static let together = 10_000
+
+    private let mind = Locked<Mind?>(nil)
+
+    package init() {}
+
+    /// Compares contents that have a look with all others, where that was not done yet. What comes after a cancellation is
+    /// left to a later run.
+    ///
+    /// - Returns: whether it did not have to read all.
+    @discardableResult
+    package func compare(
+        in catalog: any PhotoCatalog, pictures: @escaping LookComparer.PictureReading,
+        notify: (_ done: Int, _ total: Int) -> Void
+    ) async throws -> Bool {
+        // Nobody else has it meanwhile, so that it is changed in its place.
+        let followed = try await follow(catalog, mind.withLock { $0.take() })
+        guard let now = if let followed { followed } else { try await read(catalog, notify) } else { return false }
+        let total = now.contents.countWaiting
+        if total > 0, followed != nil { notify(0, total) }
+        var comparer = LookComparer(now.contents, looks: { try await catalog.looks(of: $0) }, pictures: pictures)
+        var done = 0
+        while let found = try await comparer.next() {
+            try await catalog.note(found, by: LookComparer.judge)
+            done += found.count
+            notify(min(done, total), total)
+        }
+        let compared = Mind(contents: comparer.compared, stamp: now.stamp, countRead: now.countRead)
+        mind.withLock { $0 = compared }
+        return followed != nil
+    }
+
+    /// Nil where too much has changed.
+    private func follow(_ catalog: any PhotoCatalog, _ known: consuming Mind?) async throws -> Mind? {
+        guard var mind = consume known, mind.contents.count <= 2 * mind.countRead + Self.mostChanged else { return nil }
+        let news = try await catalog.lookNews(
+            since: mind.stamp, comparedBy: LookComparer.judge, limit: Self.mostChanged)
+        guard let traces = news.traces else { return nil }
+        for (trace, isCompared) in traces { mind.contents.add(trace, isCompared: isCompared) }
+        mind.stamp = news.stamp
+        return mind
+    }
+
+    /// Nil where all are compared.
+    private func read(
+        _ catalog: any PhotoCatalog, _ notify: (_ done: Int, _ total: Int) -> Void
+    ) async throws -> Mind? {
+        let total = try await catalog.countNotCompared(by: LookComparer.judge)
+        guard total > 0 else { return nil }
+        notify(0, total)
+        let stamp = try await catalog.lookNews(since: nil, comparedBy: LookComparer.judge, limit: 0).stamp
+        var (contents, last) = (KnownContents(), PhotoID(-1))
+        while true {
+            try Task.checkCancellation()
+            let traces = try await catalog.tracesWithLook(
+                comparedBy: LookComparer.judge, after: last, limit: Self.together)
+            guard let end = traces.last else { break }
+            for (trace, isCompared) in traces { contents.add(trace, isCompared: isCompared) }
+            last = end.trace.photo
+        }
+        return Mind(contents: contents, stamp: stamp, countRead: contents.count)
+    }
+}
+
+/// It is no place: what belongs to the same places is the same library, whatever is in mind of it.
+struct CopiesInMind: Sendable, Equatable {
+    let memory = CopiesMemory()
+
+    static func == (left: CopiesInMind, right: CopiesInMind) -> Bool { true }
+}
