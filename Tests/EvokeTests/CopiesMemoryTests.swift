@@ -62,7 +62,7 @@ import Testing
     }
 
     private func compare(_ catalog: any PhotoCatalog) async throws -> Bool {
-        try await memory.compare(in: catalog, pictures: { _ in [:] }) { _, _ in }
+        try await memory.compare(in: catalog, pictures: { _ in [:] }, notify: { _, _ in })
     }
 
     private func alike(_ catalog: any PhotoCatalog) async throws -> [ContentDigest: [ContentDigest]] {

@@ -12,10 +12,8 @@ extension PhotoLibrary {
         let pictures = KeptPictures(
             thumbnails: ThumbnailFolder(in: folder, executor: engine.executor), engine: engine)
         try await places.copiesInMind.memory.compare(
-            in: catalog, pictures: { try await pictures.pixels(of: $0) }
-        ) { done, total in
-            notify(.comparing(done: done, total: total))
-        }
+            in: catalog, pictures: { try await pictures.pixels(of: $0) },
+            notify: { notify(.comparing(done: $0, total: $1)) })
     }
 
     /// Photos of which one is enough, in groups: first the exact copies, then the same pictures, then the bursts; of each

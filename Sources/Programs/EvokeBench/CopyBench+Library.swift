@@ -45,7 +45,7 @@ extension CopyBench {
 
     @discardableResult
     private func compare(_ memory: CopiesMemory, _ catalog: any PhotoCatalog) async throws -> Bool {
-        try await memory.compare(in: catalog, pictures: { _ in [:] }) { _, _ in }
+        try await memory.compare(in: catalog, pictures: { _ in [:] }, notify: { _, _ in })
     }
 
     private func record(
