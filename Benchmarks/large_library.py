@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """Makes a library of many photos out of one of few, to measure what a million cost without having them.
 
-    python3 large_library.py SMALL LARGE --photos 1000000 [--facts] [--texts]
+    python3 large_library.py SMALL LARGE --photos 1000000 [--facts] [--texts] [--files FOLDER]
 
 SMALL is a library folder with an index of its own. LARGE gets a copy of its database and rows for photos that are
 nowhere, with vectors near those of real ones, in the catalogue alone: the search index is made of them by evoke. With
+--files the photos are in FOLDER, as files of nothing but a hole, and look to evoke as if it had indexed them. With
 --facts they have dates, cameras, coordinates, stars, titles, keywords and colours as photos of people have them; the next
 'evoke index' looks up in which places they are. With --texts something is written in each fifth of them, as if it had been
 read there: 3 to 30 made-up words, a few of them frequent and most of them rare, as in any language.
 """
 import argparse
+import hashlib
 import os
 import shutil
 import sqlite3
@@ -95,7 +97,28 @@ def texts(ids, words, random):
     return rows
 
 
-def make(small, large, count, seed=1, with_facts=False, with_texts=False):
+def place_of(root, shelf):
+    """Half of the photos are below one folder of the root, half below another."""
+    return f"{root}/{shelf % 2}/{shelf:05d}"
+
+
+def make_files(folder, ids):
+    """(size, modified, inode, changed) of each file, which is made first."""
+    stamps = []
+    for number in ids:
+        shelf = place_of(folder, number // IN_A_FOLDER)
+        if number % IN_A_FOLDER == 0 or number == ids[0]:
+            os.makedirs(shelf, exist_ok=True)
+        descriptor = os.open(f"{shelf}/IMG_{number:08d}.jpg", os.O_CREAT | os.O_WRONLY)
+        os.ftruncate(descriptor, 4_000_000)
+        os.utime(descriptor, ns=(number * 10**9, number * 10**9))
+        status = os.fstat(descriptor)
+        os.close(descriptor)
+        stamps.append((status.st_size, status.st_mtime_ns, status.st_ino, status.st_ctime_ns))
+    return stamps
+
+
+def make(small, large, count, seed=1, with_facts=False, with_texts=False, files=None):
     """Gives how many photos there are then."""
     shutil.rmtree(large, ignore_errors=True)
     os.makedirs(large, mode=0o700)
@@ -110,6 +133,11 @@ def make(small, large, count, seed=1, with_facts=False, with_texts=False):
     first = database.execute("SELECT max(id) FROM photos").fetchone()[0] + 1
     folder = database.execute("SELECT max(id) FROM folders").fetchone()[0]
     random, words = np.random.default_rng(seed), vocabulary()
+    looks = database.execute(
+        "SELECT l.signature, l.look, c.judge FROM looks l JOIN comparisons c ON c.photo = l.photo").fetchall()
+    if files:
+        files = os.path.realpath(files)
+        database.execute("INSERT OR IGNORE INTO roots(path) VALUES(?)", (files.encode(),))
     last = first + count - there
     for start in range(first, last, AT_ONCE):
         ids = range(start, min(last, start + AT_ONCE))
@@ -118,12 +146,14 @@ def make(small, large, count, seed=1, with_facts=False, with_texts=False):
         homes = sorted({folder + 1 + number // IN_A_FOLDER for number in ids})
         with database:
             database.executemany("INSERT OR IGNORE INTO folders(id, path) VALUES(?, ?)",
-                                 [(home, b"/photos/of/nobody/20%02d/%05d" % (home % 20, home)) for home in homes])
+                                 [(home, b"/photos/of/nobody/20%02d/%05d" % (home % 20, home)) if not files else
+                                  (home, place_of(files, home - folder - 1).encode()) for home in homes])
+            stamps = make_files(files, ids) if files else [(4_000_000, number * 10**9, number, None) for number in ids]
             database.executemany(
-                "INSERT INTO photos(id, folder, name, size, modified, inode, width, height) "
-                "VALUES(?, ?, ?, 4000000, ?, ?, 4000, 3000)",
-                [(number, folder + 1 + number // IN_A_FOLDER, b"IMG_%08d.jpg" % number, number * 10**9, number)
-                 for number in ids])
+                "INSERT INTO photos(id, folder, name, width, height, size, modified, inode, changed, content) "
+                "VALUES(?, ?, ?, 4000, 3000, ?, ?, ?, ?, ?)",
+                [(number, folder + 1 + number // IN_A_FOLDER, b"IMG_%08d.jpg" % number, *stamp,
+                  hashlib.md5(b"%d" % number).digest() if files else None) for number, stamp in zip(ids, stamps)])
             if with_facts:
                 colors = (1 << random.integers(0, 12, (len(ids), 2))).sum(axis=1)
                 database.executemany("UPDATE photos SET colors = ? WHERE id = ?",
@@ -134,6 +164,14 @@ def make(small, large, count, seed=1, with_facts=False, with_texts=False):
                     "longitude, rating, title, description) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
                 database.executemany("INSERT INTO places(photo) VALUES(?)", [row[:1] for row in rows if row[7] is not None])
                 database.executemany("INSERT INTO keywords(photo, place, keyword) VALUES(?, ?, ?)", keywords)
+            if files:
+                # Compared with the others, and like none of them.
+                chosen = [looks[place] for place in random.integers(0, len(looks), len(ids))]
+                database.executemany("INSERT INTO looks(photo, signature, look) VALUES(?, ?, ?)",
+                                     [(number, *look[:2]) for number, look in zip(ids, chosen)])
+                database.executemany(
+                    "INSERT INTO comparisons(photo, judge, taken) VALUES(?, ?, (SELECT taken FROM facts WHERE photo = ?))",
+                    [(number, look[2], number) for number, look in zip(ids, chosen)])
             if with_texts:
                 # Of a generator of its own, so that all else is as in a library without.
                 database.executemany("INSERT INTO texts(photo, reader, lines) VALUES(?, ?, ?)",
@@ -153,8 +191,9 @@ def main():
     parser.add_argument("--photos", type=int, default=1_000_000)
     parser.add_argument("--facts", action="store_true")
     parser.add_argument("--texts", action="store_true")
+    parser.add_argument("--files", metavar="FOLDER")
     a = parser.parse_args()
-    print(make(a.small, a.large, a.photos, with_facts=a.facts, with_texts=a.texts), "photos")
+    print(make(a.small, a.large, a.photos, with_facts=a.facts, with_texts=a.texts, files=a.files), "photos")
 
 
 if __name__ == "__main__":

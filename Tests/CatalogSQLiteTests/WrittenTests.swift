@@ -75,6 +75,22 @@ import Testing
         }
     }
 
+    /// A few are taken out of the index; where most go, it follows as it does elsewhere.
+    @Test(arguments: [("few", left: 3), ("many", left: 1)])
+    func forgettingLeavesTheTextsOfTheOthers(_ name: String, left: Int) async throws {
+        let catalog = try await catalog()
+        let error = EvokeError(.damaged, doing: "read the photo", subject: "", reason: "it is cut")
+        for file in ["few/tree.jpg", "many/1 tree.jpg", "many/2 tree.jpg", "many/3 tree.jpg"] {
+            try await catalog.record([.failed(FilePath("/photos/\(file)"), stamp, error)], model: .fake)
+        }
+        _ = try await catalog.forget(under: FilePath("/photos/\(name)"))
+        let rows = try await catalog.use { try $0.count("SELECT count(*) FROM written") }
+        // And that of the birthday.
+        #expect(rows == left + 1)
+        #expect(try await found("lena birthday", in: catalog) == [PhotoID(1)])
+        #expect(try await catalog.check { _ in }.isInOrder)
+    }
+
     private static let path = FilePath("/photos/2019 Birthday/lena.jpg")
 
     private func catalog() async throws -> SQLiteCatalog {

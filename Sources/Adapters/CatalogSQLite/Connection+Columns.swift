@@ -1,18 +1,24 @@
 import EvokePhotoColumns
 import EvokeValues
+import EvokeWorkers
 
 extension Connection {
     /// Runs `body` with what conditions are looked for in, as the library is now; all that `body` reads is of that state.
     func withColumns<Result>(_ body: (inout PhotoColumns) throws -> Result) throws -> Result {
-        try snapshot {
-            // What fails midway is read anew; and there is one copy only.
-            var now = try followed(from: columns.take())
-            now.roots = try roots()
-            let result = try body(&now)
-            columns = now
-            return result
+        // The state is taken when the turn comes, so that none is older than that of the connection before.
+        try shared.columns.withLock { columns in
+            try snapshot {
+                // What fails midway is read anew; and there is one copy only.
+                var now = try followed(from: columns.take())
+                now.roots = try roots()
+                let result = try body(&now)
+                columns = now
+                return result
+            }
         }
     }
+
+    var hasColumns: Bool { shared.columns.withLock { $0 != nil } }
 
     private func followed(from known: consuming PhotoColumns?) throws(EvokeError) -> PhotoColumns {
         let stamp = try newest(of: Self.log)

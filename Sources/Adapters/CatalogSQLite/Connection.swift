@@ -1,5 +1,4 @@
 import EvokeCSQLite
-import EvokePhotoColumns
 import EvokeValues
 import EvokeWorkers
 
@@ -12,8 +11,7 @@ final class Connection {
     private var wish: Wish?
     /// How long it waits for others that write, in milliseconds.
     var patience: Int32 = 10_000
-    /// What conditions are looked for in; nil until somebody asks, and after anything went wrong there.
-    var columns: PhotoColumns?
+    let shared: SharedColumns
     /// Whether a question for places was answered without the columns.
     var hasWalkedThroughPlaces = false
 
@@ -28,6 +26,7 @@ final class Connection {
         }
         self.handle = handle
         self.file = file
+        shared = SharedColumns.of(file)
         sqlite3_extended_result_codes(handle, 1)
         let itself = Unmanaged.passUnretained(self).toOpaque()
         sqlite3_progress_handler(handle, Self.stepsBetweenLooks, { Connection.at($0).isWanted ? 0 : 1 }, itself)

@@ -12,6 +12,8 @@ extension SQLiteCatalog {
         }
     }
 
+    /// Conditions beside it have `+p.content`: by the index of contents, SQLite would go through all photos in the order of
+    /// their digests, which is none of the disk's.
     static let canBeShown = """
         p.missing = 0 AND (p.id NOT IN (SELECT photo FROM failures) OR EXISTS (SELECT 1 FROM vectors WHERE photo = p.id))
         """

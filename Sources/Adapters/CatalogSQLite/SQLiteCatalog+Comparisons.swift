@@ -6,9 +6,10 @@ extension SQLiteCatalog {
             Int(
                 try connection.integer(
                     """
-                    SELECT count(*) FROM looks l LEFT JOIN facts t ON t.photo = l.photo
-                        LEFT JOIN comparisons c ON c.photo = l.photo
-                    WHERE l.photo IN (SELECT id FROM photos WHERE content IS NOT NULL) AND NOT \(Self.isCompared)
+                    SELECT count(*) FROM photos p LEFT JOIN facts t ON t.photo = p.id
+                        LEFT JOIN comparisons c ON c.photo = p.id
+                    WHERE +p.content IS NOT NULL
+                        AND CASE WHEN \(Self.isCompared) THEN 0 ELSE EXISTS (SELECT 1 FROM looks WHERE photo = p.id) END
                     """, judge) ?? 0)
         }
     }

@@ -21,7 +21,7 @@ extension SQLiteCatalog {
 
     /// Faces are noted for contents, so those without a digest wait until they have one.
     private static let hasNoFaces =
-        "p.content IS NOT NULL AND NOT EXISTS (SELECT 1 FROM faces WHERE photo = p.id AND finder = ?)"
+        "+p.content IS NOT NULL AND NOT EXISTS (SELECT 1 FROM faces WHERE photo = p.id AND finder = ?)"
 
     package func note(_ faces: [ContentDigest: FoundFaces]) async throws {
         try await use { connection in

@@ -5,6 +5,7 @@ extension SQLiteCatalog {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 let roots = try connection.roots()
+                try connection.followWritten()
                 let forgotten = try connection.forget(under: path)
                 try connection.followWritten(rootsBefore: roots)
                 try connection.forgetWords()
@@ -35,7 +36,15 @@ extension Connection {
                 AND (f.path = r.path OR substr(f.path, 1, length(r.path) + 1) = CAST(r.path || x'2F' AS BLOB)))
             """
         var photos = try integer("SELECT count(*) FROM photos WHERE folder IN (\(folders))", path, inside) ?? 0
+        // Of more, what is written on those that stay is sooner written anew.
+        let areFew = try 2 * photos <= integer("SELECT count(*) FROM photos") ?? 0
+        if areFew {
+            try statement(
+                "DELETE FROM written WHERE rowid IN (SELECT id FROM photos WHERE folder IN (\(folders)))"
+            ).bind(path, inside).run()
+        }
         try statement("DELETE FROM photos WHERE folder IN (\(folders))").bind(path, inside).run()
+        if areFew { try leaveWritten() }
         try statement("DELETE FROM folders WHERE id IN (\(folders))").bind(path, inside).run()
         if let parent = path.parent {
             let file = "folder = (SELECT id FROM folders WHERE path = ?) AND name = ?"

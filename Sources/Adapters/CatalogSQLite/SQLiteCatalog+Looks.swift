@@ -14,9 +14,12 @@ extension SQLiteCatalog {
         }
     }
 
-    /// Looks are noted for contents, so those without a digest wait until they have one.
-    private static let hasNoLook =
-        "p.content IS NOT NULL AND NOT EXISTS (SELECT 1 FROM looks WHERE photo = p.id)"
+    /// Looks are noted for contents, so those without a digest wait until they have one. What is compared has one: looks are
+    /// large, and of a million photos nobody wants to walk past all of them.
+    private static let hasNoLook = """
+        +p.content IS NOT NULL AND NOT EXISTS (SELECT 1 FROM comparisons WHERE photo = p.id)
+            AND NOT EXISTS (SELECT 1 FROM looks WHERE photo = p.id)
+        """
 
     package func note(_ looks: [ContentDigest: KeptLook]) async throws {
         try await use { connection in

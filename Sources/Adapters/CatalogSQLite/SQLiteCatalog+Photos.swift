@@ -96,7 +96,7 @@ extension SQLiteCatalog: PhotoCatalog {
                 SELECT p.id, p.name, p.size, p.modified, p.inode, p.changed, p.content, p.missing, f.kind, p.sidecars,
                     EXISTS (
                         SELECT 1 FROM vectors v
-                        WHERE v.photo = p.id AND v.model = (SELECT id FROM models WHERE fingerprint = ?)),
+                        WHERE v.photo = p.id AND +v.model = (SELECT id FROM models WHERE fingerprint = ?)),
                     EXISTS (SELECT 1 FROM cuts WHERE photo = p.id)
                 FROM photos p LEFT JOIN failures f ON f.photo = p.id
                 WHERE p.folder = (SELECT id FROM folders WHERE path = ?)
@@ -154,8 +154,9 @@ extension SQLiteCatalog: PhotoCatalog {
             let counted = try models.map { model in
                 let photos = try connection.integer(
                     """
-                    SELECT count(*) FROM vectors v JOIN photos p ON p.id = v.photo
-                    WHERE v.model = (SELECT id FROM models WHERE fingerprint = ?) AND p.missing = 0
+                    SELECT count(*) FROM photos p WHERE p.missing = 0 AND EXISTS (
+                        SELECT 1 FROM vectors
+                        WHERE photo = p.id AND +model = (SELECT id FROM models WHERE fingerprint = ?))
                     """, model.fingerprint)
                 return CatalogSummary.Model(id: model, photos: Int(photos ?? 0))
             }

@@ -43,7 +43,7 @@ extension Connection {
     func photos(takenIn lists: [Set<PlaceID>]) throws -> [PhotoSet] {
         guard !lists.isEmpty else { return [] }
         // Who asks once gets an answer sooner by a walk through the table than by reading the columns.
-        guard columns != nil || hasWalkedThroughPlaces else {
+        guard hasColumns || hasWalkedThroughPlaces else {
             hasWalkedThroughPlaces = true
             return try lists.map { places throws(EvokeError) in try walk(to: places) }
         }

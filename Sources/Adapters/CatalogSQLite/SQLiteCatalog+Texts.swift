@@ -20,7 +20,7 @@ extension SQLiteCatalog {
 
     /// What is read is noted for contents, so those without a digest wait until they have one.
     private static let hasNoText =
-        "p.content IS NOT NULL AND NOT EXISTS (SELECT 1 FROM texts WHERE photo = p.id AND reader = ?)"
+        "+p.content IS NOT NULL AND NOT EXISTS (SELECT 1 FROM texts WHERE photo = p.id AND reader = ?)"
 
     package func note(_ texts: [ContentDigest: ReadText]) async throws {
         try await use { connection in

@@ -10,13 +10,8 @@ struct IndexPlan: Sendable {
         let isOfFactsOnly: Bool
         /// It is not known what the file holds, though it has been encoded.
         let lacksDigest: Bool
-        private let before: Before
-
-        /// Takes little room where it is nothing: a first run may have a million of them.
-        private indirect enum Before {
-            case nothing
-            case known(KnownFile)
-        }
+        /// What the catalogue has at its path.
+        let known: KnownFile?
 
         init(
             _ file: FolderScanner.File, known: KnownFile?, isNew: Bool, isOfFactsOnly: Bool = false,
@@ -26,34 +21,12 @@ struct IndexPlan: Sendable {
             self.isNew = isNew
             self.isOfFactsOnly = isOfFactsOnly
             self.lacksDigest = lacksDigest
-            before = known.map { .known($0) } ?? .nothing
-        }
-
-        /// What the catalogue has at its path.
-        var known: KnownFile? {
-            if case .known(let file) = before { file } else { nil }
+            self.known = known
         }
     }
 
-    var tasks: [Task] = []
-    /// Photos to be marked as gone or left out.
-    var marks: [CatalogChange] = []
-
-    /// The photos that this run has found gone.
-    var vanished: Set<PhotoID> {
-        Set(marks.compactMap { if case .vanished(let photo) = $0 { photo } else { nil } })
-    }
-
-    /// The photos that were gone, and whose places have files again that look different.
-    var returned: Set<PhotoID> {
-        Set(tasks.compactMap { task in task.known.flatMap { $0.isHere ? nil : $0.id } })
-    }
-
-    /// Newest first, so that a large library is useful early.
-    mutating func sort() {
-        tasks.sort {
-            let (left, right) = ($0.file.stamp.modifiedNanoseconds, $1.file.stamp.modifiedNanoseconds)
-            return left == right ? $0.file.path < $1.file.path : left > right
-        }
-    }
+    var tasks = PlannedTasks()
+    /// The photos that this run has found gone, and those to be left out.
+    var vanished: [PhotoID] = []
+    var hidden: [PhotoID] = []
 }

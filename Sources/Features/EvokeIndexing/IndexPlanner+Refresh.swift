@@ -15,14 +15,17 @@ extension IndexPlanner {
         var visited: Set<FilePath> = []
         var unreadable: Set<FilePath> = []
         for start in starts.sorted() where !visited.contains(start) {
-            var scanner = FolderScanner(
-                root: root, rules: try await rules(for: root, above: start), own: own, startingAt: start,
-                willRead: willRead,
-                enters: { $0.isInside(anyOf: trees) })
-            while let finding = try await advance(&scanner) {
+            let scanner = Locked(
+                FolderScanner(
+                    root: root, rules: try await rules(for: root, above: start), own: own, startingAt: start,
+                    willRead: willRead,
+                    enters: { $0.isInside(anyOf: trees) }))
+            while let finding = try await advance(scanner) {
                 switch finding {
                 case .folder(let folder, let files):
-                    if visited.insert(folder).inserted { try await compare(files, in: folder, scanner.rules) }
+                    if visited.insert(folder).inserted {
+                        try await compare(files, in: folder, scanner.withLock(\.rules))
+                    }
                 case .unreadable(_, let error) where error.kind == .notFound:
                     break
                 case .unreadable(let folder, let error):

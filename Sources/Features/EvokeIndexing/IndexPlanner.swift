@@ -5,7 +5,7 @@ import EvokeWorkers
 
 /// Compares the roots with the catalogue. No photo is opened for that.
 struct IndexPlanner {
-    private static let mostSightings = 4_096
+    static let mostAtOnce = 4_096
 
     let catalog: any IndexPlanning & LibrarySettings
     let model: ModelID
@@ -67,12 +67,12 @@ struct IndexPlanner {
         var visited: Set<FilePath> = []
         var unreadable: [FilePath] = []
         let rules = try await rules(for: root, above: root)
-        var scanner = FolderScanner(root: root, rules: rules, own: own, willRead: willRead)
-        while let finding = try await advance(&scanner) {
+        let scanner = Locked(FolderScanner(root: root, rules: rules, own: own, willRead: willRead))
+        while let finding = try await advance(scanner) {
             switch finding {
             case .folder(let folder, let files):
                 visited.insert(folder)
-                try await compare(files, in: folder, scanner.rules)
+                try await compare(files, in: folder, scanner.withLock(\.rules))
             case .unreadable(let folder, let error):
                 unreadable.append(folder)
                 note(folder, error)
@@ -80,7 +80,7 @@ struct IndexPlanner {
         }
         for folder in try await catalog.folders(under: root) where !visited.contains(folder) {
             if unreadable.contains(where: folder.isInside) { continue }
-            try await compare([], in: folder, scanner.rules)
+            try await compare([], in: folder, scanner.withLock(\.rules))
         }
     }
 
@@ -90,15 +90,10 @@ struct IndexPlanner {
         return try await executor.run { try ExcludeRules(patterns, in: root, above: folder) }
     }
 
-    func advance(_ scanner: inout FolderScanner) async throws -> FolderScanner.Finding? {
+    /// The scanner stays where it is: a copy of it for each folder would take longer the more folders it has seen.
+    func advance(_ scanner: Locked<FolderScanner>) async throws -> FolderScanner.Finding? {
         try Task.checkCancellation()
-        let (next, finding) = await executor.run { [scanner] in
-            var scanner = scanner
-            let finding = scanner.next()
-            return (scanner, finding)
-        }
-        scanner = next
-        return finding
+        return await executor.run { scanner.withLock { $0.next() } }
     }
 
     /// `files` are all that the folder holds.
@@ -111,7 +106,7 @@ struct IndexPlanner {
             if !unfinished.contains(file.path) { compare(file, with: known) }
         }
         // An older library may have a million of them, and they are true whatever becomes of the run.
-        if sightings.count >= Self.mostSightings {
+        if sightings.count >= Self.mostAtOnce {
             try await catalog.record(sightings, model: model)
             sightings = []
         }
@@ -162,7 +157,7 @@ struct IndexPlanner {
 
     private mutating func markHidden(_ files: some Collection<KnownFile>) {
         for file in files where file.isHere {
-            plan.marks.append(.hidden(file.id))
+            plan.hidden.append(file.id)
             report.hidden += 1
         }
     }
@@ -172,7 +167,7 @@ struct IndexPlanner {
             if rules.hides(file.path) {
                 markHidden([file])
             } else {
-                plan.marks.append(.vanished(file.id))
+                plan.vanished.append(file.id)
                 report.vanished += 1
             }
         }

@@ -84,10 +84,12 @@ package struct Indexer: Sendable {
             return report
         }
         var plan = planner.plan
-        plan.sort()
-        try await keep(plan.marks + planner.sightings)
+        plan.tasks.sort()
+        try await keep(plan.vanished) { .vanished($0) }
+        try await keep(plan.hidden) { .hidden($0) }
+        try await keep(planner.sightings)
         var run = run(
-            Tally(planner.report, vanished: plan.vanished), returned: plan.returned, notify)
+            Tally(planner.report, vanished: Set(plan.vanished)), returned: plan.tasks.returned, notify)
         if let shared = catalog as? any WorkSharing {
             let (photos, rereads, roots) = (plan.tasks.map(PlannedPhoto.init), planner.rereads, planner.roots)
             // As what is kept: what was planned stays planned.
@@ -170,6 +172,13 @@ package struct Indexer: Sendable {
     /// Records it, also where the run has been cancelled: what was done stays done.
     private func keep(_ changes: [CatalogChange]) async throws {
         try await Task { try await catalog.record(changes, model: model) }.value
+    }
+
+    /// In parts, since a million photos may be gone at once.
+    private func keep(_ photos: [PhotoID], as change: (PhotoID) -> CatalogChange) async throws {
+        for start in stride(from: 0, to: photos.count, by: IndexPlanner.mostAtOnce) {
+            try await keep(photos[start...].prefix(IndexPlanner.mostAtOnce).map(change))
+        }
     }
 
     /// The roots of this run, resolved, none inside another.

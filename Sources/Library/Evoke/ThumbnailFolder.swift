@@ -49,13 +49,12 @@ struct ThumbnailFolder: ThumbnailKeeping {
 
     /// Deletes those of contents that are no longer known, of every size.
     func prune(keeping known: Set<ContentDigest>) async throws {
-        let names = Set(known.map(Self.name))
         try await executor.run {
             guard FileSystem.isFolder(folder) else { return }
             for shelf in try FileSystem.names(in: folder) {
                 let shelf = folder.appending(shelf)
                 for name in (try? FileSystem.names(in: shelf)) ?? []
-                where !names.contains(String(decoding: name.prefix(Self.digits), as: UTF8.self)) {
+                where Self.content(of: name).map({ !known.contains($0) }) ?? true {
                     FileSystem.remove(shelf.appending(name))
                 }
             }
@@ -68,6 +67,16 @@ struct ThumbnailFolder: ThumbnailKeeping {
     }
 
     private static let digits = 32
+
+    /// Nil for a file that is no thumbnail.
+    private static func content(of name: [UInt8]) -> ContentDigest? {
+        let digits = String(decoding: name.prefix(digits), as: UTF8.self)
+        guard let high = UInt64(digits.prefix(16), radix: 16), let low = UInt64(digits.dropFirst(16), radix: 16) else {
+            return nil
+        }
+        let content = ContentDigest(high: high, low: low)
+        return Self.name(of: content) == digits ? content : nil
+    }
 
     private static func name(of content: ContentDigest) -> String {
         [content.high, content.low].map { number in
