@@ -1,9 +1,11 @@
 import CatalogSQLite
-import Evoke
 import EvokePorts
+import EvokeQuery
 import EvokeTestSupport
 import EvokeValues
 import Testing
+
+@testable import Evoke
 
 /// Names of places in plain words, over photos that were taken there and whose pictures say nothing of them.
 @Suite struct PlaceTextTests {
@@ -132,6 +134,34 @@ import Testing
         #expect(try await library.search(Question(query: query, top: 400)).allSatisfy { $0.fits == nil })
         let avoided = try await library.search(Question(words: "photo", avoided: ["anna"], top: 400))
         #expect(avoided.map(\.fits) == Array(repeating: nil, count: avoided.count - 4) + [false, false, false, false])
+    }
+
+    /// As the app and the results of a search say where a photo was taken.
+    @Test(arguments: [
+        ("place:\"Lisbon, Portugal\"", ["river", "tram"]), ("place:\"lissabon,portugal\"", ["river", "tram"]),
+        ("place:\"Orange, California, USA\"", ["grove", "street"]), ("place:\"Lisbon, California\"", []),
+        ("place:\"Portugal,\"", ["river", "tram"]),
+    ])
+    func aPlaceMayBeNamedWithWhatItLiesIn(query: String, photos: [String]) async throws {
+        let library = try await library()
+        let found = try await library.photos(answering: try Query(query, now: CivilTime(seconds: 0)))
+        let cards = try await library.catalog.cards(of: Array(found)).values
+        #expect(cards.map { String(decoding: $0.path.name, as: UTF8.self) }.sorted() == photos.map { $0 + ".jpg" })
+    }
+
+    @Test func theOneInAnotherMayNotBeTheBiggest() async throws {
+        let library = try await library()
+        func middle(_ name: String) throws -> Coordinates? {
+            let condition = try library.places.condition(of: PlaceName(name, metres: 5_000))
+            guard case .test(.near(let middle, _)) = condition else { return nil }
+            return middle
+        }
+        let (usual, texan) = (try #require(try middle("Paris")), try #require(try middle("paris, texas")))
+        #expect(abs(usual.latitude - 48.9) < 0.2 && abs(texan.latitude - 33.7) < 0.2)
+        #expect(try middle("Paris, France") == usual)
+        #expect(try middle("Lisbon, California") == nil)
+        let error = #expect(throws: EvokeError.self) { try middle("Paris, Nowhereland") }
+        #expect(error?.kind == .notFound && error?.subject == "Paris, Nowhereland")
     }
 
     /// A place where nobody was is one where some photos' places are known, and words where none is.

@@ -17,7 +17,7 @@ import Testing
     /// The whole way: FFmpeg finds the picture, libvips scales it, and it stands upright.
     @Test(arguments: [
         "plain.mp4", "plain.webm", "plain.mkv", "plain.avi", "plain.mts", "av1.mp4", "wide-pixels.mp4", "turned.mov",
-        "dark.webm",
+        "dark.webm", "bright-arib-std-b67.mp4", "bright-smpte2084.mp4",
     ]) func showsTheFourQuarters(name: String) async throws {
         let input = ImageInput(
             size: PixelSize(width: 32, height: 32), fit: .squash, kernel: .bicubic, mean: [0, 0, 0], std: [1, 1, 1])

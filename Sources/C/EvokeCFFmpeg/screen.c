@@ -1,5 +1,7 @@
 #include "screen.h"
 
+#include "bright.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -67,8 +69,10 @@ EvokeFilmStatus take_in(Screen *screen, const OpenFilm *film) {
     const int height = shape.num < shape.den ? (int)lround(frame->height / av_q2d(shape)) : frame->height;
     if (width < 1 || height < 1 || (int64_t)width * height > most_pixels) return EVOKE_FILM_TOO_LARGE;
 
+    const int bright = is_bright(frame);
     screen->scaling = ffmpeg.sws_getCachedContext(
-        screen->scaling, frame->width, frame->height, frame->format, width, height, AV_PIX_FMT_RGB24,
+        screen->scaling, frame->width, frame->height, frame->format, width, height,
+        bright ? AV_PIX_FMT_RGB48 : AV_PIX_FMT_RGB24,
         SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, NULL, NULL, NULL);
     if (!screen->scaling) return EVOKE_FILM_UNSUPPORTED;
     // Where a film does not say how its colours are meant, its height tells, as for players.
@@ -81,16 +85,19 @@ EvokeFilmStatus take_in(Screen *screen, const OpenFilm *film) {
         1 << 16, 1 << 16);
 
     // It writes some bytes beyond the end of a row.
-    uint8_t *bytes = ffmpeg.av_malloc((size_t)width * height * 3 + 64);
+    const size_t count = (size_t)width * height;
+    uint8_t *bytes = ffmpeg.av_malloc(count * (bright ? 6 : 3) + 64);
     if (!bytes) return EVOKE_FILM_TOO_LARGE;
     uint8_t *planes[4] = {bytes};
-    const int strides[4] = {3 * width};
+    const int strides[4] = {(bright ? 6 : 3) * width};
     const int rows = ffmpeg.sws_scale(
         screen->scaling, (const uint8_t *const *)frame->data, frame->linesize, 0, frame->height, planes, strides);
     if (rows != height) {
         ffmpeg.av_free(bytes);
         return EVOKE_FILM_DAMAGED;
     }
+    // Bytes take the place of levels that were read.
+    if (bright) show_bright(frame, (const uint16_t *)(const void *)bytes, count, bytes);
     ffmpeg.av_free(screen->bytes);
     screen->bytes = bytes;
     screen->width = width;

@@ -75,16 +75,41 @@ extension Places {
                 remedy: "Set Evoke up again, or give coordinates, as in near:43.3,5.4~10km.")
         }
         let table = try PlaceTable.opened(worldPlaces)
-        let found = try table.places(named: name.name)
-        guard let biggest = found.first else {
+        let found = try table.places(called: name.name)
+        guard let biggest = found.first?.first, found.allSatisfy({ !$0.isEmpty }) else {
             throw EvokeError(
                 .notFound, doing: doing, subject: name.name, reason: "no city, region or country is known by that name",
                 remedy: "Write it in another way, put a name of several words in quotes, or give coordinates, as in "
                     + "near:43.3,5.4~10km.")
         }
-        guard let metres = name.metres else { return .any(found.map { .test(.place($0.id)) }) }
-        guard let middle = try table.coordinates(of: biggest) else { return .any([]) }
+        guard let metres = name.metres else {
+            return .all(found.map { places in .any(places.map { .test(.place($0.id)) }) })
+        }
+        var place: Place? = biggest
+        if found.count > 1 { place = try table.first(of: found[0], inEachOf: found.dropFirst()) }
+        guard let place, let middle = try table.coordinates(of: place) else { return .any([]) }
         return .test(.near(middle, metres: metres))
+    }
+}
+
+extension PlaceTable {
+    /// The first that lies in one of each.
+    fileprivate func first(of places: [Place], inEachOf others: ArraySlice<[Place]>) throws(EvokeError) -> Place? {
+        for place in places {
+            guard let middle = try coordinates(of: place) else { continue }
+            let around = Set(try self.place(at: middle).parts)
+            if others.allSatisfy({ $0.contains { around.contains($0.id) } }) { return place }
+        }
+        return nil
+    }
+
+    /// Places of that name; where there is none, those of each name between its commas: "Lisbon, Portugal".
+    fileprivate func places(called name: String) throws(EvokeError) -> [[Place]] {
+        let found = try places(named: name)
+        guard found.isEmpty else { return [found] }
+        var parts: [[Place]] = []
+        for part in name.split(separator: ",") { parts.append(try places(named: part)) }
+        return parts
     }
 }
 
