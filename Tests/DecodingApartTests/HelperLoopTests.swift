@@ -44,8 +44,8 @@ import Testing
                 #expect(side == 1_600)
                 return .thumbnail(Thumbnail(jpeg: [1, 2, 3]))
             case .colors: return .colors(PhotoColors([.white]))
-            case .pixels(let count):
-                #expect(count == 6)
+            case .pixels(let count, let quickly):
+                #expect(count == 6 && quickly)
                 return .pixels(upright)
             case .moment(let milliseconds, let count):
                 #expect(count == 6)
@@ -65,7 +65,7 @@ import Testing
         #expect(image?.original == prepared.original && image?.thumbnail == prepared.thumbnail && image?.share == 0.625)
         #expect(image?.colors == prepared.colors)
         #expect(try helper.ask(.colors, photo).colors == PhotoColors([.white]))
-        #expect(try helper.ask(.pixels(atMost: 6), photo).pixels == upright)
+        #expect(try helper.ask(pixels(6), photo).pixels == upright)
         #expect(try helper.ask(.thumbnail(side: 1_600), photo).thumbnail == Thumbnail(jpeg: [1, 2, 3]))
         #expect(try helper.ask(.size, photo).size == PixelSize(width: 3, height: 2))
         #expect(try helper.ask(.tags, photo, sidecar).tags == tags)
@@ -99,28 +99,30 @@ import Testing
             original: PixelSize(width: 300, height: 200))
     }
 
+    private func pixels(_ most: Int) -> Order.Work { .pixels(atMost: most, quickly: true) }
+
     @Test func pixelsThatNobodyAskedForAreNone() throws {
         let good = Reply(.success(.pixels(try upright())))
-        #expect(good.fits(.pixels(atMost: 6)) && good.payload == 18)
-        #expect(!good.fits(.pixels(atMost: 5)) && !good.fits(.pixels(atMost: -1)) && !good.fits(.colors))
-        #expect(good.answer(to: .pixels(atMost: 6), with: Array(1...18))?.pixels == (try upright()))
-        #expect(good.answer(to: .pixels(atMost: 6), with: Array(1...17)) == nil, "fewer than its size says")
-        #expect(good.answer(to: .pixels(atMost: 8), with: Array(1...24)) == nil, "with how opaque each is")
+        #expect(good.fits(pixels(6)) && good.payload == 18)
+        #expect(!good.fits(pixels(5)) && !good.fits(pixels(-1)) && !good.fits(.colors))
+        #expect(good.answer(to: pixels(6), with: Array(1...18))?.pixels == (try upright()))
+        #expect(good.answer(to: pixels(6), with: Array(1...17)) == nil, "fewer than its size says")
+        #expect(good.answer(to: pixels(8), with: Array(1...24)) == nil, "with how opaque each is")
         let none = Reply(content: .pixels(PixelSize(width: 3, height: 2), original: PixelSize(width: 0, height: 2)))
-        #expect(none.answer(to: .pixels(atMost: 6), with: Array(1...18)) == nil)
+        #expect(none.answer(to: pixels(6), with: Array(1...18)) == nil)
     }
 
     @Test func aMomentIsNotBeforeTheOneThatWasAskedFor() throws {
         let work = Order.Work.moment(from: 9, atMost: 6)
         let good = Reply(.success(.moment(FilmMoment(try upright(), at: 9))))
-        #expect(good.fits(work) && !good.fits(.moment(from: 9, atMost: 5)) && !good.fits(.pixels(atMost: 5)))
+        #expect(good.fits(work) && !good.fits(.moment(from: 9, atMost: 5)) && !good.fits(pixels(5)))
         guard case .moment(let moment?)? = good.answer(to: work, with: Array(1...18)) else {
             Issue.record("it is none")
             return
         }
         #expect(moment.picture == (try upright()) && moment.milliseconds == 9)
         #expect(good.answer(to: .moment(from: 10, atMost: 6), with: Array(1...18)) == nil)
-        #expect(good.answer(to: .pixels(atMost: 6), with: Array(1...18)) == nil)
+        #expect(good.answer(to: pixels(6), with: Array(1...18)) == nil)
         let none = Reply(.success(.moment(nil)))
         #expect(none.fits(work) && none.payload == 0)
         guard case .moment(nil)? = none.answer(to: work, with: []) else {

@@ -49,7 +49,12 @@ import Testing
             placed.nextNumber = new.nextNumber
         }
 
-        mutating func say(_ word: PersonWord) throws { undo.append(try make(album.change(word).0)) }
+        mutating func say(_ word: PersonWord) throws {
+            let change = try album.change(word).0
+            let after = album.after(change)
+            undo.append(try make(change))
+            #expect(after.words == words && after.named == named && after.version == placed.version + 1)
+        }
 
         mutating func takeBack() throws { _ = try make(undo.removeLast()) }
 

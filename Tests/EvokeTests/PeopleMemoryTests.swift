@@ -48,6 +48,25 @@ import Testing
         try await library.close()
     }
 
+    /// A word is said of an album that was read before; others may have said something since.
+    @Test(arguments: [false, true]) func aWordLeavesWhatOthersSaidMeanwhile(theyDid: Bool) async throws {
+        let (library, contents) = try await library()
+        let catalog = try library.catalog
+        try await catalog.note([contents[0]: found(anna), contents[1]: found(ben)])
+        try await catalog.placeFaces()
+        let album = try await catalog.peopleAlbum()
+        let one = try #require(try await persons(catalog, contents[0])[0])
+        let other = try #require(try await persons(catalog, contents[1])[0])
+        if theyDid { try await catalog.say(.named(one, "Anna")) }
+        try await catalog.note([contents[2]: found(anna)])
+        try await catalog.say(.different(one, other), knowing: album)
+        #expect(try await !catalog.hasUnplacedFaces(by: finder))
+        #expect(try await catalog.people().map(\.name) == (theyDid ? ["Anna"] : []))
+        #expect(try await catalog.ownersWords().values.contains { $0.refused == [other] || $0.refused == [one] })
+        #expect(try await persons(catalog, contents[2]) == [one])
+        try await library.close()
+    }
+
     @Test(arguments: ["a word", "an undone word", "places", "other faces", "a forgotten photo", "forgotten people"])
     func whatOthersDoIsHeard(what: String) async throws {
         let (library, contents) = try await library()

@@ -68,6 +68,12 @@ import Testing
         let picture = try await decoder.pixels(of: file, named: file, atMost: count)
         #expect(picture.pixels.size == PixelSize(width: width, height: height))
         #expect(picture.pixels.bytes.count == 3 * width * height)
+        let quick = try await decoder.pixels(of: file, named: file, atMost: count, quickly: true)
+        #expect(quick.pixels.size == picture.pixels.size && quick.original == picture.original)
+        // In a few pixels, each is at an edge.
+        guard width > 100 else { return }
+        let differences = zip(quick.pixels.bytes, picture.pixels.bytes).map { abs(Int($0) - Int($1)) }
+        #expect(differences.reduce(0, +) < 4 * differences.count)
     }
 
     @Test func putsTransparentPicturesOnWhite() async throws {

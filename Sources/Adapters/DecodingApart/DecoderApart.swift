@@ -53,10 +53,11 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
     }
 
     package func pixels(
-        of file: FilePath, named name: FilePath, atMost count: Int
+        of file: FilePath, named name: FilePath, atMost count: Int, quickly: Bool
     ) async throws -> UprightPicture {
         try await executor.runWhileWanted { [crew] in
-            let answer = try crew.work(.pixels(atMost: count), on: file, named: name, doing: Self.doing)
+            let order = Order.Work.pixels(atMost: count, quickly: quickly)
+            let answer = try crew.work(order, on: file, named: name, doing: Self.doing)
             guard case .pixels(let picture) = answer else { throw Wire.Broken() }
             return picture
         }.whileWanted()

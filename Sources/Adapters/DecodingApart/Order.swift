@@ -7,7 +7,7 @@ package struct Order: Sendable {
         case decode(ImageInput, thumbnail: Bool, inFull: Bool)
         case thumbnail(side: Int)
         case colors
-        case pixels(atMost: Int)
+        case pixels(atMost: Int, quickly: Bool)
         /// - Parameter from: milliseconds of a film.
         case moment(from: Int, atMost: Int)
         case size
@@ -55,9 +55,10 @@ extension Order: Message {
         case .size: fields.add(2)
         case .tags: fields.add(3)
         case .colors: fields.add(4)
-        case .pixels(let count):
+        case .pixels(let count, let quickly):
             fields.add(5)
             fields.add(count)
+            fields.add(quickly)
         case .sidecar(let additions):
             fields.add(6)
             additions.write(to: &fields)
@@ -78,7 +79,7 @@ extension Order: Message {
         case 2: work = .size
         case 3: work = .tags
         case 4: work = .colors
-        case 5: work = .pixels(atMost: try fields.int())
+        case 5: work = .pixels(atMost: try fields.int(), quickly: try fields.bool())
         case 6: work = .sidecar(try SidecarAdditions(from: &fields))
         case 7: work = .moment(from: try fields.int(), atMost: try fields.int())
         default: throw FieldReader.Malformed()

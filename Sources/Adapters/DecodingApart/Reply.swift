@@ -45,12 +45,12 @@ struct Reply {
             return tensorBytes == input.floats * MemoryLayout<Float>.stride
                 && (0...(thumbnail ? Self.largestThumbnail : 0)).contains(thumbnailBytes)
         case .thumbnail: return tensorBytes == 0 && (1...Self.largestThumbnail).contains(thumbnailBytes)
-        case .pixels(let count):
+        case .pixels(let count, _):
             let most = count.multipliedReportingOverflow(by: 3)
             return thumbnailBytes == 0 && !most.overflow && 3 <= tensorBytes && tensorBytes <= most.partialValue
         case .moment(_, let count):
             if case .noMoment = content { return payload == 0 }
-            return fits(.pixels(atMost: count))
+            return fits(.pixels(atMost: count, quickly: false))
         case .sidecar: return thumbnailBytes == 0 && (1...Self.longestSidecar).contains(tensorBytes)
         case .colors, .size, .tags: return tensorBytes == 0 && thumbnailBytes == 0
         }

@@ -154,10 +154,13 @@ final class PhotoFile {
 
     /// By how much the decoder itself can shrink the photo on the way to `scaled`. It leaves nearly three times what is
     /// asked for: less moves embeddings more than it saves time.
-    func shrinkOnLoad(from stored: PixelSize, to scaled: PixelSize) -> Int {
+    ///
+    /// - Parameter quickly: it leaves no less than what is asked for.
+    func shrinkOnLoad(from stored: PixelSize, to scaled: PixelSize, quickly: Bool = false) -> Int {
         guard format == .jpeg else { return 1 }
+        let tenths = quickly ? 10 : 29
         return [8, 4, 2].first {
-            10 * stored.width >= 29 * $0 * scaled.width && 10 * stored.height >= 29 * $0 * scaled.height
+            10 * stored.width >= tenths * $0 * scaled.width && 10 * stored.height >= tenths * $0 * scaled.height
         } ?? 1
     }
 

@@ -23,9 +23,9 @@ extension VipsDecoder: ImageShowing {
     private static let leastPreview = 1_000
 
     package func pixels(
-        of file: FilePath, named name: FilePath, atMost count: Int
+        of file: FilePath, named name: FilePath, atMost count: Int, quickly: Bool
     ) async throws -> UprightPicture {
-        try await look(at: file, named: name, preview: Self.leastPreview) {
+        try await look(at: file, named: name, preview: Self.leastPreview, quickly: quickly) {
             Geometry.longSide(of: $0, atMost: count)
         } find: {
             $0.upright
@@ -43,22 +43,22 @@ extension VipsDecoder: ImageShowing {
     }
 
     private func look<Result: Sendable>(
-        at file: FilePath, named name: FilePath, preview least: Int, side: @escaping @Sendable (PixelSize) -> Int,
-        find: @escaping @Sendable (SmallView) -> Result?
+        at file: FilePath, named name: FilePath, preview least: Int, quickly: Bool = false,
+        side: @escaping @Sendable (PixelSize) -> Int, find: @escaping @Sendable (SmallView) -> Result?
     ) async throws -> Result {
         try await look(
-            at: file, through: preview(of: file, named: name, atLeast: least), side: side, find: find)
+            at: file, through: preview(of: file, named: name, atLeast: least), quickly: quickly, side: side, find: find)
     }
 
     private func look<Result: Sendable>(
-        at file: FilePath, through preview: FilePreview?, side: @escaping @Sendable (PixelSize) -> Int,
-        find: @escaping @Sendable (SmallView) -> Result?
+        at file: FilePath, through preview: FilePreview?, quickly: Bool = false,
+        side: @escaping @Sendable (PixelSize) -> Int, find: @escaping @Sendable (SmallView) -> Result?
     ) async throws -> Result {
         try await executor.run {
             let photo = try PhotoFile(file, preview)
             let view: SmallView
             do throws(EvokeError) {
-                view = try Self.view(of: photo, photo.open(), side: side)
+                view = try Self.view(of: photo, photo.open(), side: side, quickly: quickly)
             } catch {
                 let remains = try photo.remains(after: error)
                 view = try Self.view(of: photo, remains.picture, side: side, remains: remains)
@@ -91,14 +91,16 @@ extension VipsDecoder: ImageShowing {
     }
 
     private static func view(
-        of file: PhotoFile, _ whole: VipsPicture, side: (PixelSize) -> Int, remains: Remains? = nil
+        of file: PhotoFile, _ whole: VipsPicture, side: (PixelSize) -> Int, quickly: Bool = false,
+        remains: Remains? = nil
     ) throws(EvokeError) -> SmallView {
         var picture = whole
         let orientation = file.orientation(of: picture)
         let stored = PixelSize(width: picture.width, height: picture.height)
         let original = orientation.display(stored)
         let geometry = Geometry(ofThumbnail: original, orientation, side: side(original))
-        let shrink = remains == nil ? file.shrinkOnLoad(from: stored, to: orientation.display(geometry.scaled)) : 1
+        let scaled = orientation.display(geometry.scaled)
+        let shrink = remains == nil ? file.shrinkOnLoad(from: stored, to: scaled, quickly: quickly) : 1
         if shrink > 1 { picture = try file.open(shrunkBy: shrink, of: picture) }
 
         let size = PixelSize(width: picture.width, height: picture.height)

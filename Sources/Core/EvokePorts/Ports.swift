@@ -24,7 +24,11 @@ package protocol ImageShowing: Sendable {
     /// The dominant colours of the photo; `name` is as above.
     func colors(of file: FilePath, named name: FilePath) async throws -> PhotoColors
     /// The photo alone, upright, made smaller where it has more than `count` pixels; `name` is as above.
-    func pixels(of file: FilePath, named name: FilePath, atMost count: Int) async throws -> UprightPicture
+    ///
+    /// - Parameter quickly: of a large JPEG, only so much is decoded as gives no fewer pixels than are asked for.
+    func pixels(
+        of file: FilePath, named name: FilePath, atMost count: Int, quickly: Bool
+    ) async throws -> UprightPicture
     /// The first picture of a film from a time on that shows something, of those that are quickly found, and when it is
     /// seen; upright, and made smaller where it has more than `count` pixels. Nil where there is none any more.
     func moment(of film: FilePath, from milliseconds: Int, atMost count: Int) async throws -> FilmMoment?
@@ -35,6 +39,10 @@ package protocol ImageShowing: Sendable {
 extension ImageShowing {
     package func thumbnail(of file: FilePath, side: Int) async throws -> Thumbnail {
         try await thumbnail(of: file, named: file, side: side)
+    }
+
+    package func pixels(of file: FilePath, named name: FilePath, atMost count: Int) async throws -> UprightPicture {
+        try await pixels(of: file, named: name, atMost: count, quickly: false)
     }
 }
 

@@ -5,10 +5,10 @@ package import EvokeWorkers
 
 /// Finds the faces in photos, from afar and then in tiles, looks at each again, and makes its vector.
 package struct FaceFinder: Sendable {
-    /// Of the photo, at first: most photos show no face even from afar. 894 × 671.
-    private static let mostGlancePixels = 600_000
-    /// Where there may be one. 2048 × 1536, or 9 MB.
-    private static let mostPixels = 3_145_728
+    /// Of the photo, at first: most photos show no face even from afar. 864 × 648, or five times four tiles.
+    private static let mostGlancePixels = 560_000
+    /// Where there may be one. 2000 × 1500, which is half of what most cameras give, or 9 MB.
+    private static let mostPixels = 3_000_000
     /// The same, where there are small faces: 4096 × 3072, or 36 MB.
     private static let mostFinePixels = 12_582_912
     /// A picture that is less wide or high shows no face that can be told from others.
@@ -18,7 +18,7 @@ package struct FaceFinder: Sendable {
     /// Smaller ones are found more surely in the photo's own size.
     private static let smallSide = 40.0
     /// Raised when faces are found, cut out or measured in another way.
-    private static let version = 2
+    private static let version = 3
 
     private let graphs: FaceGraphs
     private let photos: any ImageShowing
@@ -42,7 +42,7 @@ extension FaceFinder: FaceFinding {
     }
 
     package func faces(in file: FilePath, named name: FilePath) async throws -> PictureFaces {
-        let first = try await photos.pixels(of: file, named: name, atMost: Self.mostGlancePixels)
+        let first = try await photos.pixels(of: file, named: name, atMost: Self.mostGlancePixels, quickly: true)
         let size = first.original
         guard min(first.pixels.size.width, first.pixels.size.height) >= Self.leastSide else {
             return PictureFaces([], in: size)
@@ -51,7 +51,7 @@ extension FaceFinder: FaceFinding {
         guard !glance.isEmpty else { return PictureFaces([], in: size) }
         let picture =
             first.pixels.size == size
-            ? nil : try await photos.pixels(of: file, named: name, atMost: Self.mostPixels).pixels
+            ? nil : try await photos.pixels(of: file, named: name, atMost: Self.mostPixels, quickly: true).pixels
         let search = try await work { try FaceSearch(after: glance, in: picture, graphs) }
         guard let smallest = search.found.map(\.detection.side).min() else { return PictureFaces([], in: size) }
         guard smallest < Self.fullSide, search.pyramid.size != size else {

@@ -48,27 +48,41 @@ package final class FaceGraphs: Sendable {
 
     /// What may be a face in these parts of a picture, in its pixels.
     func candidates(in tiles: [FaceTile], least: Double) throws -> [Detection] {
-        var (candidates, rest) = ([Detection](), tiles[...])
-        while !rest.isEmpty {
-            let some = Array(rest.prefix(rest.count < Self.tilesAtOnce ? 1 : Self.tilesAtOnce))
-            rest = rest.dropFirst(some.count)
-            var numbers = [Float](repeating: 0, count: FaceTile.count * some.count)
-            numbers.withUnsafeMutableBufferPointer { numbers in
-                for (place, tile) in some.enumerated() {
-                    let range = place * FaceTile.count..<(place + 1) * FaceTile.count
-                    tile.write(to: UnsafeMutableBufferPointer(rebasing: numbers[range]))
-                }
-            }
-            for (tile, found) in zip(some, try detections(in: numbers, count: some.count, by: scanner, least: least)) {
-                candidates += Detection.averaged(found).map(tile.placed)
-            }
+        try zip(tiles, glimpses(of: tiles, least: least) { $0.write(to: $1) }).flatMap { $1.map($0.placed) }
+    }
+
+    /// The same in squares of it, and for each.
+    func candidates(in squares: [Similarity], of pyramid: Pyramid, least: Double) throws -> [[Detection]] {
+        let seen = try glimpses(of: squares, least: least) {
+            pyramid.write($0, side: DetectorAnswer.side, to: $1, from: -1, over: 127.5)
         }
-        return candidates
+        return zip(squares, seen).map { square, seen in seen.map { $0.placed(by: square) } }
+    }
+
+    /// What may be a face in each of some squares, in the square's pixels, roughly.
+    private func glimpses<Square>(
+        of squares: [Square], least: Double, _ write: (Square, UnsafeMutableBufferPointer<Float>) -> Void
+    ) throws -> [[Detection]] {
+        var (seen, rest) = ([[Detection]](), squares[...])
+        while !rest.isEmpty {
+            let some = rest.prefix(rest.count < Self.tilesAtOnce ? 1 : Self.tilesAtOnce)
+            rest = rest.dropFirst(some.count)
+            let count = FaceTile.count * some.count
+            let numbers = [Float](unsafeUninitializedCapacity: count) { numbers, filled in
+                for (place, square) in some.enumerated() {
+                    let range = place * FaceTile.count..<(place + 1) * FaceTile.count
+                    write(square, UnsafeMutableBufferPointer(rebasing: numbers[range]))
+                }
+                filled = count
+            }
+            seen += try detections(in: numbers, count: some.count, by: scanner, least: least).map(Detection.averaged)
+        }
+        return seen
     }
 
     /// What may be a face in a square of a picture, in the picture's pixels.
     func detections(in similarity: Similarity, of pyramid: Pyramid, least: Double) throws -> [Detection] {
-        let numbers = pyramid.square(similarity, side: DetectorAnswer.side).map { $0 / 127.5 - 1 }
+        let numbers = pyramid.square(similarity, side: DetectorAnswer.side, from: -1, over: 127.5)
         return try detections(in: numbers, count: 1, by: detector, least: least).flatMap(Detection.averaged)
             .map { $0.placed(by: similarity) }
     }
@@ -81,12 +95,7 @@ package final class FaceGraphs: Sendable {
         let answers = try stage.run(numbers, shape: [count, side, side, 3])
         try check(answers, DetectorAnswer.shapes(of: count), files.detector)
         let (boxes, scores) = (answers[0].floats, answers[1].floats)
-        func part(_ numbers: [Float], _ place: Int) -> [Float] {
-            Array(numbers[place * numbers.count / count..<(place + 1) * numbers.count / count])
-        }
-        return (0..<count).map {
-            DetectorAnswer.detections(part(boxes, $0), scores: part(scores, $0), least: least)
-        }
+        return (0..<count).map { DetectorAnswer.detections(boxes, scores: scores, of: $0, least: least) }
     }
 
     /// The points of a face.
@@ -96,7 +105,7 @@ package final class FaceGraphs: Sendable {
             side: Double(side), middle: face.middle, width: FacePoints.surroundings * face.side,
             direction: face.eyes[1] - face.eyes[0])
         let answers = try landmarks.run(
-            pyramid.square(similarity, side: side).map { $0 / 255 }, shape: [1, side, side, 3])
+            pyramid.square(similarity, side: side, over: 255), shape: [1, side, side, 3])
         try check(answers, FacePoints.shapes, files.landmarks)
         return FacePoints(answers[0].floats, score: answers[1].floats[0], similarity)
     }

@@ -87,15 +87,23 @@ enum DetectorAnswer {
         [width, 1].map { [1, squares * places * places, $0] }
     }
 
+    /// Those in one of several squares.
+    ///
     /// - Parameter least: what scores less is left out.
-    static func detections(_ numbers: [Float], scores: [Float], least: Double) -> [Detection] {
-        scores.indices.compactMap { place in
-            let score = sigmoid(scores[place])
-            guard score >= least else { return nil }
+    static func detections(
+        _ numbers: [Float], scores: [Float], of square: Int = 0, least: Double
+    ) -> [Detection] {
+        let first = square * places * places
+        // Of most places, that is all that is looked at.
+        let leastLogit = Float(Mathematics.log(least / (1 - least)))
+        return (0..<places * places).compactMap { place in
+            guard scores[first + place] >= leastLogit else { return nil }
+            let score = sigmoid(scores[first + place])
             let step = Double(side / places)
             let anchor = (Point(Double(place % places), Double(place / places)) + 0.5) * step
             func point(_ number: Int) -> Point {
-                Point(Double(numbers[width * place + 2 * number]), Double(numbers[width * place + 2 * number + 1]))
+                let start = width * (first + place) + 2 * number
+                return Point(Double(numbers[start]), Double(numbers[start + 1]))
             }
             let detection = Detection(
                 middle: point(0) + anchor, size: point(1), eyes: [point(2) + anchor, point(3) + anchor], score: score)

@@ -19,9 +19,10 @@ struct FaceSearch {
 
         init(_ picture: Pixels, _ graphs: FaceGraphs) throws {
             pyramid = Pyramid(picture, downTo: DetectorAnswer.side)
-            candidates = try graphs.candidates(
+            let seen = try graphs.candidates(
                 in: pyramid.levels.enumerated().flatMap { FaceTile.of($1, scale: Double(1 << $0)) },
                 least: leastCandidate)
+            candidates = try promising(seen, in: pyramid, graphs, leastTurnedSide: leastTurnedGlanceSide)
         }
     }
 
@@ -34,6 +35,13 @@ struct FaceSearch {
     private static let sureScore = 0.65
     /// Smaller ones are looked at upright alone: there are many, and few are faces.
     private static let leastTurnedSide = 40.0
+    /// The same in the first picture, which may be so much smaller.
+    private static let leastTurnedGlanceSide = 16.0
+    /// From afar, turned heads score that much at least.
+    private static let leastTurnedCandidate = 0.3
+    /// Before it is looked at again exactly, what is a face scores that much in its square, upright or turned.
+    private static let leastPromise = 0.25
+    private static let leastTurnedPromise = 0.4
     /// From afar, the detector sees a head that lies or hangs, and not which way it is turned. In one of these, it is upright
     /// by 45 degrees, and so for the detector as well.
     private static let directions = [Point(1, 0), Point(0, 1), Point(0, -1), Point(-1, 0)]
@@ -69,8 +77,35 @@ struct FaceSearch {
     private mutating func addOthers(_ graphs: FaceGraphs) throws {
         func isKnown(_ detection: Detection) -> Bool { found.contains { $0.detection.isSame(as: detection) } }
         let candidates = try graphs.candidates(in: FaceTile.of(pyramid.levels[0], scale: 1), least: Self.leastCandidate)
-        let others = try Self.found(candidates.filter { !isKnown($0) }, in: pyramid, graphs)
+        let promising = try Self.promising(
+            candidates.filter { !isKnown($0) }, in: pyramid, graphs, leastTurnedSide: Self.leastTurnedSide)
+        let others = try Self.found(promising, in: pyramid, graphs)
         found += others.filter { !isKnown($0.detection) }
+    }
+
+    /// Those that still look like a face in the middle of their squares, quickly: most that are none end here.
+    private static func promising(
+        _ candidates: [Detection], in pyramid: Pyramid, _ graphs: FaceGraphs, leastTurnedSide: Double
+    ) throws -> [Detection] {
+        func looks(of candidates: [Detection], _ direction: Point, least: Double) throws -> [Bool] {
+            let squares = candidates.map { square(of: $0, direction) }
+            let seen = try graphs.candidates(in: squares, of: pyramid, least: least)
+            return zip(candidates, seen).map { candidate, seen in seen.contains { $0.isSame(as: candidate) } }
+        }
+        var (promising, rest) = ([Detection](), Array(Detection.joined(candidates).prefix(mostCandidates)))
+        for (place, direction) in directions.enumerated() {
+            if place == 1 { rest.removeAll { $0.side < leastTurnedSide || $0.score < leastTurnedCandidate } }
+            let isLikely = try looks(of: rest, direction, least: place == 0 ? leastPromise : leastTurnedPromise)
+            promising += zip(rest, isLikely).filter(\.1).map(\.0)
+            rest = zip(rest, isLikely).filter { !$1 }.map(\.0)
+        }
+        return promising
+    }
+
+    private static func square(of candidate: Detection, _ direction: Point) -> Similarity {
+        Similarity(
+            side: Double(DetectorAnswer.side), middle: candidate.middle, width: surroundings * candidate.side,
+            direction: direction)
     }
 
     /// Each candidate is looked at again, at one size.
@@ -81,9 +116,7 @@ struct FaceSearch {
             var best: Detection?
             for (place, direction) in directions.enumerated() {
                 if place > 0, candidate.side < leastTurnedSide || best.map({ $0.score >= sureScore }) ?? false { break }
-                let square = Similarity(
-                    side: Double(DetectorAnswer.side), middle: candidate.middle, width: surroundings * candidate.side,
-                    direction: direction)
+                let square = square(of: candidate, direction)
                 let seen = try graphs.detections(in: square, of: pyramid, least: place == 0 ? leastScore : sureScore)
                     .filter { $0.isSame(as: candidate) }
                 best = ([best].compactMap(\.self) + seen).max { $0.score < $1.score }

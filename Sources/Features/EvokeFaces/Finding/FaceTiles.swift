@@ -4,7 +4,7 @@ import EvokeValues
 /// that is seen whole in one of them.
 enum FaceTiles {
     /// Larger faces are seen whole at half the size.
-    static let overlap = 32
+    static let overlap = 24
 
     /// The upper left corners. The last squares end where the picture does, or reach beyond a small one.
     static func corners(of size: PixelSize, side: Int) -> [(column: Int, row: Int)] {
@@ -45,8 +45,9 @@ struct FaceTile {
 
     /// As the detector takes it: red, green and blue, pixel by pixel, from -1 to 1; grey beyond the picture's edge.
     ///
-    /// - Parameter target: of `count` numbers, all of them 0.
+    /// - Parameter target: for `count` numbers.
     func write(to target: UnsafeMutableBufferPointer<Float>) {
+        if min(level.width - column, level.height - row) < Self.side { target.initialize(repeating: 0) }
         forEachRow { line, bytes in
             let start = 3 * line * Self.side
             for (place, byte) in bytes.enumerated() { target[start + place] = Float(byte) * (1 / 127.5) - 1 }

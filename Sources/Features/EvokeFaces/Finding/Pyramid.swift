@@ -15,8 +15,24 @@ struct Pyramid {
 
     var size: PixelSize { PixelSize(width: levels[0].width, height: levels[0].height) }
 
-    /// Red, green and blue of a square of the picture, pixel by pixel, from 0 to 255; black beyond the picture's edge.
-    func square(_ similarity: Similarity, side: Int) -> [Float] {
+    /// Red, green and blue of a square of the picture, pixel by pixel; black beyond the picture's edge.
+    ///
+    /// - Parameters:
+    ///   - black: a number of black.
+    ///   - divisor: so many levels of 256 are one.
+    func square(_ similarity: Similarity, side: Int, from black: Float = 0, over divisor: Float = 1) -> [Float] {
+        let count = 3 * side * side
+        return [Float](unsafeUninitializedCapacity: count) { numbers, filled in
+            write(similarity, side: side, to: numbers, from: black, over: divisor)
+            filled = count
+        }
+    }
+
+    /// The same, to where there is room for as many numbers.
+    func write(
+        _ similarity: Similarity, side: Int, to numbers: UnsafeMutableBufferPointer<Float>, from black: Float,
+        over divisor: Float
+    ) {
         // Of a level in which a pixel of the square is shorter than two, its four quarters are looked at.
         var place = 0
         var scaled = similarity
@@ -26,8 +42,7 @@ struct Pyramid {
         }
         let level = levels[place]
         let parts = scaled.scale > 1 ? [0.25, 0.75] : [0.5]
-        let share = 1 / Float(parts.count * parts.count)
-        var numbers = [Float](repeating: 0, count: 3 * side * side)
+        let share = 1 / (divisor * Float(parts.count * parts.count))
         level.bytes.withUnsafeBufferPointer { bytes in
             for row in 0..<side {
                 for column in 0..<side {
@@ -38,11 +53,10 @@ struct Pyramid {
                         }
                     }
                     let start = 3 * (row * side + column)
-                    for channel in 0..<3 { numbers[start + channel] = share * sum[channel] }
+                    for channel in 0..<3 { numbers[start + channel] = share * sum[channel] + black }
                 }
             }
         }
-        return numbers
     }
 
     /// A picture of three bytes a pixel.
@@ -79,12 +93,21 @@ struct Pyramid {
             let place = point - 0.5
             guard place.x > -1, place.y > -1, place.x < Double(width), place.y < Double(height) else { return .zero }
             // Cannot fail: it is near the picture.
-            let (left, top) = (Int(place.x.rounded(.down)), Int(place.y.rounded(.down)))
+            let (left, top) = (Int(place.x + 1) - 1, Int(place.y + 1) - 1)
             let (across, down) = (Float(place.x - Double(left)), Float(place.y - Double(top)))
+            func pixel(at start: Int) -> SIMD4<Float> {
+                SIMD4(Float(bytes[start]), Float(bytes[start + 1]), Float(bytes[start + 2]), 0)
+            }
+            if left >= 0, top >= 0, left < width - 1, top < height - 1 {
+                let start = 3 * (top * width + left)
+                let under = start + 3 * width
+                let above = pixel(at: start) + (pixel(at: start + 3) - pixel(at: start)) * across
+                let below = pixel(at: under) + (pixel(at: under + 3) - pixel(at: under)) * across
+                return above + (below - above) * down
+            }
             func pixel(_ x: Int, _ y: Int) -> SIMD4<Float> {
                 guard x >= 0, y >= 0, x < width, y < height else { return .zero }
-                let start = 3 * (y * width + x)
-                return SIMD4(Float(bytes[start]), Float(bytes[start + 1]), Float(bytes[start + 2]), 0)
+                return pixel(at: 3 * (y * width + x))
             }
             let above = pixel(left, top) * (1 - across) + pixel(left + 1, top) * across
             let below = pixel(left, top + 1) * (1 - across) + pixel(left + 1, top + 1) * across

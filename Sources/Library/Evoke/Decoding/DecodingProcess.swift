@@ -48,8 +48,8 @@ public enum DecodingProcess {
         case .thumbnail(let side):
             return .thumbnail(try await decoder.thumbnail(of: file, named: name, side: side))
         case .colors: return .colors(try await decoder.colors(of: file, named: name))
-        case .pixels(let count):
-            return .pixels(try await decoder.pixels(of: file, named: name, atMost: count))
+        case .pixels(let count, let quickly):
+            return .pixels(try await decoder.pixels(of: file, named: name, atMost: count, quickly: quickly))
         case .moment(let milliseconds, let count):
             return .moment(try await decoder.moment(of: file, from: milliseconds, atMost: count))
         case .size:

@@ -21,15 +21,26 @@ public enum PersonWord: Hashable, Sendable {
 
 extension PhotoCatalog {
     /// Notes it, and what follows from it. Gives who stays of those who were named.
+    ///
+    /// - Parameter known: the album as it was lately, which is read anew where it has changed.
     @discardableResult
-    func say(_ word: PersonWord) async throws -> PersonID {
+    func say(_ word: PersonWord, knowing known: PeopleAlbum? = nil) async throws -> PersonID {
         guard try await keepsPeople() else { throw EvokeError.peopleAreOff }
         // Numbers are of those who have a place.
         try await placeFaces()
-        let (change, stays) = try await peopleAlbum().change(word)
+        let album = if let known, try await isCurrent(known) { known } else { try await peopleAlbum() }
+        let (change, stays) = try album.change(word)
         try await note(change)
+        // All faces are read once more only where others have said or noted something meanwhile.
+        if album.finder != nil { try await place(album.after(change)) }
         try await placeFaces()
         return stays
+    }
+
+    /// Whether nobody has said or noted anything since it was read.
+    private func isCurrent(_ album: PeopleAlbum) async throws -> Bool {
+        guard let finder = album.finder else { return false }
+        return try await faceNews(since: nil, by: finder).version == album.version
     }
 }
 

@@ -26,6 +26,9 @@ struct PeopleAlbum: Sendable {
         var isSpokenOf: Bool { word.person != nil || !word.refused.isEmpty }
     }
 
+    /// What was noted, and what it follows from.
+    typealias Placed = (album: PeopleAlbum, grouping: PeopleGrouping, people: PlacedPeople)
+
     /// When people looked as a photo shows them; nil where its date does not say so.
     static func time(of taken: TakenDate?) -> Int64? {
         guard let taken, taken.source != .fileModified, taken.precision != .year else { return nil }
@@ -46,6 +49,9 @@ struct PeopleAlbum: Sendable {
     /// The pixels of their upright pictures, in which faces lie.
     let sizes: [ContentDigest: PixelSize]
     private let kept: PlacedPeople
+
+    /// Of what was said and noted when it was read.
+    var version: Int64 { kept.version }
 
     init(
         _ photos: [PhotoFaces], by finder: FaceFinderID?, kept: PlacedPeople, words: [FaceSpot: OwnersWord],
@@ -73,6 +79,15 @@ struct PeopleAlbum: Sendable {
         (self.entries, self.loose) = (entries, loose)
         contents = Dictionary(photos.map { ($0.photo, $0.content) }) { first, _ in first }
         sizes = Dictionary(photos.map { ($0.content, $0.found.faces.size) }) { first, _ in first }
+    }
+
+    /// The same once the owner has said that, where nothing else has changed.
+    func after(_ change: PeopleChange) -> PeopleAlbum {
+        var (kept, words, named) = (kept, words, named)
+        kept.version += 1
+        for (spot, word) in change.words { words[spot] = word.isNothing ? nil : word }
+        for (id, person) in change.people { named[id] = person }
+        return PeopleAlbum(photos, by: finder, kept: kept, words: words, named: Array(named.values))
     }
 
     /// Whose each face is, by the grouping, and how that differs from what was noted.
@@ -168,19 +183,23 @@ extension PhotoCatalog {
     ///
     /// - Returns: what was noted, and what it follows from; nil where nothing was to be done.
     @discardableResult
-    func placeFaces() async throws -> (album: PeopleAlbum, grouping: PeopleGrouping, people: PlacedPeople)? {
-        let executor = BlockingExecutor(width: 1)
+    func placeFaces() async throws -> PeopleAlbum.Placed? {
         while try await keepsPeople(), let finder = try await usualFaceFinder(),
             try await hasUnplacedFaces(by: finder)
         {
-            let album = try await peopleAlbum()
-            let (grouping, people) = try await executor.run { () throws(EvokeError) in
-                let grouping = try album.grouping()
-                return (grouping, album.placed(by: grouping))
-            }
-            if try await note(people, isAll: true) { return (album, grouping, people) }
+            if let placed = try await place(peopleAlbum()) { return placed }
             try Task.checkCancellation()
         }
         return nil
+    }
+
+    /// Nil where somebody has noted or said anything since the album was read.
+    @discardableResult
+    func place(_ album: PeopleAlbum) async throws -> PeopleAlbum.Placed? {
+        let (grouping, people) = try await BlockingExecutor(width: 1).run { () throws(EvokeError) in
+            let grouping = try album.grouping()
+            return (grouping, album.placed(by: grouping))
+        }
+        return try await note(people, isAll: true) ? (album, grouping, people) : nil
     }
 }

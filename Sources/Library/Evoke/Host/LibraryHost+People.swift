@@ -61,8 +61,11 @@ extension LibraryHost {
     @discardableResult
     public func say(_ word: PersonWord) async throws -> PersonID {
         let stays = Locked(PersonID(0))
+        try await follow()
+        let state = try await state()
+        let known = seenPeople?.state == state ? seenPeople?.album.album : nil
         try await changePeople { catalog in
-            let person = try await catalog.say(word)
+            let person = try await catalog.say(word, knowing: known)
             stays.withLock { $0 = person }
         }
         return stays.withLock { $0 }
