@@ -28,7 +28,9 @@ static float light_of_hlg(float level) {
     return level <= 0.5f ? level * level / 3 : (expf((level - c) / a) + b) / 12;
 }
 
-static float srgb(float light) { return light <= 0.0031308f ? 12.92f * light : 1.055f * powf(light, 1 / 2.4f) - 0.055f; }
+static float srgb(float light) {
+    return light <= 0.0031308f ? 12.92f * light : 1.055f * powf(light, 1 / 2.4f) - 0.055f;
+}
 
 /// What becomes of the brightest colour of a pixel.
 static float brought_down(float light) {
@@ -38,7 +40,8 @@ static float brought_down(float light) {
 }
 
 void show_bright(const AVFrame *frame, const uint16_t *levels, size_t pixels, uint8_t *shown) {
-    const int is_hlg = frame->color_trc == AVCOL_TRC_ARIB_STD_B67, is_narrow = frame->color_primaries == AVCOL_PRI_BT709;
+    const int is_hlg = frame->color_trc == AVCOL_TRC_ARIB_STD_B67;
+    const int is_narrow = frame->color_primaries == AVCOL_PRI_BT709;
     // By levels; and by the roots of light, the fifth root of the scene's, as a screen of a thousand candelas shows it.
     float lights[steps], gains[steps];
     uint8_t plain[steps];
