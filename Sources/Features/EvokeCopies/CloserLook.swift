@@ -1,0 +1,34 @@
+import EvokeValues
+
+/// Two thumbnails, the second laid into the first more exactly than looks can be.
+struct CloserLook {
+    /// So many pixels a side are compared.
+    static let side = 256
+    /// Looks say it to a pixel of theirs. On a page with hardly anything on it, a fit to something else goes astray.
+    private static let farthest = 2 / Float(PhotoLook.side)
+
+    let first, second: Plane
+    let fit: Alignment
+
+    /// Nil where they do not fit.
+    ///
+    /// - Parameters:
+    ///   - turn: what the second has to be turned by.
+    ///   - frame: where the second lies in the first, as far as looks say it.
+    init?(_ first: Pixels, _ second: Pixels, _ turn: Turn, from frame: Frame) {
+        let planes = [first, second].map { Plane(PhotoLook.light(of: $0, side: Self.side), side: Self.side) }
+        let turned = Plane(turn.square(planes[1].values, side: Self.side), side: Self.side)
+        guard
+            let near = Alignment(Relief(planes[0].halved), turned.halved, from: frame, freedom: Frame.level, steps: 3),
+            let fit = Alignment(Relief(planes[0]), turned, from: near.frame, freedom: Frame.level, steps: 3)
+        else { return nil }
+        let change = fit.frame.numbers - frame.numbers
+        guard (0..<6).allSatisfy({ abs(change[$0]) < Self.farthest }) else { return nil }
+        (self.first, self.second, self.fit) = (planes[0], turned, fit)
+    }
+
+    /// Where the second lies in the first when it may be slanted, too.
+    var slanted: Frame? {
+        Alignment(Relief(first), second, from: fit.frame, freedom: Frame.free, steps: 4)?.frame
+    }
+}
