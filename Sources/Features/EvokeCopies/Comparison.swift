@@ -158,9 +158,7 @@ struct Comparison: Sendable {
                 finding.question == .turning || Writing.isSame(look, mayBePage: !likeness.isColorful)
             else { continue }
             let sizes = (known.traits[pair.first].size, turn.size(known.traits[pair.second].size))
-            let isTurned =
-                likeness.seemsTurned && look.slanted.map { likeness.isTurn($0.slope(sizes.0, sizes.1)) } ?? true
-            return likeness.isInPlace(look.fit.frame) && !isTurned ? same : other
+            return likeness.isInPlace(look.fit.frame) && !look.isTurned(likeness, sizes.0, sizes.1) ? same : other
         }
         switch finding.question {
         case .writing: return []
