@@ -62,6 +62,28 @@ import Testing
         #expect(try await !isSame(changed, of: number), "a quarter of each side shows something else")
     }
 
+    /// Steps of light from left to right, of which the lightest become white.
+    @Test func whatIsBurntOutIsNoOtherPicture() throws {
+        func steps(_ gain: Int) throws -> PhotoLook {
+            let (side, square) = (128, 8)
+            var bytes: [UInt8] = []
+            for pixel in 0..<side * side {
+                let (column, row) = (pixel % side / square, pixel / side / square)
+                let light = 150 + 10 * ((7 * column + 5 * row + column * row) % 11)
+                bytes += [UInt8](repeating: UInt8(min(light * gain / 100, 255)), count: 3)
+            }
+            return try #require(PhotoLook(of: try Pixels(bytes, size: PixelSize(width: side, height: side))))
+        }
+        let looks = (try steps(100), try steps(125))
+        let likeness = try #require(
+            Likeness(
+                LookPlanes(looks.0), LookPlanes(looks.1), looks: looks, sizes: (size, size), turn: .none,
+                from: LookSignature.frame(ofPart: 0)))
+        #expect(likeness.correlation < 0.95, "of the whole of it")
+        #expect(likeness.clearCorrelation > 0.98)
+        #expect(likeness.isSamePicture)
+    }
+
     @Test func twoShotsOfDifferentSecondsAreNeverTheSame() async throws {
         let copy = MadeUp.pixels(1) { $0 + 3 }
         #expect(try await found([MadeUp.pixels(1), copy], shots: [100, 101]).isEmpty)

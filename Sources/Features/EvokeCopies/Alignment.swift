@@ -60,3 +60,37 @@ struct Alignment {
         (correlation, contrast) = fit.correlationAndContrast
     }
 }
+
+extension Alignment {
+    /// Of what one of both has, so much must be left, or nothing says that it is in the other.
+    private static let leastLeft: Float = 0.5
+
+    /// Both planes, with what is burnt out or has drowned in one of them made so in the other.
+    func alikeAtEnds(_ first: Plane, _ second: Plane) -> (first: Plane, second: Plane) {
+        let ends = [0, 255].map { gain * $0 + offset }
+        return (
+            first.seen(through: frame).clamped(to: ends[0]...ends[1]),
+            second.clamped(to: -offset / gain...(255 - offset) / gain)
+        )
+    }
+
+    /// The correlation of these, for a fit that is not slanted; 0 where too little is left.
+    func clearCorrelation(_ first: Plane, _ second: Plane, leastGain: Float) -> Float {
+        guard gain >= leastGain else { return 0 }
+        let (one, two) = alikeAtEnds(first, second)
+        let (columns, rows) = frame.common(side: side, margin: 1)
+        let places = rows.flatMap { row in columns.map { row * side + $0 } }
+        let count = Float(max(places.count, 1))
+        let firsts = places.reduce(0) { $0 + one.values[$1] } / count
+        let seconds = places.reduce(0) { $0 + two.values[$1] } / count
+        var (products, squares, others): (Float, Float, Float) = (0, 0, 0)
+        for place in places {
+            let (own, other) = (one.values[place] - firsts, two.values[place] - seconds)
+            products += own * other
+            squares += own * own
+            others += other * other
+        }
+        guard (squares / count).squareRoot() >= Self.leastLeft * contrast else { return 0 }
+        return products / ((squares * others).squareRoot() + 1e-6)
+    }
+}

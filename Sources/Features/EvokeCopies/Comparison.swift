@@ -45,13 +45,24 @@ struct Comparison: Sendable {
 
     private typealias Found = (likeness: Likeness, turn: Turn)
 
-    /// What looks say of a pair, and how the second may lie in the first where both may be pages with different writing.
-    private struct Finding: Sendable {
-        var ways: Resemblance.Ways = []
-        var pages: [Found] = []
+    /// What looks leave open.
+    private enum Question: Sendable {
+        /// Whether the same is written on both.
+        case writing
+        /// Whether looks are nearly the same since the pictures are.
+        case nearness
+        /// Whether one is turned by a little.
+        case turning
     }
 
-    /// Of those that look like the same page, so many are read: a copy is nearer than what only has the same layout.
+    /// What looks say of a pair, and how the second may lie in the first where thumbnails are to be asked.
+    private struct Finding: Sendable {
+        var ways: Resemblance.Ways = []
+        var question = Question.writing
+        var open: [Found] = []
+    }
+
+    /// So many thumbnails are read for one: a copy is nearer than what only has the same layout.
     private static let mostRead = 16
     /// So many pairs are read at once.
     private static let readTogether = 64
@@ -75,7 +86,7 @@ struct Comparison: Sendable {
         } deliver: { number, finding in
             found[number] = finding
         }
-        try await readPages(of: pairs, &found)
+        try await askThumbnails(of: pairs, &found)
         return zip(pairs, found.map(\.ways)).filter { !$0.1.isEmpty }
     }
 
@@ -90,27 +101,39 @@ struct Comparison: Sendable {
             return Finding()
         }
         if pair.isOfShots { return Finding(ways: best.mayBeOneMoment ? .takenTogether : []) }
-        var finding = Finding()
-        if fits.contains(where: \.likeness.isSamePicture) { finding.ways.insert(.samePicture) }
+        let same = fits.filter(\.likeness.isSamePicture)
+        var finding = Finding(ways: same.isEmpty ? [] : .samePicture)
         if best.isOneMoment { finding.ways.insert(.oneMoment) }
         if mayBePages {
-            finding.pages = finding.ways.isEmpty ? fits.filter(\.likeness.mayBeSamePage) : fits
+            finding.open = finding.ways.isEmpty ? fits.filter(\.likeness.mayBeSamePage) : fits
+        } else if !areOtherShots(pair), !same.contains(where: { !$0.likeness.seemsTurned }) {
+            let doubtful = fits.filter(\.likeness.isSameUnlessTurned)
+            finding.question = doubtful.isEmpty ? .nearness : .turning
+            finding.open = doubtful.isEmpty ? fits.filter(\.likeness.mayBeSamePicture) : doubtful
         }
         return finding
     }
 
-    /// What is written decides of those that may be pages. Where a picture is not there, the looks do.
-    private func readPages(of pairs: [Pair], _ found: inout [Finding]) async throws {
-        var pages: [Int: [(number: Int, correlation: Float)]] = [:]
+    /// These are in no group of the same picture, whatever they show.
+    private func areOtherShots(_ pair: Pair) -> Bool {
+        guard let one = known.traits[pair.first].shot, let other = known.traits[pair.second].shot else { return false }
+        return one != other
+    }
+
+    /// Thumbnails decide of what looks leave open. Where one is not there, the looks do.
+    private func askThumbnails(of pairs: [Pair], _ found: inout [Finding]) async throws {
+        var asked: [Int: [(number: Int, correlation: Float)]] = [:]
         for (number, finding) in found.enumerated() {
-            guard let nearest = finding.pages.map(\.likeness.correlation).max() else { continue }
-            pages[pairs[number].asking, default: []].append((number, nearest))
+            guard let nearest = finding.open.map(\.likeness.correlation).max() else { continue }
+            asked[pairs[number].asking, default: []].append((number, nearest))
         }
         var nearest: [Int] = []
-        for asked in pages.values {
-            let sorted = asked.sorted { ($1.correlation, $0.number) < ($0.correlation, $1.number) }.map(\.number)
+        for some in asked.values {
+            let sorted = some.sorted { ($1.correlation, $0.number) < ($0.correlation, $1.number) }.map(\.number)
             nearest += sorted.prefix(Self.mostRead)
-            for number in sorted.dropFirst(Self.mostRead) { found[number].ways = [] }
+            for number in sorted.dropFirst(Self.mostRead) where found[number].question == .writing {
+                found[number].ways = []
+            }
         }
         nearest.sort()
         for start in stride(from: 0, to: nearest.count, by: Self.readTogether) {
@@ -121,22 +144,26 @@ struct Comparison: Sendable {
                 let pair = pairs[number]
                 guard let first = kept[known.digests[pair.first]], let second = kept[known.digests[pair.second]]
                 else { return findings[number].ways }
-                return ways(of: findings[number], first, second)
+                return ways(of: findings[number], pair, first, second)
             } deliver: { number, ways in
                 found[number].ways = ways
             }
         }
     }
 
-    private func ways(of finding: Finding, _ first: Pixels, _ second: Pixels) -> Resemblance.Ways {
-        for page in finding.pages {
-            guard let frame = Writing.frame(of: second, in: first, page.turn, from: page.likeness.level) else {
-                continue
-            }
-            return page.likeness.isInPlace(frame)
-                ? finding.ways.union(.samePicture) : finding.ways.subtracting(.samePicture)
+    private func ways(of finding: Finding, _ pair: Pair, _ first: Pixels, _ second: Pixels) -> Resemblance.Ways {
+        let (same, other) = (finding.ways.union(.samePicture), finding.ways.subtracting(.samePicture))
+        for (likeness, turn) in finding.open {
+            guard let look = CloserLook(first, second, turn, from: likeness.level),
+                finding.question == .turning || Writing.isSame(look, mayBePage: !likeness.isColorful)
+            else { continue }
+            let sizes = (known.traits[pair.first].size, turn.size(known.traits[pair.second].size))
+            return likeness.isInPlace(look.fit.frame) && !look.isTurned(likeness, sizes.0, sizes.1) ? same : other
         }
-        return []
+        switch finding.question {
+        case .writing: return []
+        case .nearness, .turning: return finding.ways
+        }
     }
 
     /// - Parameter all: whether it goes on where one has been found to be the same picture.

@@ -1,3 +1,5 @@
+import EvokeValues
+
 /// Where one look lies in another, both from -1 to 1 in each direction: across, `offset + column * scale + row * slant`.
 struct Frame: Hashable, Sendable {
     /// Offset, scale and slant across; offset, slant and scale down. The last two are those of lightness.
@@ -19,6 +21,26 @@ struct Frame: Hashable, Sendable {
         let identity = SIMD8<Float>(0, 1, 0, 0, 0, 1, 0, 0)
         for place in 0..<6 where !(abs(numbers[place] - identity[place]) <= 0.5) { return false }
         return true
+    }
+
+    /// The pixels of the second that are in the first, too, with so many around them: of planes of that side, where nothing
+    /// is slanted.
+    func common(side: Int, margin: Int) -> (columns: Range<Int>, rows: Range<Int>) {
+        func range(_ offset: Float, _ scale: Float) -> Range<Int> {
+            let half = Float(side) / 2
+            let (begin, end) = (((-1 - offset) / scale + 1) * half, ((1 - offset) / scale + 1) * half)
+            let first = max(Int(nearest: begin.rounded(.up)), 0) + margin
+            return first..<max(first, min(Int(nearest: end.rounded(.down)), side) - margin)
+        }
+        return (range(numbers[0], numbers[1]), range(numbers[3], numbers[5]))
+    }
+
+    /// The tangent of the angle between two pictures, the first of which is seen through it.
+    func slope(_ first: PixelSize, _ second: PixelSize) -> Float {
+        let (wide, high) = (Float(first.width), Float(first.height))
+        let across = SIMD2(numbers[1] * wide, numbers[4] * high) / Float(second.width)
+        let down = SIMD2(numbers[2] * wide, numbers[5] * high) / Float(second.height)
+        return (across.y - down.x) / (across.x + down.y)
     }
 
     /// How much of each look is in the other, in the direction in which that is least; slants count for nothing.

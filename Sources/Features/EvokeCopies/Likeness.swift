@@ -8,6 +8,8 @@ struct Likeness: Hashable, Sendable {
     /// The correlations of both fits.
     let correlation: Float
     let freeCorrelation: Float
+    /// The correlation of the level fit where what is burnt out in one is so in both.
+    let clearCorrelation: Float
     /// How much the level fit leaves, against the free one.
     let excess: Float
     /// What is left where most is left on a whole patch, against the contrast.
@@ -20,14 +22,24 @@ struct Likeness: Hashable, Sendable {
     let grain: Float
     /// The correlation of their tints; 1 where one of them is grey.
     let tints: Float
+    /// Whether both have several colours, which paper has not.
+    let isColorful: Bool
 
     /// The same picture: a tenth may have been cut off, and all else is where it was.
-    var isSamePicture: Bool {
-        correlation >= 0.95 && worstPatch <= 0.45 && tints >= 0.85 && isInPlace(level) && !isTurned
+    var isSamePicture: Bool { isSameUnlessTurned && !isTurned }
+
+    var isSameUnlessTurned: Bool {
+        max(correlation, clearCorrelation) >= 0.95 && worstPatch <= 0.45 && hasSameTints && isInPlace(level)
     }
+
+    /// Colours are saved at half of a picture's size: of a few pixels they are less exact.
+    private var hasSameTints: Bool { tints >= 0.85 - min(grain, 0.05) }
 
     /// The same page, if what is written says so: letters are too small for looks.
     var mayBeSamePage: Bool { correlation >= 0.85 && tints >= 0.85 }
+
+    /// The same picture, if thumbnails say so: lines may be too thin for looks, and a frame less than a pixel off.
+    var mayBeSamePicture: Bool { correlation >= Self.nearCorrelation && hasSameTints }
 
     /// Whether a tenth may have been cut off, and nothing else has been changed.
     ///
@@ -39,8 +51,13 @@ struct Likeness: Hashable, Sendable {
 
     /// By an angle that a level fit does not do without. In a few pixels, no angle is known exactly.
     private var isTurned: Bool {
-        abs(slope) > max(0.0021, 0.15 * grain) && excess > 1.08 && 1 - correlation > 1.08 * (1 - freeCorrelation)
+        seemsTurned && excess > 1.08 && 1 - correlation > 1.08 * (1 - freeCorrelation)
     }
+
+    var seemsTurned: Bool { isTurn(slope) }
+
+    /// Whether the tangent of an angle between both is more than another saving makes of none.
+    func isTurn(_ slope: Float) -> Bool { abs(slope) > max(0.0021, 0.15 * grain) }
 
     /// Another shot of what the first shows, if they were taken at once.
     var mayBeOneMoment: Bool { freeCorrelation >= 0.6 && abs(slope) <= 0.18 && free.leastShare >= 0.7 }
@@ -62,6 +79,10 @@ extension Likeness {
     private static let leastChangeAtFirst: Float = 2e-3
     /// Below it, the looks are compared no closer: they are not the same picture.
     private static let closeCorrelation: Float = 0.8
+    /// Below it, thumbnails are not asked, either.
+    private static let nearCorrelation: Float = 0.75
+    /// What is burnt out is so by making it lighter, and drowned by making it darker, by no more than that.
+    private static let leastGain: Float = 0.5
     /// What has less of it shows nothing.
     static let leastContrast: Float = 1
 
@@ -85,33 +106,36 @@ extension Likeness {
             var level = align(near.frame, Frame.level, 4), level.correlation >= Self.leastLevel,
             var free = align(level.frame, Frame.free, 6), free.correlation >= Self.leastCorrelation
         else { return nil }
+        var planes = (first.smallest, second.smallest)
         if last > 0, free.correlation >= Self.closeCorrelation {
             let (ones, others) = (first.closer, second.closer)
             let sizes = [(ones.half, others.half), (ones.whole, others.whole)]
             for (size, (one, other)) in sizes.prefix(last).enumerated() where free.correlation >= Self.closeCorrelation
             {
-                let (one, change) = (Relief(one), size + 1 == last ? Self.leastChange : Self.leastChangeAtFirst)
+                let (relief, change) = (Relief(one), size + 1 == last ? Self.leastChange : Self.leastChangeAtFirst)
                 guard
                     let closer = Alignment(
-                        one, other, from: level.frame, freedom: Frame.level, steps: 4, least: change),
-                    let freer = Alignment(one, other, from: free.frame, freedom: Frame.free, steps: 4, least: change)
+                        relief, other, from: level.frame, freedom: Frame.level, steps: 4, least: change),
+                    let freer = Alignment(relief, other, from: free.frame, freedom: Frame.free, steps: 4, least: change)
                 else { return nil }
-                (level, free) = (closer, freer)
+                (level, free, planes) = (closer, freer, (one, other))
             }
         }
         (self.level, self.free) = (level.frame, free.frame)
         (correlation, freeCorrelation) = (level.correlation, free.correlation)
+        // Where it makes a difference.
+        clearCorrelation =
+            level.correlation < 0.95 && level.correlation >= Self.nearCorrelation
+            ? level.clearCorrelation(planes.0, planes.1, leastGain: Self.leastGain) : level.correlation
         excess = Self.excess(of: level, over: free)
         worstPatch = Self.worstPatch(level)
         let (wide, high) = (Float(sizes.0.width), Float(sizes.0.height))
-        let numbers = free.frame.numbers
-        let across = SIMD2(numbers[1] * wide, numbers[4] * high) / Float(other.width)
-        let down = SIMD2(numbers[2] * wide, numbers[5] * high) / Float(other.height)
-        slope = (across.y - down.x) / (across.x + down.y)
+        slope = free.frame.slope(sizes.0, other)
         stretch =
             level.frame.numbers[1] * wide * Float(other.height) / (level.frame.numbers[5] * high * Float(other.width))
         grain = 1 / Float(max(least, 1))
         tints = Self.tints(looks.0.tint, looks.1.tint, turn)
+        isColorful = [looks.0, looks.1].allSatisfy { Self.isColorful($0.tint) }
     }
 
     private static func excess(of level: Alignment, over free: Alignment) -> Float {
@@ -149,5 +173,13 @@ extension Likeness {
         let least = leastTint * leastTint * Float(count)
         guard firsts >= least, seconds >= least else { return 1 }
         return products / (firsts * seconds).squareRoot()
+    }
+
+    private static func isColorful(_ tints: [Int8]) -> Bool {
+        let count = PhotoLook.tintSide * PhotoLook.tintSide
+        return [tints[..<count], tints[count...]].contains { plane in
+            let numbers = plane.map { Float($0) }
+            return Plane(numbers, side: PhotoLook.tintSide).contrast >= leastTint
+        }
     }
 }

@@ -1,10 +1,8 @@
 import EvokeValues
 
-/// What is written on pages and screens: letters are too small for looks, so two thumbnails are held against each other,
-/// part by part.
+/// What is written on pages and screens, and other things that are too small for looks: two thumbnails are held against
+/// each other, part by part.
 enum Writing {
-    /// So many pixels a side are compared.
-    private static let side = 256
     /// A part is so many pixels around each pixel, in both directions.
     private static let reach = 3
     /// A piece of a line of text is so many pixels on both sides of each pixel.
@@ -33,34 +31,15 @@ enum Writing {
     /// Paper is lighter.
     private static let darkestPaper: Float = 128
 
-    private static let farthest = 2 / Float(PhotoLook.side)
-
-    /// Where the second lies in the first when both say the same; nil where they do not, and where nothing tells it.
+    /// Whether both say the same; false where nothing tells it.
     ///
-    /// - Parameters:
-    ///   - turn: what the second has to be turned by.
-    ///   - frame: where the second lies in the first, as far as looks say it.
-    static func frame(of second: Pixels, in first: Pixels, _ turn: Turn, from frame: Frame) -> Frame? {
-        let planes = [first, second].map { Plane(PhotoLook.light(of: $0, side: side), side: side) }
-        let turned = Plane(turn.square(planes[1].values, side: side), side: side)
-        guard
-            let near = Alignment(Relief(planes[0].halved), turned.halved, from: frame, freedom: Frame.level, steps: 3),
-            let fit = Alignment(Relief(planes[0]), turned, from: near.frame, freedom: Frame.level, steps: 3)
-        else { return nil }
-        // Looks say it to a pixel of theirs. On a page with hardly anything on it, a fit to something else goes astray.
-        let change = fit.frame.numbers - frame.numbers
-        guard (0..<6).allSatisfy({ abs(change[$0]) < farthest }) else { return nil }
-        return isSame(turned, in: planes[0], fit) ? fit.frame : nil
-    }
-
-    private static func isSame(_ plane: Plane, in first: Plane, _ fit: Alignment) -> Bool {
+    /// - Parameter mayBePage: whether letters may be all that tells both apart from others.
+    static func isSame(_ look: CloserLook, mayBePage: Bool) -> Bool {
+        let (fit, side) = (look.fit, CloserLook.side)
         guard fit.gain >= leastGain else { return false }
-        // What is burnt out in one, or has drowned, is so in both.
-        let ends = [0, 255].map { fit.gain * $0 + fit.offset }
-        let other = first.seen(through: fit.frame).clamped(to: ends[0]...ends[1])
-        let own = plane.clamped(to: -fit.offset / fit.gain...(255 - fit.offset) / fit.gain)
-        let numbers = fit.frame.numbers
-        let (columns, rows) = (common(numbers[0], numbers[1]), common(numbers[3], numbers[5]))
+        let (other, own) = fit.alikeAtEnds(look.first, look.second)
+        // At a cut edge, the last pixel is half of what was there.
+        let (columns, rows) = fit.frame.common(side: side, margin: reach + 2)
         let parts = Parts(own, other, across: reach, down: reach)
         var ink: [Int] = []
         var (replaced, added) = ([Int](), [Bool](repeating: false, count: side * side))
@@ -79,7 +58,9 @@ enum Writing {
             }
         }
         // Where nothing is written, looks have said what there is to say, but of paper.
-        guard ink.count >= leastParts else { return mean(own) < darkestPaper && mean(other) < darkestPaper }
+        guard ink.count >= leastParts else {
+            return !mayBePage || mean(own) < darkestPaper && mean(other) < darkestPaper
+        }
         guard hasOneInk(own, other, ink) else { return false }
         // The edge of what both have is as thin as it is far off.
         let others =
@@ -87,13 +68,14 @@ enum Writing {
             + added.indices.filter { place in
                 added[place] && [1, -1, side, -side].allSatisfy { added[place + $0] }
             }
-        guard !others.isEmpty else { return true }
+        // Of a letter, that would be much.
+        guard others.count > (mayBePage ? 0 : leastParts) else { return true }
         let lengths = [others.map { $0 / side }, others.map { $0 % side }].map { ($0.max() ?? 0) - ($0.min() ?? 0) }
         guard min(lengths[0], lengths[1]) < addedLine else { return false }
         // What was written over something else, rather than in its place.
-        return replaced.isEmpty
-            || others.count >= leastAdded.parts && max(lengths[0], lengths[1]) >= leastAdded.length
-                && goesOneWay(fit.rest, others)
+        guard !replaced.isEmpty else { return true }
+        let isLine = others.count >= leastAdded.parts && max(lengths[0], lengths[1]) >= leastAdded.length
+        return (isLine || !mayBePage) && goesOneWay(fit.rest, others)
     }
 
     private static func mean(_ plane: Plane) -> Float { plane.values.reduce(0, +) / Float(plane.values.count) }
@@ -119,16 +101,6 @@ enum Writing {
     private static func goesOneWay(_ rest: [Float], _ places: [Int]) -> Bool {
         let changes = places.map { rest[$0] }.filter { $0 * $0 > noise }
         return abs(changes.reduce(0, +)) >= oneWay * changes.reduce(0) { $0 + abs($1) }
-    }
-
-    /// The pixels of the second, in one direction, around which all are in the first, too.
-    private static func common(_ offset: Float, _ scale: Float) -> Range<Int> {
-        let half = Float(side) / 2
-        let (begin, end) = (((-1 - offset) / scale + 1) * half, ((1 - offset) / scale + 1) * half)
-        // At a cut edge, the last pixel is half of what was there.
-        let first = max(Int(nearest: begin.rounded(.up)), 0) + reach + 2
-        let last = min(Int(nearest: end.rounded(.down)), side) - reach - 2
-        return first..<max(first, last)
     }
 }
 
