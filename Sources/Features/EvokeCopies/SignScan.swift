@@ -12,11 +12,31 @@ struct SignScan {
         let turn: Turn
     }
 
+    /// Signs in one turn, beside others in the order of parts.
+    private struct Probe {
+        let signs, strong: SIMD8<UInt64>
+
+        /// Not zero where sixteen signs that begin a band are equal, but for weak ones.
+        @inline(__always)
+        func equals(_ others: SIMD8<UInt64>) -> SIMD8<UInt64> {
+            let unequal = (signs ^ others) & strong
+            // A number of sixteen bits that is 0 borrows from its highest bit. The next may then seem to be 0, too.
+            let ones = SIMD8<UInt64>(repeating: 0x0001_0001_0001_0001)
+            return (unequal &- ones) & ~unequal & SIMD8(repeating: 0x8000_8000_8000_8000)
+        }
+    }
+
     private let turned: [(turn: Turn, signs: LookSignature)]
+    /// The parts in each turn, for the whole of others; and the whole, for their parts.
+    private let parts, wholes: [Probe]
     private let farthest: Int
 
     init(_ asking: LookSignature, within farthest: Int) {
         turned = Turn.all.map { ($0, asking.turned(by: $0)) }
+        parts = turned.map { Probe(signs: $0.signs.signs, strong: ~$0.signs.weak) }
+        wholes = turned.map {
+            Probe(signs: SIMD8(repeating: $0.signs.signs[0]), strong: SIMD8(repeating: ~$0.signs.weak[0]))
+        }
         self.farthest = farthest
     }
 
@@ -40,20 +60,15 @@ struct SignScan {
         }
     }
 
-    /// Whether sixteen signs that begin a band are equal but for weak ones, in any of all ways. That is seldom so by chance.
+    /// Whether sixteen signs are equal in any way. That is seldom so by chance.
     private func mayBeNear(_ other: SIMD8<UInt64>) -> Bool {
         let whole = SIMD8<UInt64>(repeating: other[0])
-        var equal = SIMDMask<SIMD32<Int16>>(repeating: false)
-        for (_, asking) in turned {
-            equal .|= Self.equal((asking.signs ^ whole) & ~asking.weak)
-            let (sign, weak) = (asking.signs[0], asking.weak[0])
-            equal .|= Self.equal((other ^ SIMD8(repeating: sign)) & SIMD8(repeating: ~weak))
-        }
-        return any(equal)
-    }
-
-    private static func equal(_ others: SIMD8<UInt64>) -> SIMDMask<SIMD32<Int16>> {
-        unsafeBitCast(others, to: SIMD32<Int16>.self) .== 0
+        var equal = SIMD8<UInt64>.zero
+        for probe in parts { equal |= probe.equals(whole) }
+        for probe in wholes { equal |= probe.equals(other) }
+        let half = equal.lowHalf | equal.highHalf
+        let quarter = half.lowHalf | half.highHalf
+        return quarter[0] | quarter[1] != 0
     }
 
     /// Nil where no band is equal, or they are too far from each other.
