@@ -88,4 +88,23 @@ import Testing
         let copy = Photo(pixels: MadeUp.pixels(1) { $0 + 9 }, shot: 100)
         #expect(try await groups([first, copy, shot(1, 1, at: 101)], .burst) == [[0, 2]])
     }
+
+    /// One that was cut may resemble all copies but the best; what resembles one of many does not belong to them.
+    @Test(arguments: [nil, 100] as [Int64?])
+    func whatResemblesMostOfAGroupIsInIt(shot: Int64?) {
+        let traces = (0..<5).map { number in
+            PhotoTrace(
+                PhotoID(Int64(number)), content: ContentDigest(high: 0, low: UInt64(number)),
+                size: PixelSize(width: 100 - number, height: 100), bytes: 9, isOfCamera: true,
+                taken: number == 3 ? shot.map { TakenDate(localSeconds: $0, source: .exifOriginal) } : nil, camera: nil,
+                signature: nil)
+        }
+        func same(_ number: UInt64) -> Resemblance { Resemblance(ContentDigest(high: 0, low: number), .samePicture) }
+        let resemblances = [
+            1: [same(0)], 2: [same(0)], 3: [same(1), same(2)], 4: [same(1)],
+        ].map { (ContentDigest(high: 0, low: UInt64($0.key)), $0.value) }
+        let found = DuplicateFinder(traces, Dictionary(uniqueKeysWithValues: resemblances)).groups(of: [.same])
+        // What a camera dates may be another shot of it.
+        #expect(found.map { $0.photos.map(\.value) } == [shot == nil ? [0, 1, 2, 3] : [0, 1, 2]])
+    }
 }

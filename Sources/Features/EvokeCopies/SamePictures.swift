@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// The same picture in different files: each group is measured by its best, so none is a chain.
+/// The same picture in different files: each group is measured by its best, and then by most of it, so none is a chain.
 struct SamePictures {
     private let contents: [Content]
     private let pairs: SimilarPairs
@@ -12,6 +12,20 @@ struct SamePictures {
 
     /// Contents by their places; also those that are alone, the best first in each.
     func groups() -> [[Int]] {
+        var groups = aroundTheBest()
+        var numbers = [Int](repeating: 0, count: contents.count)
+        for (number, group) in groups.enumerated() { for place in group { numbers[place] = number } }
+        // What was cut may resemble all copies but the best.
+        for number in groups.indices.reversed() {
+            guard let other = joined(groups[number], of: groups, numbers) else { continue }
+            for place in groups[number] { numbers[place] = other }
+            groups[other] = (groups[other] + groups[number]).sorted()
+            groups[number] = []
+        }
+        return groups.filter { !$0.isEmpty }
+    }
+
+    private func aroundTheBest() -> [[Int]] {
         var isTaken = [Bool](repeating: false, count: contents.count)
         var groups: [[Int]] = []
         for place in contents.indices where !isTaken[place] {
@@ -24,5 +38,20 @@ struct SamePictures {
             groups.append(group)
         }
         return groups
+    }
+
+    /// A better group that has half of all pairs with this one, at least. What a camera dates may be another shot of it: of
+    /// that, the best alone decides.
+    private func joined(_ group: [Int], of groups: [[Int]], _ numbers: [Int]) -> Int? {
+        var found: [Int: Int] = [:]
+        for place in group {
+            for other in pairs.others(of: place, .samePicture) where numbers[other] < numbers[place] {
+                found[numbers[other], default: 0] += 1
+            }
+        }
+        return found.filter { number, count in
+            2 * count >= group.count * groups[number].count
+                && (group + groups[number]).allSatisfy { contents[$0].shot == contents[group[0]].shot }
+        }.keys.min()
     }
 }
