@@ -225,6 +225,19 @@ def test_an_answer_that_takes_long_says_so(app):
     expect(page.locator("#count")).to_have_text(ANSWERED)
 
 
+@pytest.mark.parametrize("path", ["/", "/library", "/?q=a+guitar"])
+def test_what_is_typed_before_the_page_is_ready_is_asked(app, path):
+    page = app(path)
+    held = []
+    page.route("**/api/access", lambda route: held.append(route))
+    page.reload()
+    page.get_by_role("combobox", name="Search your photos").fill("a penguin")
+    until(page, "the question who asks", lambda: held)
+    held[0].continue_()
+    answered(page, "a penguin")
+    assert "penguin" in names(page)[0]
+
+
 def test_searching_from_another_page(app, device):
     page = app("/library", device)
     search(page, "a penguin")

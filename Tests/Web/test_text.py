@@ -215,6 +215,7 @@ def test_what_is_nearest_to_the_mouse_is_selected(sign, device, name):
 def test_words_of_the_question_are_marked(sign, device, name, query, wanted):
     page = sign(name, device, f"/?q={query.replace(' ', '+')}")
     expect(marks(page)).to_have_text(wanted)
+    drawn(page)
     words = {word: box for line, text in zip(ink(page), ENGLISH) for box, word in zip(
         line["words"] if "turned-90" not in name else line["words"][::-1], text.split(), strict=True)}
     for text, (left, top, right, bottom) in zip(wanted, rectangles(marks(page))):

@@ -16,7 +16,7 @@ import { hidePhoto, showAgain, showPhoto, startPhoto } from "./photo.js";
 import { pictureIn } from "./pictures.js";
 import { startSaved } from "./saved.js";
 import { startSelection } from "./selection.js";
-import { announce, forget, refresh, results, searchBy, show, startSearch } from "./search.js";
+import { announce, forget, hear, refresh, results, searchBy, show, startSearch, typedEarly } from "./search.js";
 import { redrawEmptyState } from "./states.js";
 import { folds } from "./stacks.js";
 import { startSuggestions } from "./suggest.js";
@@ -37,6 +37,7 @@ onTrouble((error) => {
 if (await meet()) start();
 
 function start() {
+  const early = typedEarly();
   startSearch();
   startPhoto();
   if (!isVisitor()) {
@@ -53,6 +54,7 @@ function start() {
     news.begin();
   }
   begin(showPlace);
+  hear(early);
 }
 
 async function showPlace(given, why) {

@@ -115,6 +115,16 @@ export function searchBy(file) {
   go({ query: { ...emptyQuery, text, not, picture: keep(file) } });
 }
 
+/** What was typed before the page could hear it. */
+export const typedEarly = () => words.value;
+
+/** As if it were typed now. */
+export function hear(text) {
+  if (!text.trim() || text.trim() === here().query.text.trim()) return;
+  words.value = text;
+  words.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
 export function startSearch() {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
