@@ -81,9 +81,7 @@ package final class CopiesMemory: Sendable {
     }
 }
 
-/// It is no place: what belongs to the same places is the same library, whatever is in mind of it.
-struct CopiesInMind: Sendable, Equatable {
-    let memory = CopiesMemory()
-
-    static func == (left: CopiesInMind, right: CopiesInMind) -> Bool { true }
+extension CopiesMemory: Equatable {
+    /// It is no place: what belongs to the same places is the same library, whatever is in mind of it.
+    package static func == (left: CopiesMemory, right: CopiesMemory) -> Bool { true }
 }

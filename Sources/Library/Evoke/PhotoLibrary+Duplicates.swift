@@ -11,7 +11,7 @@ extension PhotoLibrary {
     func compareLooks(_ notify: @Sendable (IndexEvent) -> Void) async throws {
         let pictures = KeptPictures(
             thumbnails: ThumbnailFolder(in: folder, executor: engine.executor), engine: engine)
-        try await places.copiesInMind.memory.compare(
+        try await places.copiesMemory.compare(
             in: catalog, pictures: { try await pictures.pixels(of: $0) },
             notify: { notify(.comparing(done: $0, total: $1)) })
     }

@@ -29,7 +29,7 @@ public struct Places: Sendable, Equatable {
     public internal(set) var vectors: VectorPlace
     var textReaders = TextReaders()
     var faceFinders = FaceFinders()
-    let copiesInMind = CopiesInMind()
+    let copiesMemory = CopiesMemory()
 
     /// Names each place itself, whatever the environment says.
     ///
