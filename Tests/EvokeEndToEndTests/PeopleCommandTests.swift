@@ -46,6 +46,32 @@ import Testing
         #expect(try await run("search", "--paths", "person:anna").lines.isEmpty)
     }
 
+    /// The owner's words stay, and so do faces; only what tells them apart is another.
+    @Test func facesCanBeToldApartByAnotherGraph() async throws {
+        for name in ["astronaut.jpg", "exif.jpg"] { try photos.write(name, FileSystem.read(FacePicture.file(name))) }
+        let small = try SmallRecognizer.put(in: photos, named: ".small")
+        let astronaut = photos.path.appending("astronaut.jpg").display
+        try await run("index", "--without", "text", photos.path.display)
+        try await run("people", "on")
+        try await run("index", "--without", "text")
+        try await run("people", "name", astronaut, "Anna Smith")
+        let missing = try await run("people", "on", "--recognizer", "small")
+        #expect(missing.code != 0 && missing.errors.contains("'small'"), "\(missing.errors)")
+        try await run("models", "add", "small", small.display)
+        #expect(try await run("models", "list").lines.contains { $0.contains("small") && $0.contains("faces apart") })
+        #expect(try await run("models", "show", "small").lines.contains { $0.contains("pair 0.02") })
+        let vectors = try await run("faces", "--json", "--recognizer", "small", astronaut).objects()
+        let faces = try #require(vectors.first?["faces"] as? [[String: Any]])
+        #expect((faces.first?["vector"] as? [Double])?.count == 3 && faces.first?["person"] as? String == "Anna Smith")
+
+        #expect(try await run("people", "on", "--recognizer", "small").errors.contains("found anew"))
+        try await run("index", "--without", "text")
+        #expect(try await run("search", "--paths", "person:anna").lines.contains(astronaut))
+        #expect(try await run("people", "--json").objects().first?["name"] as? String == "Anna Smith")
+        #expect(try await run("people", "on", "--recognizer", "face-detector").code != 0)
+        #expect(try await run("people", "on", "--recognizer", "face-recognizer").code == 0)
+    }
+
     @discardableResult private func run(_ arguments: String...) async throws -> Program.Outcome {
         try await program.run(
             "exec", arguments,

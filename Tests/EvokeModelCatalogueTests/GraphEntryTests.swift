@@ -42,6 +42,25 @@ import Testing
         #expect(error?.kind == .damaged && error?.reason.contains(words) == true, "\(error?.reason ?? "")")
     }
 
+    @Test func whatTellsFacesApartIsReadWithItsDistances() throws {
+        let model = try #require(try read(Self.recognizer).models.first)
+        let face = try #require(model.graph?.face)
+        #expect(face.alignment == .arcface && face.isUnit)
+        #expect(face.distances == FaceDistances(group: 1, pair: 1.1, doubt: 1.25))
+        let again = try ModelCatalogue.read(ModelCatalogue(name: "acme", models: [model]).json(), from: Self.source)
+        #expect(again.models == [model])
+        for (old, new, words) in [
+            ("\"pair\": 1.1", "\"pair\": 0.9", "face.distances"), ("\"pair\": 1.1", "\"pair\": 1.3", "face.distances"),
+            ("\"group\": 1,", "\"group\": 0,", "face.distances"), ("arcface", "mugshot", "face.alignment"),
+            ("\"unit\": true,", "", "unit"), ("\"face\":", "\"labels\": \"a.onnx\", \"face\":", "has labels"),
+        ] {
+            let text = Self.recognizer.replacing(old, with: new)
+            #expect(text != Self.recognizer)
+            let error = #expect(throws: EvokeError.self) { try read(text) }
+            #expect(error?.reason.contains(words) == true, "\(new): \(error?.reason ?? "")")
+        }
+    }
+
     @Test func variantsChangeWhatTheySay() throws {
         let model = try #require(try read(Self.withVariants).models.first)
         #expect(model.variants.map(\.name) == ["old", "new"] && model.variants.map(\.share) == [90, 10])
@@ -85,6 +104,15 @@ import Testing
           "inputs": [{"name": "image", "type": "uint8", "shape": [1, 224, 224, 3]}],
           "outputs": [{"name": "scores", "type": "int16", "shape": [null, 2102]}]},
          "files": [{"path": "model/plants.tflite"}, {"path": "labels.txt"}]}]}
+        """
+    private static let recognizer = """
+        {"format": 1, "name": "acme", "models": [{"name": "faces", "title": "Faces", "purpose": "Tests", "languages": "",
+         "licence": "MIT", "bytes": 9, "page": "https://models.example.org/about", "address": "https://models.example.org/f",
+         "graph": {"file": "a.onnx",
+          "face": {"alignment": "arcface", "unit": true, "distances": {"group": 1, "pair": 1.1, "doubt": 1.25}},
+          "inputs": [{"name": "data", "type": "float32", "shape": [null, 3, 112, 112]}],
+          "outputs": [{"name": "vector", "type": "float32", "shape": [null, 128]}]},
+         "files": [{"path": "a.onnx"}]}]}
         """
     static let withVariants = text.replacing(
         "\"graph\":",

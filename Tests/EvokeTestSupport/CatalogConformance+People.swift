@@ -56,6 +56,26 @@ extension CatalogConformance {
         #expect(try await catalog.check { _ in }.isInOrder)
     }
 
+    /// By what faces are told apart, and what distances mean: each finder has its own, until all is forgotten.
+    func checkRecognizers() async throws {
+        let catalog = try await make()
+        let (one, other) = (FaceFinderID(7), FaceFinderID(-7))
+        #expect(try await catalog.faceRecognizer() == nil)
+        try await catalog.chooseFaceRecognizer("sface")
+        try await catalog.chooseFaceRecognizer("other")
+        #expect(try await catalog.faceRecognizer() == "other")
+        #expect(try await catalog.faceDistances(of: one) == nil)
+        let distances = FaceDistances(group: 0.1, pair: 0.25, doubt: 1.128)
+        try await catalog.note(FaceDistances(group: 1, pair: 1, doubt: 1), of: one)
+        try await catalog.note(distances, of: one)
+        #expect(try await catalog.faceDistances(of: one) == distances)
+        #expect(try await catalog.faceDistances(of: other) == nil)
+        #expect(try await catalog.check { _ in }.isInOrder)
+        try await catalog.forgetPeople()
+        #expect(try await catalog.faceRecognizer() == nil)
+        #expect(try await catalog.faceDistances(of: one) == nil)
+    }
+
     /// What the owner says holds for a content, can be undone, and is gone when the owner wants that.
     func checkPeople() async throws {
         let catalog = try await make()

@@ -47,6 +47,7 @@ public struct CatalogConformance {
         try await checkComparisons()
         try await checkLookNews()
         try await checkFaces()
+        try await checkRecognizers()
         try await checkPeople()
         try await checkMarks()
         try await checkHidden()

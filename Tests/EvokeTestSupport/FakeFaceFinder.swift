@@ -6,15 +6,18 @@ import EvokeWorkers
 /// with "damaged" or "locked" cannot be read.
 public struct FakeFaceFinder: FaceFinding {
     public let finder: FaceFinderID
+    public let distances: FaceDistances
     private let faces: [String: [[Float]]]
     private let beforeLooking: @Sendable (String) async throws -> Void
     private let seen = Locked<[String]>([])
 
     public init(
         _ faces: [String: [[Float]]] = [:], finder: Int64 = 1,
+        distances: FaceDistances = FaceDistances(group: 0.54, pair: 0.57, doubt: 0.65),
         beforeLooking: @escaping @Sendable (_ name: String) async throws -> Void = { _ in }
     ) {
-        (self.faces, self.finder, self.beforeLooking) = (faces, FaceFinderID(finder), beforeLooking)
+        (self.faces, self.finder, self.distances) = (faces, FaceFinderID(finder), distances)
+        self.beforeLooking = beforeLooking
     }
 
     /// The names of the files in which it has looked, one after the other.

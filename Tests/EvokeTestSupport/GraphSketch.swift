@@ -1,6 +1,6 @@
-/// An ONNX file with inputs and outputs and nothing in between: enough for whoever only reads what a graph says of
-/// itself.
-public struct GraphSketch {
+/// An ONNX file with inputs and outputs, and nothing in between, which is enough for whoever only reads what a graph says of
+/// itself; or with a few operators that need nothing but what flows through them.
+public struct GraphSketch: Sendable {
     /// The numbers of types in onnx.proto.
     public enum ElementType: Int {
         case float32 = 1
@@ -19,11 +19,31 @@ public struct GraphSketch {
         }
     }
 
+    public struct Operator: Sendable {
+        let kind, input, output: String
+
+        public init(_ kind: String, _ input: String, _ output: String) {
+            (self.kind, self.input, self.output) = (kind, input, output)
+        }
+    }
+
     public let bytes: [UInt8]
 
-    public init(inputs: [Port], outputs: [Port]) {
-        let ports = inputs.flatMap { Self.field(11, Self.port($0)) } + outputs.flatMap { Self.field(12, Self.port($0)) }
-        bytes = Self.number(1, 8) + Self.field(7, ports)
+    public init(inputs: [Port], outputs: [Port], operators: [Operator] = []) {
+        let graph =
+            operators.flatMap { Self.field(1, Self.node($0)) } + Self.field(2, Array("sketch".utf8))
+            + inputs.flatMap { Self.field(11, Self.port($0)) } + outputs.flatMap { Self.field(12, Self.port($0)) }
+        // The second number is that of the operators' set.
+        bytes = Self.number(1, 8) + Self.field(7, graph) + Self.field(8, Self.number(2, 13))
+    }
+
+    /// What tells faces apart by their mean colour: three numbers for a square of 112 pixels.
+    public static let meanColour = GraphSketch(
+        inputs: [.init("data", .float32, [1, 3, 112, 112])], outputs: [.init("vector", .float32, [1, 3])],
+        operators: [Operator("GlobalAveragePool", "data", "mean"), Operator("Flatten", "mean", "vector")])
+
+    private static func node(_ one: Operator) -> [UInt8] {
+        field(1, Array(one.input.utf8)) + field(2, Array(one.output.utf8)) + field(4, Array(one.kind.utf8))
     }
 
     private static func port(_ port: Port) -> [UInt8] {

@@ -5,9 +5,15 @@ extension MemoryCatalog {
     public func keepsPeople() -> Bool { album.areOn }
     public func keepPeople(_ isWanted: Bool) { album.areOn = isWanted }
 
+    public func faceRecognizer() -> String? { recognizers.chosen }
+    public func chooseFaceRecognizer(_ name: String) { recognizers.chosen = name }
+    public func faceDistances(of finder: FaceFinderID) -> FaceDistances? { recognizers.distances[finder] }
+    public func note(_ distances: FaceDistances, of finder: FaceFinderID) { recognizers.distances[finder] = distances }
+
     public func forgetPeople() {
         album = (false, [:], [:], [])
         placed = (PlacedPeople(), 0)
+        recognizers = (nil, [:])
         for path in rows.keys { rows[path]?.faces = nil }
     }
 

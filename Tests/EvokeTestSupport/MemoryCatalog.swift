@@ -37,6 +37,7 @@ public actor MemoryCatalog: PhotoCatalog {
     /// Whether the owner wants them, who they are, what the owner said, and what undoes the last of it.
     var album = (areOn: false, named: [PersonID: Person](), words: [FaceSpot: OwnersWord](), undo: [PeopleChange]())
     var placed = (people: PlacedPeople(), version: Int64(0))
+    var recognizers = (chosen: String?.none, distances: [FaceFinderID: FaceDistances]())
     var marked = (marks: [ContentDigest: Set<Mark>](), undo: [MarkChange]())
     private var doubted: Set<CheckReport.Doubt> = []
     /// Whose vectors became others, one after the other, and what all were then.

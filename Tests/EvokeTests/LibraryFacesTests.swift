@@ -118,6 +118,52 @@ import Testing
         try await library.close()
     }
 
+    /// What its owner has chosen is a library's own, also where a machine does not have it: nothing is found there then.
+    @Test func facesAreToldApartByWhatTheOwnerChose() async throws {
+        try test.addPhotos()
+        let distances = FaceDistances(group: 0.1, pair: 0.2, doubt: 0.3)
+        let finder = FakeFaceFinder(["red.bmp": [[1, 0]], "blue.bmp": [[1, 0.15]]], distances: distances)
+        try await indexed(nil).close()
+        try await PhotoLibrary.keepPeople(true, test.places)
+        var library = try await indexed(finder)
+        #expect(try await library.catalog.faceDistances(of: finder.finder) == distances)
+        let people = try await library.catalog.shownAlbum().people
+        #expect(people.count == 2, "0.15 is too far for a group here, and would not be for dlib's")
+        try await library.catalog.chooseFaceRecognizer("nowhere")
+        try await library.close()
+
+        #expect(try await LibraryStatus.read(places(finder)).people == PeopleFigures(searched: nil, named: 0))
+        let again = FakeFaceFinder(finder: 2)
+        library = try await indexed(again)
+        #expect(again.looked.isEmpty && problems.withLock { $0.map(\.kind) } == [.modelMissing])
+        #expect(problems.withLock { $0.first?.subject } == "nowhere")
+        try await library.catalog.chooseFaceRecognizer(PhotoFaceFinder.usualRecognizer)
+        try await library.close()
+        try await indexed(again).close()
+        #expect(!again.looked.isEmpty)
+    }
+
+    @Test func onlyWhatTellsFacesApartIsChosen() async throws {
+        try test.addPhotos()
+        try await indexed(nil).close()
+        let places = Places(
+            library: test.places.library, models: [test.folder.path, try Installed.models()], cache: test.folder.path)
+        _ = try SmallRecognizer.put(in: test.folder, named: "small")
+        for (name, kind) in [
+            ("./small", EvokeError.Kind.wrongUsage), ("nowhere", .modelMissing), ("starter", .wrongUsage),
+            ("face-landmarks", .modelInvalid),
+        ] {
+            let error = await #expect(throws: EvokeError.self) {
+                try await PhotoLibrary.tellFacesApart(by: name, places)
+            }
+            #expect(error?.kind == kind, "\(name): \(error?.description ?? "")")
+        }
+        try await PhotoLibrary.tellFacesApart(by: "small", places)
+        let catalog = try await places.catalog.open(.read, upgrading: { _ in })
+        #expect(try await catalog.faceRecognizer() == "small")
+        try await catalog.close()
+    }
+
     /// A run that is under way finds no more faces, and keeps none of those that it has.
     @Test func whoeverTurnsPeopleOffIsObeyedAtOnce() async throws {
         try test.addPhotos()

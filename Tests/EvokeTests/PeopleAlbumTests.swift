@@ -38,7 +38,7 @@ import Testing
 
         var album: PeopleAlbum {
             PeopleAlbum(
-                photos, by: photos.first?.found.finder, kept: placed, words: words,
+                photos, by: photos.first?.found.finder, distances: .dlib, kept: placed, words: words,
                 named: named.values.sorted { $0.id < $1.id })
         }
 

@@ -1,4 +1,5 @@
 import Evoke
+import EvokeModels
 import EvokeTestSupport
 import EvokeValues
 import Testing
@@ -40,6 +41,38 @@ import Testing
         let answer = try #require(try await interpreter.run(["face": face])["vector"]?.floats)
         let known = try #require(FacePicture.Known.read().vectors["pattern"])
         #expect(answer.count == 128 && zip(answer, known).allSatisfy { abs($0 - $1) < 2e-6 })
+    }
+
+    /// Faces are the same, and told apart in another way.
+    @Test func anotherRecogniserMakesOtherVectors() async throws {
+        let recognizer = try SmallRecognizer.put(in: folder, named: "small")
+        let other = try await PhotoFaceFinder.open(places: places(), recognizer: recognizer.display)
+        let picture = FacePicture.file("astronaut.jpg")
+        let (seen, known) = try await (other.faces(in: picture).faces, finder().faces(in: picture).faces)
+        let (face, usual) = (try #require(seen.first), try #require(known.first))
+        #expect(seen.count == 1 && face.box == usual.box && face.sharpness == usual.sharpness)
+        #expect(face.vector.fingerprint != usual.vector.fingerprint)
+        #expect(other.samePersonDistance == 0.02)
+        #expect(try await finder().samePersonDistance == 0.57)
+        // Skin is more red than green, and more green than blue.
+        let numbers = face.vector.numbers
+        #expect(numbers.count == 3 && numbers[0] > numbers[1] && numbers[1] > numbers[2], "\(numbers)")
+        #expect(abs(numbers.reduce(0) { $0 + $1 * $1 } - 1) < 1e-5)
+    }
+
+    @Test func whatTellsNoFacesApartIsRefused() async throws {
+        let file = try folder.write("plain/mean.onnx", GraphSketch.meanColour.bytes)
+        let plain = FilePath(bytes: file.bytes.dropLast("/mean.onnx".utf8.count))
+        let description = GraphDescription(
+            file: "mean.onnx", inputs: SmallRecognizer.description.inputs, outputs: SmallRecognizer.description.outputs)
+        try folder.write(
+            "plain/graph.json", GraphModel.manifest(name: "plain", summary: "", licence: "", description))
+        for (name, words) in [(plain.display, "no 'face'"), ("starter", "a pair of graphs")] {
+            let error = await #expect(throws: EvokeError.self) {
+                try await PhotoFaceFinder.open(places: places(), recognizer: name)
+            }
+            #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
+        }
     }
 
     /// Colours, noise and stripes, and shapes in which no face has room.
@@ -89,7 +122,7 @@ import Testing
     @Test func withoutItsGraphsItSaysWhatIsMissing() async throws {
         let nowhere = Places(library: folder.path, models: [folder.path], cache: folder.path)
         let error = await #expect(throws: EvokeError.self) { try await PhotoFaceFinder.open(places: nowhere) }
-        #expect(error?.kind == .modelMissing && error?.subject == "face-detector")
+        #expect(error?.kind == .modelMissing && error?.subject == "face-recognizer")
     }
 
     private func vector(_ name: String, as other: FaceVector) throws -> FaceVector? {

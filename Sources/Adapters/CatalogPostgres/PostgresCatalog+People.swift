@@ -13,6 +13,8 @@ extension PostgresCatalog {
     func forgetPeople() async throws {
         try await write(isAlone: true) { connection throws(EvokeError) in
             for setting in Connection.settingsOfPeople { try connection.set(setting, to: nil) }
+            try connection.rows(
+                "DELETE FROM evoke.settings WHERE library = $1 AND name LIKE $2", "\(Connection.faceDistances) %")
             let photos = try connection.rows(
                 """
                 SELECT photo FROM evoke.faces WHERE library = $1 UNION
@@ -84,7 +86,13 @@ extension Connection {
     static let peopleVersion = "people_version"
     static let placedVersion = "people_placed_version"
     static let nextNumber = "people_next_number"
-    fileprivate static let settingsOfPeople = [peopleSetting, peopleVersion, placedVersion, nextNumber]
+    /// What tells faces apart, by its name; and what distances between faces mean, for each finder.
+    static let faceRecognizer = "people_recognizer"
+    static let faceDistances = "people_distances"
+    static func distances(of finder: FaceFinderID) -> String { "\(faceDistances) \(finder.fingerprint)" }
+    fileprivate static let settingsOfPeople = [
+        peopleSetting, peopleVersion, placedVersion, nextNumber, faceRecognizer,
+    ]
 
     func keepsPeople() throws(EvokeError) -> Bool {
         try integer("SELECT 1 FROM evoke.settings WHERE library = $1 AND name = $2", Self.peopleSetting) != nil

@@ -1,3 +1,5 @@
+import EvokeValues
+
 /// The tables of who is in photos.
 enum People {
     /// The setting that says that the owner wants them.
@@ -7,7 +9,11 @@ enum People {
     static let version = "people_version"
     static let placedVersion = "people_placed_version"
     static let nextNumber = "people_next_number"
-    static let settings = [setting, version, placedVersion, nextNumber]
+    /// What tells faces apart, by its name; and what distances between faces mean, for each finder.
+    static let recognizer = "people_recognizer"
+    static let distances = "people_distances"
+    static func distances(of finder: FaceFinderID) -> String { "\(distances) \(finder.fingerprint)" }
+    static let settings = [setting, version, placedVersion, nextNumber, recognizer]
     /// The first format that has these tables.
     static let firstFormat = 15
 

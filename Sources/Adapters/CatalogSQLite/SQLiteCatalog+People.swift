@@ -17,6 +17,7 @@ extension SQLiteCatalog {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 for setting in People.settings { try connection.set(setting, to: nil) }
+                try connection.execute("DELETE FROM settings WHERE name LIKE '\(People.distances) %'")
                 for table in [
                     Checksums.faces, Checksums.people, Checksums.faceWords, Checksums.peopleChanges,
                     Checksums.placedFaces,

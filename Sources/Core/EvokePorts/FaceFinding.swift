@@ -4,6 +4,8 @@ package import EvokeValues
 package protocol FaceFinding: Sendable {
     /// What it is: another one for other graphs, and where faces are found or cut out in another way.
     var finder: FaceFinderID { get async throws }
+    /// What distances between its faces mean.
+    var distances: FaceDistances { get }
 
     /// The faces in the picture; none where there is nobody.
     ///

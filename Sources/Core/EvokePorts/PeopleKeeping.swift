@@ -9,6 +9,14 @@ public protocol PeopleKeeping: Sendable {
     func keepPeople(_ isWanted: Bool) async throws
     /// Keeps nothing any more, and deletes all that was kept, so that no file of the library has anything of it.
     func forgetPeople() async throws
+    /// By what the owner wants faces to be told apart: its name on the shelf; nil where they said nothing.
+    func faceRecognizer() async throws -> String?
+    /// Remembers that name.
+    func chooseFaceRecognizer(_ name: String) async throws
+    /// What distances between faces by this finder mean; nil where nobody has noted it.
+    func faceDistances(of finder: FaceFinderID) async throws -> FaceDistances?
+    /// Notes it.
+    func note(_ distances: FaceDistances, of finder: FaceFinderID) async throws
 
     /// Photos that can be shown and in which this finder has not looked for faces, in the order of their numbers.
     func photosWithoutFaces(

@@ -35,11 +35,14 @@ extension FaceFinder: FaceFinding {
         get async throws {
             let fingerprint = try await work { try Self.fingerprint(of: graphs) }
             guard let finder = FaceFinderID(fingerprint: fingerprint) else {
-                throw graphs.failure("its digest '\(fingerprint)' is none")
+                throw EvokeError(
+                    .inference, doing: "find faces", subject: "", reason: "'\(fingerprint)' is the start of no digest")
             }
             return finder
         }
     }
+
+    package var distances: FaceDistances { graphs.recognizer.distances }
 
     package func faces(in file: FilePath, named name: FilePath) async throws -> PictureFaces {
         let first = try await photos.pixels(of: file, named: name, atMost: Self.mostGlancePixels, quickly: true)
@@ -73,13 +76,10 @@ extension FaceFinder: FaceFinding {
         let fingerprint = try Self.fingerprint(of: graphs)
         let scale = Double(size.width) / Double(search.pyramid.size.width)
         return try search.found.sorted { $0.detection.area > $1.detection.area }.map { found in
-            let chip = FaceChip(found.points, of: search.pyramid)
-            guard let vector = FaceVector(try graphs.numbers(of: chip), fingerprint: fingerprint) else {
-                throw graphs.failure("its vector of a face is not made of numbers")
-            }
-            return Face(
+            Face(
                 Face.Box(found.detection.scaled(by: scale), in: size), confidence: found.confidence,
-                sharpness: chip.sharpness, turn: found.points.turn, vector: vector)
+                sharpness: Sharpness.of(found.points, in: search.pyramid), turn: found.points.turn,
+                vector: try graphs.recognizer.vector(of: found.points, in: search.pyramid, fingerprint: fingerprint))
         }
     }
 

@@ -1,24 +1,23 @@
 package import EvokeEncoders
-import EvokeModels
+package import EvokeModels
 package import EvokeValues
 
-/// The three graphs: where there are faces, where eyes and nose are in one, and the vector of one.
+/// The three graphs: where there are faces, where eyes, nose and mouth are in one, and the vector of one.
 package final class FaceGraphs: Sendable {
     package struct Files: Sendable {
-        package let detector, landmarks, recognizer: FilePath
+        package let detector, landmarks: FilePath
+        package let recognizer: GraphModel
 
-        package init(detector: FilePath, landmarks: FilePath, recognizer: FilePath) {
+        package init(detector: FilePath, landmarks: FilePath, recognizer: GraphModel) {
             (self.detector, self.landmarks, self.recognizer) = (detector, landmarks, recognizer)
         }
     }
 
-    /// Of vectors.
-    package static let dimensions = 128
-
     /// The detector takes a third less time for each of so many than for one.
     private static let tilesAtOnce = 8
 
-    private let scanner, detector, landmarks, recognizer: ShapedStage
+    let recognizer: Recognizer
+    private let scanner, detector, landmarks: ShapedStage
     private let files: Files
 
     /// - Parameters:
@@ -28,7 +27,7 @@ package final class FaceGraphs: Sendable {
         _ files: Files, on runtime: any GraphRuntime, in folder: GraphFolder, streams: Int
     ) throws(EvokeError) {
         self.files = files
-        for file in [files.detector, files.landmarks, files.recognizer] { _ = try GraphFile(file) }
+        for file in [files.detector, files.landmarks, files.recognizer.file] { _ = try GraphFile(file) }
         let exact = GraphSettings(pace: .streams(streams), isHalf: false)
         // What it sees from afar is looked at again, exactly.
         let quick = GraphSettings(pace: .streams(streams), isHalf: try runtime.computes(at: .bfloat16))
@@ -38,12 +37,15 @@ package final class FaceGraphs: Sendable {
         scanner = stage(files.detector, quick, shapes: 2, outputs: 2)
         detector = stage(files.detector, exact, outputs: 2)
         landmarks = stage(files.landmarks, exact, outputs: 2)
-        recognizer = stage(files.recognizer, exact, outputs: 1)
+        recognizer = try Recognizer(files.recognizer, on: runtime, in: folder, exact)
     }
+
+    /// Throws where the recogniser makes no vector of a face.
+    package func answerOnce() throws { try recognizer.answerOnce() }
 
     /// What the graphs are.
     func digests() throws(EvokeError) -> [String] {
-        [try detector.digest(), try landmarks.digest(), try recognizer.digest()]
+        [try detector.digest(), try landmarks.digest()] + (try recognizer.digests())
     }
 
     /// What may be a face in these parts of a picture, in its pixels.
@@ -110,21 +112,11 @@ package final class FaceGraphs: Sendable {
         return FacePoints(answers[0].floats, score: answers[1].floats[0], similarity)
     }
 
-    /// The numbers that tell a face from others.
-    func numbers(of chip: FaceChip) throws -> [Float] {
-        let shape = [1, 3, FaceChip.side, FaceChip.side]
-        let answers = try recognizer.run(chip.planes, shape: shape)
-        try check(answers, [[1, Self.dimensions]], files.recognizer)
-        return answers[0].floats
-    }
-
     private func check(_ answers: [GraphTensor], _ shapes: [[Int]], _ file: FilePath) throws(EvokeError) {
         guard answers.map(\.shape) == shapes else {
             throw failure(file, "it answers with \(answers.map(\.shape)) where \(shapes) was expected")
         }
     }
-
-    func failure(_ reason: String) -> EvokeError { failure(files.recognizer, reason) }
 
     private func failure(_ file: FilePath, _ reason: String) -> EvokeError {
         EvokeError(

@@ -22,14 +22,30 @@ extension ModelShelf {
         notify: (_ copied: Int64, _ all: Int64) -> Void,
         check: () async throws -> Void
     ) async throws {
+        let seal = isEncrypted || model.isEncrypted ? try Seal(model, key: keyFile()) : nil
+        try await add(
+            model.files.filter(FileSystem.isFile), in: model.folder, as: name, seal, notify: notify, check: check)
+    }
+
+    /// The same for a single graph.
+    package func add(
+        _ graph: GraphModel, as name: String, notify: (_ copied: Int64, _ all: Int64) -> Void,
+        check: () async throws -> Void
+    ) async throws {
+        try await add(graph.files(), in: graph.folder, as: name, nil, notify: notify, check: check)
+    }
+
+    private func add(
+        _ files: [FilePath], in folder: FilePath, as name: String, _ seal: Seal?,
+        notify: (_ copied: Int64, _ all: Int64) -> Void, check: () async throws -> Void
+    ) async throws {
         try checkName(name)
         try checkThatThereIsNone(name)
-        let seal = isEncrypted || model.isEncrypted ? try Seal(model, key: keyFile()) : nil
         let place = firstFolder.appending(name)
         let draft = firstFolder.appending(".\(name).\(OwnProcess.number).part")
         try FileSystem.makeFolder(draft, isPrivate: true)
         do {
-            try copy(model.files.filter(FileSystem.isFile), of: model, to: draft, seal, notify)
+            try copy(files, in: folder, to: draft, seal, notify)
             try FileSystem.move(draft, to: place, doing: "add the model")
         } catch {
             try? FileSystem.erase(draft)
@@ -100,7 +116,7 @@ extension ModelShelf {
     }
 
     private func copy(
-        _ files: [FilePath], of model: ModelDescription, to folder: FilePath, _ seal: Seal?,
+        _ files: [FilePath], in source: FilePath, to folder: FilePath, _ seal: Seal?,
         _ notify: (Int64, Int64) -> Void
     ) throws(EvokeError) {
         let sizes = files.map { FileSystem.size(of: $0) }
@@ -108,7 +124,7 @@ extension ModelShelf {
         var copied: Int64 = 0
         var noted: [Receipt.File] = []
         for (file, size) in zip(files, sizes) {
-            let path = Array(file.bytes.dropFirst(model.folder.bytes.count + 1))
+            let path = Array(file.bytes.dropFirst(source.bytes.count + 1))
             let target = folder.appending(path)
             if let parent = target.parent { try FileSystem.makeFolder(parent, isPrivate: true) }
             let name = String(decoding: path, as: UTF8.self)

@@ -39,10 +39,7 @@ enum DownloadRun {
             case .installed where request.isUpdate:
                 terminal.say("Fetched a newer version of '\(name)'. It is used from the next start.")
             case .installed where try ModelCollection(Places()).isGraph(name):
-                let card = try ModelCollection(Places()).graph(name)
-                terminal.say(
-                    "Added '\(name)', \(card.words): \(Amount.ofBytes(card.bytes)). Use it with 'evoke run --model "
-                        + "\(name) PHOTO'.")
+                terminal.say(try ModelCollection(Places()).graph(name).added)
             case .installed:
                 let card = try ModelCollection(Places()).show(name)
                 terminal.say(

@@ -2,27 +2,36 @@ import Evoke
 import EvokeValues
 import EvokeWire
 
+extension Option {
+    static let recognizer = Option(
+        "--recognizer", .text("NAME"),
+        "The graph on the shelf that tells faces apart (default: \(PhotoFaceFinder.usualRecognizer))")
+}
+
 extension Command {
     static let faces = Command(
         name: "faces",
         summary: "Find the faces in photos",
         operands: "PHOTO...",
         operandKind: .files,
-        options: [.library, .json],
+        options: [.library, .recognizer, .json],
         details: [
             "Prints a line for each face, the largest first: its box (left, top, width, height, in pixels of the upright "
                 + "photo), how sure it is (0 to 1), how sharp (0 to 1), and whose it is where the library knows the photo and "
                 + "the name, with tabs between them. Of several photos, each line begins with the photo's path. Nothing is "
                 + "printed for a photo without faces.",
             "--json prints one object a line: {\"path\", \"faces\": [{\"box\": [x, y, width, height], \"confidence\", "
-                + "\"sharpness\", \"vector\", \"person\"}]}. Vectors that are at most 0.6 from each other, by the straight "
-                + "line between them, are most likely of one person. 'person' is a name, or null where the library knows none.",
+                + "\"sharpness\", \"vector\", \"person\"}]}. Vectors that are at most 0.57 from each other, by the straight "
+                + "line between them, are most likely of one person; with another --recognizer, it is the 'pair' that "
+                + "'evoke models show' has. 'person' is a name, or null where the library knows none.",
             "Nothing of it is kept. 'evoke people on' has faces found in a library, and kept.",
         ],
         examples: ["evoke faces party.jpg", "evoke faces --json ~/Pictures/*.jpg"],
         run: { arguments, terminal in
             guard !arguments.operands.isEmpty else { throw UsageError("Name photos.", of: "faces") }
-            let finder = try await PhotoFaceFinder.open(places: Places())
+            let finder = try await PhotoFaceFinder.open(
+                places: Places(),
+                recognizer: arguments.text(.recognizer) ?? PhotoFaceFinder.usualRecognizer)
             keepUntilTheEnd(finder)
             var known: [FilePath: [KnownFace]] = [:]
             do {

@@ -19,7 +19,16 @@ extension Terminal {
 
 extension GraphCard {
     /// What it is, in a few words.
-    var words: String { "a graph" + (labelCount.map { " for \($0) classes" } ?? "") }
+    var words: String {
+        if description.face != nil { return "a graph that tells faces apart" }
+        return "a graph" + (labelCount.map { " for \($0) classes" } ?? "")
+    }
+
+    /// That it is on the shelf now, and what for.
+    var added: String {
+        let use = description.face == nil ? "evoke run --model \(name) PHOTO" : "evoke people on --recognizer \(name)"
+        return "Added '\(name)', \(words): \(Amount.ofBytes(bytes)). Use it with '\(use)'."
+    }
 
     func facts(variant: String?) -> [(String, String)] {
         func form(_ port: GraphDescription.Port) -> String {
@@ -29,6 +38,15 @@ extension GraphCard {
             ("Name", name), ("Folder", folder.display), ("Kind", words), ("Variant", variant ?? ""),
             ("Summary", summary), ("Licence", licence), ("Size", Amount.ofBytes(bytes)),
         ]
+        if let face = description.face {
+            facts.append(
+                ("Faces", "laid as for \(face.alignment.rawValue)" + (face.isUnit ? ", by direction alone" : "")))
+            facts.append(
+                (
+                    "Distances",
+                    "group \(face.distances.group), pair \(face.distances.pair), doubt \(face.distances.doubt)"
+                ))
+        }
         facts += description.inputs.map { ("Input", form($0)) } + description.outputs.map { ("Output", form($0)) }
         for file in files {
             facts.append((file == files.first ? "Files" : "", relative(file)))

@@ -110,7 +110,8 @@ extension Command {
         details: [
             "Directories are read as they are published: hub exports (onnx/vision_model.onnx, onnx/text_model.onnx), "
                 + "Immich's (visual/, textual/), rclip's (visual.onnx, textual.onnx), and Evoke's own (evoke.json). "
-                + "The files that the model consists of are copied, for your eyes alone, once both sides have answered.",
+                + "The files that the model consists of are copied, for your eyes alone, once both sides have answered. "
+                + "A single graph with a graph.json (docs/models.md) is put there, too.",
             "With --encrypt they lie encrypted on the shelf, and are decrypted into memory alone, with the key in "
                 + "~/.config/evoke/model-key: keep a copy of it elsewhere, since nothing else opens the model. Each "
                 + "start takes longer, for nothing that is made of the model is kept. What this protects against, and "
@@ -124,17 +125,28 @@ extension Command {
             guard arguments.operands.count == 2 else {
                 throw UsageError("Give a name and the path of a directory.", of: "models add")
             }
+            let (name, path) = (arguments.operands[0].display, arguments.operands[1].display)
             let display = TransferDisplay(terminal)
-            let card = try await ModelCollection(Places()).add(
-                arguments.operands[1].display, as: arguments.operands[0].display, variant: arguments.text(.variant),
-                isEncrypted: arguments.has(.encrypt), notify: display.show)
+            let collection = try ModelCollection(Places())
+            if collection.isGraph(at: path) {
+                guard !arguments.has(.encrypt), arguments.text(.variant) == nil else {
+                    throw UsageError("A single graph has no variants, and is not kept encrypted.", of: "models add")
+                }
+                let card = try await collection.addGraph(path, as: name, notify: display.show)
+                display.finish()
+                terminal.say(card.added)
+                return .done
+            }
+            let card = try await collection.add(
+                path, as: name, variant: arguments.text(.variant), isEncrypted: arguments.has(.encrypt),
+                notify: display.show)
             display.finish()
             terminal.say(
                 "Added '\(card.name)'\(card.isEncrypted ? ", encrypted" : ""): \(card.dimensions) dimensions, "
                     + "\(Amount.ofBytes(card.bytes)). Use it with 'evoke index --model \(card.name)'.")
             if card.isEncrypted {
                 terminal.say(
-                    "\(arguments.operands[1].display) is as it was: delete it if nobody is to read the model there. Keep "
+                    "\(path) is as it was: delete it if nobody is to read the model there. Keep "
                         + "a copy of the key, \(try Places().modelKey?.display ?? ""), in a safe place.")
             }
             return .done

@@ -145,7 +145,9 @@ extension Arguments {
 
 extension AvailableModel {
     fileprivate func lines(_ terminal: Terminal) -> [String] {
-        let form = dimensions.map { "\($0) dimensions" } ?? "a graph, for 'evoke run'"
+        let form =
+            dimensions.map { "\($0) dimensions" }
+            ?? (kind == "recognizer" ? "a graph that tells faces apart" : "a graph, for 'evoke run'")
         let facts = ["\(Amount.ofBytes(bytes))", form, languages, licence].filter { !$0.isEmpty }
         var lines = [
             terminal.bold(name) + (isDownloaded ? "  (on the shelf)" : ""), "  \(title)", "  \(purpose).",

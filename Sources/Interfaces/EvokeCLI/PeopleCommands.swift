@@ -58,18 +58,27 @@ extension Command {
         summary: "Have faces found in the photos of a library, and kept",
         operands: "",
         operandKind: .nothing,
-        options: [.library],
+        options: [.library, .recognizer],
         details: [
             "Until then, nothing about faces is computed or kept. From then on, 'evoke index', 'evoke watch' and 'evoke "
                 + "serve' look for faces in each photo, after all else. What they find is kept in the library, where its "
                 + "photos are listed: where each face is, how sure and how sharp it is, and the numbers that tell it from "
                 + "others. It never leaves this machine, unless the library does, and is in no log.",
+            "--recognizer has faces told apart by another graph, on whatever machine the library is indexed: 'evoke models "
+                + "available' lists some, 'evoke models pull' fetches one, and docs/models.md says what else will do. All "
+                + "faces are found anew then. Names and all that was said of faces stay, and people are grouped anew. It "
+                + "stays so until another one is named; '--recognizer \(PhotoFaceFinder.usualRecognizer)' goes back.",
             "'evoke people off' stops that, and 'evoke people off --forget' deletes all of it.",
         ],
-        examples: ["evoke people on"],
+        examples: ["evoke people on", "evoke people on --recognizer sface"],
         run: { arguments, terminal in
             let places = try Places(library: arguments.path(.library))
-            try await PhotoLibrary.keepPeople(true, places, upgrading: UpgradeDisplay(terminal).show)
+            let upgrade = UpgradeDisplay(terminal)
+            if let name = arguments.text(.recognizer) {
+                try await PhotoLibrary.tellFacesApart(by: name, places, upgrading: upgrade.show)
+                terminal.say("Faces are told apart by '\(name)' from now on; all are found anew for that.")
+            }
+            try await PhotoLibrary.keepPeople(true, places, upgrading: upgrade.show)
             terminal.say(
                 "People are on: the next 'evoke index' looks for faces, and so do 'evoke watch' and 'evoke serve' while "
                     + "nothing else is to be done. What they find is kept in '\(places.address.display)' alone.")

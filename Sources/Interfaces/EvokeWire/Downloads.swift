@@ -2,7 +2,7 @@
 public struct AvailableModel: Codable, Hashable, Sendable {
     /// What it is called on the shelf, and by people.
     public let name, title: String
-    /// `pair`, or `graph` for one by itself.
+    /// `pair`, `recognizer` for a graph that tells faces apart, or `graph` for any other by itself.
     public let kind: String
     /// For people. A graph by itself may have no languages.
     public let purpose, languages, licence: String

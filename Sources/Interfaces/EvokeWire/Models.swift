@@ -108,7 +108,7 @@ public struct ModelJSON: Codable, Hashable, Sendable {
 
     /// What it is called on the shelf, and where it lies on the server's machine.
     public let name, folder: String
-    /// `pair` or `graph`.
+    /// `pair`, `recognizer` for a graph that tells faces apart, or `graph` for any other by itself.
     public let kind: String
     /// As its files say. From here on all is nil for a model that cannot be read, but ``ModelJSON/error``.
     public let layout, variant, summary, licence: String?

@@ -1,3 +1,5 @@
+import EvokeValues
+
 extension PeopleGrouping {
     /// What the group has become.
     func standing(_ group: Int) -> Int {

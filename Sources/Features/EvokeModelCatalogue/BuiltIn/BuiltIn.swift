@@ -4,7 +4,7 @@ extension ModelCatalogue {
     public static let builtIn = ModelCatalogue(
         name: "evoke",
         models: [clip, clipImmich, clipRclip, mobileClipS0, mobileClipS2, mobileClip2S0, mobileClip2S2]
-            + [siglip, siglip2, siglip2Immich, medsiglip])
+            + [siglip, siglip2, siglip2Immich, medsiglip, sface, auraface])
 
     static func hub(_ repository: String, _ revision: String = "main") -> String {
         "https://huggingface.co/\(repository)/resolve/\(revision)"

@@ -80,16 +80,21 @@ public struct GraphDescription: Hashable, Sendable, Codable {
     public let labels: String?
     /// Nil where nothing is said: the picture is put in as is usual.
     public let picture: Picture?
+    /// Nil where it does not tell faces apart.
+    public let face: Face?
     /// All of them that count, from 1 to 100.
     public let inputs: [Port]
     /// Likewise.
     public let outputs: [Port]
 
     /// Made by whoever publishes a graph; nothing is checked before a catalogue or a `graph.json` with it is read.
-    public init(file: String, labels: String? = nil, picture: Picture? = nil, inputs: [Port], outputs: [Port]) {
+    public init(
+        file: String, labels: String? = nil, picture: Picture? = nil, face: Face? = nil, inputs: [Port], outputs: [Port]
+    ) {
         self.file = file
         self.labels = labels
         self.picture = picture
+        self.face = face
         self.inputs = inputs
         self.outputs = outputs
     }
@@ -116,7 +121,7 @@ extension GraphDescription {
                 }
             }
         }
-        return picture?.fault
+        return picture?.fault ?? faceFault
     }
 }
 

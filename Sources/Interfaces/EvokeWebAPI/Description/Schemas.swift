@@ -266,7 +266,8 @@ enum Schemas {
             "models",
             .list(
                 of: .object([
-                    .must("name", .words), .must("folder", .words), .must("kind", .choice(["pair", "graph"])),
+                    .must("name", .words), .must("folder", .words),
+                    .must("kind", .choice(["pair", "graph", "recognizer"])),
                     .may("dimensions", .count), .may("error", .named("Problem")),
                 ]))),
     ])
@@ -278,7 +279,8 @@ enum Schemas {
                 of: .object([
                     .must("name", .words), .must("title", .words), .must("purpose", .words),
                     .must("languages", .words), .must("licence", .words), .must("gated", .flag),
-                    .may("dimensions", .count), .must("kind", .choice(["pair", "graph"])), .must("bytes", .count),
+                    .may("dimensions", .count), .must("kind", .choice(["pair", "graph", "recognizer"])),
+                    .must("bytes", .count),
                     .must("speed", .words), .must("page", .words),
                     .must("is_published", .flag), .must("is_downloaded", .flag),
                     .must("variants", .list(of: .words)), .may("variant", .words),

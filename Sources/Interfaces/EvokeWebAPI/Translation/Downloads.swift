@@ -15,7 +15,7 @@ extension AvailableModels {
 extension AvailableModel {
     fileprivate init(_ model: CatalogueModel, isDownloaded: Bool, variant: String?) {
         self.init(
-            name: model.name, title: model.title, kind: model.graph == nil ? "pair" : "graph", purpose: model.purpose,
+            name: model.name, title: model.title, kind: model.graph?.kind ?? "pair", purpose: model.purpose,
             languages: model.languages, licence: model.licence, gated: model.isGated, dimensions: model.dimensions,
             variants: model.variants.map(\.name), variant: variant, bytes: model.bytes, speed: model.speed,
             page: model.page, isPublished: model.files.allSatisfy { model.location(of: $0) != nil },

@@ -30,11 +30,17 @@ extension ModelJSON {
     ) {
         let card = try? graph.get()
         self.init(
-            name: name, folder: JSONText.path(folder), kind: "graph", variant: variant, summary: card?.summary,
+            name: name, folder: JSONText.path(folder), kind: card?.description.kind ?? "graph", variant: variant,
+            summary: card?.summary,
             licence: card?.licence, bytes: card?.bytes, classes: card?.labelCount,
             inputs: card?.description.inputs.map { .init($0) }, outputs: card?.description.outputs.map { .init($0) },
             files: card.map { card in card.files.map(card.relative) }, error: graph.problem)
     }
+}
+
+extension GraphDescription {
+    /// What it is among models.
+    var kind: String { face == nil ? "graph" : "recognizer" }
 }
 
 extension Result where Failure == EvokeError {

@@ -36,6 +36,8 @@ struct PeopleAlbum: Sendable {
     }
 
     let finder: FaceFinderID?
+    /// Of what it finds.
+    let distances: FaceDistances
     /// All in which there is a face.
     let photos: [PhotoFaces]
     /// The grouping knows each by its place here.
@@ -54,10 +56,10 @@ struct PeopleAlbum: Sendable {
     var version: Int64 { kept.version }
 
     init(
-        _ photos: [PhotoFaces], by finder: FaceFinderID?, kept: PlacedPeople, words: [FaceSpot: OwnersWord],
-        named: [Person]
+        _ photos: [PhotoFaces], by finder: FaceFinderID?, distances: FaceDistances, kept: PlacedPeople,
+        words: [FaceSpot: OwnersWord], named: [Person]
     ) {
-        (self.finder, self.photos, self.kept, self.words) = (finder, photos, kept, words)
+        (self.finder, self.distances, self.photos, self.kept, self.words) = (finder, distances, photos, kept, words)
         self.named = Dictionary(named.map { ($0.id, $0) }) { first, _ in first }
         let said = Dictionary(grouping: words, by: \.key.content).mapValues {
             Dictionary($0.map { ($0.key, $0.value) }) { first, _ in first }
@@ -87,7 +89,8 @@ struct PeopleAlbum: Sendable {
         kept.version += 1
         for (spot, word) in change.words { words[spot] = word.isNothing ? nil : word }
         for (id, person) in change.people { named[id] = person }
-        return PeopleAlbum(photos, by: finder, kept: kept, words: words, named: Array(named.values))
+        return PeopleAlbum(
+            photos, by: finder, distances: distances, kept: kept, words: words, named: Array(named.values))
     }
 
     /// Whose each face is, by the grouping, and how that differs from what was noted.
@@ -134,7 +137,8 @@ struct PeopleAlbum: Sendable {
                 quality: FaceQuality(entry.face), time: entry.time)
         }
         return try PeopleGrouping(
-            faces, placements: placements, former: former, words: words, nextNumber: kept.nextNumber)
+            faces, placements: placements, former: former, words: words, distances: distances,
+            nextNumber: kept.nextNumber)
     }
 
     /// What was said, as grouping takes it. A face that is somebody's, and not somebody else's, tells the two apart.
@@ -166,8 +170,10 @@ extension PhotoCatalog {
         let kept = try await placedPeople()
         let (words, named) = (try await ownersWords(), try await people())
         guard let finder = try await usualFaceFinder() else {
-            return PeopleAlbum([], by: nil, kept: kept, words: words, named: named)
+            return PeopleAlbum([], by: nil, distances: .dlib, kept: kept, words: words, named: named)
         }
+        // Before they were noted, all were dlib's.
+        let distances = try await faceDistances(of: finder) ?? .dlib
         var photos: [PhotoFaces] = []
         while true {
             let more = try await photosWithFaces(
@@ -175,7 +181,8 @@ extension PhotoCatalog {
             photos += more
             guard more.count == Self.photosAtOnce else { break }
         }
-        return PeopleAlbum(photos, by: finder, kept: kept, words: words, named: named)
+        return PeopleAlbum(
+            photos, by: finder, distances: distances, kept: kept, words: words, named: named)
     }
 
     /// Finds out whose faces are that have no place yet, and of which something was said. Others do so meanwhile, too: then

@@ -12,27 +12,24 @@ import EvokeWorkers
 ///
 /// It may be asked for several photos at once.
 public struct PhotoFaceFinder: Sendable {
-    /// Two faces that are no further from each other are taken for one person's, in ``FaceVector/distance(to:)``.
-    public static let samePersonDistance = 0.6
+    /// What tells faces apart where nobody chooses anything else: its name on the shelf.
+    public static let usualRecognizer = "face-recognizer"
 
-    /// The graphs on the shelf, by their names.
-    private static let graphs = (
-        detector: "face-detector", landmarks: "face-landmarks", recognizer: "face-recognizer"
-    )
+    /// The graphs on the shelf that find them, by their names.
+    private static let graphs = (detector: "face-detector", landmarks: "face-landmarks")
 
     let finding: any FaceFinding
 
-    /// Throws `EvokeError` of the kind `modelMissing` where a graph is not on the shelf.
-    public static func open(places: Places) async throws -> PhotoFaceFinder {
+    /// Throws `EvokeError` of the kind `modelMissing` where a graph is not on the shelf, and `modelInvalid` for one that does
+    /// not tell faces apart.
+    ///
+    /// - Parameter recognizer: what tells faces apart, by its name on the shelf or the path of its folder.
+    public static func open(
+        places: Places, recognizer: String = usualRecognizer
+    ) async throws -> PhotoFaceFinder {
         let executor = BlockingExecutor(width: Machine.cores)
         return try await executor.run {
-            let (shelf, doing) = (ModelShelf(places), "find faces in photos")
-            let files = FaceGraphs.Files(
-                detector: try shelf.graph(graphs.detector, to: doing),
-                landmarks: try shelf.graph(graphs.landmarks, to: doing),
-                recognizer: try shelf.graph(graphs.recognizer, to: doing))
-            let graphs = try FaceGraphs(
-                files, on: GraphRuntimes.own, in: EngineNotices().graphs(in: places), streams: Machine.cores)
+            let graphs = try graphs(places, recognizer)
             // Photos are decoded beside the faces of others.
             let decoding = BlockingExecutor(width: Machine.cores)
             return PhotoFaceFinder(
@@ -40,6 +37,26 @@ public struct PhotoFaceFinder: Sendable {
                     graphs, photos: PhotoReaders(executor: decoding, inFull: true).decoder, executor: executor))
         }
     }
+
+    /// Throws where that graph cannot tell faces apart, as ``open(places:recognizer:)`` does, and where it makes no vector.
+    static func tryOut(_ recognizer: String, _ places: Places) async throws {
+        try await BlockingExecutor(width: 1).run { try graphs(places, recognizer).answerOnce() }
+    }
+
+    private static func graphs(_ places: Places, _ recognizer: String) throws -> FaceGraphs {
+        let (shelf, doing) = (ModelShelf(places), "find faces in photos")
+        let telling =
+            recognizer == usualRecognizer
+            ? try shelf.graph(recognizer, to: doing) : try shelf.graph(shelf.find(recognizer)[0], as: recognizer)
+        let files = FaceGraphs.Files(
+            detector: try shelf.graph(graphs.detector, to: doing).file,
+            landmarks: try shelf.graph(graphs.landmarks, to: doing).file, recognizer: telling)
+        return try FaceGraphs(
+            files, on: GraphRuntimes.own, in: EngineNotices().graphs(in: places), streams: Machine.cores)
+    }
+
+    /// Two faces that are no further from each other are taken for one person's, in ``FaceVector/distance(to:)``.
+    public var samePersonDistance: Double { finding.distances.pair }
 
     /// The faces in the photo; none where there is nobody.
     ///

@@ -13,9 +13,10 @@ extension PhotoLibrary {
         _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws {
         let catalog = try catalog
-        guard let finding = places.faceFinder else { return }
+        guard places.faceFinder != nil else { return }
         guard try await catalog.keepsPeople() else { return places.faceFinders.memory.forget() }
-        let finder = try await finding.finder
+        guard let finding = try await places.faceFinder(of: catalog) else { return }
+        let finder = try await catalog.finder(of: finding)
         let look = ContentLook.faces(by: finding, finder, in: catalog, notify)
         let pass = ContentPass(
             look: look, waiting: { try await catalog.photosWithoutFaces(by: finder, after: $0, limit: $1) },

@@ -1,3 +1,4 @@
+import EvokeModels
 import EvokePorts
 public import EvokeValues
 import EvokeWorkers
@@ -12,6 +13,24 @@ extension PhotoLibrary {
         _ isWanted: Bool, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
         try await places.besideWriters(upgrading: upgrading) { try await $0.keepPeople(isWanted) }
+    }
+
+    /// Has faces in the library told apart by that graph on the shelf from now on. The next run of indexing finds all of them
+    /// anew; what the owner has said of them stays.
+    ///
+    /// Throws `EvokeError`: of the kind `modelMissing` where there is no such graph, `wrongUsage` for a path and for what is no
+    /// graph by itself, `modelInvalid` for one that does not tell faces apart, and `notFound` where there is no library.
+    public static func tellFacesApart(
+        by recognizer: String, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws {
+        guard !ModelShelf.isPath(recognizer) else {
+            throw EvokeError(
+                .wrongUsage, doing: "choose what tells faces apart", subject: recognizer,
+                reason: "it is a path, which may be another graph's tomorrow, and on another machine",
+                remedies: [.advice("Put it on the shelf of models, and give its name there.")])
+        }
+        try await PhotoFaceFinder.tryOut(recognizer, places)
+        try await places.besideWriters(upgrading: upgrading) { try await $0.chooseFaceRecognizer(recognizer) }
     }
 
     /// Deletes all that is known of people: faces, names, and what the owner said of them. No file of a library in a folder

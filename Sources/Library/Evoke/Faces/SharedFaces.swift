@@ -12,7 +12,6 @@ actor SharedFaces {
     private static let takenForEach = 4
 
     private let library: PhotoLibrary
-    private let finding: any FaceFinding
     private let notify: @Sendable (IndexEvent) -> Void
     /// Those that were left to a later run, or are not on this machine.
     private var passedOver: Set<PhotoID> = []
@@ -23,8 +22,8 @@ actor SharedFaces {
     /// Whether the finder has failed.
     private var isOver = false
 
-    init(_ library: PhotoLibrary, by finding: any FaceFinding, notify: @escaping @Sendable (IndexEvent) -> Void) {
-        (self.library, self.finding, self.notify) = (library, finding, notify)
+    init(_ library: PhotoLibrary, notify: @escaping @Sendable (IndexEvent) -> Void) {
+        (self.library, self.notify) = (library, notify)
     }
 
     /// False where there is nothing to be done for this machine, or the finder has failed.
@@ -37,10 +36,11 @@ actor SharedFaces {
             memory.forget()
             return false
         }
-        let finder: FaceFinderID
+        let (finding, finder): (any FaceFinding, FaceFinderID)
         do {
-            finder = try await finding.finder
-        } catch let error as EvokeError {
+            guard let here = try await library.places.faceFinder(of: catalog) else { return false }
+            (finding, finder) = (here, try await catalog.finder(of: here))
+        } catch let error as EvokeError where !error.kind.isOfCatalog {
             return fail(error)
         }
         if let usual = try await catalog.usualFaceFinder(), usual != finder { return fail(Self.foundByAnother) }
@@ -52,7 +52,7 @@ actor SharedFaces {
         }
         isNews = true
         do {
-            try await find(in: photos, finder, catalog)
+            try await find(in: photos, by: finding, finder, catalog)
         } catch let error as EvokeError where !error.kind.isOfCatalog {
             return fail(error)
         }
@@ -94,7 +94,9 @@ actor SharedFaces {
         }
     }
 
-    private func find(in photos: [PhotoCard], _ finder: FaceFinderID, _ catalog: any PhotoCatalog) async throws {
+    private func find(
+        in photos: [PhotoCard], by finding: any FaceFinding, _ finder: FaceFinderID, _ catalog: any PhotoCatalog
+    ) async throws {
         let total = done + (try await catalog.countWithoutFaces(by: finder))
         notify(.findingFaces(done: done, total: total))
         let look = ContentLook.faces(by: finding, finder, in: catalog, notify)
@@ -131,6 +133,6 @@ actor SharedFaces {
 extension PhotoLibrary {
     /// What finds faces as one of several workers; nil where nothing finds any here.
     func sharedFaces(_ notify: @escaping @Sendable (IndexEvent) -> Void) throws -> SharedFaces? {
-        places.faceFinder.map { SharedFaces(self, by: $0, notify: notify) }
+        places.faceFinder.map { _ in SharedFaces(self, notify: notify) }
     }
 }

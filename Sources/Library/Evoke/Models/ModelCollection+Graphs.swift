@@ -54,6 +54,20 @@ extension ModelCollection {
         try GraphCard(shelf.graph(shelf.find(nameOrPath)[0], as: nameOrPath))
     }
 
+    /// Whether there is a graph by itself at that path.
+    public func isGraph(at path: String) -> Bool { isGraph(Self.place(path)) }
+
+    /// Copies a single graph's folder to the shelf under a name, once it has answered.
+    public func addGraph(
+        _ path: String, as name: String, notify: (_ copied: Int64, _ all: Int64) -> Void = { _, _ in }
+    ) async throws -> GraphCard {
+        let source = Self.place(path)
+        try await shelf.add(shelf.graph(shelf.find(source)[0], as: source), as: name, notify: notify) {
+            try await ModelTrial.run(name, places: places)
+        }
+        return try graph(name)
+    }
+
     /// Which of its catalogue's variants the model on the shelf is.
     public func catalogueVariant(of name: String) -> String? {
         shelf.versions(of: name).first?.receipt?.origin?.variant

@@ -4,7 +4,7 @@ public import EvokeValues
 
 /// The models that are on the shelf: looked at, added, checked and removed.
 public struct ModelCollection: Sendable {
-    private let places: Places
+    let places: Places
     var shelf: ModelShelf { ModelShelf(places) }
 
     /// Those in ``Places/models``. Nothing is read yet.
@@ -64,20 +64,16 @@ public struct ModelCollection: Sendable {
         _ path: String, as name: String, variant: String?, isEncrypted: Bool = false,
         notify: (_ copied: Int64, _ all: Int64) -> Void
     ) async throws -> ModelCard {
-        let source = path.contains("/") ? path : "./" + path
-        if try shelf.isGraph(shelf.find(source)[0]) {
-            throw EvokeError(
-                .unsupported, doing: "add the model", subject: path,
-                reason: "it is a single graph, which needs no adding",
-                remedies: [.advice("Use it where it is."), .runModel(source)])
-        }
         try await shelf.add(
-            try shelf.describe(source, variant: variant), as: name, isEncrypted: isEncrypted, notify: notify
+            try shelf.describe(Self.place(path), variant: variant), as: name, isEncrypted: isEncrypted, notify: notify
         ) {
             try await check(ModelChoice(name))
         }
         return try show(name)
     }
+
+    /// Where that is, and never a name on the shelf.
+    static func place(_ path: String) -> String { path.contains("/") ? path : "./" + path }
 
     /// Checks that both sides answer, or the graph by itself, and that the files are those that were added. Gives their number; nil for a
     /// model that was put there by hand or lies elsewhere.

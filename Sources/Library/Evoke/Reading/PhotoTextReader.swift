@@ -29,8 +29,9 @@ public struct PhotoTextReader: Sendable {
         return try await executor.run {
             let (shelf, doing) = (ModelShelf(places), "read text in photos")
             let files = ReadingGraphs.Files(
-                detector: try shelf.graph(graphs.detector, to: doing), turns: try shelf.graph(graphs.turns, to: doing),
-                recognizer: try shelf.graph(graphs.recognizer, to: doing))
+                detector: try shelf.graph(graphs.detector, to: doing).file,
+                turns: try shelf.graph(graphs.turns, to: doing).file,
+                recognizer: try shelf.graph(graphs.recognizer, to: doing).file)
             let graphs = try ReadingGraphs(
                 files, on: GraphRuntimes.own, in: EngineNotices().graphs(in: places), streams: Machine.cores)
             // Photos are decoded beside the lines of others.
