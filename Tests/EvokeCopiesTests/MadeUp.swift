@@ -26,7 +26,7 @@ enum MadeUp {
     /// As several runs of indexing find them: first of so many photos, and then of the others.
     static func resemblances(
         of traces: [PhotoTrace], _ looks: [PhotoLook], comparedBefore first: Int = 0,
-        pictures: [ContentDigest: Pixels] = [:]
+        pictures: @escaping LookComparer.PictureReading = { _ in [:] }
     ) async throws -> [ContentDigest: [Resemblance]] {
         let kept = Dictionary(
             zip(traces, looks).compactMap { trace, look in trace.content.map { ($0, look) } },
@@ -38,7 +38,7 @@ enum MadeUp {
                 known.add(trace, isCompared: number < compared)
             }
             var comparer = LookComparer(
-                known, looks: { asked in kept.filter { asked.contains($0.key) } }, pictures: { _ in pictures })
+                known, looks: { asked in kept.filter { asked.contains($0.key) } }, pictures: pictures)
             while let next = try await comparer.next() { found.merge(next) { _, new in new } }
         }
         return found

@@ -47,7 +47,7 @@ import Testing
             uniqueKeysWithValues: [first, second].enumerated().map {
                 (ContentDigest(high: 0, low: UInt64($0)), $1)
             })
-        let resemblances = try await MadeUp.resemblances(of: traces, looks, pictures: pictures)
+        let resemblances = try await MadeUp.resemblances(of: traces, looks) { _ in pictures }
         return DuplicateFinder(traces, resemblances).groups(of: [.same]).count == 1
     }
 
@@ -108,7 +108,7 @@ import Testing
 }
 
 extension Pixels {
-    fileprivate func with(light: UInt8, across: Range<Int>, down: Range<Int>) -> Pixels {
+    func with(light: UInt8, across: Range<Int>, down: Range<Int>) -> Pixels {
         var bytes = bytes
         for row in down {
             for place in 3 * (row * size.width + across.lowerBound)..<3 * (row * size.width + across.upperBound) {

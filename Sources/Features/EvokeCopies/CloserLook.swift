@@ -5,7 +5,7 @@ struct CloserLook {
     /// So many pixels a side are compared.
     static let side = 256
     /// Looks say it to a pixel of theirs. On a page with hardly anything on it, a fit to something else goes astray.
-    private static let farthest = 2 / Float(PhotoLook.side)
+    static let farthest = 2 / Float(PhotoLook.side)
     /// A level fit leaves so many times what is left of a slanted one where one of both is turned: of copies it has left
     /// 1.005 times that, of shots 1.02.
     private static let leastGain: Float = 1.01

@@ -162,7 +162,9 @@ struct Comparison: Sendable {
         }
         switch finding.question {
         case .writing: return []
-        case .nearness, .turning: return finding.ways
+        case .nearness: return finding.ways
+        // Of what lies level in another, both thumbnails fit.
+        case .turning: return other
         }
     }
 

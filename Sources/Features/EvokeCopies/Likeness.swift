@@ -36,17 +36,20 @@ struct Likeness: Hashable, Sendable {
     private var hasSameTints: Bool { tints >= 0.85 - min(grain, 0.05) }
 
     /// The same page, if what is written says so: letters are too small for looks.
-    var mayBeSamePage: Bool { correlation >= 0.85 && tints >= 0.85 }
+    var mayBeSamePage: Bool { correlation >= 0.85 && tints >= 0.85 && mayBeInPlace }
 
     /// The same picture, if thumbnails say so: lines may be too thin for looks, and a frame less than a pixel off.
-    var mayBeSamePicture: Bool { correlation >= Self.nearCorrelation && hasSameTints }
+    var mayBeSamePicture: Bool { correlation >= Self.nearCorrelation && hasSameTints && mayBeInPlace }
+
+    /// Whether thumbnails may find it in place, which move the frame by little.
+    private var mayBeInPlace: Bool { level.leastShare >= Self.leastShare - 3 * CloserLook.farthest }
 
     /// Whether a tenth may have been cut off, and nothing else has been changed.
     ///
     /// - Parameter frame: where the second lies in the first, more exactly than looks say it.
     func isInPlace(_ frame: Frame) -> Bool {
         let change = frame.numbers[1] / frame.numbers[5] * level.numbers[5] / level.numbers[1]
-        return frame.leastShare >= 0.895 && abs(stretch * change - 1) <= 0.015 + 2 * grain
+        return frame.leastShare >= Self.leastShare && abs(stretch * change - 1) <= 0.015 + 2 * grain
     }
 
     /// By an angle that a level fit does not do without. In a few pixels, no angle is known exactly.
@@ -70,6 +73,8 @@ struct Likeness: Hashable, Sendable {
 }
 
 extension Likeness {
+    /// A tenth may have been cut off.
+    private static let leastShare: Float = 0.895
     private static let leastCorrelation: Float = 0.6
     /// With less, after two steps and before anything is slanted, no slant has brought them together: most that are
     /// compared have nothing in common.

@@ -7,7 +7,7 @@ package struct LookComparer: Sendable {
 
     /// What is found is kept with this number. It counts on where another signature, border or way of comparing would find
     /// something else: all is compared anew then.
-    package static let judge: Int64 = 5
+    package static let judge: Int64 = 6
 
     /// So many are compared between two writings.
     private static let together = 256

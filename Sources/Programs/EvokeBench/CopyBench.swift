@@ -13,6 +13,13 @@ struct CopyBench {
 
     func run() async throws {
         let signatures = await signatures()
+        var figures = try await compareAll(signatures)
+        figures["one_more_ms"] = try await compareMore(signatures)
+        figures["peak_mb"] = Meter.peak
+        Figures.show("copies", figures)
+    }
+
+    private func compareAll(_ signatures: [LookSignature]) async throws -> [String: Double] {
         var known = KnownContents()
         for number in 0..<count { known.add(Self.trace(number, signatures[number]), isCompared: false) }
         var (found, meter) = ([ContentDigest: [Resemblance]](), Meter())
@@ -25,26 +32,25 @@ struct CopyBench {
         let contents = Set(found.flatMap { [$0.key] + $0.value.map(\.content) })
         let traces = contents.map { Self.trace(Int($0.low), nil) }
         let groups = DuplicateFinder(traces, found).groups(of: [.exact, .same, .burst])
-        let grouped = meter.read()
-        // As many come later, one in ten of them a copy of the last that was there.
+        return [
+            "photos": Double(count), "copies": Double(count / 10), "groups": Double(groups.count),
+            "table_seconds": prepared.processor, "seconds": compared.wall, "processor_seconds": compared.processor,
+            "grouping_seconds": meter.read().processor,
+        ]
+    }
+
+    /// Of photos that come later, one in ten of them a copy of the last that was there: the time for each, in ms.
+    private func compareMore(_ signatures: [LookSignature]) async throws -> Double {
         let more = 256
-        known = KnownContents()
+        var known = KnownContents()
         for number in 0..<count { known.add(Self.trace(number, signatures[number]), isCompared: true) }
         for number in count..<count + more {
             known.add(Self.trace(number, LookSignature(of: Self.look(number))), isCompared: false)
         }
-        comparer = LookComparer(known, looks: Self.looks, pictures: { _ in [:] })
-        meter = Meter()
+        var comparer = LookComparer(known, looks: Self.looks, pictures: { _ in [:] })
+        var meter = Meter()
         _ = try await comparer.next()
-        let later = meter.read()
-        Figures.show(
-            "copies",
-            [
-                "photos": Double(count), "copies": Double(count / 10), "groups": Double(groups.count),
-                "table_seconds": prepared.processor, "seconds": compared.wall, "processor_seconds": compared.processor,
-                "grouping_seconds": grouped.processor, "one_more_ms": later.processor / Double(more) * 1_000,
-                "peak_mb": Meter.peak,
-            ])
+        return meter.read().processor / Double(more) * 1_000
     }
 
     /// Of those that are asked for: each is made anew.
