@@ -79,6 +79,7 @@ let package = Package(
         own("EvokeCVectorKernels"),
         own("EvokeCMapping"),
         own("EvokeCMemoryFile"),
+        own("EvokeCFreedMemory"),
         own("EvokeCApart"),
         own("EvokeCSocketOwner"),
         own("EvokeCWebApp", exclude: ["App"]),
@@ -86,7 +87,7 @@ let package = Package(
         // Values, the ports that others fill, the system below, and work on threads.
         library(.core, "EvokeValues"),
         library(.core, "EvokePorts", ["EvokeValues"]),
-        library(.core, "EvokeSystem", ["EvokeValues"]),
+        library(.core, "EvokeSystem", ["EvokeValues", "EvokeCFreedMemory"]),
         library(.core, "EvokeWorkers", ["EvokeSystem"]),
         library(.core, "EvokePhotoColumns", ["EvokeValues", "EvokeSystem", "EvokeWorkers"]),
         library(.core, "EvokeFetching", ["EvokeValues"]),

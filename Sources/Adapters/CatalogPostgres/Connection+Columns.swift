@@ -22,14 +22,16 @@ extension Connection {
         try forEachRow("SELECT folder, path FROM evoke.folders WHERE library = $1") { row in
             columns.setFolder(row.integer(0), row.keptPath(1), here: row.path(1))
         }
-        try forEachRow("\(Self.files) FROM evoke.photos p WHERE p.library = $1") { row in
+        try forEachRow("\(Self.files) FROM evoke.photos p WHERE p.library = $1 ORDER BY p.photo") { row in
             let (photo, colors) = (PhotoID(row.integer(0)), row.colors(6))
             row.with(2) {
                 columns.setFile(
                     $0, folder: row.integer(1), row.size(3), isShown: row.integer(5) != 0, colors, of: photo)
             }
         }
-        try forEachRow("SELECT t.photo, \(Row.factColumns) FROM evoke.facts t WHERE t.library = $1") { row in
+        try forEachRow(
+            "SELECT t.photo, \(Row.factColumns) FROM evoke.facts t WHERE t.library = $1 ORDER BY t.photo"
+        ) { row in
             columns.setFacts(row.facts(from: 1), of: PhotoID(row.integer(0)))
         }
         try forEachRow("SELECT photo, city, subdivision, country FROM evoke.places WHERE library = $1") { row in
@@ -60,6 +62,7 @@ extension Connection {
             if let mark = row.mark(1) { marks.append(mark) }
         }
         columns.setMarks(PhotoMarks(marks), of: marked)
+        columns.trim()
         return columns
     }
 

@@ -77,6 +77,7 @@ extension Connection {
         }
         if !list.isEmpty { columns.setKeywords(list, of: PhotoID(photo)) }
         try forEachMarked { columns.setMarks($1, of: $0) }
+        columns.trim()
         return columns
     }
 

@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 // Entries are used again and never freed, so that a signal may walk along them at any time. One without bytes is free.
 struct evoke_mapping {
@@ -75,6 +77,7 @@ evoke_mapping *evoke_map(int descriptor, size_t bytes) {
     pthread_once(&once, listen);
     void *start = mmap(NULL, bytes, PROT_READ, MAP_SHARED, descriptor, 0);
     if (start == MAP_FAILED) return NULL;
+    madvise(start, bytes, MADV_RANDOM);
     pthread_mutex_lock(&changing);
     evoke_mapping *mapping = entry();
     if (mapping) {
@@ -90,6 +93,20 @@ evoke_mapping *evoke_map(int descriptor, size_t bytes) {
 const void *evoke_mapping_start(const evoke_mapping *mapping) { return (const void *)mapping->start; }
 
 bool evoke_mapping_is_lost(const evoke_mapping *mapping) { return mapping->is_lost; }
+
+// The system reads no more for one call than it would read ahead of itself, which is 128 kB on most machines.
+enum { ASKED_AT_ONCE = 1 << 17 };
+
+void evoke_mapping_ask(const evoke_mapping *mapping, size_t offset, size_t bytes) {
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), end = mapping->start + offset + bytes;
+    for (uintptr_t start = (mapping->start + offset) & ~(page - 1); start < end; start += ASKED_AT_ONCE)
+        madvise((void *)start, end - start < ASKED_AT_ONCE ? end - start : ASKED_AT_ONCE, MADV_WILLNEED);
+}
+
+long evoke_waits_of_thread(void) {
+    struct rusage usage;
+    return getrusage(RUSAGE_THREAD, &usage) ? 0 : usage.ru_majflt;
+}
 
 void evoke_unmap(evoke_mapping *mapping) {
     pthread_mutex_lock(&changing);

@@ -69,85 +69,16 @@ struct PlaceList {
     func numbers(in part: PlaceID) -> [Int32] { parts[part] ?? [] }
 }
 
-/// A list of texts for each photo.
-struct ListColumn {
-    private struct Span {
-        var start: Int32 = 0
-        var count: Int32 = 0
-    }
+/// How long the times are in which photos were taken, in seconds: a few, each kept once.
+struct LengthList {
+    private var numbers: [Int32: Int] = [0: 0]
+    private(set) var all: [Int32] = [0]
 
-    private var numbers: [Int32] = []
-    private var spans: [Span]
-
-    init(photos: Int) {
-        spans = Array(repeating: Span(), count: photos)
-    }
-
-    mutating func grow(to photos: Int) {
-        spans += repeatElement(Span(), count: max(0, photos - spans.count))
-    }
-
-    mutating func set(_ list: [Int32], of photo: Int) {
-        guard !list.elementsEqual(numbers[range(of: photo)]) else { return }
-        spans[photo] = Span(start: Int32(numbers.count), count: Int32(list.count))
-        numbers += list
-    }
-
-    func list(of photo: Int) -> [Int32] { Array(numbers[range(of: photo)]) }
-
-    private func range(of photo: Int) -> Range<Int> {
-        let span = spans[photo]
-        return Int(span.start)..<Int(span.start + span.count)
-    }
-
-    /// How often something was counted, once for each photo.
-    private struct Tally {
-        private(set) var count: Int32 = 0
-        private var last: Int32 = -1
-
-        mutating func count(_ photo: Int32) {
-            guard last != photo else { return }
-            (count, last) = (count + 1, photo)
-        }
-    }
-
-    /// How many of the photos have each number, and how many have a number that is alike, for the first of them.
-    func counts(among photos: PhotoSet, _ alike: [Int32]) -> (own: [Int], alike: [Int]) {
-        // Those that are alike behind the others.
-        var tallies = [Tally](repeating: Tally(), count: 2 * alike.count)
-        tallies.withUnsafeMutableBufferPointer { tallies in
-            numbers.withUnsafeBufferPointer { numbers in
-                spans.withUnsafeBufferPointer { spans in
-                    alike.withUnsafeBufferPointer { alike in
-                        photos.eachNumber { photo in
-                            let span = spans[photo]
-                            for place in span.start..<span.start + span.count {
-                                let number = Int(numbers[Int(place)])
-                                tallies[number].count(Int32(photo))
-                                tallies[alike.count + Int(alike[number])].count(Int32(photo))
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        let counts = tallies.map { Int($0.count) }
-        return (Array(counts[..<alike.count]), Array(counts[alike.count...]))
-    }
-
-    /// The photos that have one of those in their list.
-    func photos(with which: [Bool]) -> PhotoSet {
-        numbers.withUnsafeBufferPointer { numbers in
-            spans.withUnsafeBufferPointer { spans in
-                PhotoSet(count: spans.count) { photo in
-                    let span = spans[photo]
-                    for place in span.start..<span.start + span.count where which[Int(numbers[Int(place)])] {
-                        return true
-                    }
-                    return false
-                }
-            }
-        }
+    mutating func number(of seconds: Int32) -> Int {
+        if let known = numbers[seconds] { return known }
+        numbers[seconds] = all.count
+        all.append(seconds)
+        return all.count - 1
     }
 }
 

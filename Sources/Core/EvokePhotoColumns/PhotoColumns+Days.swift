@@ -6,16 +6,15 @@ extension PhotoColumns {
     package func days(among photos: PhotoSet?) -> [PhotoDay] {
         var days: [Int64: (count: Int, uncertain: Int32)] = [:]
         var dateless = 0
-        for id in shown(among: photos).ids {
-            let photo = Int(id.value)
+        shown(among: photos).eachNumber { photo in
             guard taken[photo] != Self.noTime else {
                 dateless += 1
-                continue
+                return
             }
             // Counted from the first day of year 1, so that no number is below zero and all are rounded down.
             let day = (taken[photo] - TakenDate.times.lowerBound) / 86_400
             let known = days[day] ?? (0, .max)
-            days[day] = (known.count + 1, min(known.uncertain, uncertain[photo]))
+            days[day] = (known.count + 1, min(known.uncertain, lengthsOfTime.all[uncertain[photo]]))
         }
         let dated = days.sorted { $0.key > $1.key }.map { day, photos in
             PhotoDay(

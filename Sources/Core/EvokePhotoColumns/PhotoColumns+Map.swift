@@ -6,10 +6,9 @@ extension PhotoColumns {
     package func clusters(among photos: PhotoSet?, in box: CoordinateBox?, on grid: MapGrid) -> PhotoClusters {
         let box = box.map { MapBox($0) }
         var squares = MapSquares(zoom: grid.zoom)
-        for id in shown(among: photos).ids {
-            let photo = Int(id.value)
+        shown(among: photos).eachNumber { photo in
             let point = onMap[photo]
-            guard point != .none, box?.contains(point) ?? true else { continue }
+            guard point != .none, box?.contains(point) ?? true else { return }
             squares.add(photo, at: point, taken: taken[photo])
         }
         while squares.count > grid.most, squares.zoom > 0 { squares = squares.larger }

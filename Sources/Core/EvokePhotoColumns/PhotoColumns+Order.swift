@@ -20,7 +20,7 @@ extension PhotoColumns {
     private func isNamedBefore(_ photo: Int, _ other: Int) -> Bool {
         let order = names.order(photo, other)
         if order.isBefore || order.isAfter { return order.isBefore }
-        let (path, otherPath) = (folders.paths[Int(folder[photo])], folders.paths[Int(folder[other])])
+        let (path, otherPath) = (folders.paths[folder[photo]], folders.paths[folder[other]])
         guard let path, let otherPath, path != otherPath else { return photo < other }
         return path < otherPath
     }

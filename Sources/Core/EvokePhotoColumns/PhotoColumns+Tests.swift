@@ -59,10 +59,8 @@ extension PhotoColumns {
     private func photos(takenIn range: Range<Int64>) -> PhotoSet {
         // What has no time is before all times.
         let (from, to) = (max(range.lowerBound, Self.noTime + 1), range.upperBound)
-        return taken.withUnsafeBufferPointer { taken in
-            uncertain.withUnsafeBufferPointer { uncertain in
-                PhotoSet(count: count) { taken[$0] >= from && taken[$0] + Int64(uncertain[$0]) <= to }
-            }
+        return withTimes { taken, length in
+            PhotoSet(count: count) { taken[$0] >= from && taken[$0] + length($0) <= to }
         }
     }
 
@@ -74,13 +72,21 @@ extension PhotoColumns {
             guard let time = CivilTime(year: year, month: month, day: day) else { continue }
             isThatDay[Int((time.seconds - start) / length)] = true
         }
-        return taken.withUnsafeBufferPointer { taken in
-            uncertain.withUnsafeBufferPointer { uncertain in
-                PhotoSet(count: count) { photo in
-                    guard taken[photo] != Self.noTime else { return false }
-                    let (first, last) = (taken[photo] - start, taken[photo] - start + Int64(uncertain[photo]) - 1)
-                    return first / length == last / length && isThatDay[Int(first / length)]
-                }
+        return withTimes { taken, lengthOfTime in
+            PhotoSet(count: count) { photo in
+                guard taken[photo] != Self.noTime else { return false }
+                let (first, last) = (taken[photo] - start, taken[photo] - start + lengthOfTime(photo) - 1)
+                return first / length == last / length && isThatDay[Int(first / length)]
+            }
+        }
+    }
+
+    /// When photos were taken, and how long the time is in which they were.
+    @inline(__always)
+    private func withTimes(_ body: (UnsafeBufferPointer<Int64>, (Int) -> Int64) -> PhotoSet) -> PhotoSet {
+        taken.withUnsafeBufferPointer { taken in
+            lengthsOfTime.all.withUnsafeBufferPointer { lengths in
+                uncertain.withNumbers { uncertain in body(taken) { Int64(lengths[uncertain[$0]]) } }
             }
         }
     }
@@ -92,34 +98,35 @@ extension PhotoColumns {
     }
 
     private func photos(lasting range: ClosedRange<Int>) -> PhotoSet {
-        length.withUnsafeBufferPointer { length in
-            PhotoSet(count: count) { length[$0] != Self.noLength && range.contains(Int(length[$0])) }
+        length.withNumbers { length in
+            PhotoSet(count: count) { length[$0] != Self.noLength && range.contains(length[$0] - 1) }
         }
     }
 
     private func photos(sized isWanted: (PixelSize) -> Bool) -> PhotoSet {
-        width.withUnsafeBufferPointer { width in
-            height.withUnsafeBufferPointer { height in
+        width.withNumbers { width in
+            height.withNumbers { height in
                 PhotoSet(count: count) { photo in
                     width[photo] > 0 && height[photo] > 0
-                        && isWanted(PixelSize(width: Int(width[photo]), height: Int(height[photo])))
+                        && isWanted(PixelSize(width: width[photo], height: height[photo]))
                 }
             }
         }
     }
 
-    private func photos(of column: [Int32], which: [Bool]) -> PhotoSet {
-        column.withUnsafeBufferPointer { column in
+    private func photos(of column: NumberColumn, which: [Bool]) -> PhotoSet {
+        guard which.contains(true) else { return PhotoSet() }
+        return column.withNumbers { column in
             which.withUnsafeBufferPointer { which in
-                PhotoSet(count: count) { which[Int(column[$0])] }
+                PhotoSet(count: count) { which[column[$0]] }
             }
         }
     }
 
     private func photos(near middle: Coordinates, _ metres: Double) -> PhotoSet {
-        let (middle, most) = (Direction(middle), Direction.squaredChord(metres: metres))
-        return place.withUnsafeBufferPointer { place in
-            PhotoSet(count: count) { place[$0].squaredChord(to: middle) <= most }
+        let circle = MapCircle(middle, metres: metres)
+        return onMap.withUnsafeBufferPointer { onMap in
+            PhotoSet(count: count) { circle.contains(onMap[$0]) }
         }
     }
 

@@ -54,8 +54,8 @@ extension PhotoColumns {
     }
 
     /// For each number how many of the photos have it; nil for those that are visible.
-    private func counts(of column: [Int32], below end: Int, among photos: PhotoSet? = nil) -> [Int] {
-        column.withUnsafeBufferPointer { column in counts(below: end, among: photos) { Int(column[$0]) } }
+    private func counts(of column: NumberColumn, below end: Int, among photos: PhotoSet? = nil) -> [Int] {
+        column.withNumbers { column in counts(below: end, among: photos) { column[$0] } }
     }
 
     @inline(__always)
@@ -85,7 +85,8 @@ extension PhotoColumns {
         visible.eachNumber { photo in
             guard taken[photo] != Self.noTime else { return }
             let place = day(taken[photo]) - days.lowerBound
-            if uncertain[photo] > Self.longestMonth { ofYears[place] += 1 } else { ofMonths[place] += 1 }
+            let isLong = lengthsOfTime.all[uncertain[photo]] > Self.longestMonth
+            if isLong { ofYears[place] += 1 } else { ofMonths[place] += 1 }
         }
         var months: [Int64: (ofMonth: Int, ofYear: Int)] = [:]
         for (place, day) in days.enumerated() where ofMonths[place] + ofYears[place] > 0 {

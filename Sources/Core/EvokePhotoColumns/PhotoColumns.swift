@@ -19,20 +19,19 @@ package struct PhotoColumns: Sendable {
     private(set) var count: Int
     /// Where nothing says when, the time is the earliest there is.
     private(set) var taken: [Int64]
-    /// How long the time is in which it was taken, in seconds.
-    private(set) var uncertain: [Int32]
+    /// How long the time is in which it was taken: which of `lengthsOfTime`.
+    private(set) var uncertain: NumberColumn
     private(set) var rating: [Int8]
-    /// Of films, in milliseconds.
-    private(set) var length: [Int32]
-    private(set) var width: [Int32]
-    private(set) var height: [Int32]
-    private(set) var place: [Direction]
+    /// Of films, in milliseconds, and one more; 0 for others.
+    private(set) var length: NumberColumn
+    private(set) var width: NumberColumn
+    private(set) var height: NumberColumn
     private(set) var onMap: [MapPoint]
-    private(set) var spot: [Int32]
-    private(set) var folder: [Int32]
-    private(set) var suffix: [Int32]
-    private(set) var camera: [Int32]
-    private(set) var lens: [Int32]
+    private(set) var spot: NumberColumn
+    private(set) var folder: NumberColumn
+    private(set) var suffix: NumberColumn
+    private(set) var camera: NumberColumn
+    private(set) var lens: NumberColumn
     /// As `PhotoColors.bits`.
     private(set) var colors: [UInt16]
     private(set) var keywords: ListColumn
@@ -43,6 +42,7 @@ package struct PhotoColumns: Sendable {
     private(set) var titles: TextColumn
     private(set) var descriptions: TextColumn
 
+    private(set) var lengthsOfTime = LengthList()
     private(set) var suffixes = NameList()
     private(set) var cameras = NameList()
     private(set) var lenses = NameList()
@@ -66,7 +66,7 @@ package struct PhotoColumns: Sendable {
 
     static let noTime = Int64.min
     static let noRating = Int8.min
-    static let noLength: Int32 = -1
+    static let noLength = 0
     /// None of the colours' bits.
     static let noColors: UInt16 = 1 << 15
 
@@ -75,11 +75,9 @@ package struct PhotoColumns: Sendable {
         count = try Self.checked(last) + 1
         self.stamp = stamp
         taken = Array(repeating: Self.noTime, count: count)
-        uncertain = Array(repeating: 0, count: count)
+        uncertain = NumberColumn(count: count)
         rating = Array(repeating: Self.noRating, count: count)
-        length = Array(repeating: Self.noLength, count: count)
-        (width, height) = (uncertain, uncertain)
-        place = Array(repeating: .none, count: count)
+        (length, width, height) = (uncertain, uncertain, uncertain)
         onMap = Array(repeating: .none, count: count)
         (folder, suffix, camera, lens, spot) = (uncertain, uncertain, uncertain, uncertain, uncertain)
         colors = Array(repeating: Self.noColors, count: count)
@@ -140,11 +138,11 @@ package struct PhotoColumns: Sendable {
     ) {
         guard let photo = place(of: id) else { return }
         forgetAnswers()
-        folder[photo] = folders.number(of: number)
-        suffix[photo] = suffixes.number(of: FilePath(bytes: name).suffix)
+        folder[photo] = Int(folders.number(of: number))
+        suffix[photo] = Int(suffixes.number(of: FilePath(bytes: name).suffix))
         names.set(String(decoding: name, as: UTF8.self), of: photo)
-        width[photo] = Int32(clamping: size?.width ?? 0)
-        height[photo] = Int32(clamping: size?.height ?? 0)
+        width[photo] = max(0, size?.width ?? 0)
+        height[photo] = max(0, size?.height ?? 0)
         colors[photo] = found?.bits ?? Self.noColors
         if isShown { shown.insert(id) }
     }
@@ -155,13 +153,12 @@ package struct PhotoColumns: Sendable {
         forgetAnswers()
         let span = facts.taken?.span
         taken[photo] = span?.lowerBound ?? Self.noTime
-        uncertain[photo] = Int32(clamping: span?.count ?? 0)
+        uncertain[photo] = lengthsOfTime.number(of: Int32(clamping: span?.count ?? 0))
         rating[photo] = facts.rating.map { Int8(clamping: $0) } ?? Self.noRating
-        length[photo] = facts.length.map { Int32(clamping: Int(nearest: $0 * 1_000)) } ?? Self.noLength
-        place[photo] = facts.place.map(Direction.init) ?? .none
+        length[photo] = facts.length.map { Int(Int32(clamping: max(0, Int(nearest: $0 * 1_000)))) + 1 } ?? Self.noLength
         onMap[photo] = facts.place.map(MapPoint.init) ?? .none
-        camera[photo] = facts.camera.map { cameras.number(of: $0.name) } ?? NameList.none
-        lens[photo] = facts.lens.map { lenses.number(of: $0) } ?? NameList.none
+        camera[photo] = Int(facts.camera.map { cameras.number(of: $0.name) } ?? NameList.none)
+        lens[photo] = Int(facts.lens.map { lenses.number(of: $0) } ?? NameList.none)
         titles.set(facts.title, of: photo)
         descriptions.set(facts.description, of: photo)
     }
@@ -169,7 +166,7 @@ package struct PhotoColumns: Sendable {
     package mutating func setPlace(_ found: PhotoPlace, of id: PhotoID) {
         guard let photo = place(of: id) else { return }
         forgetAnswers()
-        spot[photo] = spots.number(of: found)
+        spot[photo] = Int(spots.number(of: found))
     }
 
     package mutating func setKeywords(_ list: [String], of id: PhotoID) {
@@ -190,6 +187,15 @@ package struct PhotoColumns: Sendable {
         if !marks.tags.isEmpty {
             keywords.set(keywords.list(of: photo) + marks.tags.map { keywordList.number(of: $0) }, of: photo)
         }
+    }
+
+    /// Gives back what was reserved for more, once all are read.
+    package mutating func trim() {
+        keywords.trim()
+        albums.trim()
+        names.trim()
+        titles.trim()
+        descriptions.trim()
     }
 
     private func place(of id: PhotoID) -> Int? {
@@ -216,18 +222,17 @@ package struct PhotoColumns: Sendable {
         guard more > 0 else { return }
         count = photos
         taken += repeatElement(Self.noTime, count: more)
-        uncertain += repeatElement(0, count: more)
+        uncertain.grow(to: photos)
         rating += repeatElement(Self.noRating, count: more)
-        length += repeatElement(Self.noLength, count: more)
-        width += repeatElement(0, count: more)
-        height += repeatElement(0, count: more)
-        place += repeatElement(.none, count: more)
+        length.grow(to: photos)
+        width.grow(to: photos)
+        height.grow(to: photos)
         onMap += repeatElement(.none, count: more)
-        folder += repeatElement(0, count: more)
-        suffix += repeatElement(0, count: more)
-        camera += repeatElement(0, count: more)
-        lens += repeatElement(0, count: more)
-        spot += repeatElement(0, count: more)
+        folder.grow(to: photos)
+        suffix.grow(to: photos)
+        camera.grow(to: photos)
+        lens.grow(to: photos)
+        spot.grow(to: photos)
         colors += repeatElement(Self.noColors, count: more)
         keywords.grow(to: photos)
         albums.grow(to: photos)

@@ -19,6 +19,13 @@ package enum OwnProcess {
     /// Goes to the root folder, so that the disk on which it was started can be taken away.
     package static func leaveFolder() { _ = chdir("/") }
 
+    /// What all of its threads have taken of the processor.
+    package static var processorTime: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
     /// Ends it with nothing tidied up.
     package static func end(_ code: Int32) -> Never { _exit(code) }
 

@@ -33,6 +33,17 @@ struct IndexBlocks: Sendable {
         UnsafeRawPointer(codes(row) + layout.width).load(as: RowHead.self)
     }
 
+    /// Has be read from the disk, without waiting for it, what a scan reads of a block; with `everything`, all of it.
+    func ask(forBlock block: Int, everything: Bool = false) {
+        guard block < count else { return }
+        file.ask(for: everything ? layout.blockBytes : layout.codes, from: layout.start(ofBlock: block))
+    }
+
+    func ask(forCodesOf row: Int) {
+        let start = layout.start(ofBlock: row / IndexLayout.rowsInABlock) + layout.codes
+        file.ask(for: layout.bytesOfCodes, from: start + row % IndexLayout.rowsInABlock * layout.bytesOfCodes)
+    }
+
     /// Where in the file a row's halves are.
     func offsetOfHalves(_ row: Int) -> Int {
         layout.start(ofBlock: row / IndexLayout.rowsInABlock) + layout.halves

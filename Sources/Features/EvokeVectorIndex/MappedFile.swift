@@ -52,6 +52,12 @@ final class MappedFile: @unchecked Sendable {
         return Int(status.size)
     }
 
+    /// Has a part be read from the disk, without waiting for it: the system does not guess what comes next.
+    func ask(for count: Int, from offset: Int) { evoke_mapping_ask(mapping, offset, count) }
+
+    /// How often this thread has waited for a page of any file.
+    static var waits: Int { evoke_waits_of_thread() }
+
     /// Reads without mapping, for what is read once: a page that is mapped stays in this process's memory.
     func read(_ count: Int, at offset: Int, into memory: UnsafeMutableRawPointer) -> Bool {
         (try? file.read(UnsafeMutableRawBufferPointer(start: memory, count: count), at: offset)) == count

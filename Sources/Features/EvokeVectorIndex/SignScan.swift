@@ -4,6 +4,13 @@ import EvokeCVectorKernels
 struct SignScan {
     /// The rows whose codes are scored together, while they are in the processor's cache.
     private static let rowsAtOnce = 128
+    /// The first few tell whether the codes are in memory. Where the disk is waited for, it is asked for so many rows ahead,
+    /// which it reads side by side.
+    private static let rowsTried = 16
+    private static let rowsAhead = 1_024
+    /// The same for signs, in blocks.
+    private static let blocksTried = 8
+    private static let blocksAhead = 8
     /// The first floor is found among so many times the rows that are asked for, so that a few bad ones matter little.
     private static let rowsForAFloor = 2
     private static let leastForAFloor = 64
@@ -53,7 +60,14 @@ struct SignScan {
         counts = queries.map { _ in [UInt16](unsafeUninitializedCapacity: rows) { $1 = rows } }
         best = queries.map { _ in [Float](unsafeUninitializedCapacity: groups.count) { $1 = groups.count } }
         let functions = index.kernels.functions.pointee
+        let waits = MappedFile.waits
+        var isAsking = false
         for block in part {
+            if !isAsking, (block - part.lowerBound) % Self.blocksTried == 1, MappedFile.waits > waits {
+                for ahead in 0..<Self.blocksAhead { blocks.ask(forBlock: block + ahead) }
+                isAsking = true
+            }
+            if isAsking { blocks.ask(forBlock: block + Self.blocksAhead) }
             let first = block * IndexLayout.groupsInABlock
             let number = min(groups.upperBound - first, IndexLayout.groupsInABlock)
             let words = allowed.baseAddress! + first
@@ -145,8 +159,10 @@ struct SignScan {
         var candidates: [Candidate] = []
         candidates.reserveCapacity(rows.count)
         var sums = [Int32](repeating: 0, count: Self.rowsAtOnce)
-        for start in stride(from: 0, to: rows.count, by: Self.rowsAtOnce) {
-            let few = rows[start..<min(start + Self.rowsAtOnce, rows.count)]
+        let waits = MappedFile.waits
+        var (start, asked) = (0, 0)
+        while start < rows.count {
+            let few = rows[start..<min(start + (start == 0 ? Self.rowsTried : Self.rowsAtOnce), rows.count)]
             let codes = few.map { blocks.codes(Int($0)) }
             codes.withUnsafeBufferPointer {
                 index.kernels.functions.pointee.dot_i8(
@@ -164,6 +180,11 @@ struct SignScan {
                         row: row, score: base + head.scale * query.wordStep * Float(sums[place]),
                         doubt: head.scale * query.doubt))
             }
+            start = few.endIndex
+            guard asked > 0 || MappedFile.waits > waits else { continue }
+            let ahead = min(start + Self.rowsAhead, rows.count)
+            for row in rows[max(start, asked)..<ahead] { blocks.ask(forCodesOf: Int(row)) }
+            asked = ahead
         }
         return candidates
     }

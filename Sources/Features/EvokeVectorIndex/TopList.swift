@@ -11,6 +11,10 @@ struct TopList {
 
     var sorted: [VectorMatch] { heap.sorted() }
 
+    mutating func offer(_ others: TopList) {
+        for match in others.heap { offer(match) }
+    }
+
     /// What is no number, or infinite, since its vector is damaged, is near to nothing.
     mutating func offer(_ match: VectorMatch) {
         guard match.score.isFinite else { return }

@@ -82,7 +82,9 @@ extension VectorIndex {
         let parts = try await threads.split(0..<blocks.count, least: Self.blocksOfHalvesForAThread) { [self] part in
             var boards = queries.map { _ in TopList(capacity: top) }
             var scores = [Float](repeating: 0, count: IndexLayout.rowsInABlock)
+            blocks.ask(forBlock: part.lowerBound, everything: true)
             for block in part {
+                blocks.ask(forBlock: block + 1, everything: true)
                 // A small index was looked at from end to end when it was opened.
                 if !isSmall { _ = try blocks.check(block, everything: true) }
                 let ids = blocks.ids(block)
@@ -97,8 +99,8 @@ extension VectorIndex {
             return boards
         }
         return queries.indices.map { place in
-            var best = TopList(capacity: top)
-            for match in parts.flatMap({ $0[place].sorted }) { best.offer(match) }
+            var best = parts[0][place]
+            for part in parts.dropFirst() { best.offer(part[place]) }
             return best.sorted
         }
     }

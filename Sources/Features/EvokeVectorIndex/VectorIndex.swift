@@ -98,7 +98,11 @@ package final class VectorIndex: Sendable {
     private func check(from first: Int, everything: Bool) async throws -> Int64 {
         let highest = try await threads.split(first..<blocks.count, least: Self.blocksForAThread) { [blocks] part in
             var highest: Int64 = -1
-            for block in part { highest = max(highest, try blocks.check(block, everything: everything)) }
+            blocks.ask(forBlock: part.lowerBound, everything: everything)
+            for block in part {
+                blocks.ask(forBlock: block + 1, everything: everything)
+                highest = max(highest, try blocks.check(block, everything: everything))
+            }
             return highest
         }
         try blocks.file.checkNothingIsLost()

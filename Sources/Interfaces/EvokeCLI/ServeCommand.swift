@@ -98,6 +98,7 @@ extension Command {
                 if !doors.isEmpty { try? await host.prepareToSuggest() }
             }
             let following = Task { await host.followOthers() }
+            let givingBack = Task { await FreedMemory.giveBackInPauses() }
             if !doesNothingUnasked { try await host.lookFurther() }
 
             for door in doors { try door.show(token, isEncrypted: certificate != nil, terminal) }
@@ -106,6 +107,7 @@ extension Command {
             }
             loading.cancel()
             following.cancel()
+            givingBack.cancel()
             await server.stop()
             await host.close()
             return signal == Signals.interruption ? .interrupted : .done

@@ -44,6 +44,15 @@ public struct LibraryOverview: Sendable {
     public let indexing: IndexingProgress
 }
 
+/// What a catalogue says of a library in numbers.
+struct LibraryCounts: Sendable {
+    let summary: CatalogSummary
+    let exclusions: [String]
+    let namedRoots: [NamedRoot]
+    let read: Int?
+    let people: PeopleFigures?
+}
+
 /// A page of photos that nothing was asked of.
 public struct PhotoList: Sendable {
     /// Each with the stack that it stands for; nil for a photo that is alone, and where stacks are not folded.
@@ -145,20 +154,31 @@ extension LibraryHost {
         return card
     }
 
-    /// The library as it is now. It counts, which takes a while where there are very many photos.
+    /// The library as it is now. It is counted once for each state of it, which takes a while where there are very many
+    /// photos.
     public func overview() async throws -> LibraryOverview {
-        let (summary, exclusions, named) = try await reading {
-            (try await $0.summary(), try await $0.exclusions(), try await ($0 as? any RootNaming)?.namedRoots() ?? [])
-        }
-        let fingerprint = engine.modelID.fingerprint
-        let (read, people) = try await reading { [places] in
-            (try await places.countRead(in: $0, of: summary), try await places.people(in: $0, of: summary))
-        }
+        let state = try await state()
+        let known = counts.flatMap { $0.state == state ? $0.counts : nil }
+        let counts: LibraryCounts
+        if let known { counts = known } else { counts = try await count() }
+        self.counts = (state, counts)
+        let (summary, fingerprint) = (counts.summary, engine.modelID.fingerprint)
         return LibraryOverview(
             folder: places.library, bytes: try await places.catalog.bytes(), model: engine.choice, summary: summary,
-            namedRoots: named, exclusions: exclusions,
-            searchable: summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0, read: read,
-            people: people, indexing: news.progress)
+            namedRoots: counts.namedRoots, exclusions: counts.exclusions,
+            searchable: summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0, read: counts.read,
+            people: counts.people, indexing: news.progress)
+    }
+
+    private nonisolated func count() async throws -> LibraryCounts {
+        try await reading { [places] catalog in
+            let summary = try await catalog.summary()
+            return LibraryCounts(
+                summary: summary, exclusions: try await catalog.exclusions(),
+                namedRoots: try await (catalog as? any RootNaming)?.namedRoots() ?? [],
+                read: try await places.countRead(in: catalog, of: summary),
+                people: try await places.people(in: catalog, of: summary))
+        }
     }
 
     /// The photos that could not be read, in the order of their paths.

@@ -37,6 +37,9 @@ public actor LibraryHost {
     var counted: (state: CatalogState, days: [PhotoDay])?
     var countedByStacks: (state: CatalogState, days: [PhotoDay])?
 
+    /// What it holds in numbers, for a state of the library.
+    var counts: (state: CatalogState, counts: LibraryCounts)?
+
     /// Photos of which one is enough, as they were found last; who looks for them; and why the last search failed.
     var held: HeldDuplicates? { didSet { countedByStacks = nil } }
     var finding: Task<Void, Never>?
