@@ -1,11 +1,12 @@
 import EvokeCVips
+import EvokeSystem
 
 /// The library itself: started once, with nothing allowed but the loaders of photo formats.
 enum Vips {
     static let isStarted: Bool = {
         guard vips_init("evoke") == 0 else { return false }
         evoke_vips_be_quiet()
-        evoke_keep_freed_memory()
+        FreedMemory.keepBetweenPhotos()
         // Photos are spread over the cores, so one photo needs no threads of its own, and none is asked for twice.
         vips_concurrency_set(1)
         vips_cache_set_max(0)

@@ -1,4 +1,3 @@
-#include <malloc.h>
 #include <stdlib.h>
 #include <vips/vips.h>
 
@@ -90,15 +89,6 @@ static inline int evoke_vips_to_jpeg(VipsImage *in, void **bytes, size_t *count)
 
 static inline void evoke_ignore_message(
     const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {}
-
-/// Photos take megabytes for a moment each. What is given back in between has to be cleared by the system before it can
-/// be had again, which took a tenth of an index run.
-static inline void evoke_keep_freed_memory(void) {
-#if defined(__GLIBC__)
-    mallopt(M_MMAP_THRESHOLD, 32 << 20);
-    mallopt(M_TRIM_THRESHOLD, 64 << 20);
-#endif
-}
 
 /// Failures come back as results; what libvips says besides does not belong among the user's messages.
 static inline void evoke_vips_be_quiet(void) {

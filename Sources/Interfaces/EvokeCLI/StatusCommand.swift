@@ -142,7 +142,7 @@ extension Command {
     private static func words(_ people: PeopleFigures?) -> String {
         guard let people else { return "off  (no faces are looked for; 'evoke people on' has them found)" }
         let searched = people.searched.map { "faces looked for in \($0) photos" }
-        let missing = "faces not looked for  (the graphs for it are not on the shelf; ./bootstrap puts them there)"
+        let missing = "faces not looked for  (a graph for it is not on the shelf; 'evoke index' says which)"
         return "\(searched ?? missing); \(people.named) named"
     }
 
