@@ -72,11 +72,24 @@ import Testing
         #expect(try await run("people", "on", "--recognizer", "face-recognizer").code == 0)
     }
 
+    /// The installed models on a shelf of this test's own, to which others can be added.
+    private func shelf() throws -> FilePath {
+        let shelf = program.home.path.appending("shelf")
+        if FileSystem.isFolder(shelf) { return shelf }
+        try FileManager.default.createDirectory(atPath: shelf.display, withIntermediateDirectories: false)
+        let models = try Installed.models()
+        for name in try FileSystem.names(in: models) {
+            try FileManager.default.createSymbolicLink(
+                atPath: shelf.appending(name).display, withDestinationPath: models.appending(name).display)
+        }
+        return shelf
+    }
+
     @discardableResult private func run(_ arguments: String...) async throws -> Program.Outcome {
         try await program.run(
             "exec", arguments,
             environment: [
-                "EVOKE_MODELS": try Installed.models().display,
+                "EVOKE_MODELS": try shelf().display,
                 "EVOKE_LIBRARY": program.home.path.appending("library").display,
             ])
     }

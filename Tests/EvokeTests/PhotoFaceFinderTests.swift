@@ -119,6 +119,21 @@ import Testing
         #expect(FaceVector([], fingerprint: "a") == nil && FaceVector([.nan], fingerprint: "a") == nil)
     }
 
+    /// Its description did not say yet how faces are laid: nothing is found then, and indexing goes on.
+    @Test func anOlderEvokesRecogniserIsNone() async throws {
+        let description = SmallRecognizer.description
+        try folder.write("face-recognizer/mean.onnx", GraphSketch.meanColour.bytes)
+        try folder.write(
+            "face-recognizer/graph.json",
+            GraphModel.manifest(
+                name: "face-recognizer", summary: "", licence: "",
+                GraphDescription(file: "mean.onnx", inputs: description.inputs, outputs: description.outputs)))
+        let places = Places(library: folder.path, models: [folder.path, try Installed.models()], cache: folder.path)
+        let error = await #expect(throws: EvokeError.self) { try await PhotoFaceFinder.open(places: places) }
+        #expect(error?.kind == .modelMissing && error?.reason.contains("older") == true)
+        #expect(try await places.findingFaces().faceFinder == nil)
+    }
+
     @Test func withoutItsGraphsItSaysWhatIsMissing() async throws {
         let nowhere = Places(library: folder.path, models: [folder.path], cache: folder.path)
         let error = await #expect(throws: EvokeError.self) { try await PhotoFaceFinder.open(places: nowhere) }

@@ -45,9 +45,15 @@ public struct PhotoFaceFinder: Sendable {
 
     private static func graphs(_ places: Places, _ recognizer: String) throws -> FaceGraphs {
         let (shelf, doing) = (ModelShelf(places), "find faces in photos")
+        let isUsual = recognizer == usualRecognizer
         let telling =
-            recognizer == usualRecognizer
+            isUsual
             ? try shelf.graph(recognizer, to: doing) : try shelf.graph(shelf.find(recognizer)[0], as: recognizer)
+        guard !isUsual || telling.description.face != nil else {
+            throw EvokeError(
+                .modelMissing, doing: doing, subject: recognizer, reason: "the one on the shelf is an older Evoke's",
+                remedies: [.advice("Run ./bootstrap to put this version's there.")])
+        }
         let files = FaceGraphs.Files(
             detector: try shelf.graph(graphs.detector, to: doing).file,
             landmarks: try shelf.graph(graphs.landmarks, to: doing).file, recognizer: telling)
