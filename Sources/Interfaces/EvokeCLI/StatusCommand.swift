@@ -142,7 +142,9 @@ extension Command {
     private static func words(_ people: PeopleFigures?) -> String {
         guard let people else { return "off  (no faces are looked for; 'evoke people on' has them found)" }
         let searched = people.searched.map { "faces looked for in \($0) photos" }
-        let missing = "faces not looked for  (a graph for it is not on the shelf; 'evoke index' says which)"
+        let missing =
+            "faces not looked for  (a graph for it is not on the shelf; ./bootstrap puts Evoke's own there, and 'evoke "
+            + "models pull' others)"
         return "\(searched ?? missing); \(people.named) named"
     }
 
