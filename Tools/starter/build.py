@@ -18,6 +18,8 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before NumPy is loaded: e5.py has a thread of its own for each core
+
 import classes
 import e5
 import licences

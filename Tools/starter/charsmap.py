@@ -37,24 +37,20 @@ def _trie(keys, values):
 
 def _double_array(root):
     units = [0] * _BLOCK
-    taken = [True] + [False] * (_BLOCK - 1)
+    taken = bytearray([True]).ljust(_BLOCK, b"\0")
     offsets = set()
-    first_free = 1
 
     def place(labels):
         """The smallest offset, used by no other node, that puts every label on a free unit."""
-        nonlocal first_free
-        while first_free < len(taken) and taken[first_free]:
-            first_free += 1
-        position = first_free
+        position = 0
         while True:
-            while position + _BLOCK >= len(taken):
+            position = taken.find(False, position + 1)
+            if position >= len(taken) - _BLOCK:  # the last block is always free
                 units.extend([0] * _BLOCK)
-                taken.extend([False] * _BLOCK)
+                taken.extend(bytes(_BLOCK))
             offset = position ^ labels[0]
-            if not taken[position] and offset and offset not in offsets and not any(taken[offset ^ l] for l in labels):
+            if offset and offset not in offsets and not any(taken[offset ^ l] for l in labels):
                 return offset
-            position += 1
 
     waiting = [(0, root, 0)]
     while waiting:

@@ -17,13 +17,14 @@ class FormatError(Exception):
 class Quantised:
     """A matrix in blocks of 32 along its rows: value = (nibble - 8) * scale."""
 
-    nibbles: np.ndarray  # uint8 [rows, columns], 0...15
+    packed: np.ndarray  # uint8 [rows, columns / 32, 16], a block's first half in the low nibbles
     scales: np.ndarray  # float16 [rows, columns / 32]
 
     def dense(self, rows=slice(None)):
         """The values in float64, exactly."""
-        scales = np.repeat(self.scales[rows].astype(np.float64), BLOCK, axis=-1)
-        return (self.nibbles[rows].astype(np.float64) - 8.0) * scales
+        packed = self.packed[rows]
+        values = np.concatenate([packed & 15, packed >> 4], axis=2).astype(np.float64) - 8.0
+        return (values * self.scales[rows][:, :, None].astype(np.float64)).reshape(len(packed), -1)
 
 
 @dataclass(frozen=True)
@@ -118,6 +119,4 @@ def _tensor(data, elements, shape):
     rows, columns = shape
     blocks = np.frombuffer(data, dtype=np.uint8).reshape(rows, columns // BLOCK, BLOCK_BYTES)
     scales = np.ascontiguousarray(blocks[:, :, :2]).view("<f2").reshape(rows, columns // BLOCK)
-    packed = blocks[:, :, 2:]
-    nibbles = np.concatenate([packed & 15, packed >> 4], axis=2).reshape(shape)
-    return Quantised(nibbles, scales)
+    return Quantised(blocks[:, :, 2:], scales)

@@ -20,6 +20,9 @@ MEANT_SHARE = 0.25  # of the squared length of the two parts texts have
 SEEN_SHARE = 0.5  # of a photo's whole squared length
 PHOTO_TEMPERATURE = 2.0
 TEXT_TEMPERATURE = 0.03
+# One of class_meant's numbers lies halfway between two that half precision knows, as exactly as float64 can say.
+# This much more than a machine's last digits, it is rounded to the same one everywhere.
+_HAIR = 2.0**-43
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,7 @@ def compute(weights, meaning):
     _, meant = _singular(meaning.directions, MEANT)
     arrays = (meaning.centre, meaning.directions, known, meant, meaning.directions @ meant,
               _expected_features(weights), seen)
-    return Space(*(array.astype(np.float16) for array in arrays))
+    return Space(*((array + _HAIR).astype(np.float16) for array in arrays))
 
 
 def _singular(matrix, size):
@@ -60,16 +63,12 @@ def _expected_features(weights):
     mean, spread = (weights["_bn1." + part].astype(np.float64) for part in ("bias", "weight"))
     spread = np.maximum(np.abs(spread), 1e-6)
     low, high = -mean / spread, (6 - mean) / spread
-    between = _normal_below(high) - _normal_below(low)
-    return mean * between + spread * (_normal_density(low) - _normal_density(high)) + 6 * (1 - _normal_below(high))
+    between = e5.normal_below(high) - e5.normal_below(low)
+    return mean * between + spread * (_normal_density(low) - _normal_density(high)) + 6 * (1 - e5.normal_below(high))
 
 
 def _normal_density(x):
     return np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
-
-
-def _normal_below(x):
-    return (1 + e5.erf(x / math.sqrt(2))) / 2
 
 
 def image_graph(weights, space):
