@@ -88,7 +88,7 @@ let package = Package(
         // Values, the ports that others fill, the system below, and work on threads.
         library(.core, "EvokeValues"),
         library(.core, "EvokePorts", ["EvokeValues"]),
-        library(.core, "EvokeSystem", ["EvokeValues", "EvokeCFreedMemory"]),
+        library(.core, "EvokeSystem", ["EvokeValues", "EvokeCFreedMemory", "EvokeCLate"]),
         library(.core, "EvokeWorkers", ["EvokeSystem"]),
         library(.core, "EvokePhotoColumns", ["EvokeValues", "EvokeSystem", "EvokeWorkers"]),
         library(.core, "EvokeFetching", ["EvokeValues"]),
@@ -188,7 +188,7 @@ let package = Package(
                 "EvokePlaces", "EvokeLabels", "EvokeQuery", "EvokeZip", "EvokeImmich", "DigestOpenSSL",
                 "FetchCurl", "ImagingVips", "PreviewsLibRaw", "FilmsFFmpeg", "FactsExiv2",
                 "InferenceOpenVINO", "ReadingTesseract", "CatalogSQLite", "CatalogPostgres", "VectorsMilvus",
-                "ConditionsLinux", "WatchingInotify", "DecodingApart", "EvokeCLate",
+                "ConditionsLinux", "WatchingInotify", "DecodingApart",
             ]),
 
         // What a server and those who ask it say to each other; the API under the web app, the socket under that; and the
