@@ -48,6 +48,32 @@ final class GraphBytes {
         position = place
     }
 
+    func goBack(to place: Int) {
+        position = place
+    }
+
+    /// The number of the field that begins here, and where what is in it ends; that comes next.
+    func field(within end: Int) throws(EvokeError) -> (number: Int, end: Int) {
+        let tag = try number()
+        let start = position
+        let fieldEnd: Int
+        switch tag & 7 {
+        case 0:
+            _ = try number()
+            fieldEnd = position
+            position = start
+        case 1: fieldEnd = start + 8
+        case 2:
+            let length = try number()
+            guard position <= end, length <= UInt64(end - position) else { throw damage() }
+            fieldEnd = position + Int(length)
+        case 5: fieldEnd = start + 4
+        default: throw damage()
+        }
+        guard fieldEnd <= end else { throw damage() }
+        return (Int(truncatingIfNeeded: tag >> 3), fieldEnd)
+    }
+
     private func byte() throws(EvokeError) -> UInt8 {
         if position < windowStart || position >= windowStart + window.count { try fill() }
         defer { position += 1 }

@@ -1,8 +1,8 @@
 import EvokeSystem
 import EvokeValues
 
-/// An ONNX graph whose weights lie in files beside it, as it is with all of them inside: which pieces of which files
-/// come one after the other.
+/// An ONNX graph as it is in one piece, with the weights inside that lie in files beside it, and with convolutions that
+/// OpenVINO has a quick way for (`ChannelMultipliers`): which pieces of which files come one after the other.
 ///
 /// The same messages are walked as when a graph is read, and the numbers are the fields' numbers in onnx.proto.
 struct InlinedGraph {
@@ -32,6 +32,8 @@ struct InlinedGraph {
         var pieces: [Piece] = []
         var count = 0
         var isChanged = false
+        /// What goes before it, in the message that it is in.
+        var before: [UInt8] = []
 
         mutating func add(_ piece: Piece) {
             switch piece {
@@ -47,7 +49,8 @@ struct InlinedGraph {
         }
 
         mutating func add(_ field: Int, _ inner: Draft) {
-            add(.bytes(InlinedGraph.number(UInt64(field) << 3 | 2) + InlinedGraph.number(UInt64(inner.count))))
+            if !inner.before.isEmpty { add(.bytes(inner.before)) }
+            add(.bytes(ProtocolBuffer.head(field, count: inner.count)))
             for piece in inner.pieces { add(piece) }
             isChanged = true
         }
@@ -56,10 +59,15 @@ struct InlinedGraph {
     private let file: FilePath
     private let bytes: GraphBytes
     private var whole = Draft()
+    private var multipliers: ChannelMultipliers
+
+    /// Whether it has convolutions that are quicker in this form.
+    var isQuicker: Bool { multipliers.found > 0 }
 
     init(_ file: FilePath) throws(EvokeError) {
         self.file = file
         bytes = try GraphBytes(file)
+        multipliers = ChannelMultipliers(try ONNXGraph(file))
         whole = try draft(.model, until: bytes.count, depth: 0)
         guard whole.count <= Self.largest else {
             throw EvokeError(
@@ -92,8 +100,10 @@ struct InlinedGraph {
         }
     }
 
-    private func draft(_ message: Message, until end: Int, depth: Int) throws(EvokeError) -> Draft {
+    private mutating func draft(_ message: Message, until end: Int, depth: Int) throws(EvokeError) -> Draft {
         guard depth < 64 else { throw bytes.damage() }
+        // The weights of inner graphs have names of their own.
+        if message == .node, depth == 2, let node = try quicker(until: end) { return node }
         var draft = Draft()
         var tensor = ExternalTensor()
         while bytes.position < end {
@@ -141,13 +151,19 @@ struct InlinedGraph {
         return draft
     }
 
-    private static func number(_ value: UInt64) -> [UInt8] {
-        var (rest, bytes) = (value, [UInt8]())
-        while rest >= 0x80 {
-            bytes.append(UInt8(rest & 0x7F) | 0x80)
-            rest >>= 7
+    /// The node that begins here, where it is a convolution that has a quicker form; else nothing is read.
+    private mutating func quicker(until end: Int) throws(EvokeError) -> Draft? {
+        let start = bytes.position
+        let node = try ConvolutionNode(bytes, until: end)
+        guard let quicker = multipliers.quicker(node) else {
+            bytes.goBack(to: start)
+            return nil
         }
-        return bytes + [UInt8(rest)]
+        var draft = Draft(before: quicker.before)
+        for range in node.kept { draft.add(.part(of: file, range)) }
+        draft.add(.bytes(quicker.fields))
+        draft.isChanged = true
+        return draft
     }
 }
 

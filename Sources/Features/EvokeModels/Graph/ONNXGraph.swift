@@ -24,6 +24,8 @@ struct ONNXGraph: Hashable, Sendable {
     let operators: Set<String>
     /// What whoever made it wrote beside it, by names of their own.
     let notes: [String: String]
+    /// The shapes of weights with more than two dimensions, by their names.
+    let weightShapes: [String: [Int]]
 
     init(_ file: FilePath) throws(EvokeError) {
         var reader = ONNXReader(try GraphBytes(file))
@@ -35,6 +37,7 @@ struct ONNXGraph: Hashable, Sendable {
         weightFiles = reader.weightFiles
         operators = reader.operators
         notes = reader.notes
+        weightShapes = reader.weightShapes
     }
 
     /// Whether it rounds all that goes in together by one scale, so that company changes a vector.
@@ -80,6 +83,7 @@ private struct ONNXReader {
     private(set) var outputs: [ONNXGraph.Port] = []
     private(set) var weights: Set<String> = []
     private(set) var weightFiles: [String] = []
+    private(set) var weightShapes: [String: [Int]] = [:]
     private(set) var operators: Set<String> = []
     private(set) var notes: [String: String] = [:]
     private var depth = 0
@@ -114,7 +118,7 @@ private struct ONNXReader {
             try reader.forEachField(until: end) { (reader, field, end) throws(EvokeError) in
                 switch field {
                 case 1: try reader.readNode(until: end)
-                case 5: try reader.readTensor(until: end)
+                case 5: try reader.readTensor(until: end, isWeights: isOutermost)
                 case 11 where isOutermost: reader.inputs.append(try reader.readPort(until: end))
                 case 12 where isOutermost: reader.outputs.append(try reader.readPort(until: end))
                 default: break
@@ -138,19 +142,31 @@ private struct ONNXReader {
         }
     }
 
-    private mutating func readTensor(until end: Int) throws(EvokeError) {
-        var location: String?
-        try forEachField(until: end) { (reader, field, end) throws(EvokeError) in
+    private mutating func readTensor(until end: Int, isWeights: Bool = false) throws(EvokeError) {
+        var (name, location): (String, String?) = ("", nil)
+        var shape: [Int] = []
+        try forEachField(
+            until: end, number: { field, size in if field == 1, let size = Int(exactly: size) { shape.append(size) } }
+        ) { (reader, field, end) throws(EvokeError) in
             switch field {
-            case 8: reader.weights.insert(try reader.bytes.text(until: end))
+            case 1:
+                while reader.bytes.position < end, shape.count < Self.mostDimensions {
+                    shape.append(Int(truncatingIfNeeded: try reader.bytes.number()))
+                }
+            case 8:
+                name = try reader.bytes.text(until: end)
+                reader.weights.insert(name)
             case 13:
                 let (key, value) = try reader.readPair(until: end)
                 if key == "location" { location = value }
             default: break
             }
         }
+        if isWeights, shape.count > 2 { weightShapes[name] = shape }
         if let location, !weightFiles.contains(location) { weightFiles.append(location) }
     }
+
+    private static let mostDimensions = 16
 
     /// Lists of characters are written there, and more.
     private static let longestNote = 1 << 20

@@ -1,0 +1,103 @@
+import EvokeValues
+
+/// Convolutions that make several channels of each that they are given, each of that one alone, as MobileCLIP's have them.
+///
+/// OpenVINO takes them for convolutions in groups, which it computes some ten times as slowly as those that make one channel
+/// of each. So they are given each channel as often as they make one of it. What comes of it is the same.
+struct ChannelMultipliers {
+    /// No network has more, and what a damaged file says is not believed.
+    private static let mostChannels = 1 << 16
+
+    /// The shapes of weights, by their names.
+    private let shapes: [String: [Int]]
+    private(set) var found = 0
+
+    init(_ graph: ONNXGraph) {
+        shapes = graph.weightShapes
+    }
+
+    /// What goes before the node in its graph, and the fields that take the place of those that it does not keep; nil where
+    /// it is none.
+    mutating func quicker(_ node: ConvolutionNode) -> (before: [UInt8], fields: [UInt8])? {
+        guard node.kind == "Conv", node.inputs.count > 1, node.groups > 1, let shape = shapes[node.inputs[1]],
+            shape.count > 2, shape[1] == 1, shape[0] > node.groups, shape[0] <= Self.mostChannels,
+            shape[0] % node.groups == 0
+        else { return nil }
+        found += 1
+        let channels = (0..<shape[0]).map { $0 * node.groups / shape[0] }
+        let (places, repeated) = ("evoke/\(found)/channels", "evoke/\(found)/repeated")
+        return (
+            Self.tensor(places, channels) + Self.gather(node.inputs[0], places, into: repeated),
+            ([repeated] + node.inputs.dropFirst()).flatMap { ProtocolBuffer.text(1, $0) }
+                + Self.attribute("group", shape[0])
+        )
+    }
+
+    /// In a graph.
+    private static func tensor(_ name: String, _ numbers: [Int]) -> [UInt8] {
+        let bytes = numbers.flatMap { number in withUnsafeBytes(of: Int64(number).littleEndian) { Array($0) } }
+        let int64 = 7
+        return ProtocolBuffer.bytes(
+            5,
+            ProtocolBuffer.number(1, numbers.count) + ProtocolBuffer.number(2, int64) + ProtocolBuffer.text(8, name)
+                + ProtocolBuffer.bytes(9, bytes))
+    }
+
+    /// In a graph.
+    private static func gather(_ input: String, _ places: String, into output: String) -> [UInt8] {
+        ProtocolBuffer.bytes(
+            1,
+            ProtocolBuffer.text(1, input) + ProtocolBuffer.text(1, places) + ProtocolBuffer.text(2, output)
+                + ProtocolBuffer.text(4, "Gather") + attribute("axis", 1))
+    }
+
+    /// In a node.
+    private static func attribute(_ name: String, _ value: Int) -> [UInt8] {
+        let int = 2
+        return ProtocolBuffer.bytes(
+            5, ProtocolBuffer.text(1, name) + ProtocolBuffer.number(3, value) + ProtocolBuffer.number(20, int))
+    }
+}
+
+/// What a node says that may be a convolution.
+struct ConvolutionNode {
+    private(set) var kind = ""
+    private(set) var inputs: [String] = []
+    private(set) var groups = 1
+    /// Its fields but for its inputs and its groups.
+    private(set) var kept: [Range<Int>] = []
+
+    init(_ bytes: GraphBytes, until end: Int) throws(EvokeError) {
+        while bytes.position < end {
+            let start = bytes.position
+            let (field, fieldEnd) = try bytes.field(within: end)
+            switch field {
+            case 1: inputs.append(try bytes.text(until: fieldEnd))
+            case 4: kind = try bytes.text(until: fieldEnd)
+            case 5:
+                if let groups = try Self.groups(bytes, until: fieldEnd) {
+                    self.groups = groups
+                    continue
+                }
+            default: break
+            }
+            try bytes.skip(to: fieldEnd, within: end)
+            if field != 1 { kept.append(start..<fieldEnd) }
+        }
+    }
+
+    /// What an attribute says, where it is that of the groups.
+    private static func groups(_ bytes: GraphBytes, until end: Int) throws(EvokeError) -> Int? {
+        var (name, value): (String, Int?) = ("", nil)
+        while bytes.position < end {
+            let (field, fieldEnd) = try bytes.field(within: end)
+            if field == 1 {
+                name = try bytes.text(until: fieldEnd)
+            } else if field == 3 {
+                value = Int(exactly: try bytes.number())
+            }
+            try bytes.skip(to: fieldEnd, within: end)
+        }
+        return name == "group" ? value : nil
+    }
+}
