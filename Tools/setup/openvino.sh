@@ -78,7 +78,6 @@ Name: OpenVINO
 Description: OpenVINO's C API
 Version: $openvino_version
 Cflags: -I\${includedir}
-Libs: -L\${libdir} -lopenvino_c
 PC
 }
 

@@ -29,6 +29,5 @@ Name: evoke-vips
 Description: libvips, for the Swift package manager
 Version: $(pkg-config --modversion vips)
 Cflags: $(pkg-config --cflags-only-I vips)
-Libs: $(pkg-config --libs vips)
 PC
 }

@@ -1,4 +1,4 @@
-#include <libpq-fe.h>
+#include <postgresql/libpq-fe.h>
 #include <poll.h>
 
 /// Waits until the connection can be read, or written where that is asked for; 0 once the time is over.

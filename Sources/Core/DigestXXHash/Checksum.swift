@@ -1,10 +1,22 @@
 import EvokeCXXHash
+package import EvokeSystem
+import EvokeWorkers
 
 /// Tells bytes that were written from bytes that were damaged since.
 package enum Checksum {
     package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         XXH3_64bits(bytes.baseAddress, bytes.count)
     }
+
+    /// Of a large file's first bytes, in pieces, by all cores: one core takes as long as a search for words may.
+    package static func of(_ file: MappedBytes, first count: Int) -> UInt64 {
+        let pieces = inParts((count + piece - 1) / piece) { part in
+            of(UnsafeRawBufferPointer(rebasing: file.bytes[part * piece..<min((part + 1) * piece, count)]))
+        }
+        return pieces.withUnsafeBytes { of($0) }
+    }
+
+    private static let piece = 4 << 20
 
     /// Of bytes that belong in one place: elsewhere their checksum is another.
     package static func of(_ bytes: UnsafeRawBufferPointer, at place: UInt64) -> UInt64 {

@@ -28,16 +28,14 @@ package final class FaceGraphs: Sendable {
     ) throws(EvokeError) {
         self.files = files
         for file in [files.detector, files.landmarks, files.recognizer.file] { _ = try GraphFile(file) }
-        let exact = GraphSettings(pace: .streams(streams), isHalf: false)
-        // What it sees from afar is looked at again, exactly.
-        let quick = GraphSettings(pace: .streams(streams), isHalf: try runtime.computes(at: .bfloat16))
-        func stage(_ file: FilePath, _ settings: GraphSettings, shapes: Int = 1, outputs: Int) -> ShapedStage {
-            ShapedStage(file, on: runtime, in: folder, settings, atMost: shapes, outputs: outputs)
+        func stage(_ file: FilePath, isQuick: Bool = false, shapes: Int = 1) -> ShapedStage {
+            ShapedStage(file, on: runtime, in: folder, streams: streams, isQuick: isQuick, atMost: shapes, outputs: 2)
         }
-        scanner = stage(files.detector, quick, shapes: 2, outputs: 2)
-        detector = stage(files.detector, exact, outputs: 2)
-        landmarks = stage(files.landmarks, exact, outputs: 2)
-        recognizer = try Recognizer(files.recognizer, on: runtime, in: folder, exact)
+        // What it sees from afar is looked at again, exactly.
+        scanner = stage(files.detector, isQuick: true, shapes: 2)
+        detector = stage(files.detector)
+        landmarks = stage(files.landmarks)
+        recognizer = try Recognizer(files.recognizer, on: runtime, in: folder, streams: streams)
     }
 
     /// Throws where the recogniser makes no vector of a face.

@@ -1,14 +1,19 @@
 import EvokeSystem
-import EvokeValues
+package import EvokeValues
 
 /// Remembers digests of files by their stamp, so that starting does not read a hundred megabytes.
-struct DigestCache {
+package struct DigestCache: Sendable {
     /// What changed so shortly ago may change again without another time: the kernel's clock for files is coarse.
     private static let settling: Int64 = 100_000_000
 
-    let folder: FilePath
+    private let folder: FilePath
 
-    func sha256(of file: FilePath) throws(EvokeError) -> String {
+    /// - Parameter folder: where they are kept.
+    package init(_ folder: FilePath) {
+        self.folder = folder
+    }
+
+    package func sha256(of file: FilePath) throws(EvokeError) -> String {
         guard let stamp = ContentStamp(of: file) else { return try FileDigest.sha256(of: file) }
         let key = "\(stamp.text) "
         let note = folder.appending(String(FileDigest.sha256(of: file.display).prefix(32)) + ".sha256")

@@ -14,7 +14,7 @@ package struct ModelShelf: Sendable {
     package init(folders: [FilePath], cache: FilePath, key: FilePath? = nil) {
         self.folders = folders
         self.key = key
-        fingerprint = Fingerprint(cache: DigestCache(folder: cache.appending("digests")))
+        fingerprint = Fingerprint(cache: DigestCache(cache.appending("digests")))
     }
 
     /// Finds a model by its name on the shelf, or by the path of its directory; the newest version that works.

@@ -39,12 +39,15 @@ package final class ReadingGraphs: Sendable {
         alphabet = characters.split(separator: "\n", omittingEmptySubsequences: false).map { $0.first ?? " " } + [" "]
         // In bfloat16 the detector finds lines a little otherwise, and six of a hundred are read otherwise then. To see
         // whether there is text at all, it is good enough, and so it is for the recogniser.
-        let exact = GraphSettings(pace: .streams(streams), isHalf: false)
-        let quick = GraphSettings(pace: .streams(streams), isHalf: try runtime.computes(at: .bfloat16))
-        glance = ShapedStage(files.detector, on: runtime, in: folder, quick, atMost: Self.mostShapes)
-        detector = ShapedStage(files.detector, on: runtime, in: folder, exact, for: [1, 3, nil, nil])
-        turns = ShapedStage(files.turns, on: runtime, in: folder, exact)
-        recognizer = ShapedStage(files.recognizer, on: runtime, in: folder, quick, for: [1, 3, LineCrop.height, nil])
+        func stage(
+            _ file: FilePath, isQuick: Bool = false, for common: [Int?]? = nil, atMost most: Int = 1
+        ) -> ShapedStage {
+            ShapedStage(file, on: runtime, in: folder, streams: streams, isQuick: isQuick, for: common, atMost: most)
+        }
+        glance = stage(files.detector, isQuick: true, atMost: Self.mostShapes)
+        detector = stage(files.detector, for: [1, 3, nil, nil])
+        turns = stage(files.turns)
+        recognizer = stage(files.recognizer, isQuick: true, for: [1, 3, LineCrop.height, nil])
     }
 
     /// What the graphs are.

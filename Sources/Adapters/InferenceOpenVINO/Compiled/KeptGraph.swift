@@ -25,7 +25,7 @@ final class KeptGraph: Sendable {
             throw Fault(reason: "it cannot be opened: \(error.words)")
         }
         mapping = try Self.map(self.file)
-        guard let (size, findings) = Self.read(mapping.bytes) else { throw Fault(reason: "it is damaged or cut short") }
+        guard let (size, findings) = Self.read(mapping) else { throw Fault(reason: "it is damaged or cut short") }
         self.findings = findings
         blobSize = size
         // For those who make room: it is in use as long as its descriptor is open, and was used last now.
@@ -55,7 +55,7 @@ final class KeptGraph: Sendable {
             try file.setMode(0o600)
             try file.write(note + bytes(of: UInt64(note.count)))
             let mapping = try map(file)
-            try file.write(bytes(of: withExtendedLifetime(mapping) { Checksum.of(mapping.bytes) }))
+            try file.write(bytes(of: Checksum.of(mapping, first: mapping.bytes.count)))
             return true
         } catch {
             return false
@@ -73,9 +73,9 @@ final class KeptGraph: Sendable {
         }
     }
 
-    private static func read(_ file: UnsafeRawBufferPointer) -> (blob: Int, GraphFindings)? {
-        let whole = UnsafeRawBufferPointer(rebasing: file.dropLast(8))
-        guard number(file.suffix(8)) == Checksum.of(whole) else { return nil }
+    private static func read(_ mapping: MappedBytes) -> (blob: Int, GraphFindings)? {
+        let whole = UnsafeRawBufferPointer(rebasing: mapping.bytes.dropLast(8))
+        guard number(mapping.bytes.suffix(8)) == Checksum.of(mapping, first: whole.count) else { return nil }
         let noteSize = Int(truncatingIfNeeded: number(whole.suffix(8)))
         let content = whole.dropLast(8)
         guard noteSize >= 0, noteSize < content.count,

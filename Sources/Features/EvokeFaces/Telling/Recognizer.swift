@@ -11,7 +11,7 @@ struct Recognizer: Sendable {
     private let file: FilePath
 
     init(
-        _ model: GraphModel, on runtime: any GraphRuntime, in folder: GraphFolder, _ settings: GraphSettings
+        _ model: GraphModel, on runtime: any GraphRuntime, in folder: GraphFolder, streams: Int
     ) throws(EvokeError) {
         file = model.file
         do {
@@ -23,7 +23,7 @@ struct Recognizer: Sendable {
         guard try model.files().count == 2 else {
             throw Self.failure(file, "its weights are in another file")
         }
-        stage = ShapedStage(file, on: runtime, in: folder, settings)
+        stage = ShapedStage(file, on: runtime, in: folder, streams: streams)
     }
 
     var distances: FaceDistances { form.face.distances }

@@ -1,0 +1,26 @@
+#include "late.h"
+
+library libcurl.so.4
+function curl_easy_cleanup
+function curl_easy_getinfo
+function curl_easy_init
+function curl_easy_reset
+function curl_easy_setopt
+function curl_easy_strerror
+function curl_free
+function curl_global_init
+function curl_multi_add_handle
+function curl_multi_cleanup
+function curl_multi_info_read
+function curl_multi_init
+function curl_multi_perform
+function curl_multi_poll
+function curl_multi_remove_handle
+function curl_multi_wakeup
+function curl_slist_append
+function curl_slist_free_all
+function curl_url
+function curl_url_cleanup
+function curl_url_get
+function curl_url_set
+end_of_library

@@ -1,0 +1,17 @@
+#include "late.h"
+
+library libmicrohttpd.so.12
+function MHD_add_response_header
+function MHD_create_response_from_buffer
+function MHD_create_response_from_callback
+function MHD_create_response_from_fd_at_offset64
+function MHD_destroy_response
+function MHD_get_connection_info
+function MHD_get_connection_values
+function MHD_queue_response
+function MHD_quiesce_daemon
+function MHD_resume_connection
+function MHD_start_daemon
+function MHD_stop_daemon
+function MHD_suspend_connection
+end_of_library

@@ -1,0 +1,22 @@
+#include "late.h"
+
+library libtesseract.so.5
+function TessBaseAPIClear
+function TessBaseAPICreate
+function TessBaseAPIDelete
+function TessBaseAPIEnd
+function TessBaseAPIGetIterator
+function TessBaseAPIInit2
+function TessBaseAPIRecognize
+function TessBaseAPISetImage
+function TessBaseAPISetPageSegMode
+function TessBaseAPISetSourceResolution
+function TessBaseAPISetVariable
+function TessDeleteText
+function TessResultIteratorConfidence
+function TessResultIteratorDelete
+function TessResultIteratorGetUTF8Text
+function TessResultIteratorNext
+function TessResultIteratorWordIsFromDictionary
+function TessVersion
+end_of_library

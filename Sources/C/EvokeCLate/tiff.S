@@ -1,0 +1,27 @@
+#include "late.h"
+
+library libtiff.so.6
+function TIFFClientOpenExt
+function TIFFClientdata
+function TIFFClose
+function TIFFComputeStrip
+function TIFFComputeTile
+function TIFFGetField
+function TIFFGetFieldDefaulted
+function TIFFGetSizeProc
+function TIFFGetStrileByteCount
+function TIFFGetStrileOffset
+function TIFFIsTiled
+function TIFFOpenOptionsAlloc
+function TIFFOpenOptionsFree
+function TIFFOpenOptionsSetErrorHandlerExtR
+function TIFFOpenOptionsSetMaxSingleMemAlloc
+function TIFFOpenOptionsSetWarningHandlerExtR
+function TIFFReadEncodedStrip
+function TIFFReadEncodedTile
+function TIFFReadRGBAStripExt
+function TIFFReadRGBATileExt
+function TIFFSetField
+function TIFFStripSize
+function TIFFTileSize
+end_of_library
