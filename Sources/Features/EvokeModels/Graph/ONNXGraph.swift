@@ -146,22 +146,25 @@ private struct ONNXReader {
         var (name, location): (String, String?) = ("", nil)
         var shape: [Int] = []
         try forEachField(
-            until: end, number: { field, size in if field == 1, let size = Int(exactly: size) { shape.append(size) } }
-        ) { (reader, field, end) throws(EvokeError) in
-            switch field {
-            case 1:
-                while reader.bytes.position < end, shape.count < Self.mostDimensions {
-                    shape.append(Int(truncatingIfNeeded: try reader.bytes.number()))
+            until: end,
+            number: { field, size in
+                if field == 1, shape.count < Self.mostDimensions, let size = Int(exactly: size) { shape.append(size) }
+            },
+            message: { (reader, field, end) throws(EvokeError) in
+                switch field {
+                case 1:
+                    while reader.bytes.position < end, shape.count < Self.mostDimensions {
+                        shape.append(Int(truncatingIfNeeded: try reader.bytes.number()))
+                    }
+                case 8:
+                    name = try reader.bytes.text(until: end)
+                    reader.weights.insert(name)
+                case 13:
+                    let (key, value) = try reader.readPair(until: end)
+                    if key == "location" { location = value }
+                default: break
                 }
-            case 8:
-                name = try reader.bytes.text(until: end)
-                reader.weights.insert(name)
-            case 13:
-                let (key, value) = try reader.readPair(until: end)
-                if key == "location" { location = value }
-            default: break
-            }
-        }
+            })
         if isWeights, shape.count > 2 { weightShapes[name] = shape }
         if let location, !weightFiles.contains(location) { weightFiles.append(location) }
     }
