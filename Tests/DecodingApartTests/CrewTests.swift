@@ -60,10 +60,11 @@ import Testing
     }
 
     @Test func helpersThatDoNotStartAreNotThePhotosFault() async throws {
-        for script in ["exit 1", "echo hello >&0"] {
+        for (script, isIncomplete) in [("exit 1", false), ("echo hello >&0", false), ("exit 127", true)] {
             let (decoder, _) = try decoder(script)
             let error = await #expect(throws: EvokeError.self) { try await decoder.decode(photo(), for: input) }
             #expect(error?.kind == .unreadable && error?.reason.contains("no decoder could be started") == true)
+            #expect(error?.reason.contains("library") == isIncomplete)
         }
         let missing = Crew(program: folder.path.appending("nothing"), word: "")
         let decoder = DecoderApart(missing, executor: executor, pixels: FakeDecoder())

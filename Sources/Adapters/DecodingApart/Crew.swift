@@ -120,6 +120,11 @@ extension HelperLoss {
             return EvokeError(
                 .unreadable, doing: doing, subject: subject, reason: "no decoder could be started: \(reason)",
                 remedy: "See whether there are too many processes, or too little memory.")
+        case .incomplete:
+            return EvokeError(
+                .unreadable, doing: doing, subject: subject,
+                reason: "no decoder could be started: a library that it needs is not there, or damaged",
+                remedy: "Install Evoke again, with the libraries that it needs, or run ./bootstrap.")
         }
     }
 }

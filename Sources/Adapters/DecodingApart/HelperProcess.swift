@@ -28,6 +28,8 @@ enum HelperLoss: Error {
     case silent
     /// It did not come to work at all.
     case notStarted(String)
+    /// The same, for want of a library.
+    case incomplete
 }
 
 /// One process that decodes, of which this side is the end of a socket.
@@ -40,6 +42,7 @@ final class HelperProcess: Sendable {
     private let socket: Int32
     private let patience: Patience
     private let hasEnded = Locked(false)
+    private let ending = Locked<ChildProcess.Ending?>(nil)
 
     init(_ program: FilePath, word: String, patience: Patience) throws(HelperLoss) {
         let ends: (own: Int32, theirs: Int32)
@@ -59,7 +62,8 @@ final class HelperProcess: Sendable {
         do {
             _ = try answer { waiting in try Wire.receive(Ready.self, from: socket, waiting: waiting) }
         } catch {
-            throw .notStarted("it ended before it was ready")
+            let isIncomplete = ending.withLock { $0?.isForWantOfALibrary == true }
+            throw isIncomplete ? .incomplete : .notStarted("it ended before it was ready")
         }
     }
 
@@ -107,7 +111,9 @@ final class HelperProcess: Sendable {
             hasEnded = true
             // One that has ended by itself keeps its own end.
             process.kill()
-            return process.wait().signal
+            let ending = process.wait()
+            self.ending.withLock { $0 = ending }
+            return ending.signal
         }
     }
 

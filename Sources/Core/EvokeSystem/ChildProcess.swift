@@ -15,6 +15,8 @@ package struct ChildProcess: Sendable {
         fileprivate var status: Int32 = 0
 
         package var isSuccess: Bool { status == 0 }
+        /// That of a program of which a library is missing.
+        package var isForWantOfALibrary: Bool { status == 127 << 8 }
         /// The signal that ended it; 0 where it left by itself.
         package var signal: Int32 { status & 0x7F }
     }
