@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from evoke import ALBUM, BINARY, index
+from looks import until
 
 TIGER = ALBUM / "animals" / "mammals" / "tiger.png"
 PERCENT = re.compile(r"^\d+\.\d%$")
@@ -77,6 +78,18 @@ def test_labels_of_the_library_serve_where_none_are_typed(folder, serve, visit):
     expect(page.locator(".bars li").first).to_contain_text("tiger")
     label(page, "lion, tiger")
     expect(page.locator(".bars li")).to_have_count(2)
+
+
+def test_a_picture_that_is_chosen_before_the_page_is_ready_is_labelled(app):
+    page = app("/labels?labels=tiger,guitar")
+    held = []
+    page.route("**/api/access", lambda route: held.append(route))
+    page.reload()
+    page.get_by_label("Choose a picture").set_input_files(TIGER)
+    until(page, "the question who asks", lambda: held)
+    held[0].continue_()
+    expect(page.locator(".bars li")).to_have_count(2)
+    expect(page.locator(".bars li").first).to_contain_text("tiger")
 
 
 def test_the_answer_follows_none_of_these(app):

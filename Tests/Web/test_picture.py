@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from evoke import ALBUM
-from looks import names
+from looks import names, until
 
 TIGER = ALBUM / "animals" / "mammals" / "tiger.png"
 
@@ -57,6 +57,17 @@ def test_a_picture_is_pasted(app):
     page = app("/library")
     handed(page, "paste")
     finds_tigers(page)
+
+
+def test_a_picture_that_is_chosen_before_the_page_is_ready_is_searched_by(app):
+    page = app()
+    held = []
+    page.route("**/api/access", lambda route: held.append(route))
+    page.reload()
+    page.get_by_label("Search by a picture", exact=True).set_input_files(TIGER)
+    until(page, "the question who asks", lambda: held)
+    held[0].continue_()
+    expect(page.locator("#chips li")).to_be_visible()
 
 
 @pytest.mark.either_size

@@ -4,7 +4,7 @@ import { ask, thumbnail, Trouble } from "./api.js";
 import { find, make, trouble } from "./dom.js";
 import { loadTimes } from "./models.js";
 import { go } from "./navigation.js";
-import { form as upload } from "./pictures.js";
+import { form as upload, onChosen } from "./pictures.js";
 import { milliseconds, percent } from "./words.js";
 
 const form = find("#labels");
@@ -26,12 +26,7 @@ export function startLabels() {
   });
   // What was answered without it, or with it, holds no longer.
   form.elements.none.addEventListener("change", () => { if (answer.firstChild) classify(); });
-  for (const id of ["labels-choose", "labels-take"]) {
-    find(`#${id}`).addEventListener("change", ({ target }) => {
-      if (target.files[0]) labelPicture(target.files[0]);
-      target.value = "";
-    });
-  }
+  for (const id of ["labels-choose", "labels-take"]) onChosen(find(`#${id}`), labelPicture);
 }
 
 export function showLabels({ labels, labelled }) {

@@ -16,6 +16,18 @@ export function keep(file) {
 /** The picture of that word; undefined once the page was loaded again. */
 export const picture = (word) => kept.get(word);
 
+/**
+ * Hands over each picture that is chosen there; one that was chosen before anybody listened, too, once its page is shown.
+ */
+export function onChosen(input, take) {
+  const hear = () => {
+    if (input.files[0]) take(input.files[0]);
+    input.value = "";
+  };
+  input.addEventListener("change", hear);
+  queueMicrotask(hear);
+}
+
 /** A form that sends the picture and pairs of names and values. */
 export async function form(given, fields) {
   const file = await given;

@@ -8,7 +8,7 @@ import { Grid } from "./grid.js";
 import { go, here, settle } from "./navigation.js";
 import { news } from "./news.js";
 import { onLongPress } from "./press.js";
-import { keep } from "./pictures.js";
+import { keep, onChosen } from "./pictures.js";
 import { Results } from "./results.js";
 import { Scrubber } from "./scrubber.js";
 import { fold, folds, inStack } from "./stacks.js";
@@ -150,12 +150,7 @@ export function startSearch() {
     }
   });
   find("#clear").addEventListener("click", clear);
-  for (const id of ["choose", "take"]) {
-    find(`#${id}`).addEventListener("change", ({ target }) => {
-      if (target.files[0]) searchBy(target.files[0]);
-      target.value = "";
-    });
-  }
+  for (const id of ["choose", "take"]) onChosen(find(`#${id}`), searchBy);
   find("#avoid").addEventListener("click", ({ currentTarget }) => {
     isAvoiding = currentTarget.getAttribute("aria-expanded") !== "true";
     expand(isAvoiding);
