@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# A pkg-config file for libvips with Debian's paths and without -pthread: that flag does nothing for Swift, whose
-# package manager would warn about it at each build.
+# A pkg-config file for libvips with the paths of its headers alone: it is loaded when it is first called, and of -pthread
+# the Swift package manager would warn at each build.
 
 vips=$prefix/lib/evoke/vips
 

@@ -60,7 +60,7 @@ package final class Crew: Sendable {
             giveBack(helper)
             throw error
         }
-        guard let answer = reply.answer(to: order.work, with: payload) else { throw HelperLoss.ended(0) }
+        guard let answer = reply.answer(to: order.work, with: payload) else { throw HelperLoss.ended(nil) }
         giveBack(helper)
         return answer
     }
@@ -102,7 +102,8 @@ extension HelperLoss {
     func error(doing: String, _ photo: FilePath, _ patience: Patience) -> EvokeError {
         let subject = photo.display
         switch self {
-        case .ended(let signal):
+        case .ended(let ending):
+            let signal = ending?.signal ?? 0
             let how = signal == 0 ? "" : " (\(Signals.words(of: signal)))"
             return EvokeError(
                 .damaged, doing: doing, subject: subject, reason: "the decoder ended over it twice\(how)",

@@ -22,8 +22,8 @@ package struct Patience: Sendable {
 
 /// Why a helper gave no answer.
 enum HelperLoss: Error {
-    /// With the signal that ended it; 0 where it left by itself, or spoke nonsense.
-    case ended(Int32)
+    /// How, where it ended by itself, and not for speaking nonsense.
+    case ended(ChildProcess.Ending?)
     case endless
     case silent
     /// It did not come to work at all.
@@ -42,7 +42,6 @@ final class HelperProcess: Sendable {
     private let socket: Int32
     private let patience: Patience
     private let hasEnded = Locked(false)
-    private let ending = Locked<ChildProcess.Ending?>(nil)
 
     init(_ program: FilePath, word: String, patience: Patience) throws(HelperLoss) {
         let ends: (own: Int32, theirs: Int32)
@@ -61,9 +60,10 @@ final class HelperProcess: Sendable {
         self.patience = patience
         do {
             _ = try answer { waiting in try Wire.receive(Ready.self, from: socket, waiting: waiting) }
+        } catch .ended(let ending?) where ending.isForWantOfALibrary {
+            throw .incomplete
         } catch {
-            let isIncomplete = ending.withLock { $0?.isForWantOfALibrary == true }
-            throw isIncomplete ? .incomplete : .notStarted("it ended before it was ready")
+            throw .notStarted("it ended before it was ready")
         }
     }
 
@@ -103,17 +103,15 @@ final class HelperProcess: Sendable {
         }
     }
 
-    /// Ends it if it has not, and gives the signal that did.
+    /// Ends it if it has not, and says how it ended; nil where that is long past.
     @discardableResult
-    private func end() -> Int32 {
+    private func end() -> ChildProcess.Ending? {
         hasEnded.withLock { hasEnded in
-            guard !hasEnded else { return 0 }
+            guard !hasEnded else { return nil }
             hasEnded = true
             // One that has ended by itself keeps its own end.
             process.kill()
-            let ending = process.wait()
-            self.ending.withLock { $0 = ending }
-            return ending.signal
+            return process.wait()
         }
     }
 

@@ -11,7 +11,7 @@ package struct ChildProcess: Sendable {
     /// From which nothing protects it; one that waits for a disk ends when that answers.
     package func kill() { _ = Glibc.kill(number, SIGKILL) }
 
-    package struct Ending {
+    package struct Ending: Sendable {
         fileprivate var status: Int32 = 0
 
         package var isSuccess: Bool { status == 0 }

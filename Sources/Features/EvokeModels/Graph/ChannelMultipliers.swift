@@ -2,8 +2,8 @@ import EvokeValues
 
 /// Convolutions that make several channels of each that they are given, each of that one alone, as MobileCLIP's have them.
 ///
-/// OpenVINO takes them for convolutions in groups, which it computes some ten times as slowly as those that make one channel
-/// of each. So they are given each channel as often as they make one of it. What comes of it is the same.
+/// OpenVINO takes them for convolutions in groups, which it computes far more slowly than those that make one channel of
+/// each. So they are given each channel as often as they make one of it. What comes of it is the same.
 struct ChannelMultipliers {
     /// No network has more, and what a damaged file says is not believed.
     private static let mostChannels = 1 << 16
@@ -70,19 +70,19 @@ struct ConvolutionNode {
     init(_ bytes: GraphBytes, until end: Int) throws(EvokeError) {
         while bytes.position < end {
             let start = bytes.position
-            let (field, fieldEnd) = try bytes.field(within: end)
-            switch field {
-            case 1: inputs.append(try bytes.text(until: fieldEnd))
-            case 4: kind = try bytes.text(until: fieldEnd)
+            let field = try bytes.field(within: end)
+            switch field.number {
+            case 1: inputs.append(try bytes.text(until: field.end))
+            case 4: kind = try bytes.text(until: field.end)
             case 5:
-                if let groups = try Self.groups(bytes, until: fieldEnd) {
+                if let groups = try Self.groups(bytes, until: field.end) {
                     self.groups = groups
                     continue
                 }
             default: break
             }
-            try bytes.skip(to: fieldEnd, within: end)
-            if field != 1 { kept.append(start..<fieldEnd) }
+            try bytes.skip(to: field.end, within: end)
+            if field.number != 1 { kept.append(start..<field.end) }
         }
     }
 
@@ -90,13 +90,13 @@ struct ConvolutionNode {
     private static func groups(_ bytes: GraphBytes, until end: Int) throws(EvokeError) -> Int? {
         var (name, value): (String, Int?) = ("", nil)
         while bytes.position < end {
-            let (field, fieldEnd) = try bytes.field(within: end)
-            if field == 1 {
-                name = try bytes.text(until: fieldEnd)
-            } else if field == 3 {
+            let field = try bytes.field(within: end)
+            if field.number == 1 {
+                name = try bytes.text(until: field.end)
+            } else if field.number == 3 {
                 value = Int(exactly: try bytes.number())
             }
-            try bytes.skip(to: fieldEnd, within: end)
+            try bytes.skip(to: field.end, within: end)
         }
         return name == "group" ? value : nil
     }

@@ -52,26 +52,38 @@ final class GraphBytes {
         position = place
     }
 
-    /// The number of the field that begins here, and where what is in it ends; that comes next.
-    func field(within end: Int) throws(EvokeError) -> (number: Int, end: Int) {
+    /// What stands in front of a field.
+    struct Field {
+        enum Kind {
+            case number, bytes, fixed
+        }
+
+        let number: Int
+        let kind: Kind
+        /// Where what is in it ends.
+        let end: Int
+    }
+
+    /// Reads what stands in front of the field that begins here; what is in it comes next.
+    func field(within end: Int) throws(EvokeError) -> Field {
         let tag = try number()
         let start = position
-        let fieldEnd: Int
+        let (kind, fieldEnd): (Field.Kind, Int)
         switch tag & 7 {
         case 0:
             _ = try number()
-            fieldEnd = position
+            (kind, fieldEnd) = (.number, position)
             position = start
-        case 1: fieldEnd = start + 8
+        case 1: (kind, fieldEnd) = (.fixed, start + 8)
         case 2:
             let length = try number()
             guard position <= end, length <= UInt64(end - position) else { throw damage() }
-            fieldEnd = position + Int(length)
-        case 5: fieldEnd = start + 4
+            (kind, fieldEnd) = (.bytes, position + Int(length))
+        case 5: (kind, fieldEnd) = (.fixed, start + 4)
         default: throw damage()
         }
         guard fieldEnd <= end else { throw damage() }
-        return (Int(truncatingIfNeeded: tag >> 3), fieldEnd)
+        return Field(number: Int(truncatingIfNeeded: tag >> 3), kind: kind, end: fieldEnd)
     }
 
     private func byte() throws(EvokeError) -> UInt8 {

@@ -108,32 +108,26 @@ struct InlinedGraph {
         var tensor = ExternalTensor()
         while bytes.position < end {
             let start = bytes.position
-            let tag = try bytes.number()
-            let field = Int(truncatingIfNeeded: tag >> 3)
-            switch tag & 7 {
-            case 0:
+            let field = try bytes.field(within: end)
+            switch field.kind {
+            case .number:
                 let value = try bytes.number()
-                if message == .tensor, field == 14 { tensor.isExternal = value == 1 }
-            case 1: try bytes.skip(to: bytes.position + 8, within: end)
-            case 5: try bytes.skip(to: bytes.position + 4, within: end)
-            case 2:
-                let length = try bytes.number()
-                guard bytes.position <= end, length <= UInt64(end - bytes.position) else { throw bytes.damage() }
-                let fieldEnd = bytes.position + Int(length)
-                if let inner = message.inner(field) {
-                    let inner = try self.draft(inner, until: fieldEnd, depth: depth + 1)
+                if message == .tensor, field.number == 14 { tensor.isExternal = value == 1 }
+            case .bytes:
+                if let inner = message.inner(field.number) {
+                    let inner = try self.draft(inner, until: field.end, depth: depth + 1)
                     if inner.isChanged {
-                        draft.add(field, inner)
+                        draft.add(field.number, inner)
                         continue
                     }
-                } else if message == .tensor, field == 13 {
-                    try tensor.read(bytes, until: fieldEnd)
+                } else if message == .tensor, field.number == 13 {
+                    try tensor.read(bytes, until: field.end)
                 }
-                try bytes.skip(to: fieldEnd, within: end)
-            default: throw bytes.damage()
+            case .fixed: break
             }
+            try bytes.skip(to: field.end, within: end)
             // Where the data is, and the data itself, are written anew.
-            if message == .tensor, [9, 13, 14].contains(field) {
+            if message == .tensor, [9, 13, 14].contains(field.number) {
                 tensor.left.append(start..<bytes.position)
             } else {
                 draft.add(.part(of: file, start..<bytes.position))
@@ -177,12 +171,10 @@ private struct ExternalTensor {
     mutating func read(_ bytes: GraphBytes, until end: Int) throws(EvokeError) {
         var (key, value) = ("", "")
         while bytes.position < end {
-            let tag = try bytes.number()
-            guard tag & 7 == 2 else { throw bytes.damage() }
-            let length = try bytes.number()
-            guard bytes.position <= end, length <= UInt64(end - bytes.position) else { throw bytes.damage() }
-            let text = try bytes.text(until: bytes.position + Int(length))
-            if tag >> 3 == 1 { key = text } else if tag >> 3 == 2 { value = text }
+            let field = try bytes.field(within: end)
+            guard field.kind == .bytes else { throw bytes.damage() }
+            let text = try bytes.text(until: field.end)
+            if field.number == 1 { key = text } else if field.number == 2 { value = text }
         }
         words[key] = value
     }

@@ -232,19 +232,13 @@ private struct ONNXReader {
         message: (inout Self, Int, Int) throws(EvokeError) -> Void
     ) throws(EvokeError) {
         while bytes.position < end {
-            let tag = try bytes.number()
-            switch tag & 7 {
-            case 0: number(Int(tag >> 3), try bytes.number())
-            case 1: try bytes.skip(to: bytes.position + 8, within: end)
-            case 2:
-                let length = try bytes.number()
-                guard bytes.position <= end, length <= UInt64(end - bytes.position) else { throw bytes.damage() }
-                let fieldEnd = bytes.position + Int(length)
-                try message(&self, Int(truncatingIfNeeded: tag >> 3), fieldEnd)
-                try bytes.skip(to: fieldEnd, within: end)
-            case 5: try bytes.skip(to: bytes.position + 4, within: end)
-            default: throw bytes.damage()
+            let field = try bytes.field(within: end)
+            switch field.kind {
+            case .number: number(field.number, try bytes.number())
+            case .bytes: try message(&self, field.number, field.end)
+            case .fixed: break
             }
+            try bytes.skip(to: field.end, within: end)
         }
     }
 
