@@ -146,6 +146,21 @@ def test_it_lies_over_its_picture(sign, device, name):
     covers(page)
 
 
+def test_it_lies_there_from_the_first_moment(signs, visit, device):
+    """Also before the browser has drawn anything of it."""
+    page = visit(signs.address, device)
+    page.evaluate("""() => {
+        const lines = document.querySelector('#photo .stage .lines');
+        const place = () => [...lines.children].map(one => Object.values(one.getBoundingClientRect().toJSON()).map(Math.round));
+        new MutationObserver(() => { if (lines.children.length) window.first ??= place(); }).observe(lines, { childList: true });
+        window.place = place;
+    }""")
+    choose(page, "english.png")
+    expect(lines(page)).to_have_count(2)
+    covers(page)
+    assert page.evaluate("first") == page.evaluate("place()")
+
+
 def test_a_line_is_selected_with_the_mouse_and_copied(sign):
     page = sign()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -38,7 +38,7 @@ let sharpness = 0;
 const zoom = new Zoom(stage, [image, text.element, faces.element], {
   onscale: () => {
     button("smaller").disabled = zoom.scale <= 1;
-    text.zoom = zoom.scale;
+    text.fit(zoom.size, zoom.scale);
     faces.zoom = zoom.scale;
     sharpen();
   },

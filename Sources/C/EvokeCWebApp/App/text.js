@@ -17,11 +17,6 @@ export class TextLayer {
   constructor(element) {
     this.element = element;
     this.list = find(".lines", element);
-    new ResizeObserver(([{ contentRect }]) => {
-      if (contentRect.width === 0) return;
-      this.#shown = contentRect;
-      this.#fit();
-    }).observe(element);
     // A mouse or a pen on text selects, and moves no picture. Fingers move it, and select what they are held on.
     element.addEventListener("pointerdown", (event) => { if (event.pointerType !== "touch") event.stopPropagation(); });
     element.addEventListener("mousedown", (event) => this.#select(event));
@@ -53,9 +48,10 @@ export class TextLayer {
     }
   }
 
-  /** How far the picture is zoomed in: edges of marks become no wider by that. */
-  set zoom(scale) {
-    this.#zoom = scale;
+  /** How large the picture is, and how far it is zoomed in: edges of marks become no wider by that. */
+  fit(shown, zoom) {
+    this.#shown = shown;
+    this.#zoom = zoom;
     this.#fit();
   }
 

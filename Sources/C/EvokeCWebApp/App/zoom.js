@@ -44,6 +44,11 @@ export class Zoom {
     this.reset();
   }
 
+  /** Of the whole picture, before it is zoomed in. */
+  get size() {
+    return this.#size;
+  }
+
   /** Pixels of the screen that the picture takes, across. */
   get pixels() {
     return this.#size.width * this.scale * devicePixelRatio;
