@@ -196,13 +196,14 @@ import Testing
         try await wait(for: "the text") { await service.get("/api/photos/1/text").json["is_read"] as? Bool == true }
     }
 
-    @Test(arguments: [
-        "{}", "{\"steps\": []}", "{\"steps\": [{\"trash\": 1}]}", "{\"steps\": [{\"trash\": \"1\", \"keep\": 2}]}",
-        "{\"steps\": [{\"trash\": 0, \"keep\": 2}]}", "[]",
-    ])
-    func whatIsNotAskedRightIsRefused(_ body: String) async throws {
+    @Test func whatIsNotAskedRightIsRefused() async throws {
         let service = try await TestService(pictures: 0)
-        #expect(await service.send(body, to: "/api/duplicates/trash").status == 400)
+        for body in [
+            "{}", "{\"steps\": []}", "{\"steps\": [{\"trash\": 1}]}",
+            "{\"steps\": [{\"trash\": \"1\", \"keep\": 2}]}", "{\"steps\": [{\"trash\": 0, \"keep\": 2}]}", "[]",
+        ] {
+            #expect(await service.send(body, to: "/api/duplicates/trash").status == 400, "\(body)")
+        }
     }
 
     @Test func onlyWhoKnowsTheTokenMayAsk() async throws {

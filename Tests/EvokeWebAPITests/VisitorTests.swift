@@ -138,17 +138,20 @@ import enum EvokeWire.Operation
     }
 
     /// What the owner may ask for would tell by what is found.
-    @Test(arguments: [
-        "in:divorce", "file:1", "album:Süden", "tag:Anna", "is:favourite", "is:hidden", "-is:hidden", "title:grandma",
-        "text:a", "\"secret\"", "person:anna", "people:1", "place:lisbon", "near:lisbon", "box:38,-10..39,-9",
-        "camera:x", "lens:x", "rating:5", "a -people", "a OR in:divorce", "-(type:bmp in:divorce)",
-    ]) func nothingElseIsAskedOf(query: String) async throws {
+    @Test func nothingElseIsAskedOf() async throws {
         let shared = try await Shared()
-        for path in ["search", "days"] {
-            let asked = "/api/\(path)?q=\(Operation.escaped(query))"
-            #expect(await shared.service.get(asked).status == 200, "the owner may")
-            let answer = await shared.get(asked)
-            #expect(answer.status == 403 && answer.kind == "notShared", "\(query): \(answer.json)")
+        for query in [
+            "in:divorce", "file:1", "album:Süden", "tag:Anna", "is:favourite", "is:hidden", "-is:hidden",
+            "title:grandma", "text:a", "\"secret\"", "person:anna", "people:1", "place:lisbon", "near:lisbon",
+            "box:38,-10..39,-9", "camera:x", "lens:x", "rating:5", "a -people", "a OR in:divorce",
+            "-(type:bmp in:divorce)",
+        ] {
+            for path in ["search", "days"] {
+                let asked = "/api/\(path)?q=\(Operation.escaped(query))"
+                #expect(await shared.service.get(asked).status == 200, "the owner may")
+                let answer = await shared.get(asked)
+                #expect(answer.status == 403 && answer.kind == "notShared", "\(query): \(answer.json)")
+            }
         }
         #expect(await shared.get("/api/search?q=nofield:a").status == 400)
     }
