@@ -386,8 +386,9 @@ public actor MemoryCatalog: PhotoCatalog {
     public func scan(
         _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) throws -> Void
     ) throws -> VectorStamp {
+        let films = momentsShown(model)
         for (id, vector) in shown(model).sorted(by: { $0.key < $1.key }) {
-            let film = momentsShown(model)[id] ?? FilmMoments()
+            let film = films[id] ?? FilmMoments()
             try (vector.values.map { Float16($0) } + film.halves).withUnsafeBufferPointer {
                 try body([id] + film.times.map { _ in id }, $0)
             }

@@ -187,7 +187,7 @@ import Testing
             }
         }
         var (read, failed) = (0, 0)
-        for _ in 0..<20_000 {
+        for _ in 0..<5_000 {
             do {
                 _ = try await reader.facts(of: file, sidecars: [])
                 read += 1

@@ -184,7 +184,17 @@ import Testing
         isAtWork.withLock { $0 = true }
         try await lookTwice()
         close(stream)
-        try await wait(for: "the end of the stream") { served.server.busyCount == 0 }
+        // The server notices that when it has something to tell.
+        let news = "{\"state\": \"running\"}"
+        let telling = """
+            PUT /api/library/indexing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
+            Content-Type: application/json\r\nContent-Length: \(news.utf8.count)\r\n\r\n\(news)
+            """
+        try await wait(for: "the end of the stream") {
+            let answer = try await served.send(telling)
+            #expect(answer.hasPrefix("HTTP/1.1 202 "), "\(answer)")
+            return served.server.busyCount == 0
+        }
         #expect(!isOver.withLock { $0 }, "there is work")
         isAtWork.withLock { $0 = false }
         await waiting.value
