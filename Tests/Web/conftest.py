@@ -13,6 +13,13 @@ DEVICES = {
     "desk": {"viewport": {"width": 1280, "height": 800}},
     "phone": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True},
 }
+# Keeps what is said for a while, for `looks.hears`.
+KEEPING = """addEventListener('DOMContentLoaded', () => {
+    window.said = [];
+    for (const notice of document.querySelectorAll('.notice')) {
+        new MutationObserver(() => said.push(notice.textContent)).observe(notice, { childList: true, subtree: true });
+    }
+})"""
 # Long, for machines that have other things to do; a test that hangs has an end of its own.
 PATIENCE = 120_000
 expect.set_options(timeout=PATIENCE)
@@ -88,6 +95,7 @@ def visit(browser):
         context = browser.new_context(**DEVICES[device], **options)
         if not stacks:
             context.add_init_script("try { localStorage.setItem('evoke-stacks', 'off') } catch {}")
+        context.add_init_script(KEEPING)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()

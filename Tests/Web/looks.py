@@ -30,6 +30,11 @@ def drawn(page):
         }).every(one => one.complete && one.naturalWidth)""", polling=50)
 
 
+def hears(page, words):
+    """A notice says so, or has said so: it goes by itself, however late anybody looks."""
+    page.wait_for_function("words => said.some(one => one.includes(words))", arg=words, polling=50)
+
+
 def names(page, count=8):
     """The names of the first photos that are shown."""
     expect(page.locator("#grid li.shown").first).to_be_visible()

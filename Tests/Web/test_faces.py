@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from evoke import Server, index, run, shelf_of
-from looks import serious, too_small
+from looks import hears, serious, too_small
 
 # All in one process: looking for faces takes a while.
 FACES = Path(__file__).parent.parent / "EvokeTestSupport" / "Faces"
@@ -79,7 +79,7 @@ def test_a_face_is_named_and_its_photos_are_found(photo, device):
     page.get_by_role("button", name="Save", exact=True).click()
     expect(frame).to_have_text("Eileen Collins")
     expect(page.locator("#naming")).to_be_hidden()
-    expect(page.locator("#photo .notice")).to_contain_text("This is Eileen Collins")
+    hears(page, "This is Eileen Collins")
     page.get_by_role("button", name="About this photo").click()
     page.locator("#people").get_by_role("link", name="Eileen Collins").click()
     page.get_by_role("link", name="All photos", exact=True).click()
@@ -109,7 +109,7 @@ def test_all_of_it_by_keyboard(photo):
     expect(page.locator("#known-people option")).to_have_count(1)
     page.keyboard.type("p the i")
     page.keyboard.press("Enter")
-    expect(page.locator("#photo .notice")).to_contain_text("two faces in one photo are two people")
+    hears(page, "two faces in one photo are two people")
     page.keyboard.press("Escape")
     expect(page.locator("#naming")).to_be_hidden()
     expect(frames(page).nth(1)).to_be_focused()

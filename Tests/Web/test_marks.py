@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from evoke import ALBUM, index
-from looks import answered, names, open_photo, search, serious, too_small, until
+from looks import answered, hears, names, open_photo, search, serious, too_small, until
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_a_mark_is_taken_back(own):
     expect(heart).to_have_attribute("aria-pressed", "true")
     page.locator("#photo .notice").get_by_role("button", name="Undo").click()
     expect(heart).to_have_attribute("aria-pressed", "false")
-    expect(page.locator("#photo .notice")).to_have_text("Taken back, for 1 photo")
+    hears(page, "Taken back, for 1 photo")
     page.keyboard.press("3")
     page.keyboard.press("i")
     facts = page.locator("#facts")
@@ -203,7 +203,7 @@ def test_photos_are_hidden_and_shown_again(own):
     page.keyboard.press("Escape")
     open_photo(page)
     page.keyboard.press("Shift+H")
-    expect(page.locator("#photo .notice")).to_contain_text("Hidden")
+    hears(page, "Hidden")
     page.keyboard.press("Escape")
     expect(page.locator("#count")).to_have_text(f"{total - 1} photos")
     # The list at the side has them, and there they are shown again.

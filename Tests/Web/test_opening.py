@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from looks import until
+from looks import hears, until
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def flower(app, device):
 def test_it_opens_in_its_program_and_in_its_folder(flower):
     page, asked, _ = flower
     page.get_by_role("button", name="Open in its program").click()
-    expect(page.locator("#photo .notice")).to_have_text("Opening…")
+    hears(page, "Opening…")
     page.get_by_role("button", name="Show in its folder").click()
     until(page, "both questions", lambda: len(asked) == 2)
     assert asked == [{"in": "viewer"}, {"in": "folder"}]

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from evoke import ALBUM, index
-from looks import answered, open_photo, scale, shift, until
+from looks import answered, hears, open_photo, scale, shift, until
 from touch import Fingers
 
 FLOWER = ALBUM / "scenes" / "yellow-flower.jpg"
@@ -169,7 +169,7 @@ def test_how_and_where_it_was_taken(serve, visit, folder):
     assert re.fullmatch(r"https://www\.openstreetmap\.org/\?mlat=-33\.858.*&mlon=-151\.206.*", link.get_attribute("href"))
     assert link.get_attribute("rel") == "noopener noreferrer" and link.get_attribute("target") == "_blank"
     facts.get_by_role("button", name="Copy").click()
-    expect(page.locator("#photo .notice")).to_have_text("Coordinates copied")
+    hears(page, "Coordinates copied")
     assert page.evaluate("navigator.clipboard.readText()").startswith("-33.858")
     expect(facts).not_to_contain_text("Exposure")
     page.keyboard.press("Escape")
@@ -222,13 +222,8 @@ def test_the_path_is_copied(app, device):
     flower.get_by_role("img", name="yellow-flower.jpg").first.click()
     expect(flower.locator("#photo h2")).to_have_text("yellow-flower.jpg")
     flower.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    # The notice goes by itself, however late anybody looks.
-    flower.locator("#photo .notice").evaluate("""notice => {
-        window.said = [];
-        new MutationObserver(() => said.push(notice.textContent)).observe(notice, { childList: true, characterData: true, subtree: true });
-    }""")
     flower.get_by_role("button", name="Copy the file’s path").click()
-    flower.wait_for_function("() => said.includes('Path copied')", polling=50)
+    hears(flower, "Path copied")
     expect(flower.locator("#photo .notice")).to_be_empty()
     for route in held: route.continue_()
     assert flower.evaluate("navigator.clipboard.readText()") == str(FLOWER)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from evoke import ALBUM, SHELF, Server, index
-from looks import drawn, scale, serious, shift, too_small, until
+from looks import drawn, hears, scale, serious, shift, too_small, until
 from touch import Fingers
 
 # All in one process: reading takes a while.
@@ -321,12 +321,12 @@ def test_all_of_it_is_copied(sign, device):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Show the text").click()
     page.get_by_role("button", name="Copy all text").click()
-    expect(page.locator("#photo .notice")).to_have_text("Text copied")
+    hears(page, "Text copied")
     assert page.evaluate("navigator.clipboard.readText()") == "\n".join(ENGLISH)
     # Where the browser allows no page to copy, whoever looks at it can.
     page.evaluate("navigator.clipboard.writeText = () => Promise.reject(); document.execCommand = () => false")
     page.get_by_role("button", name="Copy all text").click()
-    expect(page.locator("#photo .notice")).to_have_text("The text is selected: copy it")
+    hears(page, "The text is selected: copy it")
     assert page.evaluate("getSelection().toString()").split("\n") == ENGLISH
 
 

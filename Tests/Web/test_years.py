@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from evoke import ALBUM, index
-from looks import answered, drawn, names, serious, too_small, until
+from looks import answered, drawn, hears, names, serious, too_small, until
 
 #: Two years: one with photos of many days, one with a single photo.
 DAYS = [f"2021{month:02}{day:02}" for month in (3, 7, 12) for day in (2, 9, 16, 24)] + ["20190115"]
@@ -88,7 +88,7 @@ def test_favourites_count_and_trouble_is_told(own, device):
     answered(page, "date:2021-07-02")
     page.locator("#grid li .open").first.click()
     page.keyboard.press("f")
-    expect(page.locator("#photo .notice")).to_contain_text("favourites")
+    hears(page, "favourites")
     page.goto(page.url.split("/photo")[0] + "/years")
     filled(page, 2021)
     expect(year(page, 2021).locator(".said")).to_have_text("12 photos on 12 days · 1 favourite")

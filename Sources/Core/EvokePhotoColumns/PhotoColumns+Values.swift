@@ -46,9 +46,11 @@ extension PhotoColumns {
         case .shape: return PhotoShape.allCases.map { PhotoValue($0.rawValue, count: count(.shape($0))) }
         case .color:
             let counts = counts(below: 1 << 16) { Int(colors[$0]) }
+            let sets = counts.indices.filter { counts[$0] > 0 }
             return PhotoColor.allCases.map { color in
-                let sets = counts.indices.filter { UInt16($0) & color.bit != 0 }
-                return PhotoValue(color.rawValue, count: sets.reduce(0) { $0 + counts[$1] })
+                let bit = color.bit
+                let count = sets.reduce(0) { UInt16($1) & bit != 0 ? $0 + counts[$1] : $0 }
+                return PhotoValue(color.rawValue, count: count)
             }
         }
     }
