@@ -84,12 +84,12 @@ def test_whoever_turns_the_photos_sees_each_for_its_time(app, device):
 def test_a_photo_is_given_to_the_system(app, device):
     page = app("/?q=dog", device)
     page.add_init_script("""navigator.canShare = () => true;
-        navigator.share = async ({ files }) => { window.shared = [files[0].name, files[0].type, files[0].size]; };""")
+        navigator.share = async ({ files }) => { window.given = [files[0].name, files[0].type, files[0].size]; };""")
     page.reload()
     answered(page, "dog")
     first = names(page, 1)[0]
     open_photo(page)
     page.get_by_role("button", name="Share").click()
-    until(page, "the photo", lambda: page.evaluate("window.shared"))
-    name, kind, size = page.evaluate("window.shared")
+    until(page, "the photo", lambda: page.evaluate("window.given"))
+    name, kind, size = page.evaluate("window.given")
     assert name == first and kind.startswith("image/") and size > 1000
