@@ -103,7 +103,7 @@ ENLARGE = """async address => {
 NOTE_SIZE = """() => {
     const original = fetch;
     globalThis.fetch = (address, options) => {
-        globalThis.sizeSent = options.body?.get('picture').size;
+        globalThis.sizeSent ??= options.body?.get('picture').size;
         return original(address, options);
     };
 }"""
