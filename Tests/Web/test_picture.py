@@ -70,6 +70,18 @@ def test_a_picture_that_is_chosen_before_the_page_is_ready_is_searched_by(app):
     expect(page.locator("#chips li")).to_be_visible()
 
 
+@pytest.mark.parametrize("event", ["drop", "paste"])
+def test_a_picture_that_is_handed_over_before_the_page_is_ready_is_searched_by(app, event):
+    page = app()
+    held = []
+    page.route("**/api/access", lambda route: held.append(route))
+    page.reload()
+    handed(page, event)
+    until(page, "the question who asks", lambda: held)
+    held[0].continue_()
+    finds_tigers(page)
+
+
 @pytest.mark.either_size
 def test_a_picture_goes_with_words_and_with_words_to_avoid(app, device):
     page = app(device=device)

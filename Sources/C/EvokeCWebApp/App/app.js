@@ -34,7 +34,7 @@ onTrouble((error) => {
   if (error.kind === "offline" && !isVisitor()) news.lost();
   if (error.status === 401) askForToken();
 });
-if (await meet()) start();
+const isShown = meet();
 
 function start() {
   const early = typedEarly();
@@ -102,7 +102,13 @@ async function showPlace(given, why) {
 
 // Pictures can be dropped and pasted everywhere.
 
-const take = (file) => (page === "labels" ? labelPicture(file) : searchBy(file));
+/** One that comes before it is known who looks waits for that. */
+async function take(file) {
+  if (!await isShown || isVisitor()) return;
+  if (page === "labels") labelPicture(file);
+  else searchBy(file);
+}
+
 const dropping = find("#dropping");
 const hasFiles = (event) => !isVisitor() && event.dataTransfer?.types.includes("Files");
 
@@ -172,3 +178,6 @@ news.addEventListener("connection", () => {
   if (page === "search") refresh();
   showAgain();
 });
+
+// Last, so that all else is heard by now.
+if (await isShown) start();
