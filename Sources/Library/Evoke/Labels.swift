@@ -19,17 +19,30 @@ extension Engine {
     }
 
     /// Those in the cache, else made and kept there.
-    func vectors(of set: LabelSet, scoring: LabelScoring) async throws -> LabelVectors {
-        guard let model else { return try await LabelVectors.make(set, scoring: scoring, encoder: textEncoder()) }
-        let cache = LabelCache(model: model, fingerprint: modelID.fingerprint, places: places)
-        if let vectors = await executor.run({ cache.vectors(of: set) }),
-            let known = try? LabelVectors(set, scoring: scoring, vectors: vectors)
+    private func vectors(of set: LabelSet, scoring: LabelScoring) async throws -> LabelVectors {
+        if let kept = await keptVectors(of: .labels(set)),
+            let known = try? LabelVectors(set, scoring: scoring, vectors: kept)
         {
             return known
         }
         let made = try await LabelVectors.make(set, scoring: scoring, encoder: textEncoder())
-        await executor.run { cache.keep(made) }
+        await keep(made.vectors, of: .labels(set))
         return made
+    }
+
+    /// nil where a program brought its own encoders, too.
+    func keptVectors(of texts: CachedTexts) async -> [Embedding]? {
+        guard let cache = textVectorCache else { return nil }
+        return await executor.run { cache.vectors(of: texts) }
+    }
+
+    func keep(_ vectors: [Embedding], of texts: CachedTexts) async {
+        guard let cache = textVectorCache else { return }
+        await executor.run { cache.keep(vectors, of: texts) }
+    }
+
+    private var textVectorCache: TextVectorCache? {
+        model.map { TextVectorCache(of: $0, as: modelID, in: places) }
     }
 
     /// What labels photos are sorted by where none are given: those that were set for the library, else those that were

@@ -41,6 +41,13 @@ extension PhotoLibrary {
         return (neutral.line(photos, in: tail, among: min(others ?? count, count)) ?? .infinity)...
     }
 
+    /// Loads what a line is drawn with.
+    func prepareLine() async throws {
+        guard let neutral = try await engine.neutralVectors() else { return }
+        // Whether vectors are damaged is for others to say.
+        _ = try? await tail(neutral, among: searchableCount())
+    }
+
     /// How rare high scores are among the photos; looked at again when the library has become another.
     private func tail(_ neutral: NeutralVectors, among count: Int) async throws -> NeutralVectors.Tail? {
         if let known = tails.known(at: count) { return known }
@@ -93,12 +100,17 @@ extension Engine {
     /// Made once for each model, and kept in the cache; nil for a model whose texts are too short for words.
     func neutralVectors() async throws -> NeutralVectors? {
         try await neutral.value { [self] in
+            // What is kept is there long before the encoder is.
+            if let kept = await keptVectors(of: .neutralWords), kept.count >= Self.fewestNeutralWords {
+                return try NeutralVectors(kept)
+            }
             let encoder = try await textEncoder()
             var words: [String] = []
             for word in NeutralWords.all where try await encoder.takesAll(of: word) { words.append(word) }
             guard words.count >= Self.fewestNeutralWords else { return nil }
-            let vectors = try await vectors(of: LabelSet(words), scoring: scoring).vectors
+            let vectors = try await LabelVectors.make(LabelSet(words), scoring: scoring, encoder: encoder).vectors
             try modelID.check(vectors)
+            await keep(vectors, of: .neutralWords)
             return try NeutralVectors(vectors)
         }
     }

@@ -12,9 +12,10 @@ extension PhotoLibrary {
     /// Loads what a search by text needs, so that the first one is as quick as the others.
     public func prepareToSearch() async throws {
         try await checkVectors()
-        async let neutral = engine.neutralVectors()
+        async let encoder = engine.textEncoder()
         try await vectors.prepare()
-        _ = try await (engine.textEncoder(), neutral)
+        try await prepareLine()
+        _ = try await encoder
     }
 
     /// Takes in what was written to the library, so that no search waits for it. Searches find what was taken in last
