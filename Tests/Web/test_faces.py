@@ -1,4 +1,5 @@
 """The faces in a photo: framed, named by mouse, by finger and by keyboard, and found by their names."""
+import re
 import shutil
 from pathlib import Path
 
@@ -82,7 +83,9 @@ def test_a_face_is_named_and_its_photos_are_found(photo, device):
     hears(page, "This is Eileen Collins")
     page.get_by_role("button", name="About this photo").click()
     page.locator("#people").get_by_role("link", name="Eileen Collins").click()
+    expect(page).to_have_url(re.compile(r"/people/\d+$"))
     page.get_by_role("link", name="All photos", exact=True).click()
+    expect(page).to_have_url(re.compile(r"/\?q=person"))
     expect(page.locator("#search input[name=q]")).to_have_value('person:"Eileen Collins"')
     # She is in the other photo, too, as the largest of ten.
     expect(page.locator("#grid > li[data-id]")).to_have_count(2)
