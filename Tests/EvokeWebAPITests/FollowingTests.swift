@@ -46,6 +46,36 @@ import Testing
         #expect(await service.get("/api/search?q=a").results.count == 3)
     }
 
+    /// Else whoever reads meanwhile would have to begin again, and what is kept in memory would be read anew.
+    @Test func whatTheServerWritesIsNoOtherLibrary() async throws {
+        let service = try await TestService()
+        // Closed, it would answer nothing any more.
+        let reader = try await service.host.current()
+        let isFavourite = "{\"photos\": [1], \"add\": {\"favourite\": true}}"
+        #expect(await service.send(isFavourite, to: "/api/marks").status == 200)
+        #expect(await service.get("/api/search?q=is:favourite").results.count == 1)
+        _ = try await reader.suggest("a", top: 1)
+        #expect(await service.send("", to: "/api/marks/undo").status == 200)
+        #expect(await service.get("/api/search?q=is:favourite").results.isEmpty)
+        _ = try await reader.suggest("a", top: 1)
+        let saved = await service.send("{\"query\": \"is:favourite\"}", to: "/api/searches/best", method: "PUT")
+        #expect(saved.status == 200)
+        #expect(await service.get("/api/searches").status == 200)
+        _ = try await reader.suggest("a", top: 1)
+
+        let more = service.folder.path.appending("more")
+        try service.folder.write("more/4.png", TestPicture.png(4))
+        #expect(await service.send("{\"path\": \"\(more.display)\"}", to: "/api/library/roots").status == 202)
+        try await service.rest()
+        #expect(await service.get("/api/search?q=a").results.count == 4)
+        try service.folder.write("photos/3.png", TestPicture.png(3))
+        let resumed = await service.send("{\"state\": \"running\"}", to: "/api/library/indexing", method: "PUT")
+        #expect(resumed.status == 202)
+        try await service.rest()
+        #expect(await service.get("/api/search?q=a").results.count == 5)
+        _ = try await reader.suggest("a", top: 1)
+    }
+
     /// Renamed into its place, or written over what is there, as 'cp' does.
     @Test(arguments: [false, true], [false, true]) func aBackupIsServedAtOnce(inPlace: Bool, withLog: Bool) async throws
     {

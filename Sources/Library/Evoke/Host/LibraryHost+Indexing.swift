@@ -30,7 +30,7 @@ extension LibraryHost {
         waiting = []
         running?.cancel()
         await running?.value
-        _ = try await PhotoLibrary.forget(root, places)
+        _ = try await changing { try await PhotoLibrary.forget(root, places) }
         if wasRunning { enqueue(.all) } else { waiting = rest }
         news.changed()
     }
@@ -85,7 +85,7 @@ extension LibraryHost {
                 .libraryBusy, doing: doing, subject: name, reason: "photos are being indexed",
                 remedy: "Pause that first, or wait until it has ended.")
         }
-        try await PhotoLibrary.open(places, access: .write, model: ModelChoice(name)).close()
+        try await changing { try await PhotoLibrary.open(places, access: .write, model: ModelChoice(name)).close() }
         // From the next search on, and not only once its photos are indexed.
         _ = try await current(at: places.catalog.state())
         isPaused = false
@@ -97,9 +97,11 @@ extension LibraryHost {
         let lock = running == nil ? try await places.lock() : nil
         defer { withExtendedLifetime(lock) {} }
         // Whoever comes here has followed the library, and upgraded it.
-        let catalog = try await places.catalog.openBesideWriter()
-        if try await !catalog.roots().contains(where: folder.isInside) { try await catalog.addRoot(folder) }
-        try await catalog.close()
+        try await changing {
+            let catalog = try await places.catalog.openBesideWriter()
+            if try await !catalog.roots().contains(where: folder.isInside) { try await catalog.addRoot(folder) }
+            try await catalog.close()
+        }
     }
 
     private func enqueue(_ job: IndexingJob) {
@@ -136,6 +138,7 @@ extension LibraryHost {
             } catch {
                 break
             }
+            await followOwnChanges()
         }
         if isPaused { waiting = [.all] }
         if failure != nil { waiting = [] }
@@ -197,6 +200,7 @@ extension LibraryHost {
             }
         }
         let result = await work.result
+        await followOwnChanges()
         running = nil
         news.changed()
         if looksFurther, !waiting.contains(.further) { waiting.append(.further) }

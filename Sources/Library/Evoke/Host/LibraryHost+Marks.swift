@@ -10,28 +10,25 @@ extension LibraryHost {
 
     /// As ``PhotoLibrary/mark(_:_:_:upgrading:notify:)``.
     public func mark(_ photos: PhotoSet, _ edit: MarkEdit) async throws -> MarkReport {
-        try await follow()
         defer {
             news.changed()
             writeSidecars()
         }
-        return try await PhotoLibrary.mark(photos, edit, places)
+        return try await changing { try await PhotoLibrary.mark(photos, edit, places) }
     }
 
     /// As ``PhotoLibrary/undoMarks(_:upgrading:notify:)``.
     public func undoMarks() async throws -> Int? {
-        try await follow()
         defer {
             news.changed()
             writeSidecars()
         }
-        return try await PhotoLibrary.undoMarks(places)
+        return try await changing { try await PhotoLibrary.undoMarks(places) }
     }
 
     /// Writes what waits to be written into sidecars, while others go on. What cannot be written waits on.
     private nonisolated func writeSidecars() {
-        let places = places
-        Task { _ = try? await PhotoLibrary.writeSidecars(places) }
+        Task { try? await changing { _ = try await PhotoLibrary.writeSidecars(places) } }
     }
 
     /// The photos that fit a query.

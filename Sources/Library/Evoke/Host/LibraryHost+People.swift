@@ -81,9 +81,8 @@ extension LibraryHost {
 
     /// Takes back what was said last; false where there is nothing.
     public func undoPeopleChange() async throws -> Bool {
-        try await follow()
         defer { news.changed() }
-        return try await PhotoLibrary.undoPeopleChange(places)
+        return try await changing { try await PhotoLibrary.undoPeopleChange(places) }
     }
 
     /// As ``PhotoLibrary/keepPeople(_:_:upgrading:)``; faces are looked for from now on.
@@ -94,15 +93,13 @@ extension LibraryHost {
 
     /// As ``PhotoLibrary/forgetPeople(_:upgrading:)``.
     public func forgetPeople() async throws {
-        try await follow()
         seenPeople = nil
-        try await PhotoLibrary.forgetPeople(places)
+        try await changing { try await PhotoLibrary.forgetPeople(places) }
         news.changed()
     }
 
     private func changePeople(_ body: @Sendable (any PhotoCatalog) async throws -> Void) async throws {
-        try await follow()
-        try await places.besideWriters(upgrading: { _ in }, body)
+        try await changing { try await places.besideWriters(upgrading: { _ in }, body) }
         news.changed()
     }
 

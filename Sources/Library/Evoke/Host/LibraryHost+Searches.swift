@@ -10,8 +10,7 @@ extension LibraryHost {
     ///
     /// Throws as ``PhotoLibrary/save(search:)`` does.
     public func save(search: SavedSearch) async throws {
-        try await follow()
-        try await PhotoLibrary.save(search: search, places)
+        try await changing { try await PhotoLibrary.save(search: search, places) }
         news.changed()
     }
 
@@ -19,8 +18,7 @@ extension LibraryHost {
     ///
     /// Throws as ``PhotoLibrary/removeSearch(_:)`` does.
     public func removeSearch(_ name: String) async throws {
-        try await follow()
-        try await PhotoLibrary.removeSearch(name, places)
+        try await changing { try await PhotoLibrary.removeSearch(name, places) }
         news.changed()
     }
 }

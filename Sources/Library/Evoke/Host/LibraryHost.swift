@@ -62,6 +62,8 @@ public actor LibraryHost {
     /// What runs; nil where that is no indexing.
     var underWay: IndexingJob?
     var isPaused = false
+    /// Changes of its own that are under way, beside what runs.
+    private var changes = 0
     /// Models that are being fetched.
     var pulls: [String: Task<Void, Never>] = [:]
 
@@ -218,10 +220,29 @@ public actor LibraryHost {
         try await task.value
     }
 
+    /// Changes the library beside its readers, also while photos are indexed.
+    func changing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+        try await follow()
+        changes += 1
+        defer { changes -= 1 }
+        let result = try await body()
+        await followOwnChanges()
+        return result
+    }
+
+    /// What it wrote itself is no reason to open the library anew. To be called while it still counts as writing.
+    func followOwnChanges() async {
+        guard let now = try? await state(), isOpen, places.catalog.continues(now, after: followed, whileWriting: true)
+        else { return }
+        followed = now
+    }
+
+    private var isWriting: Bool { running != nil || changes > 0 }
+
     private func lookAtPlace() async throws {
-        let (place, wasWriting) = (places.catalog, running != nil)
+        let (place, wasWriting) = (places.catalog, isWriting)
         let now = try await state()
-        if isOpen, place.continues(now, after: followed, whileWriting: wasWriting || running != nil) {
+        if isOpen, place.continues(now, after: followed, whileWriting: wasWriting || isWriting) {
             followed = now
             return
         }
