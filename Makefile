@@ -34,13 +34,13 @@ RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LI
 # What tests run. One compiler has all files of a module: of several, each would read all of it, which takes a third more
 # processor time.
 DEBUG := $(LINK) -Xswiftc -driver-batch-count -Xswiftc 1
-# The same, watching every address and every thread. Nobody builds these again after a change of one file, so that one run
-# of the compiler makes a module and its interface; of two, each would read all of it. Reports name lines, and nobody looks
-# at variables there.
-WHOLE := $(LINK) -Xswiftc -whole-module-optimization -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2 \
+# What nobody builds again after a change of one file: one run of the compiler makes a module and its interface; of two,
+# each would read all of it. Reports name lines, and nobody looks at variables there.
+WHOLE := -Xswiftc -whole-module-optimization -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2 \
 	-Xswiftc -disable-batch-mode -Xswiftc -gline-tables-only
-ADDRESSES := $(LLD) $(WHOLE) --sanitize=address --scratch-path .build/asan
-THREADS := $(WHOLE) --sanitize=thread --scratch-path .build/tsan
+# The tests, watching every address and every thread.
+ADDRESSES := $(LLD) $(LINK) $(WHOLE) --sanitize=address --scratch-path .build/asan
+THREADS := $(LINK) $(WHOLE) --sanitize=thread --scratch-path .build/tsan
 
 # Tests that run the built program.
 END_TO_END := ^EvokeEndToEndTests\.
@@ -136,7 +136,7 @@ e2e: build $(POSTGRES)/python/complete ## run the built program on real pictures
 	Tools/test/swift e2e $(DEBUG) --filter '$(END_TO_END)'
 
 package: setup ## follow README's section on Swift from an empty folder
-	Tools/test/package
+	Tools/test/package $(WHOLE)
 
 test-api: build $(API)/python/complete ## try the HTTP API with requests made from its description
 	Tools/test/api $(API)/python
