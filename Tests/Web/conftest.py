@@ -30,7 +30,7 @@ def browser():
     # Chromium's own sandbox refuses to run as root, which continuous integration often is.
     options = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=options)
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=options)
         yield browser
         browser.close()
 

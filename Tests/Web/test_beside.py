@@ -4,7 +4,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from evoke import ALBUM, index
+from evoke import ALBUM, index_album
 from looks import drawn, names, scale_of, serious, too_small, until
 
 
@@ -12,7 +12,7 @@ from looks import drawn, names, scale_of, serious, too_small, until
 def chosen(serve, visit, folder, request, device):
     """Some photos of an own library, chosen."""
     def choose(count, **options):
-        index(folder / request.node.name, ALBUM / "animals" / "mammals")
+        index_album(folder / request.node.name, ALBUM / "animals" / "mammals")
         page = visit(serve().address, device, **options)
         expect(page.locator("#grid li.shown").first).to_be_visible()
         page.get_by_role("button", name="Select photos", exact=True).click()

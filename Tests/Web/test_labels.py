@@ -5,7 +5,7 @@ import subprocess
 import pytest
 from playwright.sync_api import expect
 
-from evoke import ALBUM, BINARY, index
+from evoke import ALBUM, BINARY, index_album
 from looks import until
 
 TIGER = ALBUM / "animals" / "mammals" / "tiger.png"
@@ -69,7 +69,7 @@ def test_where_there_are_no_labels_they_are_asked_for(app):
 
 def test_labels_of_the_library_serve_where_none_are_typed(folder, serve, visit):
     library = folder / "with-labels"
-    index(library, TIGER.parent)
+    index_album(library, TIGER.parent)
     words = ["--library", library, "--labels", "guitar, tiger, violin"]
     subprocess.run([BINARY, "models", "labels", *words], check=True, capture_output=True)
     page = visit(f"{serve(library='with-labels').address}/labels")

@@ -5,7 +5,7 @@ import zipfile
 import pytest
 from playwright.sync_api import expect
 
-from evoke import ALBUM, index
+from evoke import ALBUM, index_album
 from looks import answered, hears, names, open_photo, search, serious, too_small, until
 
 
@@ -13,7 +13,7 @@ from looks import answered, hears, names, open_photo, search, serious, too_small
 def own(serve, visit, folder, request):
     """Opens the app over an own library of a few photos."""
     def open_app(path="/", device="desk", **options):
-        index(folder / request.node.name, ALBUM / "animals" / "mammals")
+        index_album(folder / request.node.name, ALBUM / "animals" / "mammals")
         page = visit(serve().address + path, device, **options)
         expect(page.locator("#grid li.shown").first).to_be_visible()
         return page

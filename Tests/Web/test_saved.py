@@ -2,7 +2,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from evoke import ALBUM, index
+from evoke import ALBUM, index_album
 from looks import answered, names, search, until
 from test_accessibility import serious
 
@@ -11,7 +11,7 @@ from test_accessibility import serious
 def saved(serve, visit, folder, request):
     """Opens the app over an own library of a few photos."""
     def open_app(path="/", device="desk", **options):
-        index(folder / request.node.name, ALBUM / "animals" / "mammals")
+        index_album(folder / request.node.name, ALBUM / "animals" / "mammals")
         return visit(serve().address + path, device, **options)
     return open_app
 
@@ -101,7 +101,7 @@ def test_all_of_a_search_is_kept(saved):
     assert names(page) == before
 
 
-def test_what_the_server_refuses_is_said(saved):
+def test_a_name_that_the_server_refuses_stays(saved):
     page = saved(forgives=["/api/searches"])
     search(page, "a tiger")
     page.route("**/api/searches/*", lambda route: route.fulfill(

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from evoke import ALBUM, index
+from evoke import ALBUM, index, index_album
 from looks import answered, names, search
 
 GONE = ["ERR_", "Failed to load resource"]
@@ -14,7 +14,7 @@ GONE = ["ERR_", "Failed to load resource"]
 @pytest.mark.either_size
 def test_the_server_stops_and_comes_back(serve, visit, folder, device):
     library = f"stopping-{device}"
-    index(folder / library, ALBUM / "animals" / "birds")
+    index_album(folder / library, ALBUM / "animals" / "birds")
     server = serve(library=library)
     page = visit(server.address, device, forgives=GONE)
     before = names(page)
@@ -72,7 +72,7 @@ def test_a_token_is_asked_for(serve, visit, folder):
 
 
 def test_a_wrong_token_is_told_and_the_query_is_kept(serve, visit, folder):
-    index(folder / "token-library", ALBUM / "animals" / "birds")
+    index_album(folder / "token-library", ALBUM / "animals" / "birds")
     server = serve("--host", "127.0.0.2", library="token-library")
     page = visit(server.address + "/?q=a+penguin", forgives=["401"])
     field = page.get_by_label("Token")
