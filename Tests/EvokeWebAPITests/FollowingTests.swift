@@ -46,7 +46,7 @@ import Testing
         #expect(await service.get("/api/search?q=a").results.count == 3)
     }
 
-    /// Else whoever reads meanwhile would have to begin again, and what is kept in memory would be read anew.
+    /// Else whoever reads meanwhile would have to begin again.
     @Test func whatTheServerWritesIsNoOtherLibrary() async throws {
         let service = try await TestService()
         // Closed, it would answer nothing any more.
