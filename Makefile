@@ -31,13 +31,13 @@ LLD := -Xswiftc -use-ld=lld
 # also starts faster.
 RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LINK)
 
-# What tests run. One compiler has all files of a module: of several, each would read all of it, which takes a third more
-# processor time.
-DEBUG := $(LINK) -Xswiftc -driver-batch-count -Xswiftc 1
 # What nobody builds again after a change of one file: one run of the compiler makes a module and its interface; of two,
 # each would read all of it. Reports name lines, and nobody looks at variables there.
 WHOLE := -Xswiftc -whole-module-optimization -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2 \
 	-Xswiftc -disable-batch-mode -Xswiftc -gline-tables-only
+# What tests run. "make test" compiles whole modules, apart. For whoever changes files, one compiler has all files of a
+# module at first: of several, each would read all of it, which takes a third more processor time.
+DEBUG := $(LINK) $(if $(EVOKE_ALL_TESTS),$(WHOLE) --scratch-path .build/whole,-Xswiftc -driver-batch-count -Xswiftc 1)
 # The tests, watching every address and every thread.
 ADDRESSES := $(LLD) $(LINK) $(WHOLE) --sanitize=address --scratch-path .build/asan
 THREADS := $(LINK) $(WHOLE) --sanitize=thread --scratch-path .build/tsan
@@ -46,8 +46,9 @@ THREADS := $(LINK) $(WHOLE) --sanitize=thread --scratch-path .build/tsan
 END_TO_END := ^EvokeEndToEndTests\.
 # Tests that the unit tests leave out, since they need more than the toolchain and a database.
 APART := --skip '$(END_TO_END)' --skip '$(MILVUS_TESTS)'
-# Which tests each sanitizer runs over follows from the plan of the house.
-HOUSE := env -u EVOKE_SANITIZED swift package dump-package | Tools/test/house
+# What each sanitizer runs over the tests of follows from the plan of the house, as "A|B|C". It has a folder of its own, so
+# that it waits for no build.
+HOUSE := swift package --scratch-path .build/plan dump-package | Tools/test/house
 # What "make unit" has and no sanitizer repeats: two thousand damaged graphs that OpenVINO compiles, which no sanitizer
 # follows; damaged graphs and hostile texts that Swift alone reads, which checks all bounds itself in this build; and long
 # lists of numbers and texts that are compared with what others found.
@@ -98,7 +99,7 @@ run: build ## index the demo album, or PHOTOS=FOLDER, and show a few searches
 	@Tools/album/show
 
 test: setup ## run every test, as continuous integration does
-	@EVOKE_IS_SET_UP=1 Tools/test/all sanitized tsan \
+	@EVOKE_IS_SET_UP=1 EVOKE_ALL_TESTS=1 Tools/test/all sanitized tsan \
 		setup-test lint unwatched milvus docs arm64 e2e package model fidelity-small test-api test-web tsan asan
 
 setup-test: setup ## test bootstrap's checks and failures
@@ -108,9 +109,6 @@ lint: setup $(WEB)/python/complete ## check the style of Swift, shell code and t
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
 	Tools/test/conversions
 	$(HOUSE) plan
-	for list in across-c concurrent; do \
-		test "$$($(HOUSE) $$list)" = "$$(EVOKE_SANITIZED=1 swift package dump-package | Tools/test/house $$list)" || exit 1; \
-	done
 	Tools/test/documents
 	shellcheck --external-sources --check-sourced $(SCRIPTS)
 	$(WEB)/python/bin/oxlint --deny correctness --deny suspicious --deny-warnings Sources/C/EvokeCWebApp/App
@@ -123,7 +121,7 @@ unit: setup $(POSTGRES)/python/complete ## run the unit tests
 unwatched: setup $(POSTGRES)/python/complete
 	swift build --build-tests $(DEBUG) --explicit-target-dependency-import-check error
 	Tools/test/swift unwatched $(DEBUG) $(APART) --filter '^$(ONCE_IS_ENOUGH)' \
-		--filter '^$(NO_C_OF_THEIR_OWN)' --filter "^(?!$$($(HOUSE) across-c))"
+		--filter '^$(NO_C_OF_THEIR_OWN)' --filter "^(?!($$($(HOUSE) across-c))Tests\.)"
 
 milvus: setup $(POSTGRES)/python/complete $(MILVUS)/programs/complete ## try searches by a real Milvus (on x86_64 alone)
 	swift build --build-tests $(DEBUG) --explicit-target-dependency-import-check error
@@ -150,7 +148,7 @@ test-web: build $(WEB)/python/complete ## try the web app in a real browser, at 
 docs: setup ## make the libraries' documentation, a site of plain files in .build/docs
 	swift build --target Evoke $(DEBUG)
 	swift build --target EvokeClient $(DEBUG)
-	Tools/docs/make "$$(swift build --show-bin-path)/Modules" .build/docs
+	Tools/docs/make "$$(swift build --show-bin-path $(DEBUG))/Modules" .build/docs
 	@echo "Look at it with: python3 -m http.server --directory .build/docs"
 
 reference: setup ## write docs/cli.md anew, from the commands' data
@@ -159,17 +157,18 @@ reference: setup ## write docs/cli.md anew, from the commands' data
 attack: build $(API)/python/complete $(ATTACK)/python/complete ## attack the program for half an hour, as its worst users would
 	Tools/test/attack $(ATTACK) $(API)/python
 
-sanitized asan tsan: export EVOKE_SANITIZED := 1
 sanitized: setup
-	swift build --build-tests $(THREADS)
-	swift build --build-tests $(ADDRESSES)
+	export EVOKE_SANITIZED="$$($(HOUSE) concurrent)|EvokeTokenizers"; swift build --build-tests $(THREADS)
+	export EVOKE_SANITIZED="$$($(HOUSE) across-c)|EvokePlaces"; swift build --build-tests $(ADDRESSES)
 
 asan: setup $(POSTGRES)/python/complete ## run the tests that cross into C or read mapped memory under AddressSanitizer
-	Tools/test/swift asan $(ADDRESSES) --filter "^$$($(HOUSE) across-c)" --filter '^EvokePlacesTests\.DamageTests' \
+	across_c="$$($(HOUSE) across-c)"; EVOKE_SANITIZED="$$across_c|EvokePlaces" \
+		Tools/test/swift asan $(ADDRESSES) --filter "^($$across_c)Tests\." --filter '^EvokePlacesTests\.DamageTests' \
 		--skip '^$(ONCE_IS_ENOUGH)' --skip '^$(NO_C_OF_THEIR_OWN)' --skip '$(MILVUS_TESTS)'
 
 tsan: setup $(POSTGRES)/python/complete ## run the concurrent tests under ThreadSanitizer
-	Tools/test/swift tsan $(THREADS) --filter "^$$($(HOUSE) concurrent)" --filter '^EvokeTokenizersTests\.CacheTests' \
+	concurrent="$$($(HOUSE) concurrent)"; EVOKE_SANITIZED="$$concurrent|EvokeTokenizers" \
+		Tools/test/swift tsan $(THREADS) --filter "^($$concurrent)Tests\." --filter '^EvokeTokenizersTests\.CacheTests' \
 		--skip '^$(ONCE_IS_ENOUGH)' --skip '$(ONE_AT_A_TIME)' --skip '$(MILVUS_TESTS)'
 
 # OpenVINO's threading library opens its parts in a way that no sanitizer can follow, unless told.

@@ -37,8 +37,11 @@ import Testing
         func point(_ vectors: [[Float]]) -> FacePoint {
             vectors.dropFirst().reduce(into: FacePoint(vectors[0])) { $0.add(FacePoint($1)) }
         }
-        let squares = one.flatMap { a in other.map { b in zip(a, b).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } } }
-        #expect(abs(point(one).distance(to: point(other)) - squares.reduce(0, +) / 6) < 1e-3)
+        var sum: Float = 0
+        for a in one {
+            for b in other { for (x, y) in zip(a, b) { sum += (x - y) * (x - y) } }
+        }
+        #expect(abs(point(one).distance(to: point(other)) - sum / 6) < 1e-3)
     }
 
     @Test func vectorsOfFewDirectionsHaveAxes() {

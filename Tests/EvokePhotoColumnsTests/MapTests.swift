@@ -31,7 +31,8 @@ import Testing
     }
 
     @Test func whereThereAreTooManySquaresLargerOnesAreTaken() throws {
-        let columns = try columns((0..<100).map { (Double($0) / 10 + 40, Double($0) / 10) })
+        let steps = (0..<100).map { Double($0) / 10 }
+        let columns = try columns(steps.map { (40 + $0, $0) })
         let found = columns.clusters(among: nil, in: nil, on: MapGrid(zoom: 20, most: 10))
         #expect(found.total == 100 && found.clusters.count <= 10 && found.zoom < 8)
         #expect(found.clusters.map(\.count) == found.clusters.map(\.count).sorted(by: >))

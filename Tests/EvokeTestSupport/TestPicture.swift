@@ -23,7 +23,9 @@ public enum TestPicture {
 
     private static func png(_ colours: [[UInt8]], width: Int, height: Int) -> [UInt8] {
         let lines = (0..<rows).map { row in
-            (0..<width).reduce(into: [0] as [UInt8]) { $0 += colours[columns * row + columns * $1 / width] }
+            var line: [UInt8] = [0]
+            for x in 0..<width { line += colours[columns * row + columns * x / width] }
+            return line
         }
         let pixels = (0..<height).flatMap { lines[rows * $0 / height] }
         return signature + chunk("IHDR", bigEndian(width) + bigEndian(height) + [8, 2, 0, 0, 0])
