@@ -77,6 +77,7 @@ import Testing
         ("do_flip_channel_order", #""image_processor_type": "MobileViTImageProcessor""#),
         ("do_flip_channel_order", #""do_flip_channel_order": true"#),
         ("crop_pct", #""crop_pct": 0.9"#), ("do_resize", #""do_resize": false"#),
+        ("default_to_square", #""size": 32, "default_to_square": true"#),
         ("do_center_crop", #""do_center_crop": false"#), ("size.longest_edge", #""size": {"longest_edge": 224}"#),
         ("size.longest_edge", #""size": {"shortest_edge": 224, "longest_edge": 500}"#),
         ("size.max_height", #""size": {"max_height": 224, "max_width": 224}"#),

@@ -108,6 +108,30 @@ import Testing
         try expectRefusal(of: "padding_side", in: "hub-siglip2", ["padding_side": nil])
     }
 
+    /// Versions of transformers differ in whether the class's ways count, or the file's.
+    @Test(arguments: ["normalizer", "pre_tokenizer", "post_processor"])
+    func refusesStagesOfAnotherClass(key: String) throws {
+        for className in ["CLIPTokenizer", "CLIPTokenizerFast", nil] {
+            let copy = try ModelCopy(of: "hub-clip", in: folder, at: "\(key) \(className ?? "unnamed")")
+            try copy.set(["tokenizer_class": className], in: "tokenizer_config.json")
+            _ = try describe(copy)
+            try copy.set([key: nil], in: "tokenizer.json")
+            let error = #expect(throws: EvokeError.self) { try describe(copy) }
+            #expect(error?.reason.contains("'\(key)'") == true, "\(error?.description ?? "")")
+            try copy.set(["tokenizer_class": "PreTrainedTokenizerFast"], in: "tokenizer_config.json")
+            _ = try describe(copy)
+        }
+    }
+
+    @Test(arguments: ["padding", "truncation"]) func refusesSidesOfTheTokenizersFile(key: String) throws {
+        let copy = try ModelCopy(of: "hub-clip", in: folder)
+        try copy.set([key: ["direction": "Left", "pad_token": "!"]], in: "tokenizer.json")
+        let error = #expect(throws: EvokeError.self) { try describe(copy) }
+        #expect(error?.reason.contains("'\(key).direction'") == true, "\(error?.description ?? "")")
+        try copy.set(["\(key)_side": "right"], in: "tokenizer_config.json")
+        _ = try describe(copy)
+    }
+
     private func expectRefusal(of key: String, in model: String, _ keys: [String: Any?]) throws {
         let copy = try ModelCopy(of: model, in: folder, at: key)
         try copy.set(keys, in: "tokenizer_config.json")

@@ -87,12 +87,23 @@ refuses("no config.json", ("config.json",), then(clip(), without("config.json"))
 refuses("an unknown family", ("config.json", "model_type", "blip"), then(clip(), keys("config.json", model_type="blip")))
 refuses("no tokenizer", ("tokenizer.json",), then(clip(), without("tokenizer.json")))
 refuses("an unknown tokenizer", ("tokenizer.json",), then(clip(), keys("tokenizer.json", model={"type": "Magic"})))
+for key in ("normalizer", "pre_tokenizer", "post_processor"):
+    refuses(f"clip, another {key}", ("tokenizer.json", key, "PreTrainedTokenizerFast"), then(
+        clip(), keys("tokenizer.json", **{key: None})))
+for name, option in (("capitals", {"do_lower_case": False}), ("accents", {"strip_accents": False}),
+                     ("signs of one word", {"tokenize_chinese_chars": False})):
+    refuses(f"chinese clip, {name}", ("tokenizer.json", "normalizer"), then(
+        folders.chinese_clip, keys("tokenizer_config.json", **option)))
+for key in ("padding", "truncation"):
+    refuses(f"{key} in front", ("tokenizer.json", f"{key}.direction"), then(
+        clip(), keys("tokenizer.json", **{key: {"direction": "Left", "pad_token": "!"}})))
 refuses("no preprocessor_config.json", ("preprocessor_config.json",), then(clip(), without("preprocessor_config.json")))
 for name, key, settings in [
     ("lanczos", "resample", {"resample": 1}), ("no resizing", "do_resize", {"do_resize": False}),
     ("a cut out of a squashed picture", "crop_size", {"size": {"height": 40, "width": 40}}),
     ("a crop larger than the picture", "crop_size", {"size": {"shortest_edge": 24}}),
     ("a standard deviation of zero", "image_std", {"image_std": [0.2, 0, 0.2]}),
+    ("a size of one number that shall be a square", "default_to_square", {"size": 32, "default_to_square": True}),
     ("two colours", "image_mean", {"image_mean": [0.2, 0.2]}),
     ("a size of another graph's", "size", {"size": {"shortest_edge": 48}, "crop_size": {"height": 48, "width": 48}}),
 ]:

@@ -28,9 +28,8 @@ struct HubLayout {
         }
         let tokenizer = try HubTokenizer(in: folder, family)
         let kind = try tokenizer.kind()
-        try tokenizer.refuseTheRest(kind)
         let isSigLIP2 = kind == .siglip2
-        return ModelDescription(
+        let description = ModelDescription(
             name: FilePath(bytes: folder.name).display, version: "", summary: "", licence: "", sources: [],
             layout: .hub, variant: graphs.variant, folder: folder,
             dimensions: try width(towers, family, configuration),
@@ -43,6 +42,9 @@ struct HubLayout {
                 isMasked: try tokenizer.givesMasks()),
             scoring: try scoring(configuration, family, input, isSigLIP2), labels: nil,
             papers: [configuration.file, settings.file] + tokenizer.papers)
+        // What is wrong with the graphs comes before what their tokenizer cannot do.
+        try tokenizer.refuseTheRest(kind)
+        return description
     }
 
     private func width(

@@ -93,7 +93,12 @@ struct HubPreprocessing {
         if size.isList { return .exactly(try size.heightAndWidth()) }
         let side = try size.required(size.integer(in: 1...4_096))
         // Before sizes had names, each class took the number in its own way.
-        return try known(processor?.oneSizeIsBoth, "image_processor_type") ? .square(side) : .shortest(side)
+        let isBoth = try known(processor?.oneSizeIsBoth, "image_processor_type")
+        if let said = try settings["default_to_square"].flag(), said != isBoth {
+            throw settings["default_to_square"].failure(
+                "is \(said) for a 'size' of one number, and versions of transformers differ in whether that counts")
+        }
+        return isBoth ? .square(side) : .shortest(side)
     }
 
     private func cropSize() throws(EvokeError) -> PixelSize {

@@ -98,7 +98,19 @@ struct HubTokenizer {
                 throw settings[key].failure("is '\(side)', and Evoke does that at the end")
             }
         }
-        guard kind == .siglip2 else { return }
+        switch kind {
+        // In transformers, its class reads nothing of tokenizer.json.
+        case .siglip: return
+        case .siglip2: try refuseOtherEnds()
+        case .clip, .bert, nil:
+            let outline = try outline()
+            try refuseOtherSides(outline)
+            try refuseOtherStages(kind, outline)
+        }
+    }
+
+    /// Of SigLIP 2's texts.
+    private func refuseOtherEnds() throws(EvokeError) {
         if try settings["add_bos_token"].flag() == true {
             throw settings["add_bos_token"].failure("is true, and SigLIP 2's texts have no beginning")
         }
@@ -110,6 +122,46 @@ struct HubTokenizer {
             throw missing(
                 "padding_side", "SigLIP 2 wants \"right\", and its tokenizer's class takes \"left\" by itself")
         }
+    }
+
+    private func refuseOtherSides(_ outline: TokenizerOutline) throws(EvokeError) {
+        for (key, name, side) in [
+            ("padding_side", "padding", outline.paddingSide), ("truncation_side", "truncation", outline.truncationSide),
+        ] where !settings[key].isThere {
+            if let side, side != "right" {
+                throw .invalidModel(
+                    file, "the key '\(name).direction' is '\(side)', and Evoke does that at the end")
+            }
+        }
+    }
+
+    /// A class that knows what a text passes, and a file that says otherwise.
+    private func refuseOtherStages(_ kind: Kind?, _ outline: TokenizerOutline) throws(EvokeError) {
+        let known: TokenizerClass
+        switch kind {
+        // A class without ways of its own takes what the file says.
+        case _ where className == nil && settings["tokenizer_class"].isThere: return
+        case .clip: known = .clip
+        case .bert:
+            known = .bert(
+                lowercases: try settings["do_lower_case"].flag() ?? true,
+                stripsAccents: try settings["strip_accents"].flag(),
+                separatesChinese: try settings["tokenize_chinese_chars"].flag() ?? true)
+        case .siglip, .siglip2, nil: return
+        }
+        let key: String?
+        do {
+            key = try known.stage(unlikeIn: outline)
+        } catch {
+            throw .invalidModel(file, "\(error)")
+        }
+        guard let key else { return }
+        throw .invalidModel(
+            file,
+            "the key '\(key)' says other things than the tokenizer's class, and versions of transformers differ in "
+                + "which of them they take",
+            remedy: "Get the model again. If that file is right, tokenizer_config.json may say so with "
+                + "\"tokenizer_class\": \"PreTrainedTokenizerFast\".")
     }
 
     /// Whether the model sees what is padding; SigLIP was trained without.

@@ -51,6 +51,37 @@ struct JSONParser {
         }
     }
 
+    /// Passes a value that nobody wants, and looks at no more of it than where it ends.
+    mutating func skip() throws(TokenizerError) {
+        let first = try nextToken()
+        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+            _ = try value()
+            return
+        }
+        guard let end = end(of: position) else { throw failure("it ends too early") }
+        position = end
+    }
+
+    /// Where the list that starts there ends.
+    private func end(of start: Int) -> Int? {
+        bytes.withUnsafeBufferPointer { bytes in
+            var (place, open, isInString) = (start, 0, false)
+            while place < bytes.count {
+                switch bytes[place] {
+                case UInt8(ascii: "\""): isInString.toggle()
+                case UInt8(ascii: "\\") where isInString: place += 1
+                case UInt8(ascii: "{") where !isInString, UInt8(ascii: "[") where !isInString: open += 1
+                case UInt8(ascii: "}") where !isInString, UInt8(ascii: "]") where !isInString:
+                    open -= 1
+                    if open == 0 { return place + 1 }
+                default: break
+                }
+                place += 1
+            }
+            return nil
+        }
+    }
+
     /// Calls `body` once a member; it must read the member's value. A name given twice is an error.
     mutating func forEachMember(
         _ body: (String, inout JSONParser) throws(TokenizerError) -> Void

@@ -1,5 +1,5 @@
 /// BERT's way of preparing a text.
-struct BertNormalizer: Sendable {
+struct BertNormalizer: Sendable, Equatable {
     private let cleansText: Bool
     private let separatesChinese: Bool
     private let stripsAccents: Bool
@@ -10,6 +10,13 @@ struct BertNormalizer: Sendable {
         separatesChinese = try node["handle_chinese_chars"].bool()
         lowercases = try node["lowercase"].bool()
         stripsAccents = try node["strip_accents"].bool(default: lowercases)
+    }
+
+    init(lowercases: Bool, stripsAccents: Bool?, separatesChinese: Bool) {
+        self.cleansText = true
+        self.separatesChinese = separatesChinese
+        self.stripsAccents = stripsAccents ?? lowercases
+        self.lowercases = lowercases
     }
 
     func apply(to text: inout NormalizedText) {
