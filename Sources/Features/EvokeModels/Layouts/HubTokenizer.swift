@@ -137,10 +137,10 @@ struct HubTokenizer {
 
     /// A class that knows what a text passes, and a file that says otherwise.
     private func refuseOtherStages(_ kind: Kind?, _ outline: TokenizerOutline) throws(EvokeError) {
+        // One without ways of its own takes what the file says.
+        guard className != nil || !settings["tokenizer_class"].isThere else { return }
         let known: TokenizerClass
         switch kind {
-        // A class without ways of its own takes what the file says.
-        case _ where className == nil && settings["tokenizer_class"].isThere: return
         case .clip: known = .clip
         case .bert:
             known = .bert(
