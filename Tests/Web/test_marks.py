@@ -123,6 +123,38 @@ def test_many_are_chosen_by_mouse(own):
     expect(page.locator("#grid li")).to_have_count(2)
 
 
+def test_undo_is_of_what_was_said_last(own):
+    page = own()
+    held = []
+    page.route("**/api/marks", lambda route: held.append(route))
+
+    def goes_on():
+        until(page, "a mark", lambda: held)
+        held.pop().continue_()
+
+    check(page, 0).click()
+    bar(page).get_by_role("button", name="Favourite", exact=True).click()
+    goes_on()
+    undo = bar(page).get_by_role("button", name="Undo")
+    expect(undo).to_be_visible()
+    # While a mark is on its way, the one before is not offered.
+    bar(page).get_by_label("Stars").select_option("5")
+    expect(undo).to_be_hidden()
+    bar(page).get_by_role("button", name="Select nothing").click()
+    open_photo(page)
+    # A third one waits for it.
+    page.keyboard.press("4")
+    until(page, "a mark", lambda: held)
+    assert len(held) == 1 and '"rating":5' in held[0].request.post_data
+    goes_on()
+    goes_on()
+    page.locator("#photo .notice").get_by_role("button", name="Undo").click()
+    hears(page, "Taken back, for 1 photo")
+    page.keyboard.press("i")
+    page.locator("#facts").get_by_role("button", name="Take the stars away").wait_for()
+    expect(page.locator("#facts .stars .lit")).to_have_count(5)
+
+
 def test_many_are_chosen_by_keys(own):
     page = own()
     total = page.locator("#count").inner_text().removesuffix(" photos")

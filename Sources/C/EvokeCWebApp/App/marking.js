@@ -4,17 +4,15 @@ import { ask } from "./api.js";
 import { find, make } from "./dom.js";
 import { photos } from "./words.js";
 
+/** What was asked for last, as a promise that it has ended. */
+let last = Promise.resolve();
+
 /** Marks photos: what is in `remove` goes first, then what is in `add` comes. */
-export async function mark(ids, { add, remove }) {
-  const answer = await ask("/api/marks", { json: { photos: ids, add, remove } });
-  told();
-  return answer;
-}
+export const mark = (ids, { add, remove }) => inTurn("/api/marks", { json: { photos: ids, add, remove } });
 
 /** Takes the last change back, and says of how many photos that was. */
 export async function undo() {
-  const { photos: count } = await ask("/api/marks/undo", { method: "POST" });
-  told();
+  const { photos: count } = await inTurn("/api/marks/undo", { method: "POST" });
   return count === undefined ? "There is nothing to take back" : `Taken back, for ${photos(count)}`;
 }
 
@@ -25,7 +23,9 @@ export async function suggestNames() {
   find("#known-tags").replaceChildren(...tags.slice(0, 500).map(({ name }) => make("option", { value: name })));
 }
 
-/** Whoever shows answers hears of it. */
-function told() {
-  document.dispatchEvent(new CustomEvent("marks"));
+/** One change after the other, as they were asked for. Whoever shows answers hears of each. */
+function inTurn(address, request) {
+  const answer = last.then(() => ask(address, request));
+  last = answer.then(() => document.dispatchEvent(new CustomEvent("marks")), () => {});
+  return answer;
 }

@@ -92,6 +92,8 @@ export class OwnMarks {
 
   async #say(edit, done) {
     const photo = this.#photo;
+    // What takes the change before back would take this one back.
+    this.#notice();
     try {
       await mark([photo], edit);
       this.#notice(done, () => this.#undo());
@@ -103,6 +105,7 @@ export class OwnMarks {
 
   async #undo() {
     const photo = this.#photo;
+    this.#notice();
     try {
       this.#notice(await undo());
       if (photo) await this.#renew(photo);

@@ -285,7 +285,7 @@ function fail(error) {
   words.hidden = false;
 }
 
-/** Says something for a while; `undo` takes back what it says. */
+/** Says something for a while, or nothing any more; `undo` takes back what it says. */
 function notice(words, undo) {
   const line = find(".notice", dialog);
   const said = make("span", {}, words);
@@ -295,6 +295,7 @@ function notice(words, undo) {
     line.replaceChildren(...children);
     if (hadFocus) stage.focus();
   };
+  if (!words) return say();
   say(said, ...(undo ? [make("button", { type: "button", onclick: undo }, "Undo")] : []));
   setTimeout(() => { if (line.contains(said)) say(); }, undo ? 8000 : 2500);
 }

@@ -268,6 +268,8 @@ async function hide() {
 /** Gives whether anything has changed. */
 async function say(edit) {
   if (chosen.size === 0) return false;
+  // What takes the change before back would take this one back.
+  tell();
   try {
     const { changed, unread } = await mark([...chosen], edit);
     const more = unread ? `; ${photos(unread)} could not be marked before they are indexed` : "";
@@ -280,6 +282,7 @@ async function say(edit) {
 }
 
 async function takeBack() {
+  tell();
   try {
     tell(await undo());
   } catch (error) {
@@ -306,8 +309,9 @@ async function copyPaths() {
   tell(await copyText(paths.join("\n"), bar, done));
 }
 
+/** Says that, with what takes it back; nothing any more, without words. */
 function tell(words, back) {
   // Whoever was at the button goes on among the photos.
   if (told.contains(document.activeElement)) find('a[tabindex="0"]', list)?.focus({ preventScroll: true });
-  told.replaceChildren(make("span", {}, words), ...(back ? [make("button", { type: "button", onclick: back }, "Undo")] : []));
+  told.replaceChildren(...(words ? [make("span", {}, words)] : []), ...(back ? [make("button", { type: "button", onclick: back }, "Undo")] : []));
 }
