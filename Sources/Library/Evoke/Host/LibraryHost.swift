@@ -232,16 +232,25 @@ public actor LibraryHost {
 
     /// What it wrote itself is no reason to open the library anew. To be called while it still counts as writing.
     func followOwnChanges() async {
-        guard let now = try? await state(), isOpen, places.catalog.continues(now, after: followed, whileWriting: true)
+        guard let now = try? await newestState(), isOpen, places.catalog.continues(now, after: followed, whileWriting: true)
         else { return }
         followed = now
+    }
+
+    /// Never one from before a change that is followed already, however long looking took.
+    private func newestState() async throws -> CatalogState {
+        while true {
+            let before = followed
+            let now = try await state()
+            if followed == before { return now }
+        }
     }
 
     private var isWriting: Bool { running != nil || changes > 0 }
 
     private func lookAtPlace() async throws {
         let (place, wasWriting) = (places.catalog, isWriting)
-        let now = try await state()
+        let now = try await newestState()
         if isOpen, place.continues(now, after: followed, whileWriting: wasWriting || isWriting) {
             followed = now
             return
