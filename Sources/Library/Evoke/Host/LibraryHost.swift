@@ -232,7 +232,8 @@ public actor LibraryHost {
 
     /// What it wrote itself is no reason to open the library anew. To be called while it still counts as writing.
     func followOwnChanges() async {
-        guard let now = try? await newestState(), isOpen, places.catalog.continues(now, after: followed, whileWriting: true)
+        guard let now = try? await newestState(), isOpen,
+            places.catalog.continues(now, after: followed, whileWriting: true)
         else { return }
         followed = now
     }
