@@ -31,7 +31,7 @@ def test_it_goes_on_by_itself(app, device):
         page.locator("#photo").get_by_role("button", name="Slideshow").click()
     expect(is_playing(page)).to_be_visible()
     expect(page.locator("#photo header")).to_be_hidden()
-    assert page.evaluate("document.fullscreenElement === document.documentElement")
+    until(page, "the whole screen", lambda: page.evaluate("document.fullscreenElement === document.documentElement"))
     goes_on(page, shown[1])
     goes_on(page, shown[2])
     page.keyboard.press("Escape")
