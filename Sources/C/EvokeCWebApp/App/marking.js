@@ -23,9 +23,13 @@ export async function suggestNames() {
   find("#known-tags").replaceChildren(...tags.slice(0, 500).map(({ name }) => make("option", { value: name })));
 }
 
-/** One change after the other, as they were asked for. Whoever shows answers hears of each. */
+/**
+ * One change after the other, as they were asked for. Whoever shows answers hears of each. `isLast` says that no other
+ * was asked for meanwhile, which undoing would take back instead.
+ */
 function inTurn(address, request) {
   const answer = last.then(() => ask(address, request));
-  last = answer.then(() => document.dispatchEvent(new CustomEvent("marks")), () => {});
-  return answer;
+  const mine = answer.then(() => document.dispatchEvent(new CustomEvent("marks")), () => {});
+  last = mine;
+  return answer.then((given) => ({ ...given, isLast: mine === last }));
 }

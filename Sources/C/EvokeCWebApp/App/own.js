@@ -95,8 +95,8 @@ export class OwnMarks {
     // What takes the change before back would take this one back.
     this.#notice();
     try {
-      await mark([photo], edit);
-      this.#notice(done, () => this.#undo());
+      const { isLast } = await mark([photo], edit);
+      this.#notice(done, isLast ? () => this.#undo() : undefined);
       await this.#renew(photo);
     } catch (error) {
       this.fail(error);

@@ -271,9 +271,9 @@ async function say(edit) {
   // What takes the change before back would take this one back.
   tell();
   try {
-    const { changed, unread } = await mark([...chosen], edit);
+    const { changed, unread, isLast } = await mark([...chosen], edit);
     const more = unread ? `; ${photos(unread)} could not be marked before they are indexed` : "";
-    tell(changed ? `${photos(changed)} changed${more}` : `Nothing was to be changed${more}`, changed ? takeBack : undefined);
+    tell(changed ? `${photos(changed)} changed${more}` : `Nothing was to be changed${more}`, changed && isLast ? takeBack : undefined);
     return changed > 0;
   } catch (error) {
     told.replaceChildren(trouble(error));
