@@ -102,13 +102,16 @@ let package = Package(
         library(
             .features, "EvokeModels",
             [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "CryptoSodium", "EvokeTokenizers",
-                "EvokeCMemoryFile",
+                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "DigestXXHash", "CryptoSodium",
+                "EvokeTokenizers", "EvokeCMemoryFile",
             ]),
         library(.features, "EvokeModelCatalogue", ["EvokeValues", "EvokeSystem", "EvokeFetching", "EvokeModels"]),
         library(
             .features, "EvokeEncoders",
-            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTokenizers", "EvokeModels"]),
+            [
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeTokenizers",
+                "EvokeModels",
+            ]),
         library(
             .features, "EvokeModelDownloads",
             ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "EvokeModels", "EvokeModelCatalogue"]),
@@ -251,7 +254,8 @@ let package = Package(
         tests(
             of: "EvokeModels", ["EvokeValues", "EvokeSystem", "CryptoSodium", "EvokeTokenizers", "EvokeTestSupport"]),
         tests(
-            of: "EvokeEncoders", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeTestSupport"]),
+            of: "EvokeEncoders",
+            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeModels", "EvokeTestSupport"]),
         tests(of: "EvokeModelCatalogue", ["EvokeValues", "EvokeFetching", "EvokeModels", "EvokeTestSupport"]),
         tests(
             of: "EvokeModelDownloads",

@@ -1,3 +1,4 @@
+import DigestXXHash
 import EvokeEncoders
 import EvokeModels
 import EvokeSystem
@@ -17,9 +18,10 @@ import Testing
             #expect(try digest(of: file) == first)
             notes = ((try? FileSystem.names(in: folder)) ?? []).map(folder.appending)
         }
-        let note = String(decoding: try FileSystem.read(notes[0]), as: UTF8.self)
+        let note = CheckedFile(notes[0])
         let other = String(repeating: "0", count: 64)
-        try FileSystem.replace(notes[0], with: Array(note.replacing(first, with: other).utf8))
+        let text = String(decoding: try #require(note.read()), as: UTF8.self)
+        try note.write(Array(text.replacing(first, with: other).utf8))
         #expect(try digest(of: file) == other, "the note is believed")
         try home.write("graph", [3, 2, 1])
         #expect(try digest(of: file) == FileDigest.sha256(of: file))

@@ -1,4 +1,3 @@
-import EvokeEncoders
 import EvokeModels
 import EvokeSystem
 import EvokeTestSupport
@@ -6,6 +5,8 @@ import EvokeValues
 import EvokeWorkers
 import Foundation
 import Testing
+
+@testable import EvokeEncoders
 
 /// What the encoders make of a runtime's answers, whatever runtime it is.
 @Suite struct TowerTests {
@@ -168,6 +169,20 @@ import Testing
             _ = try await tower.encode("a")
             #expect(rows.withLock { $0 } == [isPadded ? 5 : 4], "\(way)")
         }
+    }
+
+    /// Texts without the padding that their model needs have other vectors, and nobody would see it.
+    @Test(arguments: [[], [0], Array("0".utf8), Array("false".utf8) + [UInt8](repeating: 0, count: 8)])
+    func aDamagedNoteOnPaddingIsNotBelieved(bytes: [UInt8]) async throws {
+        let model = try model(replacing: #""padding": "none""#, by: #""padding": "<pad>""#)
+        let runtime = FakeRuntime { _, inputs, numbers in numbers[0] += inputs[0].floats.last ?? 0 }
+        #expect(try await textTower(model, runtime).isPadded)
+        let names = try FileSystem.names(in: folder.path).filter { $0.starts(with: "length-".utf8) }
+        let note = folder.path.appending(try #require(names.first))
+        let whole = try FileSystem.read(note)
+        try FileSystem.replace(note, with: bytes)
+        #expect(try await textTower(model, runtime).isPadded)
+        #expect(try FileSystem.read(note) == whole)
     }
 
     private func grey() -> PreparedImage {

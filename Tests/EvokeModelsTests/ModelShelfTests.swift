@@ -47,10 +47,19 @@ import Testing
         #expect(try shelf.open("tiny").id(.full) == first, "words about the model change no vector")
     }
 
-    @Test func aDamagedNoteOfADigestIsNotBelieved() throws {
+    /// Another file's, a digit of the digest itself, and nothing.
+    @Test(
+        arguments: [
+            { $0 = Array("0 0 0 x".utf8) }, { $0[$0.count - 9] ^= 1 }, { $0 = [] },
+        ] as [@Sendable (inout [UInt8]) -> Void])
+    func aDamagedNoteOfADigestIsNotBelieved(damage: @Sendable (inout [UInt8]) -> Void) throws {
         _ = try TinyModel(in: folder)
         let first = try shelf.open("tiny").id(.full)
-        for note in try notesOfDigests() { try FileSystem.replace(note, with: Array("0 0 0 x".utf8)) }
+        for note in try notesOfDigests() {
+            var bytes = try FileSystem.read(note)
+            damage(&bytes)
+            try FileSystem.replace(note, with: bytes)
+        }
         #expect(try shelf.open("tiny").id(.full) == first)
     }
 

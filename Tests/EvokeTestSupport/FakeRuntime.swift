@@ -9,13 +9,19 @@ package struct FakeRuntime: GraphRuntime {
     /// What becomes of the numbers that a model's graph gives for some inputs.
     package typealias Change = @Sendable (GraphOrder, [GraphTensor], inout [Float]) throws(EvokeError) -> Void
 
+    private let version: String
     private let computesInHalf: Bool
     private let change: Change
 
-    package init(computesInHalf: Bool = false, change: @escaping Change = { _, _, _ in }) {
+    package init(
+        version: String = "1", computesInHalf: Bool = false, change: @escaping Change = { _, _, _ in }
+    ) {
+        self.version = version
         self.computesInHalf = computesInHalf
         self.change = change
     }
+
+    package func identity() -> String { version }
 
     package func computes(at precision: Precision) -> Bool { precision != .bfloat16 || computesInHalf }
 

@@ -5,6 +5,8 @@ package import EvokeValues
 package struct OpenVINORuntime: GraphRuntime {
     package init() {}
 
+    package func identity() throws(EvokeError) -> String { try Runtime.start().identity }
+
     package func computes(at precision: Precision) throws(EvokeError) -> Bool {
         let runtime = try Runtime.start()
         return precision != .bfloat16 || runtime.computesInBFloat16

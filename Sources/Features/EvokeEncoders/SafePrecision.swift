@@ -1,5 +1,4 @@
 package import EvokeModels
-import EvokeSystem
 package import EvokeValues
 package import EvokeWorkers
 
@@ -20,25 +19,17 @@ package struct SafePrecision: Sendable {
         self.executor = executor
     }
 
-    /// Measured once for each model, and noted in the cache.
+    /// Measured once for each model, and noted.
     package func of(_ model: LoadableModel) async throws -> Precision {
         try await executor.run {
             guard try runtime.computes(at: .bfloat16) else { return .float32 }
-            let note = folder.path.appending(Self.note(model.digest))
-            if let known = try? FileSystem.read(note),
-                let precision = Precision(rawValue: String(decoding: known, as: UTF8.self))
-            {
-                return precision
-            }
+            let note = try ModelNote(.precision, of: model, on: runtime, in: folder)
+            if let known = note.text.flatMap(Precision.init) { return known }
             let precision: Precision = try worstCosine(model) >= Self.sameness ? .bfloat16 : .float32
-            try? FileSystem.makeFolder(folder.path)
-            try? FileSystem.replace(note, with: Array(precision.rawValue.utf8))
+            note.keep(precision.rawValue)
             return precision
         }
     }
-
-    /// Another name whenever models are tried in another way.
-    static func note(_ digest: String) -> String { "precision2-\(digest)" }
 
     private func worstCosine(_ model: LoadableModel) throws(EvokeError) -> Float {
         let side = model.description.image

@@ -1,5 +1,4 @@
 import EvokeModels
-import EvokeSystem
 import EvokeValues
 
 /// Finds out whether a text side gives the same vectors without padding: it does where attention is causal, or where
@@ -15,24 +14,13 @@ struct TextLength {
     let rows: TokenRows
     let side: ModelDescription.TextSide
 
-    /// The answer is measured once, and noted in the cache.
-    func needsPadding(_ model: LoadableModel, cache: FilePath) throws(EvokeError) -> Bool {
-        if let answer = Self.answer(for: model, cache: cache) { return answer }
+    /// The answer is measured once, and noted.
+    func needsPadding(_ note: ModelNote) throws(EvokeError) -> Bool {
+        if let known = note.text.flatMap(Bool.init) { return known }
         let answer = try side.isFixed ? true : side.padding == .none ? false : !isTheSameWithoutPadding()
-        try? FileSystem.makeFolder(cache)
-        try? FileSystem.replace(cache.appending(Self.note(model.digest)), with: [UInt8(ascii: answer ? "1" : "0")])
+        note.keep("\(answer)")
         return answer
     }
-
-    /// Nil before the model was first asked.
-    static func answer(for model: LoadableModel, cache: FilePath) -> Bool? {
-        guard let answer = try? FileSystem.read(cache.appending(note(model.digest))), answer.count == 1 else {
-            return nil
-        }
-        return answer[0] == UInt8(ascii: "1")
-    }
-
-    static func note(_ digest: String) -> String { "length-\(digest)" }
 
     private func isTheSameWithoutPadding() throws(EvokeError) -> Bool {
         // A graph that takes no few tokens has fixed its length somewhere inside.

@@ -34,7 +34,8 @@ package struct TextTower: TextEncoding {
         }
         let (tower, (rows, tokenizerTime)) = try await (loading, reading)
         let isPadded = try await executor.run {
-            try TextLength(tower: tower, rows: rows, side: text).needsPadding(model, cache: folder.path)
+            let note = try ModelNote(.length, of: model, on: runtime, in: folder)
+            return try TextLength(tower: tower, rows: rows, side: text).needsPadding(note)
         }
         return TextTower(tower, rows, text, isPadded: isPadded, tokenizerTime, executor)
     }
@@ -59,8 +60,10 @@ package struct TextTower: TextEncoding {
     }
 
     /// Whether its compiled form was made, and kept in the cache.
-    package static func hasBeenLoaded(_ model: LoadableModel, in folder: GraphFolder) -> Bool {
-        TextLength.answer(for: model, cache: folder.path) != nil
+    package static func hasBeenLoaded(
+        _ model: LoadableModel, on runtime: any GraphRuntime, in folder: GraphFolder
+    ) throws(EvokeError) -> Bool {
+        try ModelNote(.length, of: model, on: runtime, in: folder).text != nil
     }
 
     package func encode(_ text: String) async throws -> Embedding {

@@ -1,3 +1,4 @@
+import DigestXXHash
 import EvokeSystem
 package import EvokeValues
 
@@ -16,19 +17,17 @@ package struct DigestCache: Sendable {
     package func sha256(of file: FilePath) throws(EvokeError) -> String {
         guard let stamp = ContentStamp(of: file) else { return try FileDigest.sha256(of: file) }
         let key = "\(stamp.text) "
-        let note = folder.appending(String(FileDigest.sha256(of: file.display).prefix(32)) + ".sha256")
-        if let bytes = try? FileSystem.read(note) {
-            let text = String(decoding: bytes, as: UTF8.self)
-            if text.hasPrefix(key), text.utf8.count == key.utf8.count + 64 {
-                return String(text.dropFirst(key.count))
-            }
+        let note = CheckedFile(folder.appending(String(FileDigest.sha256(of: file.display).prefix(32)) + ".sha256"))
+        if let known = note.read() {
+            let text = String(decoding: known, as: UTF8.self)
+            if text.hasPrefix(key) { return String(text.dropFirst(key.count)) }
         }
         let isSettled = stamp.isOlder(than: Self.settling)
         let digest = try FileDigest.sha256(of: file)
         if isSettled, ContentStamp(of: file) == stamp {
             // A cache that cannot be written costs time, not correctness.
             try? FileSystem.makeFolder(folder)
-            try? FileSystem.replace(note, with: Array((key + digest).utf8))
+            try? note.write(Array((key + digest).utf8))
         }
         return digest
     }

@@ -114,8 +114,9 @@ public struct Engine: Sendable {
 
     /// Compiles the text side, which takes a second, unless that has been done; the cache keeps the result.
     func compileTextSide() async throws {
-        guard let model, !TextTower.hasBeenLoaded(model, in: notices.graphs(in: places)) else { return }
-        _ = try await textEncoder()
+        guard let model else { return }
+        let graphs = notices.graphs(in: places)
+        if try !TextTower.hasBeenLoaded(model, on: GraphRuntimes.own, in: graphs) { _ = try await textEncoder() }
     }
 
     /// The image side, loaded at the first call.

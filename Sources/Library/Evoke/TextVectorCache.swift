@@ -4,8 +4,7 @@ import EvokeModels
 import EvokeSystem
 import EvokeValues
 
-/// Keeps the vectors of texts between runs, with a checksum: a search over wrong vectors still answers, only worse. The
-/// texts themselves are not written down, only their digest.
+/// Keeps the vectors of texts between runs. The texts themselves are not written down, only their digest.
 struct TextVectorCache {
     private let folder: FilePath
     private let model: LoadableModel
@@ -19,11 +18,10 @@ struct TextVectorCache {
 
     /// nil where there are none, and where they are damaged.
     func vectors(of texts: CachedTexts) -> [Embedding]? {
-        guard let bytes = try? FileSystem.read(file(texts)) else { return nil }
-        let rowSize = id.dimensions * MemoryLayout<Float>.size
-        let (vectors, checksum) = (bytes.dropLast(Self.checksumSize), Array(bytes.suffix(Self.checksumSize)))
-        guard vectors.count % rowSize == 0, Self.checksum(vectors) == checksum else { return nil }
-        let floats = vectors.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+        guard let bytes = file(texts).read(), bytes.count % (id.dimensions * MemoryLayout<Float>.size) == 0 else {
+            return nil
+        }
+        let floats = bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
         return stride(from: 0, to: floats.count, by: id.dimensions).compactMap {
             Embedding(normalizing: Array(floats[$0..<$0 + id.dimensions]), fingerprint: id.fingerprint)
         }
@@ -33,19 +31,12 @@ struct TextVectorCache {
     func keep(_ vectors: [Embedding], of texts: CachedTexts) {
         let bytes = vectors.flatMap(\.values).withUnsafeBytes { Array($0) }
         try? FileSystem.makeFolder(folder, isPrivate: true)
-        try? FileSystem.replace(file(texts), with: bytes + Self.checksum(bytes[...]))
+        try? file(texts).write(bytes)
     }
 
-    private static let checksumSize = MemoryLayout<UInt64>.size
-
-    private static func checksum(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        let checksum = bytes.withUnsafeBytes { Checksum.of($0) }
-        return withUnsafeBytes(of: checksum.littleEndian) { Array($0) }
-    }
-
-    private func file(_ texts: CachedTexts) -> FilePath {
+    private func file(_ texts: CachedTexts) -> CheckedFile {
         let parts = [model.digest] + texts.parts
-        return folder.appending(FileDigest.sha256(of: parts.map { "\($0.utf8.count) \($0)" }.joined()))
+        return CheckedFile(folder.appending(FileDigest.sha256(of: parts.map { "\($0.utf8.count) \($0)" }.joined())))
     }
 }
 

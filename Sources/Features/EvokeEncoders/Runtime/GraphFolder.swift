@@ -1,4 +1,3 @@
-import EvokeSystem
 package import EvokeValues
 
 /// The folder of what was made of models: compiled graphs and tokenizers, and notes on what was found out by trying. It
@@ -25,8 +24,6 @@ package struct GraphFolder: Sendable {
     /// Deletes what was made of a model that is no longer there, by its digest.
     package func forget(modelOf digest: String, by runtime: any GraphRuntime) {
         runtime.forget(modelOf: digest, in: self)
-        for note in [SafePrecision.note(digest), TextLength.note(digest)] {
-            try? FileSystem.erase(path.appending(note))
-        }
+        ModelNote.forget(modelOf: digest, in: self)
     }
 }

@@ -3,6 +3,9 @@ package import EvokeValues
 
 /// Runs graphs: what an inference library is adapted to. It may be asked from any thread.
 package protocol GraphRuntime: Sendable {
+    /// What its answers depend on besides the graph: its version, and the processor with what it can do.
+    func identity() throws(EvokeError) -> String
+
     /// Whether this machine computes at `precision` at all.
     func computes(at precision: Precision) throws(EvokeError) -> Bool
 
