@@ -98,7 +98,7 @@ let package = Package(
         library(.core, "InflateZlib", ["EvokeCZlib"]),
 
         // What Evoke does, over the ports.
-        library(.features, "EvokeTokenizers", ["EvokeValues", "EvokeSystem", "InflateZlib"]),
+        library(.features, "EvokeTokenizers", ["EvokeValues", "EvokeSystem", "DigestXXHash", "InflateZlib"]),
         library(
             .features, "EvokeModels",
             [
@@ -250,7 +250,7 @@ let package = Package(
         tests(of: "DigestXXHash", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport"]),
         tests(of: "CryptoSodium", ["EvokeValues", "EvokeSystem", "EvokeTestSupport"]),
         tests(of: "DigestOpenSSL", ["EvokeValues", "EvokeTestSupport"]),
-        tests(of: "EvokeTokenizers", ["InflateZlib"], resources: [.copy("Fixtures")]),
+        tests(of: "EvokeTokenizers", ["EvokeValues", "InflateZlib"], resources: [.copy("Fixtures")]),
         tests(
             of: "EvokeModels", ["EvokeValues", "EvokeSystem", "CryptoSodium", "EvokeTokenizers", "EvokeTestSupport"]),
         tests(

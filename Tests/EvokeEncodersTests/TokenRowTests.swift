@@ -1,4 +1,5 @@
 import EvokeModels
+import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
 import Testing
@@ -12,8 +13,8 @@ import Testing
     @Test(arguments: PublishedModel.names) func tokensAreThoseOfTheReference(name: String) throws {
         let golden = try PublishedModel.golden(name)
         let shelf = ModelShelf(folders: [], cache: folder.path)
-        let side = try shelf.open(PublishedModel.folder(name).display).description.text
-        let rows = try TokenRows(side, cache: folder.path)
+        let model = try shelf.open(PublishedModel.folder(name).display)
+        let (side, rows) = (model.description.text, try TokenRows(of: model, cache: folder.path))
         for text in golden.texts {
             // The reference pads where its authors do; without padding, ours has to be the beginning of it.
             let padded = values(rows.row(of: text.query, isPadded: true), side)
@@ -38,10 +39,31 @@ import Testing
 
     @Test func knowsWhatIsTooLong() throws {
         let shelf = ModelShelf(folders: [], cache: folder.path)
-        let side = try shelf.open(PublishedModel.folder("hub-siglip2").display).description.text
-        let rows = try TokenRows(side, cache: folder.path)
+        let rows = try TokenRows(of: shelf.open(PublishedModel.folder("hub-siglip2").display), cache: folder.path)
         #expect(rows.takesAll(of: "a photo of a cat"))
         #expect(!rows.takesAll(of: String(repeating: "a photo of a cat ", count: 40)))
+    }
+
+    /// As when packages are unpacked into one place: the other has the size and the times of the first, and its inode.
+    @Test func anotherTokenizerInItsPlaceIsNoticed() throws {
+        let place = try ModelCopy(of: "hub-clip", in: folder).folder
+        let cache = folder.path.appending("cache")
+        func open() throws -> LoadableModel { try ModelShelf(folders: [], cache: cache).open(place.display) }
+        func ids(_ model: LoadableModel) throws -> [Int32] {
+            try TokenRows(of: model, cache: cache).row(of: "a d", isPadded: false).ids
+        }
+        let model = try open()
+        let (begin, a, d, end): (Int32, Int32, Int32, Int32) = (662, 320, 323, 663)
+        #expect(try ids(model) == [begin, a, d, end])
+        let file = place.appending("tokenizer.json")
+        let text = String(decoding: try FileSystem.read(file), as: UTF8.self)
+        let swapped = text.replacing("\"a</w>\": \(a)", with: "\"a</w>\": \(d)")
+            .replacing("\"d</w>\": \(d)", with: "\"d</w>\": \(a)")
+        try keepingTimes(of: file) { try OpenFile(file, .change, doing: "change").write(Array(swapped.utf8)) }
+        let error = #expect(throws: EvokeError.self) { try ids(model) }
+        #expect(error?.kind == .modelInvalid, "it is not the model that was opened")
+        #expect(model.isReplaced)
+        #expect(try ids(open()) == [begin, d, a, end])
     }
 
     private func values(_ row: TokenRow, _ side: ModelDescription.TextSide) -> [String: [Int32]] {

@@ -1,4 +1,5 @@
 import EvokeTokenizers
+import EvokeValues
 import Foundation
 import Testing
 
@@ -16,24 +17,16 @@ import Testing
             try FileManager.default.copyItem(at: Fixtures.url("small.json"), to: source)
         }
 
-        func ids() throws -> [Int32] {
-            try Tokenizer(contentsOf: source.path, cache: cache.path).encode(CacheTests.text)
+        func ids(_ digest: String = "a", isCurrent: Bool = true) throws -> [Int32] {
+            let cache = TokenizerCache(in: FilePath(cache.path), digest: digest) { isCurrent }
+            return try Tokenizer(contentsOf: source.path, cache: cache).encode(CacheTests.text)
         }
 
         func files() -> [URL] {
             (try? FileManager.default.contentsOfDirectory(at: cache, includingPropertiesForKeys: nil)) ?? []
         }
 
-        /// Writes over the source's bytes in place, keeping its size, its time of change and its inode.
-        func spoilUnnoticed() throws {
-            var status = stat()
-            #expect(stat(source.path, &status) == 0)
-            let handle = try FileHandle(forWritingTo: source)
-            try handle.write(contentsOf: Data("not JSON".utf8))
-            try handle.close()
-            let times = [status.st_atim, status.st_mtim]
-            #expect(utimensat(AT_FDCWD, source.path, times, 0) == 0)
-        }
+        func spoil() throws { try Data("not JSON".utf8).write(to: source) }
     }
 
     private let expected: [Int32]
@@ -47,21 +40,52 @@ import Testing
             let place = try Place(in: folder)
             #expect(try place.ids() == expected)
             #expect(place.files().count == 1)
-            try place.spoilUnnoticed()
+            try place.spoil()
             #expect(try place.ids() == expected)
             #expect(throws: TokenizerError.self) { try Tokenizer(contentsOf: place.source.path) }
         }
     }
 
-    @Test func aChangedSourceIsReadAnew() throws {
+    @Test func anotherDigestIsAnotherTokenizer() throws {
         try Fixtures.withFolder { folder in
             let place = try Place(in: folder)
             #expect(try place.ids() == expected)
             try Fixtures.small(changing: ["post_processor": NSNull()]).write(to: place.source)
-            #expect(try place.ids() == Array(expected.dropFirst().dropLast()))
-            #expect(place.files().count == 1)
-            try place.spoilUnnoticed()
-            #expect(try place.ids() == Array(expected.dropFirst().dropLast()))
+            #expect(try place.ids("b") == Array(expected.dropFirst().dropLast()))
+            try place.spoil()
+            #expect(try place.ids("b") == Array(expected.dropFirst().dropLast()))
+            #expect(try place.ids("a") == expected)
+        }
+    }
+
+    /// It was replaced after its digest was taken.
+    @Test func whatIsReadOfAnotherFileIsNotKept() throws {
+        try Fixtures.withFolder { folder in
+            let place = try Place(in: folder)
+            #expect(try place.ids(isCurrent: false) == expected)
+            #expect(place.files().isEmpty)
+        }
+    }
+
+    @Test func whatIsKeptUnderAnothersNameIsNotBelieved() throws {
+        try Fixtures.withFolder { folder in
+            let place = try Place(in: folder)
+            _ = try place.ids("a")
+            let kept = try #require(place.files().first)
+            try Fixtures.small(changing: ["post_processor": NSNull()]).write(to: place.source)
+            let other = kept.deletingLastPathComponent().appending(
+                path: kept.lastPathComponent.replacing("a.evt", with: "b.evt"))
+            try FileManager.default.moveItem(at: kept, to: other)
+            #expect(try place.ids("b") == Array(expected.dropFirst().dropLast()))
+        }
+    }
+
+    @Test func isForgottenByItsDigest() throws {
+        try Fixtures.withFolder { folder in
+            let place = try Place(in: folder)
+            for digest in ["a", "b"] { _ = try place.ids(digest) }
+            TokenizerCache.forget("a", in: FilePath(place.cache.path))
+            #expect(place.files().map(\.lastPathComponent) == ["tokenizer-b.evt"])
         }
     }
 
@@ -93,8 +117,9 @@ import Testing
     @Test func aFolderThatCannotBeUsedIsNoError() throws {
         try Fixtures.withFolder { folder in
             let place = try Place(in: folder)
-            for unusable in ["\(place.source.path)/cache", place.source.path, "", "/proc/nothing"] {
-                let tokenizer = try Tokenizer(contentsOf: place.source.path, cache: unusable)
+            for unusable in ["\(place.source.path)/cache", place.source.path, "/proc/nothing"] {
+                let cache = TokenizerCache(in: FilePath(unusable), digest: "a") { true }
+                let tokenizer = try Tokenizer(contentsOf: place.source.path, cache: cache)
                 #expect(tokenizer.encode(Self.text) == expected)
             }
         }

@@ -1,4 +1,5 @@
 import EvokeTokenizers
+import EvokeValues
 import Foundation
 import Testing
 
@@ -9,9 +10,10 @@ import Testing
         let tokenizer = try Fixtures.withFolder { folder in
             let file = folder.appending(path: "tokenizer")
             try family.file().write(to: file)
-            _ = try Tokenizer(contentsOf: file.path, cache: folder.path)
+            let cache = TokenizerCache(in: FilePath(folder.path), digest: "a") { true }
+            _ = try Tokenizer(contentsOf: file.path, cache: cache)
             // Read back from the cache, which is how all starts but the first go.
-            return try Tokenizer(contentsOf: file.path, cache: folder.path)
+            return try Tokenizer(contentsOf: file.path, cache: cache)
         }
         let token = family.closingToken
         #expect(tokenizer.id(of: token.name) == token.id)

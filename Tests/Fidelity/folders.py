@@ -22,10 +22,14 @@ def write(path, value):
         json.dump(value, f, indent=2)
 
 
+def read(path):
+    with open(path, encoding="utf-8") as f:
+        return json.load(f)
+
+
 def change(path, **keys):
     """Sets keys of a JSON file; None takes one out."""
-    with open(path, encoding="utf-8") as f:
-        value = json.load(f) | keys
+    value = read(path) | keys
     write(path, {k: v for k, v in value.items() if v is not None})
 
 

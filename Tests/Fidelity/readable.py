@@ -113,6 +113,21 @@ reads("clip, only the file beside replaced", clip(save=weights.save_beside), nei
 reads("clip, a file for each weight", clip(save=lambda model, path: weights.save_beside(model, path, each=True)))
 reads("immich, weights beside", lambda folder, seed: folders.immich(folder, seed, weights.save_beside))
 
+# Words
+
+def renumbered(folder, seed):
+    """The neighbour's words have each other's numbers."""
+    folders.clip(folder, seed)
+    path = f"{folder}/tokenizer.json"
+    model = folders.read(path)["model"]
+    words = [w for w, number in model["vocab"].items() if number >= 100 and not w.startswith("<|")]
+    numbers = [model["vocab"][w] for w in words]
+    model["vocab"].update(zip(words, numbers[seed - 1:] + numbers[:seed - 1]))
+    folders.change(path, model=model)
+
+
+reads("clip, the neighbour's words have other numbers", renumbered, shelved=True)
+
 # Configurations
 
 reads("clip, sizes without names", clip(size=32, crop_size=32, do_convert_rgb=None, do_rescale=None, rescale_factor=None,

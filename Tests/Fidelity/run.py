@@ -48,7 +48,7 @@ def main(word):
         sys.exit("EVOKE_BINARY names no program; 'make fidelity-small' builds it.")
     chosen = [n for n, case in enumerate(CASES) if word in case.name]
     results = []
-    with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor(2) as pool:
+    with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor(min(os.cpu_count(), 4)) as pool:
         pictures = f"{folder}/pictures"
         samples.make(pictures)
         for name, findings, failures, seconds in pool.map(attempt, chosen, [pictures] * len(chosen)):

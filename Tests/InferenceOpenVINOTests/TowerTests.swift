@@ -57,11 +57,10 @@ import Testing
     }
 
     @Test func whatIsNoTokenizerIsRefused() async throws {
-        let model = try model()
-        try FileSystem.replace(model.description.text.tokenizer, with: Array("{}".utf8))
-        let error = await #expect(throws: EvokeError.self) {
-            try await textTower(model)
-        }
+        let tiny = try TinyModel(in: folder)
+        try FileSystem.replace(tiny.folder.appending("tokenizer.json"), with: Array("{}".utf8))
+        let model = try open(tiny)
+        let error = await #expect(throws: EvokeError.self) { try await textTower(model) }
         #expect(error?.kind == .modelInvalid)
         #expect(error?.subject.hasSuffix("tokenizer.json") == true)
     }
@@ -81,8 +80,11 @@ import Testing
     private func model(
         image: String = "image.onnx", replacing old: String = "", by new: String = ""
     ) throws -> LoadableModel {
-        let tiny = try TinyModel(in: folder, imageGraph: image, replacing: old, by: new)
-        return try ModelShelf(folders: [], cache: folder.path.appending("notes")).open(tiny.folder.display)
+        try open(TinyModel(in: folder, imageGraph: image, replacing: old, by: new))
+    }
+
+    private func open(_ model: TinyModel) throws -> LoadableModel {
+        try ModelShelf(folders: [], cache: folder.path.appending("notes")).open(model.folder.display)
     }
 
     private func image(_ red: Float, _ green: Float, _ blue: Float) -> PreparedImage {

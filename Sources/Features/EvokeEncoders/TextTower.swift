@@ -29,7 +29,7 @@ package struct TextTower: TextEncoding {
         }
         async let reading = executor.run {
             let started = ContinuousClock.now
-            let rows = try TokenRows(text, cache: keeps ? folder.path : nil)
+            let rows = try TokenRows(of: model, cache: keeps ? folder.path : nil)
             return (rows, ContinuousClock.now - started)
         }
         let (tower, (rows, tokenizerTime)) = try await (loading, reading)

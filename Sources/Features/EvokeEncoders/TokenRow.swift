@@ -41,8 +41,11 @@ struct TokenRows: Sendable {
     private let padding: Int32?
     private let ending: Int32?
 
-    init(_ side: ModelDescription.TextSide, cache: FilePath?) throws(EvokeError) {
-        let tokenizer = try Self.tokenizer(side.tokenizer, cache)
+    /// - Parameter cache: where the tokenizer's compiled form is kept; nil to keep nothing.
+    init(of model: LoadableModel, cache: FilePath?) throws(EvokeError) {
+        let side = model.description.text
+        let tokenizer = try Self.tokenizer(of: model, cache)
+        try model.checkIsAsItWas(side.tokenizer)
         func id(of token: String) throws(EvokeError) -> Int32 {
             guard let id = tokenizer.id(of: token) else {
                 throw Self.failure(side.tokenizer, "it has no token '\(token)', which the model needs")
@@ -80,7 +83,8 @@ struct TokenRows: Sendable {
             ownCount: row.ownCount)
     }
 
-    private static func tokenizer(_ file: FilePath, _ cache: FilePath?) throws(EvokeError) -> Tokenizer {
+    private static func tokenizer(of model: LoadableModel, _ cache: FilePath?) throws(EvokeError) -> Tokenizer {
+        let file = model.description.text.tokenizer
         guard FileSystem.isFile(file) else { throw failure(file, "the file is missing") }
         guard let path = file.string else {
             throw EvokeError(
@@ -88,7 +92,8 @@ struct TokenRows: Sendable {
                 remedy: "Move the model to a folder with a plain name.")
         }
         do {
-            return try Tokenizer(contentsOf: path, cache: cache?.string)
+            let cache = cache.map { TokenizerCache(in: $0, digest: model.digest) { model.isAsItWas } }
+            return try Tokenizer(contentsOf: path, cache: cache)
         } catch {
             throw failure(file, "\(error)")
         }

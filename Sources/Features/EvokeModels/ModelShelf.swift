@@ -93,15 +93,24 @@ package struct LoadableModel: Sendable {
     package let digest: String
     let stamps: [ContentStamp?]
 
-    /// Whether the graphs still are the files that were digested.
+    /// Whether its files still are those that were digested.
     package var isAsItWas: Bool { Self.stamps(of: description) == stamps }
+
+    /// To be asked when a file of it has been read: what was read is of another model, else.
+    package func checkIsAsItWas(_ file: FilePath) throws(EvokeError) {
+        guard isAsItWas else {
+            throw EvokeError(
+                .modelInvalid, doing: "load the model", subject: file.display,
+                reason: "it was replaced while it was loaded", remedy: "Try again.")
+        }
+    }
 
     /// Whether others are in their place. Those that are gone have left it empty.
     package var isReplaced: Bool { zip(Self.stamps(of: description), stamps).contains { $0 != nil && $0 != $1 } }
 
     static func stamps(of model: ModelDescription) -> [ContentStamp?] {
         let (image, text) = (model.image.graph, model.text.graph)
-        return ([image.file, text.file] + image.weights + text.weights).map(ContentStamp.init)
+        return ([image.file, text.file, model.text.tokenizer] + image.weights + text.weights).map(ContentStamp.init)
     }
 
     package func id(_ precision: Precision) -> ModelID {

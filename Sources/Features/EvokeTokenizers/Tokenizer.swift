@@ -10,16 +10,13 @@ package struct Tokenizer: Sendable {
     private let model: Model
     private let template: Template
 
-    /// Reads either kind of file, whatever its name. With `folder`, a compiled form that loads at once is kept there; a
-    /// folder that cannot be used only costs the time.
-    package init(contentsOf file: String, cache folder: String? = nil) throws(TokenizerError) {
-        // Before the file is read: should it change in between, the image is stale rather than wrong.
-        let cache = folder.flatMap { ImageCache(folder: $0, source: file) }
+    /// Reads either kind of file, whatever its name. With `cache`, a compiled form that loads at once is kept there.
+    package init(contentsOf file: String, cache: TokenizerCache? = nil) throws(TokenizerError) {
         if let image = cache?.load() {
             try self.init(image, file)
             return
         }
-        let bytes = try Self.image(of: try readFile(file), file, origin: cache?.originBytes ?? [])
+        let bytes = try Self.image(of: try readFile(file), file, origin: cache?.origin ?? [])
         guard let image = CompiledImage(Memory(copying: bytes)) else {
             throw TokenizerError(reading: file, reason: "its compiled form does not fit together")
         }

@@ -26,11 +26,7 @@ extension GraphOrder: KeepableGraph {
         let compiled = try withExtendedLifetime(readable) { () throws(EvokeError) in
             try Runtime.start().compile(readable.file, settings.properties)
         }
-        guard model.isAsItWas else {
-            throw EvokeError(
-                .modelInvalid, doing: "load the graph", subject: graph.file.display,
-                reason: "it was replaced while it was loaded", remedy: "Try again.")
-        }
+        try model.checkIsAsItWas(graph.file)
         return compiled
     }
 

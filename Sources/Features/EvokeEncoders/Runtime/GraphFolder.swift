@@ -1,3 +1,4 @@
+import EvokeTokenizers
 package import EvokeValues
 
 /// The folder of what was made of models: compiled graphs and tokenizers, and notes on what was found out by trying. It
@@ -25,5 +26,6 @@ package struct GraphFolder: Sendable {
     package func forget(modelOf digest: String, by runtime: any GraphRuntime) {
         runtime.forget(modelOf: digest, in: self)
         ModelNote.forget(modelOf: digest, in: self)
+        TokenizerCache.forget(digest, in: path)
     }
 }

@@ -1,10 +1,12 @@
+import DigestXXHash
+
 /// A tokenizer in the form it is used in: one run of bytes with a small header, the same in memory and in the cache.
 ///
 /// It holds what is large as tables (the vocabulary, merges, added tokens), and the rest of the tokenizer's file as the
 /// JSON it was written in.
 struct CompiledImage: Sendable {
     /// Raised whenever the layout or the meaning of any section changes.
-    fileprivate static let formatVersion: UInt64 = 2
+    fileprivate static let formatVersion: UInt64 = 3
     /// Read in the machine's own byte order, so that another machine's image is no image.
     fileprivate static let magic: UInt64 = 0x4556_4f4b_4554_4f4b
 
@@ -26,7 +28,7 @@ struct CompiledImage: Sendable {
     fileprivate static let checkedFrom = 24
     fileprivate static let headerSize = 32 + Section.count * 16
 
-    /// The file this was made from, as `SourceState` writes it.
+    /// What this was made from, as `TokenizerCache` has it.
     let origin: [UInt8]
     /// The tokenizer's file without its large parts; empty for a list of merges, whose rules are fixed.
     let configuration: [UInt8]
@@ -65,7 +67,7 @@ private struct SectionReader {
         guard let header = Table<UInt64>(in: memory, at: 0, byteCount: CompiledImage.headerSize),
             header[0] == CompiledImage.magic, header[1] == CompiledImage.formatVersion,
             header[3] == UInt64(memory.bytes.count),
-            header[2] == checksum(UnsafeRawBufferPointer(rebasing: memory.bytes[CompiledImage.checkedFrom...]))
+            header[2] == Checksum.of(UnsafeRawBufferPointer(rebasing: memory.bytes[CompiledImage.checkedFrom...]))
         else { return nil }
         self.memory = memory
         self.header = header
@@ -124,7 +126,9 @@ struct ImageWriter {
         image.store(CompiledImage.magic, at: 0)
         image.store(CompiledImage.formatVersion, at: 8)
         image.store(UInt64(image.count), at: 24)
-        let sum = image.withUnsafeBytes { checksum(UnsafeRawBufferPointer(rebasing: $0[CompiledImage.checkedFrom...])) }
+        let sum = image.withUnsafeBytes {
+            Checksum.of(UnsafeRawBufferPointer(rebasing: $0[CompiledImage.checkedFrom...]))
+        }
         image.store(sum, at: 16)
         return image
     }

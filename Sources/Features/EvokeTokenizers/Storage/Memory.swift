@@ -17,8 +17,8 @@ final class Memory: @unchecked Sendable {
     }
 
     /// nil when the file cannot be opened, is empty, or cannot be mapped.
-    init?(mapping path: String) {
-        guard let file = try? OpenFile(FilePath(path), doing: "read the compiled tokenizer"),
+    init?(mapping path: FilePath) {
+        guard let file = try? OpenFile(path, doing: "read the compiled tokenizer"),
             let size = try? file.status().size, size > 0, let mapped = try? MappedBytes(Int(size), of: file)
         else { return nil }
         self.mapped = mapped
