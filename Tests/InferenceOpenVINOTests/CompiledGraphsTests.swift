@@ -70,8 +70,16 @@ import Testing
         _ = try await TextTower.load(
             model, as: model.id(.full), on: OpenVINORuntime(), in: store, executor: executor)
         let text = try #require(graphs().first { $0 != file })
+        let tiny = try TinyModel(in: home, at: "models/other")
+        try change(tiny.folder.appending("image.onnx"), inPlace: true) { $0.swapRedAndGreen() }
+        let others = home.path.appending("others")
+        #expect(try await vector(open(tiny), in: others) != right)
+        let other = try #require(FileSystem.names(in: others).first)
         let whole = try FileSystem.read(file)
-        var damaged: [[UInt8]] = [[], Array("nonsense".utf8), try FileSystem.read(text), Array(whole.dropLast())]
+        var damaged: [[UInt8]] = [
+            [], Array("nonsense".utf8), try FileSystem.read(text), try FileSystem.read(others.appending(other)),
+            Array(whole.dropLast()),
+        ]
         for part in 1...8 { damaged.append(Array(whole.prefix(whole.count * part / 9))) }
         for place in stride(from: 0, to: whole.count, by: max(1, whole.count / 40)) {
             damaged.append(whole)

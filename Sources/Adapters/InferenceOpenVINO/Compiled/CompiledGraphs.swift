@@ -59,7 +59,9 @@ struct CompiledGraphs {
     private func keep(_ graph: ReadyGraph, at place: FilePath) {
         guard let findings = graph.findings, let own = try? OwnFolder("making", in: folder) else { return }
         let draft = own.path.appending("graph")
-        guard graph.compiled.export(to: draft), KeptGraph.complete(draft, with: findings) else { return }
+        guard graph.compiled.export(to: draft), KeptGraph.complete(draft, with: findings, named: place.name) else {
+            return
+        }
         try? FileSystem.move(draft, to: place, doing: "keep the compiled graph")
         makeRoom(sparing: place)
     }

@@ -4,7 +4,7 @@ import EvokeValues
 
 extension GraphOrder: KeepableGraph {
     /// Raised when what is kept of a compiled graph changes, or how it is tried.
-    private static let format = 2
+    private static let format = 3
 
     func name() throws(EvokeError) -> String {
         let side = graph == model.description.image.graph ? "image" : "text"

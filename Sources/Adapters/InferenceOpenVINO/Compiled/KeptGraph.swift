@@ -4,8 +4,8 @@ import EvokeModels
 import EvokeSystem
 import EvokeValues
 
-/// A compiled graph as it lies on the disk: what OpenVINO wrote, what was found out about it, and a checksum of both.
-/// OpenVINO believes all that it reads, and ends the process over what is damaged.
+/// A compiled graph as it lies on the disk: what OpenVINO wrote, what was found out about it, and a checksum of both
+/// and of its name. OpenVINO believes all that it reads, and ends the process over what is damaged.
 ///
 /// It stays mapped into memory, which OpenVINO computes from. Nobody writes to such a file once it has its name.
 final class KeptGraph: Sendable {
@@ -25,7 +25,9 @@ final class KeptGraph: Sendable {
             throw Fault(reason: "it cannot be opened: \(error.words)")
         }
         mapping = try Self.map(self.file)
-        guard let (size, findings) = Self.read(mapping) else { throw Fault(reason: "it is damaged or cut short") }
+        guard let (size, findings) = Self.read(mapping, named: file.name) else {
+            throw Fault(reason: "it is damaged or cut short")
+        }
         self.findings = findings
         blobSize = size
         // For those who make room: it is in use as long as its descriptor is open, and was used last now.
@@ -46,8 +48,8 @@ final class KeptGraph: Sendable {
         let reason: String
     }
 
-    /// Adds to the file that OpenVINO wrote what makes it whole.
-    static func complete(_ file: FilePath, with findings: GraphFindings) -> Bool {
+    /// Adds to the file that OpenVINO wrote what makes it whole under `name`.
+    static func complete(_ file: FilePath, with findings: GraphFindings, named name: ArraySlice<UInt8>) -> Bool {
         let note = findings.bytes
         do {
             let file = try OpenFile(file, .append, doing: "keep the compiled graph")
@@ -55,7 +57,7 @@ final class KeptGraph: Sendable {
             try file.setMode(0o600)
             try file.write(note + bytes(of: UInt64(note.count)))
             let mapping = try map(file)
-            try file.write(bytes(of: Checksum.of(mapping, first: mapping.bytes.count)))
+            try file.write(bytes(of: checksum(mapping, first: mapping.bytes.count, named: name)))
             return true
         } catch {
             return false
@@ -73,15 +75,19 @@ final class KeptGraph: Sendable {
         }
     }
 
-    private static func read(_ mapping: MappedBytes) -> (blob: Int, GraphFindings)? {
+    private static func read(_ mapping: MappedBytes, named name: ArraySlice<UInt8>) -> (blob: Int, GraphFindings)? {
         let whole = UnsafeRawBufferPointer(rebasing: mapping.bytes.dropLast(8))
-        guard number(mapping.bytes.suffix(8)) == Checksum.of(mapping, first: whole.count) else { return nil }
+        guard number(mapping.bytes.suffix(8)) == checksum(mapping, first: whole.count, named: name) else { return nil }
         let noteSize = Int(truncatingIfNeeded: number(whole.suffix(8)))
         let content = whole.dropLast(8)
         guard noteSize >= 0, noteSize < content.count,
             let findings = GraphFindings(bytes: Array(content.suffix(noteSize)))
         else { return nil }
         return (content.count - noteSize, findings)
+    }
+
+    private static func checksum(_ mapping: MappedBytes, first count: Int, named name: ArraySlice<UInt8>) -> UInt64 {
+        Checksum.of(mapping, first: count) ^ name.withUnsafeBytes { Checksum.of($0) }
     }
 
     private static func bytes(of number: UInt64) -> [UInt8] { withUnsafeBytes(of: number.littleEndian) { Array($0) } }

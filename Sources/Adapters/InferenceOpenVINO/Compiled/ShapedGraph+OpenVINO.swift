@@ -3,7 +3,7 @@ import EvokeValues
 
 extension ShapedGraph: KeepableGraph {
     /// Raised when what is kept of a compiled graph changes, or how it is tried.
-    private static let format = 2
+    private static let format = 3
 
     func name() throws(EvokeError) -> String {
         let parts =
