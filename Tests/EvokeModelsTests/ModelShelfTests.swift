@@ -77,6 +77,19 @@ import Testing
         #expect(try shelf.open("tiny").id(.full) != first)
     }
 
+    @Test(arguments: ["evoke.json", "tokenizer.json", "text.onnx"])
+    func itIsNoticedThatAFileIsAnother(name: String) throws {
+        let tiny = try TinyModel(in: folder)
+        let model = try shelf.open("tiny")
+        #expect(model.isAsItWas && !model.isReplaced)
+        let file = tiny.folder.appending(name)
+        let bytes = try FileSystem.read(file)
+        try FileSystem.erase(file)
+        #expect(!model.isAsItWas && !model.isReplaced, "what is loaded serves on")
+        try FileSystem.replace(file, with: bytes)
+        #expect(!model.isAsItWas && model.isReplaced)
+    }
+
     /// A file that has just come is digested each time: there is a note of all of them when they have settled.
     private func notesOfDigests() throws -> [FilePath] {
         let folder = folder.path.appending("cache/digests")

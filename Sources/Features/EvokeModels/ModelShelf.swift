@@ -108,10 +108,7 @@ package struct LoadableModel: Sendable {
     /// Whether others are in their place. Those that are gone have left it empty.
     package var isReplaced: Bool { zip(Self.stamps(of: description), stamps).contains { $0 != nil && $0 != $1 } }
 
-    static func stamps(of model: ModelDescription) -> [ContentStamp?] {
-        let (image, text) = (model.image.graph, model.text.graph)
-        return ([image.file, text.file, model.text.tokenizer] + image.weights + text.weights).map(ContentStamp.init)
-    }
+    static func stamps(of model: ModelDescription) -> [ContentStamp?] { model.files.map(ContentStamp.init) }
 
     package func id(_ precision: Precision) -> ModelID {
         let fingerprint = FileDigest.sha256(of: "\(digest) \(precision.rawValue)").prefix(32)
