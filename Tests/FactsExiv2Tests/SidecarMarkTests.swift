@@ -74,6 +74,44 @@ import Testing
         #expect(tags.bytes("Xmp.digiKam.TagsList").map { String(decoding: $0, as: UTF8.self) } == ["Orte/Rom", "Meer"])
     }
 
+    /// Exiv2 keeps the names of schemas as the last file had them.
+    @Test func aFileThatMeansOthersByTheSameNamesChangesNoOther() throws {
+        let right = String(decoding: try written(said), as: UTF8.self)
+        for name in ["digiKam", "mwg-coll", "xmpDM"] {
+            _ = Tags.of(xmp: other(name, meaning: "http://example.org/other/"))
+            #expect(String(decoding: try written(said), as: UTF8.self) == right)
+            #expect(throws: EvokeError.self) {
+                try written(said, to: other(name, meaning: "http://example.org/other/"))
+            }
+        }
+        #expect(right.contains("xmlns:digiKam=\"http://www.digikam.org/ns/1.0/\""))
+    }
+
+    /// Each with schemas of its own.
+    @Test func manyAreWrittenAtOnce() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for thread in 0..<4 {
+                group.addTask {
+                    for number in 0..<800 {
+                        let place = thread * 50 + number % 50
+                        let known = other("p\(place)", meaning: "http://example.org/\(place)/")
+                        let tags = Tags.of(xmp: try written(said, to: known))
+                        #expect(tags.text("Xmp.p\(place).PickLabel") == "1" && tags.rating == 4)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func other(_ name: String, meaning schema: String) -> [UInt8] {
+        Array(
+            """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description rdf:about="" xmlns:\(name)="\(schema)" \(name):PickLabel="1"/></rdf:RDF></x:xmpmeta>
+            """.utf8)
+    }
+
     /// As other programs see it: exiftool, which shares no code with what writes, and exiv2, as digiKam and darktable read.
     @Test func otherProgramsReadIt() throws {
         try home.write("a.xmp", written(said))

@@ -1,22 +1,21 @@
 #include "exiv2_start.hpp"
 
-#include <mutex>
-
 namespace {
 
-/// Exiv2's XMP part has state for the whole process; it asks to be given the lock for it.
-std::recursive_mutex xmpMutex;
+/// Exiv2's XMP part has state for the whole process.
+std::recursive_mutex mutex;
 
-void lockXmp(void *, bool lock) { lock ? xmpMutex.lock() : xmpMutex.unlock(); }
+void lock(void *, bool isLocked) { isLocked ? mutex.lock() : mutex.unlock(); }
 
 } // namespace
 
-void evoke::start() {
-    static std::once_flag once;
-    std::call_once(once, [] {
+evoke::Alone::Alone() : lock_(mutex) {
+    static const bool isStarted = [] {
         Exiv2::LogMsg::setLevel(Exiv2::LogMsg::mute);
         Exiv2::enableBMFF(true);
-        Exiv2::XmpParser::initialize(lockXmp, nullptr);
-        Exiv2::XmpProperties::registerNs("http://www.metadataworkinggroup.com/schemas/collections/", "mwg-coll");
-    });
+        return Exiv2::XmpParser::initialize(lock, nullptr);
+    }();
+    if (!isStarted) throw Exiv2::Error(Exiv2::kerErrorMessage, "Exiv2 does not start");
+    Exiv2::XmpProperties::unregisterNs();
+    Exiv2::XmpProperties::registerNs("http://www.metadataworkinggroup.com/schemas/collections/", "mwg-coll");
 }

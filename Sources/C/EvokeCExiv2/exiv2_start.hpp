@@ -4,15 +4,25 @@
 
 #include <exiv2/exiv2.hpp>
 
+#include <mutex>
+
 namespace evoke {
 
-/// Makes Exiv2 ready, once.
-void start();
+/// Nobody else is in Exiv2 while there is one. Its XMP part keeps the names of schemas for the whole process, as the file
+/// that was read last has them: two threads would get in each other's way, and the next file would be written with
+/// another's names. So they are as they were at first here.
+class Alone {
+public:
+    Alone();
 
-/// Runs `body`, and turns whatever it throws into a status.
+private:
+    const std::lock_guard<std::recursive_mutex> lock_;
+};
+
+/// Runs `body` alone, and turns whatever it throws into a status.
 template <class Body> int guarded(Body body) noexcept {
     try {
-        start();
+        const Alone alone;
         return body();
     } catch (const Exiv2::Error &error) {
         switch (error.code()) {

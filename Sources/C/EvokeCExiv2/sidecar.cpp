@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -37,6 +38,18 @@ std::vector<std::string> collections(Exiv2::XmpData &xmp, const std::string &lis
         if (name == xmp.end() && xmp.findKey(Exiv2::XmpKey(entry)) == xmp.end()) return names;
         names.push_back(name == xmp.end() ? "" : name->toString());
     }
+}
+
+/// The schemas that a key names, and where each is described.
+std::map<std::string, std::string> schemas(const std::string &key) {
+    const Exiv2::XmpKey parsed(key);
+    std::map<std::string, std::string> all{{parsed.groupName(), ""}};
+    for (size_t slash = key.find('/'); slash != std::string::npos; slash = key.find('/', slash + 1)) {
+        const size_t colon = key.find(':', slash);
+        if (colon != std::string::npos) all[key.substr(slash + 1, colon - slash - 1)];
+    }
+    for (auto &one : all) one.second = Exiv2::XmpProperties::ns(one.first);
+    return all;
 }
 
 void addStructure(Exiv2::XmpData &xmp, const std::string &key, bool isList) {
@@ -145,9 +158,14 @@ void add(Exiv2::XmpData &xmp, const EvokeXmpAddition &addition) {
 int evoke_xmp_with(const unsigned char *bytes, size_t count, const EvokeXmpAddition *additions, size_t length,
                    EvokeXmpTaker take, void *context) {
     return evoke::guarded([=] {
+        std::vector<std::map<std::string, std::string>> meant;
+        for (size_t i = 0; i < length; i++) meant.push_back(schemas(additions[i].key));
         Exiv2::XmpData xmp;
         if (count > 0 && Exiv2::XmpParser::decode(xmp, std::string(bytes, bytes + count)) != 0)
             return int(EVOKE_TAGS_DAMAGED);
+        // One that means others by these names would be added to in their schemas.
+        for (size_t i = 0; i < length; i++)
+            if (schemas(additions[i].key) != meant[i]) return int(EVOKE_TAGS_DAMAGED);
         // Lists are one value each, and may become longer.
         Said before = said(xmp);
         for (size_t i = 0; i < length; i++) {
