@@ -14,13 +14,13 @@ package struct TokenizerCache {
     ///   - isCurrent: whether that file still is the one of the digest. What is read of another is not kept.
     package init(in folder: FilePath, digest: String, isCurrent: @escaping () -> Bool) {
         origin = Array(digest.utf8)
-        file = folder.appending("\(Self.prefix)\(digest).evt")
+        file = Self.file(of: digest, in: folder)
         self.isCurrent = isCurrent
     }
 
     /// Deletes what is kept under a digest.
     package static func forget(_ digest: String, in folder: FilePath) {
-        try? FileSystem.erase(TokenizerCache(in: folder, digest: digest) { true }.file)
+        try? FileSystem.erase(file(of: digest, in: folder))
     }
 
     /// The image, unless it is missing, damaged, or of another digest.
@@ -38,5 +38,7 @@ package struct TokenizerCache {
         try? FileSystem.replace(file, with: image)
     }
 
-    private static let prefix = "tokenizer-"
+    private static func file(of digest: String, in folder: FilePath) -> FilePath {
+        folder.appending("tokenizer-\(digest).evt")
+    }
 }
