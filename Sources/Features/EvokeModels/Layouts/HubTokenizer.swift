@@ -78,7 +78,7 @@ struct HubTokenizer {
     /// SigLIP and SigLIP 2 call themselves 'siglip' both; their tokenizers end texts differently.
     private func kind(endingWith ending: String?) throws(EvokeError) -> Kind {
         var endings = Set([ending].compactMap(\.self))
-        if ending == nil { endings = try outline().addedTokens.intersection(["<eos>", "</s>"]) }
+        if ending == nil { endings = try Set(outline().addedTokens.keys).intersection(["<eos>", "</s>"]) }
         if endings == ["<eos>"] { return .siglip2 }
         if endings == ["</s>"] { return .siglip }
         throw missing("tokenizer_class", "whether the tokenizer is SigLIP's or SigLIP 2's is not to be seen")
@@ -149,9 +149,11 @@ struct HubTokenizer {
                 separatesChinese: try settings["tokenize_chinese_chars"].flag() ?? true)
         case .siglip, .siglip2, nil: return
         }
+        var ends: [String] = []
+        for (key, usual) in known.ends { ends.append(try token(key) ?? usual) }
         let key: String?
         do {
-            key = try known.stage(unlikeIn: outline)
+            key = try known.stage(unlikeIn: outline, ends: ends)
         } catch {
             throw .invalidModel(file, "\(error)")
         }

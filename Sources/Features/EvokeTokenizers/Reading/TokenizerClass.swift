@@ -12,14 +12,44 @@ package enum TokenizerClass: Sendable {
         .object(["type": .string("Lowercase")]),
     ]
 
+    /// The keys under which the tokens before and behind a text may be given, and what these are where they are not.
+    package var ends: [(key: String, token: String)] {
+        switch self {
+        case .clip: [("bos_token", "<|startoftext|>"), ("eos_token", "<|endoftext|>")]
+        case .bert: [("cls_token", "[CLS]"), ("sep_token", "[SEP]")]
+        }
+    }
+
     /// The key of the first stage in a file that is not the class's own, if there is one.
-    package func stage(unlikeIn outline: TokenizerOutline) throws(TokenizerError) -> String? {
+    ///
+    /// - Parameter ends: the tokens before and behind a text.
+    package func stage(unlikeIn outline: TokenizerOutline, ends: [String]) throws(TokenizerError) -> String? {
         if try !hasNormalizer(outline.normalizer) { return outline.normalizer.key }
         let preTokenizer = try outline.preTokenizer["type"].optionalString()
         if preTokenizer != preTokenizerType { return outline.preTokenizer.key }
-        // One token before the text, and one behind it.
         let template = try outline.postProcessor.isNull ? Template() : Template(outline.postProcessor)
-        return template.before.count == 1 && template.after.count == 1 ? nil : outline.postProcessor.key
+        let around = [template.before, template.after]
+        guard around == ends.map({ token in outline.addedTokens[token].map { [$0] } ?? [] }) else {
+            return outline.postProcessor.key
+        }
+        return try modelKey(unlikeIn: outline.model)
+    }
+
+    /// What the class's own model leaves out is the same where a file has it as nothing, or as no.
+    private func modelKey(unlikeIn model: ConfigurationNode) throws(TokenizerError) -> String? {
+        let own: [(key: String, value: JSONValue)] =
+            switch self {
+            case .clip:
+                [
+                    ("end_of_word_suffix", .string("</w>")), ("continuing_subword_prefix", .string("")),
+                    ("ignore_merges", .bool(false)), ("byte_fallback", .bool(false)),
+                ]
+            case .bert: [("continuing_subword_prefix", .string("##"))]
+            }
+        return own.first { key, value in
+            let node = model[key]
+            return node.value != value && !(node.isNull && [.string(""), .bool(false)].contains(value))
+        }.map { model[$0.key].key }
     }
 
     private func hasNormalizer(_ node: ConfigurationNode) throws(TokenizerError) -> Bool {

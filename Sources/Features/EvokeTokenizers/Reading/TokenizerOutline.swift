@@ -1,7 +1,8 @@
 /// What a `tokenizer.json` says besides its vocabulary: which tokens stand apart, how it would pad and cut, and what a text
 /// passes.
 package struct TokenizerOutline: Sendable {
-    package let addedTokens: Set<String>
+    /// Their numbers, by what they are.
+    package let addedTokens: [String: Int32]
     package let paddingToken: String?
     /// In lower case, as the next one.
     package let paddingSide: String?
@@ -9,18 +10,22 @@ package struct TokenizerOutline: Sendable {
     let normalizer: ConfigurationNode
     let preTokenizer: ConfigurationNode
     let postProcessor: ConfigurationNode
+    /// But for its vocabulary.
+    let model: ConfigurationNode
 
     package init(contentsOf file: String) throws(TokenizerError) {
         var parser = try JSONParser(bytes: readFile(file), file: file)
         var members: [String: JSONValue] = [:]
         try parser.forEachMember { (name, parser) throws(TokenizerError) in
-            if name == "model" { try parser.skip() } else { members[name] = try parser.value() }
+            members[name] = name == "model" ? try Self.model(&parser) : try parser.value()
         }
         try parser.expectEnd()
         let configuration = ConfigurationNode(value: .object(members), key: "", file: file)
-        var tokens: Set<String> = []
+        var tokens: [String: Int32] = [:]
         let added = configuration["added_tokens"]
-        for token in added.isNull ? [] : try added.elements() { tokens.insert(try token["content"].string()) }
+        for token in added.isNull ? [] : try added.elements() {
+            tokens[try token["content"].string()] = try token["id"].id()
+        }
         addedTokens = tokens
         let padding = configuration["padding"]
         paddingToken = try padding["pad_token"].optionalString()
@@ -29,5 +34,14 @@ package struct TokenizerOutline: Sendable {
         normalizer = configuration["normalizer"]
         preTokenizer = configuration["pre_tokenizer"]
         postProcessor = configuration["post_processor"]
+        model = configuration["model"]
+    }
+
+    private static func model(_ parser: inout JSONParser) throws(TokenizerError) -> JSONValue {
+        var members: [String: JSONValue] = [:]
+        try parser.forEachMember { (name, parser) throws(TokenizerError) in
+            if ["vocab", "merges"].contains(name) { try parser.skip() } else { members[name] = try parser.value() }
+        }
+        return .object(members)
     }
 }
