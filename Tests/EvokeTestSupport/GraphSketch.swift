@@ -20,7 +20,7 @@ public struct GraphSketch: Sendable {
     }
 
     public struct Operator: Sendable {
-        let kind: String
+        public let kind: String
         let inputs: [String]
         let output: String
         let numbers: [(name: String, value: Int)]

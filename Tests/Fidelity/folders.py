@@ -60,6 +60,11 @@ def clip(folder, seed, vision=None, text=None, variant=None, save=weights.save, 
     clip_papers(folder, **preprocessing)
 
 
+def mobileclip(folder, seed, **options):
+    clip(folder, seed, vision=towers.convolutions(seed), text={"causal": False, "length": 77}, do_normalize=False, resample=2,
+         **options)
+
+
 def siglip(folder, seed, through=lambda graph: graph, variant=None, **preprocessing):
     graphs(folder, through(towers.siglip_vision(seed)), through(siglip_text(seed, SIGLIP_WORDS)), variant)
     write(f"{folder}/config.json", published.config_siglip({}, {"image_size": towers.SIZE}, "google/siglip-base-patch16-224"))

@@ -7,7 +7,12 @@ from onnx import compose
 from onnx.external_data_helper import set_external_data
 from onnx.helper import make_tensor_value_info
 
+import numpy as np
+from onnx import helper, numpy_helper, version_converter
+from onnxruntime.quantization import QuantFormat, QuantType
+
 import folders
+import towers
 import weights
 from case import Case, clip, keys, moved, then, without
 from graph import BOOL, INT64
@@ -48,6 +53,32 @@ def in_one(folder):
     weights.save(both, f"{folder}/onnx/model.onnx")
 
 
+def rounded(**options):
+    """What a calibration makes of the tower of photos."""
+    def change(folder):
+        path = f"{folder}/onnx/vision_model.onnx"
+        rows = np.random.default_rng(1).normal(0, 1, (8, 3, towers.SIZE, towers.SIZE)).astype(np.float32)
+        weights.save(weights.static(weights.load(path), "pixel_values", rows, per_channel=False, **options), path)
+    return then(clip(), change)
+
+
+def ending(kind, *numbers, domain=None, opset=14, **attributes):
+    """A node at the end of each graph, which is given the vector and these numbers."""
+    def through(model):
+        model = version_converter.convert_version(model, opset) if opset > 14 else model
+        last = model.graph.node[-1]
+        names = [f"number {place}" for place in range(len(numbers))]
+        for name, number in zip(names, numbers):
+            model.graph.initializer.append(numpy_helper.from_array(number, name))
+        model.graph.node.insert(len(model.graph.node) - 1, helper.make_node(
+            kind, [last.input[0], *names], ["ended"], domain=domain, **attributes))
+        last.input[0] = "ended"
+        if domain:
+            model.opset_import.append(helper.make_opsetid(domain, 1))
+        return model
+    return clip(through=through)
+
+
 refuses("one graph with both towers", ("model.onnx", "vision_model.onnx", "text_model.onnx", "export"), then(clip(), in_one))
 refuses("safetensors only", ("safetensors", "export"), then(clip(), moved(**{"onnx/vision_model.onnx": "model.safetensors"}),
                                                    lambda folder: shutil.rmtree(f"{folder}/onnx")))
@@ -76,6 +107,13 @@ refuses("weights that are no numbers", ("vision_model.onnx", "not a number"), la
 refuses("no file of weights", ("vision_model.onnx_data", "not there"), then(
     clip(save=weights.save_beside), without("onnx/vision_model.onnx_data")))
 refuses("weights outside the folder", ("vision_model.onnx", "outside"), then(clip(), elsewhere))
+refuses("numbers that change each time", ("vision_model.onnx", "RandomNormalLike", "training"), ending("RandomNormalLike"))
+refuses("activations of 16 bits", ("vision_model.onnx", "QuantizeLinear", "16 bits"), rounded(activations=QuantType.QUInt16))
+refuses("sums of what is rounded", ("vision_model.onnx", "QLinear", "QDQ"), rounded(
+    form=QuantFormat.QOperator, operators=["MatMul", "Add", "Mul"]))
+SIDES = np.random.default_rng(0).normal(0, 0.3, (towers.OUT, towers.OUT)).astype(np.float32)
+refuses("a product and what follows in one", ("vision_model.onnx", "FusedGemm", "activation"), ending(
+    "FusedGemm", SIDES, domain="com.microsoft", activation="Tanh"))
 refuses("pictures of many sizes", ("vision_model.onnx", "spatial_shapes"), then(clip(), naflex))
 refuses("weights cut short", ("vision_model.onnx",), then(
     clip(save=weights.save_beside), lambda folder: os.truncate(f"{folder}/onnx/vision_model.onnx_data", 5000)))
@@ -90,6 +128,16 @@ refuses("an unknown tokenizer", ("tokenizer.json",), then(clip(), keys("tokenize
 for key in ("normalizer", "pre_tokenizer", "post_processor"):
     refuses(f"clip, another {key}", ("tokenizer.json", key, "PreTrainedTokenizerFast"), then(
         clip(), keys("tokenizer.json", **{key: None})))
+for name, keys_of_model in (("merges passed over", {"ignore_merges": True}), ("no ends of words", {"end_of_word_suffix": None})):
+    def change(folder, keys_of_model=keys_of_model):
+        model = folders.read(f"{folder}/tokenizer.json")["model"] | keys_of_model
+        folders.change(f"{folder}/tokenizer.json", model=model)
+
+    refuses(f"clip, {name}", ("tokenizer.json", f"model.{next(iter(keys_of_model))}", "PreTrainedTokenizerFast"), then(
+        clip(), change))
+for key in ("bos_token", "eos_token"):
+    refuses(f"clip, another {key}", ("tokenizer.json", "post_processor"), then(
+        clip(), keys("tokenizer_config.json", **{key: "!"})))
 for name, option in (("capitals", {"do_lower_case": False}), ("accents", {"strip_accents": False}),
                      ("signs of one word", {"tokenize_chinese_chars": False})):
     refuses(f"chinese clip, {name}", ("tokenizer.json", "normalizer"), then(

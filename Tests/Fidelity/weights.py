@@ -87,8 +87,8 @@ def dynamic(model, kind=QuantType.QInt8, operators=MATRICES):
     return through_files(model, lambda a, b: quantize_dynamic(a, b, weight_type=kind, op_types_to_quantize=operators))
 
 
-def static(model, name, rows):
-    """8 bits with ranges learnt beforehand."""
+def static(model, name, rows, operators=MATRICES, form=QuantFormat.QDQ, activations=QuantType.QUInt8, per_channel=True):
+    """Few bits with ranges learnt beforehand."""
     class Rows(CalibrationDataReader):
         left = iter([{name: row[None]} for row in rows])
 
@@ -96,8 +96,8 @@ def static(model, name, rows):
             return next(self.left, None)
 
     return through_files(model, lambda a, b: quantize_static(
-        a, b, Rows(), quant_format=QuantFormat.QDQ, op_types_to_quantize=MATRICES, activation_type=QuantType.QUInt8,
-        weight_type=QuantType.QInt8, per_channel=True))
+        a, b, Rows(), quant_format=form, op_types_to_quantize=operators, activation_type=activations,
+        weight_type=QuantType.QInt8, per_channel=per_channel))
 
 
 def four_bits(model, block=32):

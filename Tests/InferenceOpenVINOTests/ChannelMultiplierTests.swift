@@ -37,7 +37,8 @@ import Testing
 
     private func graph(_ file: FilePath) -> ModelDescription.Graph {
         ModelDescription.Graph(
-            file: file, weights: [], output: "features", outputType: .float32, isQuantized: false)
+            file: file, weights: [], output: "features", outputType: .float32, isQuantized: false,
+            isCalibrated: false)
     }
 
     private func answer(of file: FilePath, _ channels: Int) throws -> [Float] {

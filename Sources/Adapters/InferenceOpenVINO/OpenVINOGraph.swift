@@ -49,15 +49,9 @@ final class OpenVINOGraph: UncompiledGraph {
 
     func compiled() throws(EvokeError) -> any RunnableGraph {
         let places = PortPlaces(inputs: try inputs().map(\.name), outputs: try outputs().map(\.name))
-        return try Runtime.start().compile(self, Self.exactly, places)
+        return try Runtime.start().compile(
+            self, GraphSettings(pace: .exactly, isHalf: false).properties, places)
     }
-
-    /// As the graph says, and no faster: OpenVINO would compute in fewer bits where the processor can, and put the steps
-    /// of quantised graphs together in ways that round otherwise than TensorFlow Lite does.
-    private static let exactly = [
-        ("PERFORMANCE_HINT", "LATENCY"), ("INFERENCE_PRECISION_HINT", "f32"), ("LP_TRANSFORMS_MODE", "NO"),
-        ("DYNAMIC_QUANTIZATION_GROUP_SIZE", "0"),
-    ]
 
     private func ports(
         _ kind: String, count: (OpaquePointer?, UnsafeMutablePointer<Int>?) -> ov_status_e,

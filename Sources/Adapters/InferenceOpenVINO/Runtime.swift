@@ -109,7 +109,7 @@ final class Runtime: @unchecked Sendable {
     }
 
     func compile(
-        _ graph: OpenVINOGraph, _ properties: Properties, _ places: PortPlaces
+        _ graph: OpenVINOGraph, _ properties: Properties, _ places: PortPlaces? = nil
     ) throws(EvokeError) -> CompiledGraph {
         var compiled: OpaquePointer?
         let status = withCProperties(properties) { pointer, count in

@@ -58,9 +58,11 @@ extension Tower {
         _ side: ModelDescription.ImageSide, of model: LoadableModel, as id: ModelID, isHalf: Bool = false,
         streams: Int, on runtime: any GraphRuntime, in folder: GraphFolder?
     ) throws(EvokeError) {
+        let isExact = side.graph.isCalibrated && !isHalf
         try self.init(
             side.graph, of: model, as: id, isHalf: isHalf,
-            pace: .streams(streams), probes: [{ side.probe($0) }], isOfBatches: side.takesBatches, on: runtime,
+            pace: isExact ? .exactly : .streams(streams), probes: [{ side.probe($0) }],
+            isOfBatches: side.takesBatches, on: runtime,
             in: folder)
     }
 }

@@ -19,10 +19,13 @@ package struct SafePrecision: Sendable {
         self.executor = executor
     }
 
-    /// Measured once for each model, and noted.
+    /// Measured once for each model, and noted. What rounds by ranges learnt beforehand is not: a picture unlike those that
+    /// it is tried with may be at a bound, and far off then.
     package func of(_ model: LoadableModel) async throws -> Precision {
         try await executor.run {
-            guard try runtime.computes(at: .bfloat16) else { return .float32 }
+            guard try runtime.computes(at: .bfloat16), !model.description.image.graph.isCalibrated else {
+                return .float32
+            }
             let note = try ModelNote(.precision, of: model, on: runtime, in: folder)
             if let known = note.text.flatMap(Precision.init) { return known }
             let precision: Precision = try worstCosine(model) >= Self.sameness ? .bfloat16 : .float32

@@ -24,7 +24,8 @@ package struct TextTower: TextEncoding {
         let keeps = !model.description.isEncrypted
         async let loading = executor.run {
             try Tower(
-                text.graph, of: model, as: id, pace: .soonest, probes: text.probes, isOfBatches: text.takesBatches,
+                text.graph, of: model, as: id, pace: text.graph.isCalibrated && text.isFixed ? .exactly : .soonest,
+                probes: text.probes, isOfBatches: text.takesBatches,
                 on: runtime, in: keeps ? folder : nil)
         }
         async let reading = executor.run {

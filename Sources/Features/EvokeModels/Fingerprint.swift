@@ -10,6 +10,10 @@ struct Fingerprint {
     /// what rounds a whole batch by one scale runs alone.
     static let quantization = 1
 
+    /// Raised when vectors of graphs change that round by ranges learnt beforehand, and only they: since 1, OpenVINO does
+    /// not join their steps in 32-bit floats.
+    static let calibration = 1
+
     let cache: DigestCache
 
     /// All but the precision.
@@ -24,6 +28,7 @@ struct Fingerprint {
             "\(text.cleaning) '\(text.prefix)' \(text.ending ?? "") \(text.context) \(text.padding)",
         ]
         if image.graph.isQuantized || text.graph.isQuantized { parts.append("quantised \(Self.quantization)") }
+        if image.graph.isCalibrated || text.graph.isCalibrated { parts.append("calibrated \(Self.calibration)") }
         for (role, files) in [
             ("image", [image.graph.file] + image.graph.weights), ("text", [text.graph.file] + text.graph.weights),
             ("tokenizer", [text.tokenizer].filter(FileSystem.isFile)),

@@ -18,6 +18,8 @@ package struct ModelDescription: Sendable, Hashable {
         package let outputType: ElementType
         /// Whether it computes with rounded numbers, or with weights that are.
         let isQuantized: Bool
+        /// Whether it rounds what it computes by ranges that were learnt beforehand.
+        package let isCalibrated: Bool
     }
 
     package struct ImageSide: Sendable, Hashable {
@@ -68,7 +70,7 @@ package struct ModelDescription: Sendable, Hashable {
         package let ending: String?
         /// How many tokens the model takes at most.
         package let context: Int
-        /// Whether the graph takes that many and no fewer.
+        /// Whether the graph takes that many and no fewer, or is given no fewer, as one that is computed for one shape.
         package let isFixed: Bool
         package let padding: Padding
     }

@@ -24,10 +24,21 @@ extension GraphOrder: KeepableGraph {
     private func compile() throws(EvokeError) -> CompiledGraph {
         let readable = try ReadableGraph(graph)
         let compiled = try withExtendedLifetime(readable) { () throws(EvokeError) in
-            try Runtime.start().compile(readable.file, settings.properties)
+            only.isEmpty
+                ? try Runtime.start().compile(readable.file, settings.properties) : try compiledForOnly(readable.file)
         }
         try model.checkIsAsItWas(graph.file)
         return compiled
+    }
+
+    private func compiledForOnly(_ file: FilePath) throws(EvokeError) -> CompiledGraph {
+        let graph = try OpenVINOGraph(file)
+        var shapes: [(place: Int, shape: [Int?])] = []
+        for (place, port) in try graph.inputs().enumerated() {
+            if let input = only.first(where: { $0.name == port.name }) { shapes.append((place, input.shape)) }
+        }
+        try graph.reshape(shapes)
+        return try Runtime.start().compile(graph, settings.properties)
     }
 
     func loaded(_ kept: KeptGraph) throws(KeptGraph.Fault) -> ReadyGraph {

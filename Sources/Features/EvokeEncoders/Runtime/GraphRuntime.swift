@@ -56,6 +56,8 @@ package struct GraphOrder: Sendable {
     package let graph: ModelDescription.Graph
     package let settings: GraphSettings
     package let trial: GraphTrial
+    /// Inputs of the one shape that it is for; none where shapes differ.
+    package let only: [GraphInput]
 }
 
 /// How a graph computes.
@@ -63,6 +65,8 @@ package struct GraphSettings: Sendable, Hashable {
     package enum Pace: Sendable, Hashable {
         /// One answer after the other, each as soon as can be.
         case soonest
+        /// The same, each as the graph says and no sooner, for inputs of one shape.
+        case exactly
         /// As many answers as can be, so many at once.
         case streams(Int)
     }

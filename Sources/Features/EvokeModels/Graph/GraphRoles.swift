@@ -10,6 +10,26 @@ struct GraphRoles {
     init(_ file: FilePath) throws(EvokeError) {
         self.file = file
         graph = try ONNXGraph(file)
+        if let fault = graph.fault {
+            throw failure(
+                "its operator \(fault) is computed otherwise by OpenVINO than it says, so that its answers would be wrong",
+                remedy: "Take another variant of it, or export it without that; to quantise it, QuantizeLinear and "
+                    + "DequantizeLinear in 8 bits (QDQ) do.")
+        }
+    }
+
+    /// What would give other vectors than the graph says, or each time others.
+    private func refuseOtherVectors() throws(EvokeError) {
+        if let dice = graph.dice {
+            throw failure(
+                "its operator '\(dice)' gives other numbers each time, and with them other vectors",
+                remedy: "Export it for inference, not for training.")
+        }
+        if graph.roundsTo16Bits {
+            throw failure(
+                "its operator 'QuantizeLinear' rounds to 16 bits, which OpenVINO leaves out, so that its vectors would "
+                    + "be others", remedy: "Take another variant of it, or quantise it to 8 bits.")
+        }
     }
 
     struct Picture {
@@ -22,6 +42,7 @@ struct GraphRoles {
 
     /// The input that takes the picture.
     func picture() throws(EvokeError) -> Picture {
+        try refuseOtherVectors()
         guard let input = graph.inputs.first, graph.inputs.count == 1 else { throw notOnePicture() }
         if let shape = input.shape, shape.count == 4, shape[3] == 3, shape[1] != 3 {
             throw failure(
@@ -39,7 +60,7 @@ struct GraphRoles {
         }
         var size: PixelSize?
         if let height = shape[2], let width = shape[3] { size = PixelSize(width: width, height: height) }
-        return Picture(name: input.name, type: type, takesBatches: shape[0] == nil && !graph.roundsTogether, size: size)
+        return Picture(name: input.name, type: type, takesBatches: shape[0] == nil && graph.bearsCompany, size: size)
     }
 
     private func notOnePicture() -> EvokeError {
@@ -62,7 +83,8 @@ struct GraphRoles {
 
     /// The inputs that take the text.
     func words() throws(EvokeError) -> Words {
-        var words = Words(takesBatches: !graph.roundsTogether)
+        try refuseOtherVectors()
+        var words = Words(takesBatches: graph.bearsCompany)
         for input in graph.inputs {
             if input.isTruth {
                 throw failure(

@@ -26,6 +26,10 @@ struct ONNXGraph: Hashable, Sendable {
     let notes: [String: String]
     /// The shapes of weights with more than two dimensions, by their names.
     let weightShapes: [String: [Int]]
+    /// What OpenVINO computes otherwise than it says: an operator, and what of it.
+    let fault: String?
+    /// Whether it rounds to whole numbers of 16 bits as it computes.
+    let roundsTo16Bits: Bool
 
     init(_ file: FilePath) throws(EvokeError) {
         var reader = ONNXReader(try GraphBytes(file))
@@ -38,10 +42,21 @@ struct ONNXGraph: Hashable, Sendable {
         operators = reader.operators
         notes = reader.notes
         weightShapes = reader.weightShapes
+        fault = reader.fault
+        roundsTo16Bits = reader.roundsTo16Bits || !reader.zeroPoints.isDisjoint(with: reader.wide)
     }
 
-    /// Whether it rounds all that goes in together by one scale, so that company changes a vector.
-    var roundsTogether: Bool { operators.contains("DynamicQuantizeLinear") }
+    /// Of its operators, one that gives other numbers each time.
+    var dice: String? {
+        operators.first {
+            ["RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike", "Bernoulli", "Multinomial"]
+                .contains($0)
+        }
+    }
+
+    /// Whether several may go in at once. Where all of them are rounded together by one scale, company changes a vector;
+    /// what is rounded by ranges learnt beforehand is computed as it says for one shape alone.
+    var bearsCompany: Bool { !operators.contains("DynamicQuantizeLinear") && !isCalibrated }
 
     /// Whether it computes with rounded numbers, or with weights that are.
     var isQuantized: Bool {
@@ -50,6 +65,9 @@ struct ONNXGraph: Hashable, Sendable {
             "QLinearMatMul", "QLinearConv", "MatMulNBits", "MatMulBnb4",
         ])
     }
+
+    /// Whether it rounds what it computes by ranges that were learnt beforehand.
+    var isCalibrated: Bool { !operators.isDisjoint(with: ["QuantizeLinear", "QLinearMatMul", "QLinearConv"]) }
 }
 
 /// The types of numbers that graphs are computed with here.
@@ -86,6 +104,12 @@ private struct ONNXReader {
     private(set) var weightShapes: [String: [Int]] = [:]
     private(set) var operators: Set<String> = []
     private(set) var notes: [String: String] = [:]
+    private(set) var fault: String?
+    private(set) var roundsTo16Bits = false
+    /// The names of what stands for zero where numbers are rounded.
+    private(set) var zeroPoints: Set<String> = []
+    /// The names of whole numbers of 16 bits.
+    private(set) var wide: Set<String> = []
     private var depth = 0
 
     init(_ bytes: GraphBytes) {
@@ -129,26 +153,45 @@ private struct ONNXReader {
 
     /// Nodes can hold tensors, and graphs that do.
     private mutating func readNode(until end: Int) throws(EvokeError) {
+        let start = bytes.position
+        var (kind, output) = ("", "")
+        var isWide = false
         try forEachField(until: end) { (reader, field, end) throws(EvokeError) in
-            if field == 4 { reader.operators.insert(try reader.bytes.text(until: end)) }
-            guard field == 5 else { return }
-            try reader.forEachField(until: end) { (reader, field, end) throws(EvokeError) in
-                switch field {
-                case 5, 10: try reader.readTensor(until: end)
-                case 6, 11: try reader.readGraph(until: end, isOutermost: false)
-                default: break
+            switch field {
+            case 2: output = try reader.bytes.text(until: end)
+            case 4: kind = try reader.bytes.text(until: end)
+            case 5:
+                try reader.forEachField(until: end) { (reader, field, end) throws(EvokeError) in
+                    switch field {
+                    case 5, 10: isWide = try reader.readTensor(until: end) || isWide
+                    case 6, 11: try reader.readGraph(until: end, isOutermost: false)
+                    default: break
+                    }
                 }
+            default: break
             }
         }
+        operators.insert(kind)
+        if kind == "Constant", isWide { wide.insert(output) }
+        guard DoubtfulNode.holds(kind) else { return }
+        bytes.goBack(to: start)
+        let node = try DoubtfulNode(bytes, until: end)
+        fault = fault ?? node.fault
+        roundsTo16Bits = roundsTo16Bits || node.roundsTo16Bits
+        if let zero = node.zeroPoint { zeroPoints.insert(zero) }
     }
 
-    private mutating func readTensor(until end: Int, isWeights: Bool = false) throws(EvokeError) {
+    /// Whether it is of whole numbers of 16 bits.
+    @discardableResult
+    private mutating func readTensor(until end: Int, isWeights: Bool = false) throws(EvokeError) -> Bool {
         var (name, location): (String, String?) = ("", nil)
         var shape: [Int] = []
+        var type: UInt64 = 0
         try forEachField(
             until: end,
-            number: { field, size in
-                if field == 1, shape.count < Self.mostDimensions, let size = Int(exactly: size) { shape.append(size) }
+            number: { field, number in
+                if field == 1, shape.count < Self.mostDimensions, let size = Int(exactly: number) { shape.append(size) }
+                if field == 2 { type = number }
             },
             message: { (reader, field, end) throws(EvokeError) in
                 switch field {
@@ -167,7 +210,13 @@ private struct ONNXReader {
             })
         if isWeights, shape.count > 2 { weightShapes[name] = shape }
         if let location, !weightFiles.contains(location) { weightFiles.append(location) }
+        let isWide = Self.wideTypes.contains(type)
+        if isWide { wide.insert(name) }
+        return isWide
     }
+
+    /// uint16 and int16.
+    private static let wideTypes: Set<UInt64> = [4, 5]
 
     private static let mostDimensions = 16
 

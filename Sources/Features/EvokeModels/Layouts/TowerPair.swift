@@ -29,10 +29,10 @@ struct TowerPair {
         }
         imageGraph = ModelDescription.Graph(
             file: image, weights: try self.image.weights(), output: imageVector.name, outputType: imageVector.type,
-            isQuantized: self.image.graph.isQuantized)
+            isQuantized: self.image.graph.isQuantized, isCalibrated: self.image.graph.isCalibrated)
         textGraph = ModelDescription.Graph(
             file: text, weights: try self.text.weights(), output: textVector.name, outputType: textVector.type,
-            isQuantized: self.text.graph.isQuantized)
+            isQuantized: self.text.graph.isQuantized, isCalibrated: self.text.graph.isCalibrated)
         if let across = imageVector.width, let down = textVector.width, across != down {
             throw .invalidModel(
                 text,
@@ -85,6 +85,6 @@ struct TowerPair {
         return ModelDescription.TextSide(
             graph: textGraph, inputs: inputs, takesBatches: words.takesBatches, tokenizer: tokenizer,
             cleaning: cleaning, prefix: prefix, ending: ending, context: words.length ?? context,
-            isFixed: words.length != nil, padding: padding)
+            isFixed: words.length != nil || (text.graph.isCalibrated && padding != .none), padding: padding)
     }
 }
