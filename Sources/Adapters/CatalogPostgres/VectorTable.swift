@@ -92,8 +92,10 @@ struct VectorTableIndex {
         // It waits for the transactions of others, however long they take.
         try connection.execute("SET lock_timeout = 0", doing: doing)
         // Not waited for: whoever waits would be waited for.
-        guard try connection.integer("SELECT pg_try_advisory_lock(\(Self.making), hashint8(\(table.library)))") == 1
-        else { return }
+        let lock = "\(Self.making), hashint8(\(table.library))"
+        guard try connection.integer("SELECT pg_try_advisory_lock(\(lock))") == 1 else { return }
+        // A connection that has ended may keep it for a while, until the server sees that it has.
+        defer { _ = try? connection.rows("SELECT pg_advisory_unlock(\(lock))") }
         for part in 0..<Schema.partsOfVectors {
             notify(part)
             let index = table.index(part)
