@@ -13,8 +13,9 @@ struct GraphRoles {
         if let fault = graph.fault {
             throw failure(
                 "its operator \(fault) is computed otherwise by OpenVINO than it says, so that its answers would be wrong",
-                remedy: "Take another variant of it, or export it without that; to quantise it, QuantizeLinear and "
-                    + "DequantizeLinear in 8 bits (QDQ) do.")
+                remedy:
+                    "Take another variant of it, or export it without that. Of quantised graphs, those in the form QDQ "
+                    + "are read, in 8 bits.")
         }
     }
 
@@ -28,7 +29,7 @@ struct GraphRoles {
         if graph.roundsTo16Bits {
             throw failure(
                 "its operator 'QuantizeLinear' rounds to 16 bits, which OpenVINO leaves out, so that its vectors would "
-                    + "be others", remedy: "Take another variant of it, or quantise it to 8 bits.")
+                    + "be wrong", remedy: "Take another variant of it, or quantise it to 8 bits.")
         }
     }
 
