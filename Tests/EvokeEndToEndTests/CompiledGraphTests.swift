@@ -147,7 +147,7 @@ import Testing
         for _ in 0..<50 {
             let started = try await start()
             try await wait(for: "the compiling") { !started.isRunning || isCompiling() }
-            started.signal(SIGSTOP)
+            try await started.stop()
             if started.isRunning, isCompiling() { return started }
             started.signal(SIGCONT)
             #expect(try await started.outcome().code == 0)

@@ -1,3 +1,4 @@
+import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers
@@ -101,6 +102,21 @@ final class RunningProgram: Sendable {
         if isRunning { kill(id, number) }
     }
     func terminate() { process.terminate() }
+
+    /// Returns once all of it stands still: a thread that is on a core when the signal comes goes on for a moment.
+    func stop() async throws {
+        signal(SIGSTOP)
+        let threads = FilePath("/proc/\(id)/task")
+        try await wait(for: "each thread to stand still") {
+            let names = (try? FileSystem.names(in: threads)) ?? []
+            return names.allSatisfy { name in
+                let stat = (try? FileSystem.read(threads.appending(name).appending("stat"))) ?? []
+                // The name of the program stands in brackets, and may hold anything.
+                let state = String(decoding: stat, as: UTF8.self).split(separator: ")").last?.dropFirst().first
+                return state.map { "TZX".contains($0) } ?? true
+            }
+        }
+    }
 
     func outcome() async throws -> Program.Outcome {
         let (out, err) = await (output.value, errors.value)
