@@ -28,7 +28,7 @@ import Testing
         ("huge-shape", "larger than 1 GB"),
         ("two-shapes", "two shapes"), ("strings", "type"), ("nameless", "no name"), ("one-name", "one name"),
         ("axis-of-none", "quantisation"), ("squeeze-of-nothing", "SQUEEZE"), ("custom-options", "settings"),
-        ("endless", "without end"),
+        ("endless", "without end"), ("between-pixels", "between two"), ("no-known-activation", "has an activation"),
     ]) func refusesWhatAsksForWhatThereIsNot(name: String, words: String) throws {
         let file = try SampleGraph.file("hostile/\(name).tflite")
         let error = #expect(throws: EvokeError.self) { try TFLiteGraph(file) }

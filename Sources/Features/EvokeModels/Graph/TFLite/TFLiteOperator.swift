@@ -44,6 +44,15 @@ struct TFLiteOperator {
         if kind == "SQUEEZE", try options?.vector(0, of: Int32.self) == nil {
             throw FlatBuffer.Damage(reason: "the operator SQUEEZE does not say what it takes out")
         }
+        if let field = Self.activations[kind], try options?.scalar(field, default: Int8(0)) ?? 0 > Self.lastActivation {
+            throw FlatBuffer.Damage(reason: "the operator \(kind) has an activation that LiteRT does not compute")
+        }
+        if kind == "RESIZE_NEAREST_NEIGHBOR", try options?.scalar(1, default: UInt8(0)) ?? 0 != 0,
+            zip(inputs[0].shape, outputs.first?.shape ?? []).contains(where: { Self.liesBetween($0, $1) })
+        {
+            throw FlatBuffer.Damage(
+                reason: "the operator \(kind) takes a pixel that lies between two, where OpenVINO takes the other one")
+        }
         let expected: Int
         switch kind {
         case "SPLIT", "UNPACK": expected = Int(try options?.scalar(0, default: Int32(0)) ?? 0)
@@ -63,6 +72,22 @@ struct TFLiteOperator {
         case 17, 30: _ = try options.vector(0, of: Int32.self)
         default: break
         }
+    }
+
+    /// Which of the settings is the activation behind what is computed.
+    private static let activations = [
+        "ADD": 0, "AVERAGE_POOL_2D": 5, "CONCATENATION": 1, "CONV_2D": 3, "DEPTHWISE_CONV_2D": 4, "DIV": 0,
+        "FULLY_CONNECTED": 0, "L2_NORMALIZATION": 0, "MAX_POOL_2D": 5, "MUL": 0, "SUB": 0, "TRANSPOSE_CONV": 3,
+    ]
+    /// RELU6; a hyperbolic tangent and a sign bit follow it.
+    private static let lastActivation: Int8 = 3
+
+    /// Whether the middle of some pixel of a picture that is made of another comes to lie between two of that one's.
+    private static func liesBetween(_ size: Int, _ made: Int) -> Bool {
+        guard size > 0, made > 0 else { return false }
+        var (larger, smaller) = (2 * made, size)
+        while smaller > 0 { (larger, smaller) = (smaller, larger % smaller) }
+        return 2 * made / larger % 2 == 1
     }
 
     /// How many tensors each takes, of those that OpenVINO knows.
