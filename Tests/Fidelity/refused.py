@@ -3,12 +3,10 @@
 import os
 import shutil
 
-from onnx import compose
+import numpy as np
+from onnx import compose, helper, numpy_helper
 from onnx.external_data_helper import set_external_data
 from onnx.helper import make_tensor_value_info
-
-import numpy as np
-from onnx import helper, numpy_helper, version_converter
 from onnxruntime.quantization import QuantFormat, QuantType
 
 import folders
@@ -62,10 +60,9 @@ def rounded(**options):
     return then(clip(), change)
 
 
-def ending(kind, *numbers, domain=None, opset=14, **attributes):
+def ending(kind, *numbers, domain=None, **attributes):
     """A node at the end of each graph, which is given the vector and these numbers."""
     def through(model):
-        model = version_converter.convert_version(model, opset) if opset > 14 else model
         last = model.graph.node[-1]
         names = [f"number {place}" for place in range(len(numbers))]
         for name, number in zip(names, numbers):
