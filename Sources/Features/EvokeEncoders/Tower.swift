@@ -21,8 +21,7 @@ struct Tower: Sendable {
         let order = GraphOrder(
             model: model, graph: graph, settings: GraphSettings(pace: pace, isHalf: isHalf),
             trial: GraphTrial(
-                probes: probes, isOfBatches: isOfBatches, sameInCompany: isHalf ? 0.999 : 0.999_99),
-            only: pace == .exactly ? probes.last?([0]) ?? [] : [])
+                probes: probes, isOfBatches: isOfBatches, sameInCompany: isHalf ? 0.999 : 0.999_99))
         let (runnable, findings) = try runtime.ready(order, in: folder)
         self.runnable = runnable
         takesBatches = findings?.bearsCompany ?? false

@@ -56,8 +56,9 @@ package struct GraphOrder: Sendable {
     package let graph: ModelDescription.Graph
     package let settings: GraphSettings
     package let trial: GraphTrial
+
     /// Inputs of the one shape that it is for; none where shapes differ.
-    package let only: [GraphInput]
+    package var only: [GraphInput] { settings.pace == .exactly ? trial.probes.last?([0]) ?? [] : [] }
 }
 
 /// How a graph computes.
