@@ -28,6 +28,16 @@ def openers(page):
     return page.locator("#grid .stack")
 
 
+def lose_a_copy(page, name):
+    """Puts one of two equal files into the trash, as another program would; the server looks for copies anew."""
+    page.evaluate("""async (name) => {
+        const group = (await (await fetch("/api/duplicates?kind=exact")).json()).groups.find(({ photos }) => photos[0].name === name);
+        const steps = [{ trash: group.photos[1].id, keep: group.photos[0].id }];
+        await fetch("/api/duplicates/trash", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ steps }) });
+        await fetch("/api/duplicates");
+    }""", name)
+
+
 def test_copies_are_one_tile_with_a_number_that_opens(stacked, device):
     page = stacked(device)
     expect(tiles(page)).to_have_count(2)
@@ -66,6 +76,21 @@ def test_a_stack_is_opened_and_left_with_the_keyboard(stacked):
     expect(tiles(page).last.locator(".open")).to_be_focused()
 
 
+def test_news_takes_nobody_from_their_place(stacked):
+    page = stacked()
+    page.get_by_role("link", name="Show 2 copies of one file").focus()
+    lose_a_copy(page, "storm.jpg")
+    expect(page.locator("#count")).to_have_text("2 photos, 3 more in stacks")
+    expect(page.get_by_role("link", name="Show 2 copies of one file")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#count")).to_have_text("2 copies of one file")
+    with page.expect_response(re.compile(r"/api/photos\?stack=")):
+        lose_a_copy(page, "garden.jpg")
+    page.keyboard.press("Escape")
+    expect(page.locator("#count")).to_have_text("2 photos, 2 more in stacks")
+    expect(tiles(page).filter(has=page.get_by_alt_text("garden.jpg")).locator(".open")).to_be_focused()
+
+
 @pytest.mark.either_size
 def test_one_click_shows_each_photo_and_the_browser_remembers_it(stacked, device):
     page = stacked(device)
@@ -99,13 +124,7 @@ def test_a_search_is_folded_and_a_stack_has_an_address(stacked):
 def test_a_folded_photo_goes_and_the_number_follows(stacked, cleaning):  # noqa: F811
     page = stacked()
     expect(page.get_by_role("link", name="Show 4 files of one picture")).to_be_visible()
-    other = stacked()
-    other.evaluate("""async () => {
-        const group = (await (await fetch("/api/duplicates?kind=exact")).json()).groups.find(({ photos }) => photos[0].name === "storm.jpg");
-        const steps = [{ trash: group.photos[1].id, keep: group.photos[0].id }];
-        await fetch("/api/duplicates/trash", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ steps }) });
-        await fetch("/api/duplicates");
-    }""")
+    lose_a_copy(stacked(), "storm.jpg")
     expect(page.get_by_role("link", name="Show 3 files of one picture")).to_be_visible()
 
 

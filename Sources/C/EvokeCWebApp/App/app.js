@@ -16,7 +16,7 @@ import { hidePhoto, showAgain, showPhoto, startPhoto } from "./photo.js";
 import { pictureIn } from "./pictures.js";
 import { startSaved } from "./saved.js";
 import { startSelection } from "./selection.js";
-import { announce, forget, hear, refresh, results, searchBy, show, startSearch, typedEarly } from "./search.js";
+import { announce, hear, outdate, refresh, results, searchBy, show, startSearch, typedEarly } from "./search.js";
 import { redrawEmptyState } from "./states.js";
 import { folds } from "./stacks.js";
 import { startSuggestions } from "./suggest.js";
@@ -152,7 +152,7 @@ news.addEventListener("library", () => {
   const more = photosBefore === null ? 0 : photos - photosBefore;
   const isOther = more !== 0;
   photosBefore = photos;
-  if (isOther) forget();
+  if (isOther) outdate();
   redrawEmptyState(news.library);
   // Nobody's place is lost: only who is at the top, with nothing open, gets the new photos by themselves.
   const isUndisturbed = scrollY < 100 && !here().photo && !find("#grid").contains(document.activeElement);
@@ -161,7 +161,7 @@ news.addEventListener("library", () => {
 });
 // Photos show what the owner says of them, and an answer may go by it.
 document.addEventListener("marks", () => {
-  forget();
+  outdate();
   // Whoever looks at a photo goes on through those that the answer had.
   isStale = page === "search" && here().photo !== null;
   if (page === "search" && !isStale) refresh();
@@ -170,7 +170,7 @@ news.addEventListener("duplicates", ({ detail }) => {
   // Photos may form other stacks now. What is being asked is answered with these.
   if (!detail.is_over || !folds()) return;
   if (page === "search" && !find("#grid").ariaBusy) refresh();
-  else forget();
+  else outdate();
 });
 news.addEventListener("connection", () => {
   find("#offline").hidden = news.isConnected;

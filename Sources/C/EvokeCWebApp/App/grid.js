@@ -57,12 +57,13 @@ export class Grid {
     const place = (index) => source.index(before.at(index)?.id);
     const anchor = this.#anchor();
     const top = place(anchor.index);
-    const [current, hadFocus] = [place(this.#current), this.#list.contains(document.activeElement)];
+    const current = place(this.#current);
+    const focused = this.#list.contains(document.activeElement) ? document.activeElement : null;
     this.#replace(source);
     this.#current = Math.max(0, current < 0 ? Math.min(this.#current, source.total - 1) : current);
     this.#open({ ...anchor, index: top < 0 ? anchor.index : top });
     this.#render();
-    if (hadFocus) this.#tiles.get(this.#current)?.querySelector("a")?.focus({ preventScroll: true });
+    if (focused) this.#grasp(this.#current, focused.matches(".similar, .stack") ? `.${focused.className}` : "a");
   }
 
   /** More photos have come. */
@@ -126,9 +127,9 @@ export class Grid {
   }
 
   /** A photo that has not come yet holds the focus until it is there. */
-  #grasp(index) {
+  #grasp(index, link = "a") {
     const element = this.#tiles.get(index);
-    (element?.querySelector("a") ?? element)?.focus({ preventScroll: true });
+    (element?.querySelector(link) ?? element?.querySelector("a") ?? element)?.focus({ preventScroll: true });
   }
 
   get #above() { return -this.#list.getBoundingClientRect().top; }

@@ -74,6 +74,7 @@ export async function show(query, why) {
     else scrollTo(0, known.scroll);
     // Whoever closes a stack goes on at it.
     if (before.query.stack) grid.focus(known.current);
+    if (known.isOld) await begin(query, true);
   } else if (query.all && keyOf({ ...query, all: false }) === keyOf(before.query)) {
     // Those that are shown stay where they are, and the keyboard goes on where the others begin.
     const first = before.total;
@@ -84,15 +85,15 @@ export async function show(query, why) {
   }
 }
 
-/** The library is another: what was remembered holds no longer. */
-export function forget() {
-  remembered.clear();
+/** The library is another: what was remembered is asked again where one comes back to it. */
+export function outdate() {
+  for (const answer of remembered.values()) answer.isOld = true;
   if (here().page !== "search") shownKey = null;
 }
 
 /** Asks again. What is shown stays until the answer is there. */
 export function refresh() {
-  forget();
+  outdate();
   shownKey = keyOf(here().query);
   return begin(here().query, true);
 }
@@ -167,6 +168,7 @@ export function startSearch() {
   });
   find("#stacks").addEventListener("click", async () => {
     fold(!folds());
+    remembered.clear();
     showStacks(results);
     await refresh();
   });
