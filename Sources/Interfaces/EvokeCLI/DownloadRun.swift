@@ -15,7 +15,13 @@ enum DownloadRun {
     static func inBackground(
         _ request: DownloadRequest, _ downloader: ModelDownloader, _ terminal: Terminal
     ) async throws -> ExitCode {
-        try await downloader.start(request)
+        // What this process does ends with it, which is now.
+        guard try await downloader.start(request) == .program else {
+            throw EvokeError(
+                .notAllowed, doing: "fetch the model in the background", subject: request.name,
+                reason: "the process that was to do it could not be started, or ended at once",
+                remedies: [.leaveOutOption(.background)])
+        }
         terminal.say(
             "Fetching '\(request.name)' in the background. 'evoke models downloads' shows how far it is.")
         return .done
