@@ -242,7 +242,7 @@ import enum EvokeWire.Operation
 
         server.signal(SIGTERM)
         while try await events.next() != nil {}
-        _ = try await server.outcome()
+        _ = await server.outcome()
     }
 
     @Test func putsCopiesAwayAndBack() async throws {
@@ -278,7 +278,7 @@ import enum EvokeWire.Operation
         try await wait(for: "the group") { try await client.duplicates().total == 1 }
         #expect(try await client.undoTrash().files.isEmpty)
         server.signal(SIGTERM)
-        _ = try await server.outcome()
+        _ = await server.outcome()
     }
 
     /// Whatever is in a name comes through its address.
@@ -306,7 +306,7 @@ import enum EvokeWire.Operation
         let error = await #expect(throws: EvokeError.self) { while try await events.next() != nil {} }
         #expect(
             error?.kind == .unreachable && error?.reason.contains("broke off") == true, "\(error?.description ?? "")")
-        _ = try await server.outcome()
+        _ = await server.outcome()
         let later = await #expect(throws: EvokeError.self) { try await client.health() }
         #expect(later?.kind == .unreachable && later?.reason == "nothing answers there", "\(later?.description ?? "")")
     }

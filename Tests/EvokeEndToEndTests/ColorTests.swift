@@ -60,7 +60,7 @@ import Testing
             let run = try library.program.start(arguments: library.indexing())
             try await wait(for: "a batch") { try await self.left(library) < left || !run.isRunning }
             run.signal(SIGKILL)
-            let outcome = try await run.outcome()
+            let outcome = await run.outcome()
             if outcome.code == -SIGKILL { kills += 1 } else { #expect(outcome.code == 0, "\(outcome.errors)") }
             let now = try await self.left(library)
             #expect(now < left, "what was noted stays: \(outcome.errors)")

@@ -22,7 +22,7 @@ import Testing
         let answer = try await program.run("exec", search, environment: environment)
         #expect(answer.code == 0 && answer.errors.isEmpty, "\(answer.errors)")
         stopped.signal(SIGCONT)
-        let late = try await stopped.outcome()
+        let late = await stopped.outcome()
         #expect(late.code == 0, "\(late.errors)")
         #expect(try ids(late) == ids(answer) && !ids(answer).isEmpty)
         let left = try FileSystem.names(in: compiled).map { String(decoding: $0, as: UTF8.self) }
@@ -53,7 +53,7 @@ import Testing
         let vectors = "SELECT count(*) FROM evoke.vectors"
         #expect(try server.psql(vectors, in: database) == "12\n")
         stopped.signal(SIGCONT)
-        #expect(try await stopped.outcome().code == 0)
+        #expect(await stopped.outcome().code == 0)
         #expect(try server.psql(vectors, in: database) == "12\n")
     }
 
@@ -150,7 +150,7 @@ import Testing
             try await started.stop()
             if started.isRunning, isCompiling() { return started }
             started.signal(SIGCONT)
-            #expect(try await started.outcome().code == 0)
+            #expect(await started.outcome().code == 0)
             try FileSystem.erase(cache)
         }
         throw NothingMore(description: "fifty processes, none of which could be stopped while it compiled")

@@ -50,7 +50,7 @@ import Testing
         let found = try await program.run("search", "--library", address, "--saved", "dogs", "--paths")
         #expect(found.lines.count == 3, "\(found.text) \(found.errors)")
         served.signal(SIGTERM)
-        #expect(try await served.outcome().code == 0)
+        #expect(await served.outcome().code == 0)
 
         let status = try await program.run("status", "--library", address)
         #expect(status.text.contains("Photos    5") && status.text.contains(address), "\(status.text)")
@@ -112,7 +112,7 @@ import Testing
         }
         #expect(words.contains("it has none for the model") && words.contains("--vectors database"), "\(words)")
         served.signal(SIGTERM)
-        #expect(try await served.outcome().code == 0)
+        #expect(await served.outcome().code == 0)
     }
 
     /// A password is where libpq looks for it, and nowhere else.

@@ -138,7 +138,7 @@ import Testing
             for: "two decoders", watching: { Self.children(of: run.id) }, until: { $0.count > 1 || !run.isRunning })
         // Those alone: a photo that lost the one in their place as well would be set aside.
         let killed = first.filter { kill($0, SIGKILL) == 0 }
-        let outcome = try await run.outcome()
+        let outcome = await run.outcome()
         #expect(outcome.code == 0 && killed.count > 1, "\(outcome.errors)")
         let status = try await library.status()
         #expect(status["photos"] as? Int == 200 && status["failed"] as? Int == 0, "\(status)")
@@ -151,7 +151,7 @@ import Testing
             for: "the end of the run, or a decoder", watching: { Self.children(of: run.id) },
             until: { !$0.isEmpty || !run.isRunning })
         #expect(!run.isRunning, "it has started a process")
-        let outcome = try await run.outcome()
+        let outcome = await run.outcome()
         #expect(outcome.code == 0, "\(outcome.errors)")
         #expect(try await library.status()["photos"] as? Int == 50)
     }
@@ -167,7 +167,7 @@ import Testing
         // One that stands still does not see that nobody is there any more.
         for child in children { kill(child, SIGSTOP) }
         run.signal(SIGKILL)
-        _ = try await run.outcome()
+        _ = await run.outcome()
         try await wait(
             for: "the decoders to end", watching: { children.filter { Self.parent(of: $0) != nil } },
             until: { $0.isEmpty })

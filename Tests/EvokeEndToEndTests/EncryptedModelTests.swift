@@ -90,7 +90,7 @@ import Testing
         let links = try links()
         #expect(links.count > 6 && links.allSatisfy { $0.hasPrefix("/proc/self/fd/") }, "\(links)")
         server.signal(SIGKILL)
-        _ = try await server.outcome()
+        _ = await server.outcome()
         #expect(try pieces(of: source, below: home.path).isEmpty)
         #expect(try await search("a cat").count == 4)
         #expect(try self.links().isEmpty, "the next one cleans up")

@@ -1,3 +1,4 @@
+import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers
 import Glibc

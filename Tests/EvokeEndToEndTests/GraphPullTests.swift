@@ -96,7 +96,7 @@ import Testing
         let first = try program.start(arguments: ["models", "pull", "plants"], environment: environment)
         try await arrive(at: 500_000)
         first.signal(SIGKILL)
-        _ = try await first.outcome()
+        _ = await first.outcome()
         #expect(try await evoke("models", "list").text.isEmpty)
         #expect(try await evoke("models", "pull", "plants").code == 0)
         let ranges = try hub.requests().filter { $0.target.contains("notes.bin") }.compactMap { $0.fields["range"] }
@@ -112,18 +112,17 @@ import Testing
         try await state("waiting")
         #expect(try await evoke("models", "list").text.isEmpty)
         try meter("u 2")
-        while try await evoke("models", "list").text.isEmpty {
-            let list = try await evoke("models", "downloads", "--json").text
-            try #require(!list.contains("failed"), "\(list)")
+        try await download(brings: "the model") {
+            try await evoke("models", "list").text
+        } until: {
+            !$0.isEmpty
         }
         #expect(try await run() == ["green", "red", "blue"])
 
         try publish(labels: "rose\nfern\ngentian\n")
-        #expect(try await evoke("models", "update", "plants", "--only-unmetered", "--background").code == 0)
-        while try await run() != ["fern", "rose", "gentian"] {
-            let list = try await evoke("models", "downloads", "--json").text
-            try #require(!list.contains("failed"), "\(list)")
-        }
+        let updating = try await evoke("models", "update", "plants", "--only-unmetered", "--background")
+        try #require(updating.code == 0, "\(updating.errors)")
+        try await download(brings: "the newer version", run) { $0 == ["fern", "rose", "gentian"] }
     }
 
     @Test func eachInstallationHasAVariantAndKeepsIt() async throws {
@@ -229,10 +228,28 @@ import Testing
     }
 
     private func state(_ wanted: String) async throws {
-        func states() async throws -> String { try await evoke("models", "downloads", "--json").text }
-        try await wait(for: "the state '\(wanted)'", watching: states) {
+        try await wait(for: "the state '\(wanted)'", watching: downloads) {
             try #require(!$0.contains("failed"), "\($0)")
             return $0.contains("\"\(wanted)\"")
+        }
+    }
+
+    private func downloads() async throws -> String { try await evoke("models", "downloads", "--json").text }
+
+    private struct Step<Seen: Equatable>: Equatable {
+        let seen: Seen
+        let downloads: String
+    }
+
+    /// Waits as long as it gets on.
+    private func download<Seen: Equatable>(
+        brings what: String, _ look: () async throws -> Seen, until isThere: (Seen) -> Bool
+    ) async throws {
+        try await wait(for: what) {
+            Step(seen: try await look(), downloads: try await downloads())
+        } until: { step in
+            try #require(!step.downloads.contains("failed"), "\(step.downloads)")
+            return isThere(step.seen)
         }
     }
 

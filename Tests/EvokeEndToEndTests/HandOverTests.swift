@@ -60,7 +60,7 @@ import Testing
             try #require(!event.isLast, "\(event)")
         }
         process.signal(SIGKILL)
-        _ = try await process.outcome()
+        _ = await process.outcome()
         try hub.files.write("go", [])
         var end: ModelEvent?
         while end?.isLast != true, let event = await iterator.next() { end = event }

@@ -72,7 +72,7 @@ import Testing
             usleep(later)
             run.signal(SIGKILL)
         }
-        let outcome = try await run.outcome()
+        let outcome = await run.outcome()
         #expect(outcome.code == -SIGKILL || outcome.code == 0, "\(outcome.errors)")
 
         let opened = watch.opened

@@ -44,7 +44,7 @@ import Testing
             // An instant is what is wanted here, and not that something has happened.
             try await Task.sleep(for: whole * share)
             run.signal(SIGKILL)
-            _ = try await run.outcome()
+            _ = await run.outcome()
             // The server takes a moment to notice.
             var rest = try await album.run("library", "copy", folder, address)
             for _ in 0..<100 where rest.errors.contains("is writing to it") {

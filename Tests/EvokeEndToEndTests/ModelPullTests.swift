@@ -54,7 +54,7 @@ import Testing
         let first = try start("models", "pull", "published")
         try await arrive(at: 20_000_000)
         first.signal(SIGKILL)
-        _ = try await first.outcome()
+        _ = await first.outcome()
         #expect(try names(shelf).allSatisfy { !$0.hasPrefix("published") })
         let list = try await downloads()
         #expect(list.first?["state"] as? String == "interrupted", "\(list)")

@@ -27,7 +27,7 @@ import Testing
             try await watch.wait(for: Int.random(in: 0..<Self.photos, using: &random), by: run) {
                 run.signal(SIGKILL)
             }
-            _ = try await run.outcome()
+            _ = await run.outcome()
             if round.isMultiple(of: 2) { try shuffle(&random) }
             #expect(try await library.index().code == 0)
             try await expectTruth(round, comment)
@@ -42,7 +42,7 @@ import Testing
         let opened = FolderWatch(library.photos.path)
         try shuffle(&random)
         try await opened.wait(for: Int.random(in: 1...20, using: &random), by: watch) { watch.signal(SIGKILL) }
-        _ = try await watch.outcome()
+        _ = await watch.outcome()
         try shuffle(&random)
         let next = try library.program.start(arguments: ["watch", "--library", library.folder.display])
         defer { next.signal(SIGKILL) }
@@ -53,7 +53,7 @@ import Testing
             if round == 0 { try shuffle(&random) }
         }
         next.terminate()
-        #expect(try await next.outcome().code == 0, comment)
+        #expect(await next.outcome().code == 0, comment)
     }
 
     private static func generator() -> (SeededGenerator, Comment) {

@@ -122,7 +122,7 @@ import Testing
             #expect(roots?.first?["name"] as? String == "archive", "\(roots ?? [])")
         }
         served.signal(SIGTERM)
-        #expect(try await served.outcome().code == 0)
+        #expect(await served.outcome().code == 0)
     }
 
     @Test func whatIsNoRootIsRefused() async throws {

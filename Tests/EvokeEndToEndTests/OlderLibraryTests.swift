@@ -56,7 +56,7 @@ import Testing
         let copy = watched.folder.appending("library-format\(format).sqlite")
         try await wait(for: "the upgrade") { FileSystem.isFile(copy) || !watch.isRunning }
         watch.interrupt()
-        let outcome = try await watch.outcome()
+        let outcome = await watch.outcome()
         #expect(FileSystem.isFile(copy), "\(outcome.errors)")
     }
 

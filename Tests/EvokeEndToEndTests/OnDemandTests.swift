@@ -21,7 +21,7 @@ import Testing
             environment: ["EVOKE_MODELS": folder.display])
         #expect(asked.code == 0 && asked.text.contains("results"), "\(asked.errors)")
         let number = try #require(UInt16(String(decoding: try FileSystem.read(port), as: UTF8.self)))
-        let outcome = try await server.outcome()
+        let outcome = await server.outcome()
         #expect(outcome.code == 0 && outcome.lines == ["http://localhost:\(number)/"], "it ends by itself: \(outcome)")
         #expect(FileSystem.status(of: socket)?.isSocket == true, "it is not the server's own")
     }
@@ -68,7 +68,7 @@ import Testing
         #expect(try await search(in: folder, nowhere).code == 0)
         #expect(residents(of: folder).isEmpty, "the other one answers")
         server.signal(SIGTERM)
-        _ = try await server.outcome()
+        _ = await server.outcome()
 
         #expect(try await search(in: folder).code == 0)
         try await wait(for: "another server") { try await search(in: folder, nowhere).code == 0 }
@@ -91,7 +91,7 @@ import Testing
         try await wait(for: "a server that answers") { try await search(in: folder, nowhere).code == 0 }
         try FileSystem.move(own, to: program.home.path.appending("older"), doing: "test")
         try FileSystem.move(other, to: own, doing: "test")
-        #expect(try await server.outcome().code == 0)
+        #expect(await server.outcome().code == 0)
     }
 
     @Test(arguments: [["resident"], ["resident", "yes"], ["resident", "on", "on"]])

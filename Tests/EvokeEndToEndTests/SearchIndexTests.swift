@@ -83,7 +83,7 @@ import Testing
                 run.signal(SIGKILL)
                 return true
             }
-            if try await run.outcome().code == -SIGKILL { kills += 1 } else { mercy *= 0.7 }
+            if await run.outcome().code == -SIGKILL { kills += 1 } else { mercy *= 0.7 }
             if round.isMultiple(of: 8) {
                 #expect(try await self.answers().results == answers, "round \(round), seed \(seed)")
             }

@@ -104,7 +104,7 @@ import Testing
             #expect(told.contains("event: \(name)\n"), "\(name)")
         }
         #expect(told.hasSuffix("0\r\n\r\n"), "the stream ends in good order")
-        #expect(try await server.outcome().code == 0)
+        #expect(await server.outcome().code == 0)
         #expect(!FileSystem.isFile(program.home.path.appending(".local/share/evoke/socket")))
         #expect(try FileSystem.names(in: scratch.path).isEmpty, "nothing is left of uploads")
         let check = try await program.run("status", "--check")
@@ -126,7 +126,7 @@ import Testing
         try await wait(for: "the picture") { !watch.opened.isEmpty }
         server.signal(SIGINT)
         #expect(try await slow.results.count == 50)
-        #expect(try await server.outcome().code == 130)
+        #expect(await server.outcome().code == 130)
     }
 
     @Test func theCommandAsksTheServer() async throws {
@@ -162,7 +162,7 @@ import Testing
         #expect(second.code == 1 && second.errors.contains("served already"))
 
         server.signal(SIGKILL)
-        _ = try await server.outcome()
+        _ = await server.outcome()
         #expect(FileSystem.status(of: socket) != nil, "nobody was left to remove it")
         #expect(try await program.run("search", "--library", folder.display, "a red car").code == 0)
         let third = try await ServedLibrary(program, ["--library", folder.display])
@@ -256,15 +256,6 @@ import Testing
 
     /// Another program, and what it prints.
     private func run(_ words: String...) async throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = words
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        return await BlockingExecutor(width: 1).run {
-            String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        }
+        try await RunningProgram(words).outcome().text
     }
 }

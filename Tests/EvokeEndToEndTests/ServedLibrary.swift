@@ -32,7 +32,7 @@ final class ServedLibrary: Sendable {
         }
         guard running.isRunning, let address = URL(string: String(printed.dropLast())) else {
             running.terminate()
-            throw RawConnection.Failure(doing: "start: \(try await running.outcome().errors)")
+            throw RawConnection.Failure(doing: "start: \(await running.outcome().errors)")
         }
         self.address = address
     }
@@ -43,7 +43,7 @@ final class ServedLibrary: Sendable {
 
     func signal(_ number: Int32) { running.signal(number) }
 
-    func outcome() async throws -> Program.Outcome { try await running.outcome() }
+    func outcome() async -> Program.Outcome { await running.outcome() }
 
     /// One request on a connection of its own.
     func request(

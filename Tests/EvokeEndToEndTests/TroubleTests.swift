@@ -192,7 +192,7 @@ import Testing
             try await program.run("status", "--json").objects().first?["photos"] as? Int ?? 0 > 0
         }
         run.interrupt()
-        let outcome = try await run.outcome()
+        let outcome = await run.outcome()
         #expect(outcome.code == 130)
         #expect(outcome.errors.contains("Stopped"))
         let kept = try #require(try await program.run("status", "--json").objects().first?["photos"] as? Int)
@@ -212,7 +212,7 @@ import Testing
         #expect(second.code == 1)
         #expect(second.errors.contains("another evoke (process "), "\(second.errors)")
         first.interrupt()
-        _ = try await first.outcome()
+        _ = await first.outcome()
         #expect(try await program.run("index", folder.path.display).code == 0)
     }
 
@@ -225,7 +225,7 @@ import Testing
                 arguments: ["search", "--all", "--paths", "x"], environment: ["XDG_CACHE_HOME": cache.path.display])
         }
         for search in searches {
-            let outcome = try await search.outcome()
+            let outcome = await search.outcome()
             #expect(outcome.code == 0 && outcome.lines.count == 2, "\(outcome.errors)")
         }
     }

@@ -36,7 +36,7 @@ import Testing
         #expect(try await program.run("index").errors.contains("3 unchanged"))
 
         watch.terminate()
-        let outcome = try await watch.outcome()
+        let outcome = await watch.outcome()
         #expect(outcome.code == 0 && outcome.output.isEmpty)
         #expect(!outcome.errors.contains("Could not"), "no file was read before its end:\n\(outcome.errors)")
         #expect(!outcome.errors.contains(" changed"), "nor twice:\n\(outcome.errors)")
@@ -48,7 +48,7 @@ import Testing
         try addPhoto("b.png")
         try await until { $0.contains("b.png") }
         watch.interrupt()
-        #expect(try await watch.outcome().code == 130)
+        #expect(await watch.outcome().code == 130)
     }
 
     @Test func whatIsForgottenIsNotFound() async throws {

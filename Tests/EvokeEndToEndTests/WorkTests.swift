@@ -23,11 +23,11 @@ import Testing
         watch = FolderWatch(house.library.photos.path)
         let killed = try house.worker()
         try await watch.wait(for: 20, by: killed) { killed.signal(SIGKILL) }
-        #expect(try await killed.outcome().code == -SIGKILL)
+        #expect(await killed.outcome().code == -SIGKILL)
         #expect(try house.count("work WHERE until > clock_timestamp()") > 0, "they have photos still")
         try house.endLeases()
         for worker in [try house.worker(), try house.worker()] {
-            let outcome = try await worker.outcome()
+            let outcome = await worker.outcome()
             #expect(outcome.code == 0, "\(outcome.errors)")
         }
         #expect(try house.count("work") == 0)
@@ -36,7 +36,7 @@ import Testing
         let writes = try house.server.psql("SELECT vector_change FROM evoke.libraries", in: house.database)
 
         stopped.signal(SIGCONT)
-        let late = try await stopped.outcome()
+        let late = await stopped.outcome()
         #expect(late.code == 0, "\(late.errors)")
         #expect(try house.vectors() == vectors)
         #expect(try house.server.psql("SELECT vector_change FROM evoke.libraries", in: house.database) == writes)
@@ -49,7 +49,7 @@ import Testing
         let watch = FolderWatch(house.library.photos.path)
         let worker = try house.worker(untilEmpty: false)
         try await watch.wait(for: 10, by: worker) { worker.signal(SIGTERM) }
-        let outcome = try await worker.outcome()
+        let outcome = await worker.outcome()
         #expect(outcome.code == 0 && outcome.errors.contains("Stopped"), "\(outcome.errors)")
         #expect(try house.count("work WHERE until IS NOT NULL OR tried <> '{}'") == 0)
         #expect(try house.count("workers") == 0)
@@ -72,7 +72,7 @@ import Testing
                 worker.signal(SIGKILL)
                 return true
             }
-            #expect(try await worker.outcome().code == -SIGKILL)
+            #expect(await worker.outcome().code == -SIGKILL)
             try house.endLeases()
         }
         let last = try await house.worker().outcome()
@@ -102,7 +102,7 @@ import Testing
         let text = try await house.run(["status", "--library", house.address]).text
         #expect(text.contains("Waiting ") && text.contains("Workers ") && text.contains(":\(worker.id)"), "\(text)")
         worker.signal(SIGCONT)
-        #expect(try await worker.outcome().code == 0)
+        #expect(await worker.outcome().code == 0)
         let after = try await house.run(["status", "--library", house.address]).text
         #expect(!after.contains("Waiting ") && !after.contains("Workers "), "\(after)")
     }

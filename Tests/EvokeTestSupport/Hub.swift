@@ -54,7 +54,6 @@ public final class Hub: Sendable {
         while waitpid(process, nil, 0) < 0, errno == EINTR {}
     }
 
-    /// Not Foundation's `Process`: where several are started at once, one of them waits for the end of all.
     private static func start(_ words: [String]) throws -> (process: pid_t, line: Int32) {
         var ends = [Int32](repeating: -1, count: 2)
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Scripts that tests need. Not by Foundation's `Process`, which does not always let go of what it has run.
+/// Scripts that tests need.
 public enum Shell {
     public struct Failed: Error {
         public let script: String

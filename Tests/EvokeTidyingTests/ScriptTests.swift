@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ScriptTests {
     /// Run by a real shell, with a program in the place of the desktop's.
-    @Test func movesWhatItSays() throws {
+    @Test func movesWhatItSays() async throws {
         let album = Album()
         let odd = "it's \"$(touch x)\" `touch y`\n;.jpg"
         for name in ["a.jpg", "b.jpg", odd] { try album.add(name, "picture") }
@@ -27,20 +27,14 @@ import Testing
         let program = try album.folder.write(
             "bin/gio", Array("#!/bin/sh\nshift 2; mv -- \"$1\" \"$(dirname \"$0\")/..\"\n".utf8))
         try FileSystem.setMode(0o755, of: program)
-        func run(_ shell: String) throws -> String {
-            let process = Process()
-            process.executableURL = URL(filePath: shell)
-            process.arguments = [try #require(script.string)]
-            process.environment = ["PATH": try #require(program.parent?.string) + ":/usr/bin:/bin"]
-            process.currentDirectoryURL = URL(filePath: try #require(album.folder.path.string))
-            let errors = Pipe()
-            process.standardError = errors
-            try process.run()
-            let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
-            return said
+        func run(_ shell: String) async throws -> String {
+            let path = try #require(program.parent?.string) + ":/usr/bin:/bin"
+            let run = try RunningProgram(
+                ["env", "--chdir=\(album.folder.path)", shell, try #require(script.string)], environment: ["PATH": path]
+            )
+            return await run.outcome().errors
         }
-        let said = try run("/bin/sh")
+        let said = try await run("/bin/sh")
 
         let left = Set(try FileSystem.names(in: album.root).map { String(decoding: $0, as: UTF8.self) })
         #expect(left == ["a.jpg", "b.jpg", "d.jpg", "e.jpg", "e.mov"])
@@ -48,7 +42,7 @@ import Testing
         #expect(!FileSystem.isFile(album.folder.path.appending("x")))
         #expect(FileSystem.isFile(album.folder.path.appending(odd)))
 
-        let again = try run("/bin/bash")
+        let again = try await run("/bin/bash")
         #expect(again.components(separatedBy: "left, since it is not there").count - 1 == 2, "what has gone already")
     }
 }
