@@ -115,12 +115,12 @@ lint: setup $(WEB)/python/complete ## check the style of Swift, shell code and t
 
 unit: setup $(POSTGRES)/python/complete ## run the unit tests
 	swift build --build-tests $(DEBUG) --explicit-target-dependency-import-check error
-	Tools/test/swift unit $(DEBUG) $(APART)
+	Tools/test/swift unit --skip-build $(DEBUG) $(APART)
 
 # What "make test" runs of them: those that AddressSanitizer runs are run there.
 unwatched: setup $(POSTGRES)/python/complete
 	swift build --build-tests $(DEBUG) --explicit-target-dependency-import-check error
-	Tools/test/swift unwatched $(DEBUG) $(APART) --filter '^$(ONCE_IS_ENOUGH)' \
+	Tools/test/swift unwatched --skip-build $(DEBUG) $(APART) --filter '^$(ONCE_IS_ENOUGH)' \
 		--filter '^$(NO_C_OF_THEIR_OWN)' --filter "^(?!($$($(HOUSE) across-c))Tests\.)"
 
 milvus: setup $(POSTGRES)/python/complete $(MILVUS)/programs/complete ## try searches by a real Milvus (on x86_64 alone)

@@ -10,12 +10,14 @@ enum MadeUp {
     ) -> Pixels {
         let lights = lights(number)
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(width * height * 3)
         for row in 0..<height {
             for column in 0..<width {
                 let (x, y) = place((Double(column) + 0.5) / Double(width), (Double(row) + 0.5) / Double(height))
-                for channel in 0..<3 {
-                    bytes.append(UInt8(min(max(light(value(lights, x, y, channel)), 0), 255)))
-                }
+                let (red, green, blue) = colour(lights, x, y)
+                bytes.append(UInt8(min(max(light(red), 0), 255)))
+                bytes.append(UInt8(min(max(light(green), 0), 255)))
+                bytes.append(UInt8(min(max(light(blue), 0), 255)))
             }
         }
         return try! Pixels(bytes, size: PixelSize(width: width, height: height))
@@ -45,8 +47,8 @@ enum MadeUp {
     }
 
     private struct Light {
-        let left, top, size, strength: Double
-        let tints: [Double]
+        let left, top, size: Double
+        let red, green, blue: Double
     }
 
     /// At places that the number says.
@@ -59,19 +61,23 @@ enum MadeUp {
             return Double(state >> 11) / Double(1 << 53)
         }
         return (0..<14).map { _ in
-            Light(
-                left: next(), top: next(), size: 0.04 + 0.16 * next(), strength: 240 * next() - 120,
-                tints: [next(), next(), next()])
+            let (left, top, size) = (next(), next(), 0.04 + 0.16 * next())
+            let strength = 240 * next() - 120
+            func tinted() -> Double { strength * (0.4 + 0.6 * next()) }
+            return Light(left: left, top: top, size: size, red: tinted(), green: tinted(), blue: tinted())
         }
     }
 
-    private static func value(_ lights: [Light], _ x: Double, _ y: Double, _ channel: Int) -> Double {
-        var sum = 100.0
+    private static func colour(_ lights: [Light], _ x: Double, _ y: Double) -> (Double, Double, Double) {
+        var (red, green, blue) = (100.0, 100.0, 100.0)
         for light in lights {
             let (across, down) = (x - light.left, y - light.top)
             let far = (across * across + down * down) / (light.size * light.size)
-            sum += light.strength * (0.4 + 0.6 * light.tints[channel]) / (1 + far * far)
+            let fall = 1 + far * far
+            red += light.red / fall
+            green += light.green / fall
+            blue += light.blue / fall
         }
-        return sum
+        return (red, green, blue)
     }
 }
