@@ -4,7 +4,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from looks import serious, too_small
+from looks import drawn, serious, too_small
 from test_duplicates import cleaning, drawn_copies  # noqa: F401: fixtures
 
 
@@ -29,7 +29,9 @@ def openers(page):
 
 
 def lose_a_copy(page, name):
-    """Puts one of two equal files into the trash, as another program would; the server looks for copies anew."""
+    """Puts one of two equal files into the trash, as another program would; the server looks for copies anew. What is in
+    the trash has no picture that could still be on its way."""
+    drawn(page)
     page.evaluate("""async (name) => {
         const group = (await (await fetch("/api/duplicates?kind=exact")).json()).groups.find(({ photos }) => photos[0].name === name);
         const steps = [{ trash: group.photos[1].id, keep: group.photos[0].id }];
