@@ -26,23 +26,14 @@ func outside(_ name: String, pkgConfig: String? = nil) -> Target {
     .systemLibrary(name: name, path: Room.c.path(of: name), pkgConfig: pkgConfig)
 }
 
-// What computes is optimised in debug builds, too. Without, twelve targets of unit tests took twice the processor time.
-
-func own(
-    _ name: String, exclude: [String] = [], linking outside: String? = nil, computes: Bool = false
-) -> Target {
+func own(_ name: String, exclude: [String] = [], linking outside: String? = nil) -> Target {
     .target(
         name: name, path: Room.c.path(of: name), exclude: exclude,
-        cSettings: computes ? [.unsafeFlags(["-O2"], .when(configuration: .debug))] : [],
         linkerSettings: outside.map { [.linkedLibrary($0)] } ?? [])
 }
 
-func library(
-    _ room: Room, _ name: String, _ dependencies: [Target.Dependency] = [], computes: Bool = false
-) -> Target {
-    .target(
-        name: name, dependencies: dependencies, path: room.path(of: name),
-        swiftSettings: strict + (computes ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []))
+func library(_ room: Room, _ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: room.path(of: name), swiftSettings: strict)
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -84,9 +75,9 @@ let package = Package(
         own("EvokeCFFmpeg"),
         own("EvokeCTiff"),
         own("EvokeCLate"),
-        own("EvokeCReducedJPEG", computes: true),
-        own("EvokeCResampling", computes: true),
-        own("EvokeCVectorKernels", computes: true),
+        own("EvokeCReducedJPEG"),
+        own("EvokeCResampling"),
+        own("EvokeCVectorKernels"),
         own("EvokeCMapping"),
         own("EvokeCMemoryFile"),
         own("EvokeCFreedMemory"),
@@ -95,7 +86,7 @@ let package = Package(
         own("EvokeCWebApp", exclude: ["App"]),
 
         // Values, the ports that others fill, the system below, and work on threads.
-        library(.core, "EvokeValues", computes: true),
+        library(.core, "EvokeValues"),
         library(.core, "EvokePorts", ["EvokeValues"]),
         library(.core, "EvokeSystem", ["EvokeValues", "EvokeCFreedMemory", "EvokeCLate"]),
         library(.core, "EvokeWorkers", ["EvokeSystem"]),
@@ -107,14 +98,13 @@ let package = Package(
         library(.core, "InflateZlib", ["EvokeCZlib"]),
 
         // What Evoke does, over the ports.
-        library(
-            .features, "EvokeTokenizers", ["EvokeValues", "EvokeSystem", "DigestXXHash", "InflateZlib"], computes: true),
+        library(.features, "EvokeTokenizers", ["EvokeValues", "EvokeSystem", "DigestXXHash", "InflateZlib"]),
         library(
             .features, "EvokeModels",
             [
                 "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "DigestXXHash", "CryptoSodium",
                 "EvokeTokenizers", "EvokeCMemoryFile",
-            ], computes: true),
+            ]),
         library(.features, "EvokeModelCatalogue", ["EvokeValues", "EvokeSystem", "EvokeFetching", "EvokeModels"]),
         library(
             .features, "EvokeEncoders",
@@ -127,18 +117,16 @@ let package = Package(
             ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "EvokeModels", "EvokeModelCatalogue"]),
         library(
             .features, "EvokeReading",
-            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeEncoders"], computes: true
-        ),
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeEncoders"]),
         library(
             .features, "EvokeFaces",
-            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeEncoders"], computes: true
-        ),
+            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeEncoders"]),
         library(.features, "EvokeIndexing", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers"]),
         library(.features, "EvokeCopying", ["EvokeValues", "EvokePorts"]),
         library(
             .features, "EvokeTidying",
             ["EvokeValues", "EvokePorts", "EvokeSystem", "DigestXXHash", "EvokeIndexing"]),
-        library(.features, "EvokeCopies", ["EvokeValues"], computes: true),
+        library(.features, "EvokeCopies", ["EvokeValues"]),
         library(.features, "EvokeZip", ["EvokeValues"]),
         library(.features, "EvokeImmich", ["EvokeValues", "EvokeSystem", "InflateZlib", "DigestOpenSSL"]),
         library(.features, "EvokeWatching", ["EvokeValues", "EvokeSystem", "EvokeWorkers"]),
@@ -147,8 +135,8 @@ let package = Package(
             [
                 "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "DigestXXHash", "EvokeCMapping",
                 "EvokeCVectorKernels",
-            ], computes: true),
-        library(.features, "EvokeQuery", ["EvokeValues"], computes: true),
+            ]),
+        library(.features, "EvokeQuery", ["EvokeValues"]),
         library(.features, "EvokePlaces", ["EvokeValues", "EvokeSystem"]),
         library(.features, "EvokeLabels", ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers"]),
 
