@@ -49,10 +49,10 @@ APART := --skip '$(END_TO_END)' --skip '$(MILVUS_TESTS)'
 # What each sanitizer runs over the tests of follows from the plan of the house, as "A|B|C". It has a folder of its own, so
 # that it waits for no build.
 HOUSE := swift package --scratch-path .build/plan dump-package | Tools/test/house
-# Long rounds of damage and other random trials, which a usual round leaves to "make test". Libraries in C read the first,
-# where AddressSanitizer watches them.
+# Long rounds of random damage and other trials, which "make unit" leaves to "make test". Libraries in C read these, and
+# AddressSanitizer watches them.
 DAMAGE_IN_C := (FactsExiv2|FilmsFFmpeg|ImagingVips|PreviewsLibRaw)Tests\.[A-Za-z]+/(survivesDamage|fiveHundredDamagedFiles|damagedOddFiles)
-# No sanitizer repeats these: two thousand damaged graphs that OpenVINO compiles, which no sanitizer follows; and damaged
+# No sanitizer repeats the others: two thousand damaged graphs that OpenVINO compiles, which no sanitizer follows; and damaged
 # files and hostile texts that Swift alone reads, which checks all bounds itself in this build.
 DAMAGE_ELSEWHERE := CatalogSQLiteTests\.FlippedBitTests/|EvokeIndexingTests\.NameTrialTests/|EvokeModelsTests\.TFLiteGraphTests/(staysWithin|refusesEvery)|EvokeTokenizersTests\.FamilyFuzzTests/|InferenceOpenVINOTests\.DamagedGraphTests/damagedAnywhereIsNoEnd
 # What no sanitizer repeats: these, and long lists of numbers and texts that are compared with what others found.
