@@ -21,7 +21,6 @@ export EVOKE_POSTGRES := $(CURDIR)/$(POSTGRES)/servers
 
 # The Milvus server that a few tests run beside.
 MILVUS := .build/test-milvus
-MILVUS_TESTS := ^VectorsMilvusTests\.
 
 # The run path lets programs find OpenVINO under any PREFIX; SwiftPM does not take it from pkg-config.
 LINK := -Xlinker -rpath -Xlinker $(PREFIX)/lib
@@ -31,36 +30,16 @@ LLD := -Xswiftc -use-ld=lld
 # also starts faster.
 RELEASE := swift build --configuration release --static-swift-stdlib $(LLD) $(LINK)
 
-# What nobody builds again after a change of one file: one run of the compiler makes a module and its interface; of two,
-# each would read all of it. Reports name lines, and nobody looks at variables there.
-WHOLE := -Xswiftc -whole-module-optimization -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2 \
-	-Xswiftc -disable-batch-mode -Xswiftc -gline-tables-only
-# What tests run. "make test" compiles whole modules, apart. For whoever changes files, one compiler has all files of a
-# module at first: of several, each would read all of it, which takes a third more processor time.
-DEBUG := $(LINK) $(if $(EVOKE_ALL_TESTS),$(WHOLE) --scratch-path .build/whole,-Xswiftc -driver-batch-count -Xswiftc 1)
+# Tests are compiled a module at a time, by one run of the compiler, which makes the module's interface, too: of two, each
+# would read all of it. Reports name lines, and nobody looks at variables there.
+DEBUG := $(LLD) $(LINK) -Xswiftc -whole-module-optimization -Xswiftc -no-emit-module-separately-wmo \
+	-Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-batch-mode -Xswiftc -gline-tables-only
 # The tests, watching every address and every thread.
-ADDRESSES := $(LLD) $(LINK) $(WHOLE) --sanitize=address --scratch-path .build/asan
-THREADS := $(LINK) $(WHOLE) --sanitize=thread --scratch-path .build/tsan
+ADDRESSES := $(DEBUG) --sanitize=address --scratch-path .build/asan
+THREADS := $(DEBUG) --sanitize=thread --scratch-path .build/tsan
 
-# Tests that run the built program.
-END_TO_END := ^EvokeEndToEndTests\.
-# Tests that the unit tests leave out, since they need more than the toolchain and a database.
-APART := --skip '$(END_TO_END)' --skip '$(MILVUS_TESTS)'
-# What each sanitizer runs over the tests of follows from the plan of the house, as "A|B|C". It has a folder of its own, so
-# that it waits for no build.
+# The plan of the house, in a folder of its own, so that it waits for no build.
 HOUSE := swift package --scratch-path .build/plan dump-package | Tools/test/house
-# Long rounds of random damage and other trials, which "make unit" leaves to "make test". Libraries in C read these, and
-# AddressSanitizer watches them.
-DAMAGE_IN_C := (FactsExiv2|FilmsFFmpeg|ImagingVips|PreviewsLibRaw)Tests\.[A-Za-z]+/(survivesDamage|fiveHundredDamagedFiles|damagedOddFiles)
-# No sanitizer repeats the others: two thousand damaged graphs that OpenVINO compiles, which no sanitizer follows; and damaged
-# files and hostile texts that Swift alone reads, which checks all bounds itself in this build.
-DAMAGE_ELSEWHERE := CatalogSQLiteTests\.FlippedBitTests/|EvokeIndexingTests\.NameTrialTests/|EvokeModelsTests\.TFLiteGraphTests/(staysWithin|refusesEvery)|EvokeTokenizersTests\.FamilyFuzzTests/|InferenceOpenVINOTests\.DamagedGraphTests/damagedAnywhereIsNoEnd
-# What no sanitizer repeats: these, and long lists of numbers and texts that are compared with what others found.
-ONCE_IS_ENOUGH := ($(DAMAGE_ELSEWHERE)|EvokeTokenizersTests\.((Equality|Family)Tests/|EncodingTests/aLongRun)|EvokeVectorIndexTests\.SearchTests/(aLibraryThatDrifts|everyKernelFindsTheSame|filters|findsAllThatScoreEnough|findsWhatLookingAtEachRowFinds))
-# Requests that are answered without a socket: the C below them has tests of its own, and parsing is looked at here.
-NO_C_OF_THEIR_OWN := EvokeWebAPITests\.(?!(Parser|ParserFuzz|Upload|WebApp)Tests)
-# Of the concurrent tests, the suites that do one thing at a time, in which ThreadSanitizer has nothing to look for.
-ONE_AT_A_TIME := ^(CatalogPostgresTests\.WrittenTests|EvokeEncodersTests\.(ModelInterpreter|SafePrecision|TokenRow)Tests|EvokeFacesTests\.PeopleGroupingTests|EvokePhotoColumnsTests\.|EvokeReadingTests\.(Line|TextMap)Tests|FactsExiv2Tests\.((Date|Tidying)Tests|FactReaderTests/survivesDamagedFiles)|ImagingVipsTests\.(CutPicture|Damage|Geometry|RawPreview|ReducedJPEG|Resampling|TagBlocks|Thumbnail)Tests|EvokeVectorIndexTests\.(Damage|Kernel|Nearest)Tests|EvokeWebAPITests\.(Description|Gate|Parser|ParserFuzz|WebApp)Tests)
 
 # What the benchmarks in Python need: their environment and full-size models.
 BENCHMARKS := .build/benchmarks
@@ -81,14 +60,15 @@ WEB := .build/test-web
 # Where the package for Debian comes.
 DEB := .build/deb
 
-SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/all Tools/test/api Tools/test/arm64 \
-	Tools/fixtures/older_libraries Tools/test/attack Tools/test/conversions Tools/test/model \
+SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/api Tools/test/arm64 \
+	Tools/test/attack Tools/test/conversions Tools/test/model \
 	Tools/test/package Tools/test/swift Tools/test/web Tests/Postgres/serve Tests/setup/test-bootstrap.sh \
 	Tools/deb/make Tools/deb/desktop/open-app Tools/deb/debian/evoke.postinst Tools/deb/debian/evoke.prerm \
 	Tools/deb/debian/evoke.postrm Tools/test/deb Tests/Debian/inside
 
-.PHONY: help setup build run test setup-test lint unit unwatched docs arm64 e2e milvus package test-api model test-web sanitized \
-	asan tsan attack reference bench names fidelity fidelity-small litert install uninstall deb test-deb clean
+.PHONY: help setup build run test test-deep setup-test lint unit web-everyday docs arm64 e2e servers milvus package test-api \
+	model test-web asan tsan damage benches attack reference bench names fidelity fidelity-small litert install uninstall \
+	deb test-deb clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand --tabs=16
@@ -102,52 +82,61 @@ build: setup ## build the release program, .build/release/evoke
 run: build ## index the demo album, or PHOTOS=FOLDER, and show a few searches
 	@Tools/album/show
 
-test: setup ## run every test, as continuous integration does
-	@EVOKE_IS_SET_UP=1 EVOKE_ALL_TESTS=1 Tools/test/all sanitized tsan \
-		setup-test lint unwatched milvus docs arm64 e2e package model fidelity-small test-api test-web tsan asan
+test: setup ## prove that Evoke works, in some ten minutes
+	@EVOKE_IS_SET_UP=1 Tools/test/run test
 
-setup-test: setup ## test bootstrap's checks and failures
-	Tests/setup/test-bootstrap.sh
+test-deep: setup ## run all other tests, or those of SLICE=asan, tsan, e2e, web, outside, damage or deb
+	@EVOKE_IS_SET_UP=1 Tools/test/run deep $(SLICE)
 
-lint: setup $(WEB)/python/complete ## check the style of Swift, shell code and the web app's JavaScript
+unit: setup $(POSTGRES)/python/complete ## run the Swift tests of 'make test', or SUITE=EvokeQueryTests alone
+	Tools/test/run suites $(or $(SUITE),test) unit $(DEBUG)
+
+web-everyday: setup $(WEB)/python/complete
+	Tools/test/web $(WEB) -m everyday
+
+# These try the program that 'make unit' builds.
+unit web-everyday damage: export EVOKE_BINARY := $(CURDIR)/.build/debug/evoke
+
+lint: setup $(WEB)/python/complete ## check the style of Swift, shell code and the web app's JavaScript, and the structure
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
 	Tools/test/conversions
 	$(HOUSE) plan
+	Tools/test/run check
 	Tools/test/documents
 	shellcheck --external-sources --check-sourced $(SCRIPTS)
 	$(WEB)/python/bin/oxlint --deny correctness --deny suspicious --deny-warnings Sources/C/EvokeCWebApp/App
 
-unit: setup $(POSTGRES)/python/complete ## run the unit tests, without long rounds of random damage
-	swift build --build-tests $(DEBUG) --explicit-target-dependency-import-check error
-	Tools/test/swift unit --skip-build $(DEBUG) $(APART) --skip '^($(DAMAGE_IN_C)|$(DAMAGE_ELSEWHERE))'
-
-# What "make test" runs of them: those that AddressSanitizer runs are run there.
-unwatched: setup $(POSTGRES)/python/complete
-	swift build --build-tests $(DEBUG) --explicit-target-dependency-import-check error
-	Tools/test/swift unwatched --skip-build $(DEBUG) $(APART) --filter '^$(ONCE_IS_ENOUGH)' \
-		--filter '^$(NO_C_OF_THEIR_OWN)' --filter "^(?!($$($(HOUSE) across-c))Tests\.)"
-
-milvus: setup $(POSTGRES)/python/complete $(MILVUS)/programs/complete ## try searches by a real Milvus (on x86_64 alone)
-	swift build --build-tests $(DEBUG) --explicit-target-dependency-import-check error
-	Tests/Milvus/run $(MILVUS)/programs Tools/test/swift milvus --skip-build $(DEBUG) --filter '$(MILVUS_TESTS)'
-
-arm64: setup ## try the inner loops and the filter of decoders for arm64 in an emulator
-	Tools/test/arm64
-
-e2e: build $(POSTGRES)/python/complete ## run the built program on real pictures with the real model
-	Tools/test/swift e2e $(DEBUG) --filter '$(END_TO_END)'
-
-package: setup ## follow README's section on Swift from an empty folder
-	Tools/test/package $(WHOLE)
-
-test-api: build $(API)/python/complete ## try the HTTP API with requests made from its description
-	Tools/test/api $(API)/python
-
-model: setup ## check the starter model against its golden values
-	Tools/test/model
+e2e: build $(POSTGRES)/python/complete ## run all end-to-end tests, with the release program
+	Tools/test/run suites e2e e2e $(DEBUG)
 
 test-web: build $(WEB)/python/complete ## try the web app in a real browser, at the size of a desk and of a phone
 	Tools/test/web $(WEB)
+
+asan: setup $(POSTGRES)/python/complete ## run the tests that cross into C or read mapped memory under AddressSanitizer
+	Tools/test/run suites asan asan $(ADDRESSES)
+
+tsan: setup $(POSTGRES)/python/complete ## run the concurrent tests under ThreadSanitizer
+	Tools/test/run suites tsan tsan $(THREADS)
+
+# OpenVINO's threading library opens its parts in a way that no sanitizer can follow, unless told.
+asan tsan: export TBB_ENABLE_SANITIZERS := 1
+asan: export LSAN_OPTIONS := suppressions=$(CURDIR)/Tools/test/leaks.supp:print_suppressions=0
+
+damage: setup $(POSTGRES)/python/complete ## run long rounds of random damage
+	Tools/test/run suites damage damage $(DEBUG)
+
+servers: setup $(POSTGRES)/python/complete ## run the tests of PostgreSQL with both versions
+	Tools/test/run suites outside servers $(DEBUG)
+
+servers: export EVOKE_ALL_SERVERS := 1
+
+milvus: setup $(POSTGRES)/python/complete $(MILVUS)/programs/complete ## try searches by a real Milvus (on x86_64 alone)
+	EVOKE_TESTS=VectorsMilvusTests swift build --build-tests $(DEBUG)
+	EVOKE_TESTS=VectorsMilvusTests Tests/Milvus/run $(MILVUS)/programs Tools/test/swift milvus --skip-build $(DEBUG) \
+		--filter '^VectorsMilvusTests\.'
+
+setup-test: setup ## test bootstrap's checks and failures
+	Tests/setup/test-bootstrap.sh
 
 docs: setup ## make the libraries' documentation, a site of plain files in .build/docs
 	swift build --target Evoke $(DEBUG)
@@ -155,30 +144,27 @@ docs: setup ## make the libraries' documentation, a site of plain files in .buil
 	Tools/docs/make "$$(swift build --show-bin-path $(DEBUG))/Modules" .build/docs
 	@echo "Look at it with: python3 -m http.server --directory .build/docs"
 
+arm64: setup ## try the inner loops and the filter of decoders for arm64 in an emulator
+	Tools/test/arm64
+
+package: setup ## follow README's section on Swift from an empty folder
+	Tools/test/package $(DEBUG)
+
+model: setup ## check the starter model against its golden values
+	Tools/test/model
+
+test-api: build $(API)/python/complete ## try the HTTP API with requests made from its description
+	Tools/test/api $(API)/python
+
+benches: setup ## compile the benchmarks
+	$(RELEASE) --product evoke-bench
+	$(RELEASE) --product evoke-bench-search
+
 reference: setup ## write docs/cli.md anew, from the commands' data
-	EVOKE_WRITE_REFERENCE=1 swift test --disable-xctest $(DEBUG) --filter '^EvokeCLITests\.ReferenceTests/'
+	EVOKE_WRITE_REFERENCE=1 $(MAKE) --no-print-directory unit SUITE=EvokeCLITests.ReferenceTests
 
 attack: build $(API)/python/complete $(ATTACK)/python/complete ## attack the program for half an hour, as its worst users would
 	Tools/test/attack $(ATTACK) $(API)/python
-
-sanitized: setup
-	export EVOKE_SANITIZED="$$($(HOUSE) concurrent)|EvokeTokenizers"; swift build --build-tests $(THREADS)
-	export EVOKE_SANITIZED="$$($(HOUSE) across-c)|EvokePlaces"; swift build --build-tests $(ADDRESSES)
-
-asan: setup $(POSTGRES)/python/complete ## run the tests that cross into C or read mapped memory under AddressSanitizer
-	across_c="$$($(HOUSE) across-c)"; EVOKE_SANITIZED="$$across_c|EvokePlaces" \
-		Tools/test/swift asan $(ADDRESSES) --filter "^($$across_c)Tests\." --filter '^EvokePlacesTests\.DamageTests' \
-		--skip '^$(ONCE_IS_ENOUGH)' --skip '^$(NO_C_OF_THEIR_OWN)' --skip '$(MILVUS_TESTS)'
-
-tsan: setup $(POSTGRES)/python/complete ## run the concurrent tests under ThreadSanitizer
-	concurrent="$$($(HOUSE) concurrent)"; EVOKE_SANITIZED="$$concurrent|EvokeTokenizers" \
-		Tools/test/swift tsan $(THREADS) --filter "^($$concurrent)Tests\." --filter '^EvokeTokenizersTests\.CacheTests' \
-		--skip '^$(ONCE_IS_ENOUGH)' --skip '$(ONE_AT_A_TIME)' --skip '$(MILVUS_TESTS)'
-
-# OpenVINO's threading library opens its parts in a way that no sanitizer can follow, unless told.
-asan tsan: export TBB_ENABLE_SANITIZERS := 1
-tsan: export EVOKE_NEWEST_SERVER_ALONE := 1
-asan: export LSAN_OPTIONS := suppressions=$(CURDIR)/Tools/test/leaks.supp:print_suppressions=0
 
 bench: build ## run the benchmarks; they print JSON. After 'make fidelity', beside the best Python programs too
 	$(RELEASE) --product evoke-bench

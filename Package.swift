@@ -212,7 +212,7 @@ let package = Package(
         library(.interfaces, "TerminalQR", ["EvokeCQRencode"]),
         library(
             .interfaces, "EvokeCLI",
-            ["EvokeValues", "EvokeSystem", "Evoke", "EvokeWebAPI", "ServeMicrohttpd", "TerminalQR"]),
+            ["EvokeValues", "EvokeSystem", "Evoke", "EvokeWire", "EvokeWebAPI", "ServeMicrohttpd", "TerminalQR"]),
 
         program("EvokeProgram", ["EvokeValues", "EvokeSystem", "Evoke", "EvokeCLI"]),
         program("EvokeBenchSearch", ["EvokeValues", "EvokeSystem", "EvokeVectorIndex"]),
@@ -344,8 +344,9 @@ let package = Package(
         tests(
             of: "Evoke",
             [
-                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "EvokeModelDownloads",
-                "EvokeLabels", "CatalogSQLite", "EvokeTestSupport", "EvokeCSQLite",
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeFetching", "EvokeModels",
+                "EvokeModelDownloads", "EvokeCopies", "EvokeLabels", "EvokeQuery", "CatalogSQLite", "EvokeTestSupport",
+                "EvokeCSQLite",
             ]),
         tests(of: "EvokeClient", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport"]),
         tests(
