@@ -65,7 +65,7 @@ import Testing
     @Test(arguments: ["classifier-int8.tflite", "classifier-uint8.tflite"])
     func staysWithinTheFileWhateverIsDamaged(name: String) throws {
         let whole = try FileSystem.read(SampleGraph.file(name))
-        var random = RepeatableNumbers(state: 7)
+        var random = SeededGenerator(seed: 7)
         for round in 0..<2_000 {
             let file = try folder.write("damaged.tflite", random.damaged(whole, round: round))
             _ = try? TFLiteGraph(file)

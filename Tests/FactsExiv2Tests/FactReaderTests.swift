@@ -275,7 +275,7 @@ import Testing
         let folder = TemporaryFolder()
         let whole = try FileSystem.read(Self.fixture(name))
         let photo = try Self.fixture("plain.jpg")
-        var random = RepeatableNumbers(state: 11)
+        var random = SeededGenerator(seed: 11)
         for round in 0..<100 {
             let file = try folder.write("\(round)-\(name)", random.damaged(whole, round: round))
             let isSidecar = name.hasSuffix("xmp")

@@ -32,8 +32,7 @@ import Testing
     }
 
     @Test func aServerThatSpeaksOtherwiseIsNone() async throws {
-        let hub = try Hub()
-        let address = try #require(Address(hub.url("/org/m/model.onnx")))
+        let address = try #require(Address(Fetching.sharedHub().url("/org/m/model.onnx")))
         var limits = Limits()
         limits.patience = 1
         let server = RemoteServer(url: "http://\(address.origin.host):\(address.origin.port)")

@@ -104,7 +104,7 @@ import Testing
     ]) func survivesDamagedFiles(name: String) async throws {
         let folder = TemporaryFolder()
         let whole = try FileSystem.read(Self.fixture(name))
-        var random = RepeatableNumbers(state: 7)
+        var random = SeededGenerator(seed: 7)
         for round in 0..<60 {
             let file = try folder.write("\(round)-\(name)", random.damaged(whole, round: round))
             _ = try await films.tags(ofFilm: file)

@@ -33,7 +33,7 @@ import Testing
         let source = try SampleGraph.file(name)
         let whole = try FileSystem.read(source)
         try writeWeights(name)
-        var random = RepeatableNumbers(state: 2_026)
+        var random = SeededGenerator(seed: 2_026)
         var ran = 0
         for round in 0..<rounds {
             var bytes = random.damaged(whole, round: round)
