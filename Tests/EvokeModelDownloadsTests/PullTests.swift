@@ -10,12 +10,13 @@ import Testing
 @testable import EvokeModelDownloads
 
 @Suite struct PullTests {
-    @Test func theFakeHubIsAFetcher() async throws {
+    @Test(arguments: FetchingConformance.Check.allCases)
+    func theFakeHubIsAFetcher(check: FetchingConformance.Check) async throws {
         let hub = FakeHub()
         try await FetchingConformance(hub) { name, bytes in
             hub.serve(bytes, at: "https://hub.example/\(name)")
             return "https://hub.example/\(name)"
-        }.checkAll()
+        }.check(check)
     }
 
     @Test func whatIsInstalledIsWholeAndPrivateAndHasItsReceipt() async throws {

@@ -2,8 +2,6 @@ import EvokeModels
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
-import FoundationEssentials
-import Glibc
 import Testing
 
 @Suite struct ModelShelfTests {
@@ -135,9 +133,5 @@ import Testing
 
     private var shelf: ModelShelf {
         ModelShelf(folders: [folder.path.appending("models")], cache: folder.path.appending("cache"))
-    }
-
-    private func contents(of folder: FilePath) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.display)
     }
 }

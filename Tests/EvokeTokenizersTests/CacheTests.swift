@@ -1,3 +1,4 @@
+import EvokeTestSupport
 import EvokeTokenizers
 import EvokeValues
 import Foundation
@@ -135,10 +136,8 @@ import Testing
     }
 
     @Test func manyAtOnceShareOneFolder() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tokenizers-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let place = try Place(in: folder)
+        let folder = TemporaryFolder()
+        let place = try Place(in: URL(fileURLWithPath: folder.path.display))
         try await withThrowingTaskGroup(of: [Int32].self) { group in
             for _ in 0..<8 { group.addTask { try place.ids() } }
             for try await ids in group { #expect(ids == expected) }

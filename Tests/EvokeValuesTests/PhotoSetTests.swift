@@ -1,9 +1,10 @@
+import EvokeTestSupport
 import EvokeValues
 import Testing
 
 @Suite struct PhotoSetTests {
     @Test func doesWhatSetsDo() {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator(seed: TestSeed.value)
         for _ in 0..<300 {
             let (one, other) = (numbers(&random), numbers(&random))
             let (photos, others) = (PhotoSet(one.map(PhotoID.init)), PhotoSet(other.map(PhotoID.init)))

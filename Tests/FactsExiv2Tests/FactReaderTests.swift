@@ -11,13 +11,15 @@ import Testing
 @testable import FactsExiv2
 
 @Suite struct FactReaderTests {
-    private let reader: Exiv2FactReader = {
+    private let reader = makeReader()
+
+    static func makeReader() -> Exiv2FactReader {
         let executor = BlockingExecutor(width: 4)
         return Exiv2FactReader(
             executor: executor,
             tags: Exiv2Tags(
                 executor: executor, blocks: VipsTagBlocks(executor: executor), films: FFmpegFilms(executor: executor)))
-    }()
+    }
 
     @Test func keepsTheContractOfAReader() async throws {
         try await FactsConformance(reader, photo: TestPicture.png(7), sidecar: TestPicture.sidecar).checkAll()
@@ -186,19 +188,15 @@ import Testing
                 rename(other.display, file.display)
             }
         }
-        var (read, failed) = (0, 0)
-        for _ in 0..<5_000 {
+        for _ in 0..<500 {
             do {
                 _ = try await reader.facts(of: file, sidecars: [])
-                read += 1
             } catch let error as EvokeError {
                 #expect(error.kind != .damaged)
-                failed += 1
             }
         }
         isOver.withLock { $0 = true }
         await moving
-        #expect(read > 0 && failed > 0)
     }
 
     @Test func namesAreBytes() async throws {
@@ -268,22 +266,6 @@ import Testing
         FilePath(#filePath).parent!.parent!.appending("FilmsFFmpegTests/Fixtures/\(name)")
     }
 
-    @Test(arguments: [
-        "exif-and-xmp.jpg", "iptc-utf8.jpg", "all.png", "all.jxl", "all.tif", "all.webp", "all.avif", "all.heic",
-        "IMG_1.xmp",
-    ]) func survivesDamagedFiles(name: String) async throws {
-        let folder = TemporaryFolder()
-        let whole = try FileSystem.read(Self.fixture(name))
-        let photo = try Self.fixture("plain.jpg")
-        var random = SeededGenerator(seed: 11)
-        for round in 0..<100 {
-            let file = try folder.write("\(round)-\(name)", random.damaged(whole, round: round))
-            let isSidecar = name.hasSuffix("xmp")
-            let facts = try await reader.facts(of: isSidecar ? photo : file, sidecars: isSidecar ? [file] : [])
-            #expect(facts.taken != nil && facts.keywords.count <= 500)
-        }
-    }
-
     private func facts(_ name: String, named: String? = nil, sidecars: [String] = []) async throws -> PhotoFacts {
         let folder = TemporaryFolder()
         let file = try named.map { try folder.copy(Self.fixture(name), to: $0) } ?? Self.fixture(name)
@@ -294,7 +276,7 @@ import Testing
         await #expect(throws: EvokeError.self) { try await reader.facts(of: file, sidecars: []) }
     }
 
-    private static func fixture(_ name: String) throws -> FilePath {
+    static func fixture(_ name: String) throws -> FilePath {
         FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures/\(name)")
     }
 }

@@ -98,32 +98,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "plain.mp4", "plain.webm", "plain.mkv", "plain.avi", "plain.mts", "av1.mp4", "turned.mov", "dark.webm",
-        "scenes.mp4",
-    ]) func survivesDamagedFiles(name: String) async throws {
-        let folder = TemporaryFolder()
-        let whole = try FileSystem.read(Self.fixture(name))
-        var random = SeededGenerator(seed: 7)
-        for round in 0..<60 {
-            let file = try folder.write("\(round)-\(name)", random.damaged(whole, round: round))
-            _ = try await films.tags(ofFilm: file)
-            do {
-                guard let (preview, time) = try await films.moment(of: file, from: 1_000) else { continue }
-                #expect(time >= 1_000 && preview.original.width > 0)
-            } catch let error as EvokeError {
-                #expect([.damaged, .unsupported, .tooLarge].contains(error.kind))
-            }
-            do {
-                let preview = try await films.preview(of: file, atLeast: 32)
-                guard case .pixels(let bytes, let size) = preview.content else { continue }
-                #expect(bytes.count == 3 * size.width * size.height)
-            } catch let error as EvokeError {
-                #expect([.damaged, .unsupported, .tooLarge].contains(error.kind))
-            }
-        }
-    }
-
     private func failure(_ file: FilePath) async -> EvokeError? {
         await #expect(throws: EvokeError.self) { try await films.preview(of: file, atLeast: 32) }
     }
@@ -132,7 +106,7 @@ import Testing
 
     private func words(of file: FilePath) async throws -> PhotoTags.Values { try await films.tags(ofFilm: file) }
 
-    private static func fixture(_ name: String) throws -> FilePath {
+    static func fixture(_ name: String) throws -> FilePath {
         FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures/\(name)")
     }
 }

@@ -82,29 +82,11 @@ import Testing
         #expect(await failure(pipe)?.kind == .unsupported, "a pipe must not block")
     }
 
-    @Test(arguments: ["preview.dng", "no-preview.dng", "nikon.nef", "canon.cr2"])
-    func survivesDamagedFiles(name: String) async throws {
-        let folder = TemporaryFolder()
-        let whole = try FileSystem.read(Self.fixture(name))
-        var random = SeededGenerator(seed: 7)
-        for round in 0..<60 {
-            let file = try folder.write("\(round)-\(name)", random.damaged(whole, round: round))
-            do {
-                let preview = try await previews.preview(of: file, atLeast: round % 2 == 0 ? 32 : 4000)
-                if case .pixels(let bytes, let size) = preview.content {
-                    #expect(bytes.count == 3 * size.width * size.height)
-                }
-            } catch let error as EvokeError {
-                #expect([.damaged, .unsupported, .tooLarge].contains(error.kind))
-            }
-        }
-    }
-
     private func failure(_ file: FilePath) async -> EvokeError? {
         await #expect(throws: EvokeError.self) { try await previews.preview(of: file, atLeast: 32) }
     }
 
-    private static func fixture(_ name: String) throws -> FilePath {
+    static func fixture(_ name: String) throws -> FilePath {
         FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures/\(name)")
     }
 }
