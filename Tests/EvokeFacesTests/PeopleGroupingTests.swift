@@ -58,8 +58,7 @@ import Testing
         let faces = [FaceNumber](1...30)
         let people = try PeopleGrouping(faces.map { try face($0, of: Int($0) % 3) })
         let alike = Dictionary(grouping: faces) { $0 % 3 }
-        #expect(sets(people) == Set(alike.values.map { Set($0) }))
-        #expect(people.people.map(\.number) == [1, 2, 3])
+        #expect(sets(people) == Set(alike.values.map { Set($0) }) && people.people.map(\.number) == [1, 2, 3])
         #expect(people.people.allSatisfy { $0.groups.count == 1 && $0.alone.isEmpty && !$0.isHidden })
     }
 
@@ -67,8 +66,7 @@ import Testing
         // Each is near the next, and the ends are two people.
         let chain = try (0...20).map { try face(Int64($0) + 1, of: 0, apart: 0, towards: 1, by: Float($0) / 20) }
         let people = whose(try PeopleGrouping(chain))
-        #expect(people[1] != people[21])
-        #expect(people[1] == people[2])
+        #expect(people[1] != people[21] && people[1] == people[2])
     }
 
     @Test func twoFacesInAPhotoAreTwoPeople() throws {
@@ -138,8 +136,7 @@ import Testing
             }
             // What was told is all that changed.
             let changed = now.filter { before[$0.key] != $0.value }.keys
-            #expect(Set(changed).isSubset(of: told.map(\.face)))
-            #expect(Set(told).isSubset(of: people.placements))
+            #expect(Set(changed).isSubset(of: told.map(\.face)) && Set(told).isSubset(of: people.placements))
             before = now
         }
         #expect(sets(people).count < 30)
@@ -182,8 +179,7 @@ import Testing
         #expect(whose(now)[11] == first && whose(now)[12] == second)
         #expect(now.people.first { $0.number == first }?.groups.map(\.count) == [10, 1])
         _ = try now.add((21...40).map { try face($0, of: 1) })
-        #expect(whose(now)[11] == first)
-        #expect(whose(now)[12] == second)
+        #expect(whose(now)[11] == first && whose(now)[12] == second)
     }
 
     @Test func anUnclearFaceMayBePlacedAndBeginsNothing() throws {
@@ -193,8 +189,7 @@ import Testing
         var now = try again(faces + [face(30, of: 5, side: 20)], people, words)
         #expect(now.people.first { $0.number == first }?.alone == [30])
         _ = try now.add([face(31, of: 5)])
-        #expect(whose(now)[31] != first)
-        #expect(now.placements.contains(FacePlacement(face: 30, group: nil, person: first)))
+        #expect(whose(now)[31] != first && now.placements.contains(FacePlacement(face: 30, group: nil, person: first)))
     }
 
     @Test func aRefusedFaceLeavesAndStaysAway() throws {
@@ -246,8 +241,7 @@ import Testing
         var now = try again(faces, people, words)
         _ = try now.add([face(21, of: 0), face(22, of: 0, side: 20)])
         let hidden = try #require(now.people.first { $0.number == first })
-        #expect(hidden.isHidden && hidden.faces.contains(21))
-        #expect(now.suggestions().isEmpty)
+        #expect(hidden.isHidden && hidden.faces.contains(21) && now.suggestions().isEmpty)
         #expect(!now.questions(atMost: 10).contains { [$0.person, $0.other].contains(first) })
     }
 
@@ -311,8 +305,7 @@ import Testing
                 by: "two")
         }
         let other = try PeopleGrouping(parted, former: former(people), nextNumber: people.nextNumber)
-        #expect(other.people.map(\.number) == [first, second])
-        #expect(sets(other) == sets(people))
+        #expect(other.people.map(\.number) == [first, second] && sets(other) == sets(people))
     }
 
     @Test func vectorsOfTwoRecognisersAreRefused() throws {
@@ -329,8 +322,7 @@ import Testing
     @Test(arguments: [0, 1e-30, 1e18, -3e38, 1e8] as [Float]) func nonsenseIsNobody(number: Float) throws {
         let nonsense = try (100...105).map { try known($0, [Float](repeating: number, count: 128), photo: $0) }
         let people = try PeopleGrouping((1...5).map { try face($0, of: 0) } + nonsense)
-        #expect(sets(people) == [Set(1...5)])
-        #expect(people.suggestions().isEmpty && people.questions(atMost: 10).isEmpty)
+        #expect(sets(people) == [Set(1...5)] && people.suggestions().isEmpty && people.questions(atMost: 10).isEmpty)
         // The owner may still say who it is.
         var words = OwnersWords()
         words.placed = [100: 1]
@@ -360,8 +352,7 @@ import Testing
     @Test func numbersAreNotGivenTwice() throws {
         var people = try PeopleGrouping([face(Int64.min, of: 0), face(.max, of: 1)], nextNumber: 90)
         _ = try people.add([face(3, of: 2)])
-        #expect(people.people.allSatisfy { $0.number >= 90 })
-        #expect(Set(people.people.map(\.number)).count == 3)
+        #expect(people.people.allSatisfy { $0.number >= 90 } && Set(people.people.map(\.number)).count == 3)
         let placements = people.placements
         var emptied = try PeopleGrouping([], placements: placements, nextNumber: people.nextNumber)
         _ = try emptied.add([face(4, of: 3)])

@@ -16,8 +16,7 @@ import Testing
     @Test func anAddedCatalogueIsKept() async throws {
         hub.serve(try catalogue().json(), at: source)
         #expect(try await add(source).name == "acme")
-        #expect(try shelf.model("acme-clip").dimensions == 4)
-        #expect(try shelf.model("clip-vit-b-32").dimensions == 512)
+        #expect(try shelf.model("acme-clip").dimensions == 4 && shelf.model("clip-vit-b-32").dimensions == 512)
         #expect(shelf.added().map(\.origin) == [source])
         #expect(
             FileSystem.status(of: folder.path.appending("shelf/catalogues/acme.json")).map { $0.permissions & 0o777 }

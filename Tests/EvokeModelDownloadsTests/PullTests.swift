@@ -29,14 +29,12 @@ import Testing
         let receipt = try #require(try Receipt.read(in: place))
         #expect(receipt.files.map(\.path) == PullBench.files.sorted() && receipt.origin?.commit == "c0ffee")
         #expect(receipt.files.allSatisfy { $0.url?.hasPrefix(bench.base) == true && $0.sha256.count == 64 })
-        #expect(place.display.hasSuffix("tiny@\(receipt.version)"))
-        #expect(bench.onShelf == ["tiny@\(receipt.version)"])
+        #expect(place.display.hasSuffix("tiny@\(receipt.version)") && bench.onShelf == ["tiny@\(receipt.version)"])
         #expect(FileSystem.status(of: place).map { $0.permissions & 0o777 } == 0o700)
         for file in try FileSystem.filesBelow(place) {
             #expect(FileSystem.status(of: place.appending(file.bytes)).map { $0.permissions & 0o777 } == 0o600)
         }
-        #expect(try bench.shelf.verify(bench.shelf.describe("tiny")) == 4)
-        #expect(bench.downloads.list().isEmpty)
+        #expect(try bench.shelf.verify(bench.shelf.describe("tiny")) == 4 && bench.downloads.list().isEmpty)
         let total = Int64(try PullBench.files.reduce(0) { try $0 + FileSystem.read(place.appending($1)).count })
         let last = try #require(bench.states.withLock { $0.last })
         #expect(last.received == total && last.total == total && last.state == .checking)
@@ -52,8 +50,7 @@ import Testing
             })
         let error = await #expect(throws: EvokeError.self) { try await bench.pull().run(waits: false) }
         #expect(error?.kind == .unreachable && bench.onShelf.isEmpty)
-        #expect(bench.downloads.list().map(\.state) == [.failed])
-        #expect(bench.downloads.list().first?.problem == error)
+        #expect(bench.downloads.list().map(\.state) == [.failed] && bench.downloads.list().first?.problem == error)
 
         isBroken.withLock { $0 = false }
         bench.hub.forgetCalls()
@@ -101,8 +98,7 @@ import Testing
         let task = try #require(run.withLock { $0 })
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(bench.onShelf.isEmpty)
-        #expect(bench.downloads.list().map(\.state) == [.interrupted])
+        #expect(bench.onShelf.isEmpty && bench.downloads.list().map(\.state) == [.interrupted])
         _ = try await bench.pull().run(waits: false)
         #expect(try bench.shelf.open("tiny").description.dimensions == 4)
         #expect(bench.onShelf.count == 1 && bench.downloads.list().isEmpty)

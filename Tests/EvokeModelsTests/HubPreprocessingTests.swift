@@ -25,8 +25,7 @@ import Testing
     }
 
     @Test func theModelsUsualClassStandsInForOneThatIsNotNamed() throws {
-        #expect(try input("{}", of: "siglip").fit == .squash)
-        #expect(try input("{}", of: "clip").mean == ImageInput.clipMean)
+        #expect(try input("{}", of: "siglip").fit == .squash && input("{}", of: "clip").mean == ImageInput.clipMean)
         let error = #expect(throws: EvokeError.self) { try input("{}", of: "mobileclip") }
         #expect(error?.reason.contains("image_processor_type") == true, "\(error?.description ?? "")")
     }
@@ -99,8 +98,7 @@ import Testing
         ("rescale_offset", #""rescale_offset": true"#), ("rescale_factor", #""rescale_factor": 0"#),
     ]) func refusesWhatItDoesNotHaveByItsKey(key: String, said: String) throws {
         let error = #expect(throws: EvokeError.self) { try input("{\(said)}") }
-        #expect(error?.kind == .modelInvalid)
-        #expect(error?.subject.hasSuffix("preprocessor_config.json") == true)
+        #expect(error?.kind == .modelInvalid && error?.subject.hasSuffix("preprocessor_config.json") == true)
         #expect(error?.reason.contains("'\(key)'") == true, "\(error?.description ?? "")")
     }
 

@@ -28,8 +28,7 @@ import Testing
         #expect(mobile.image.input.kernel == .bilinear)
         #expect(mobile.image.input.mean == [0, 0, 0] && mobile.image.input.std == [1, 1, 1])
 
-        #expect(try describe("hub-siglip").image.input.fit == .squash)
-        #expect(try describe("hub-siglip2").text.ending == "<eos>")
+        #expect(try describe("hub-siglip").image.input.fit == .squash && describe("hub-siglip2").text.ending == "<eos>")
         #expect(try describe("rclip").image.input.mean == ImageInput.clipMean)
     }
 

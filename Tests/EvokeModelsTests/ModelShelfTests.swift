@@ -11,8 +11,7 @@ import Testing
         _ = try TinyModel(in: folder)
         let byName = try shelf.open("tiny")
         #expect(byName.id(.full).name == "tiny" && byName.id(.full).dimensions == 4)
-        #expect(byName.description.image.input.fit == .squash)
-        #expect(byName.description.text.prefix == "q: ")
+        #expect(byName.description.image.input.fit == .squash && byName.description.text.prefix == "q: ")
         let byPath = try shelf.open(folder.path.appending("models/tiny").display)
         #expect(byPath.id(.full) == byName.id(.full))
     }
@@ -118,15 +117,13 @@ import Testing
     ]) func saysWhichKeyIsWrong(old: String, new: String, key: String) throws {
         _ = try TinyModel(in: folder, replacing: old, by: new)
         let error = #expect(throws: EvokeError.self) { try shelf.open("tiny") }
-        #expect(error?.kind == .modelInvalid)
-        #expect(error?.subject.hasSuffix("tiny/evoke.json") == true)
+        #expect(error?.kind == .modelInvalid && error?.subject.hasSuffix("tiny/evoke.json") == true)
         #expect(error?.reason.contains(key) == true, "\(error?.reason ?? "")")
     }
 
     @Test func saysWhereItLooked() throws {
         let error = #expect(throws: EvokeError.self) { try shelf.open("starter") }
-        #expect(error?.kind == .modelMissing)
-        #expect(error?.reason.contains(folder.path.appending("models").display) == true)
+        #expect(error?.kind == .modelMissing && error?.reason.contains(folder.path.appending("models").display) == true)
         #expect(error?.remedy.contains("bootstrap") == true)
         #expect(throws: EvokeError.self) { try shelf.open("./nowhere") }
     }

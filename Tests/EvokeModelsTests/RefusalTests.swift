@@ -133,8 +133,7 @@ import Testing
         try expect("'\(key)", "", subject: "preprocess_cfg.json")
         try copy.write(
             "visual/preprocess_cfg.json", #"{"size": [32, 32], "resize_mode": "longest", "fill_color": null}"#)
-        #expect(try describe().image.input.fit == .pad(0))
-        #expect(try describe().image.input.middle == .whole)
+        #expect(try describe().image.input.fit == .pad(0) && describe().image.input.middle == .whole)
     }
 
     private let pixels = GraphSketch.Port("pixel_values", .float32, [nil, 3, 32, 32])

@@ -148,8 +148,7 @@ import Testing
     ])
     func withPhotosThere(text: String, place: PlaceID, rest: String) throws {
         let found = try table.mentions(in: text, hasPhotos: { $0 == place })
-        #expect(found.map(\.places) == [[place]])
-        #expect(PlaceTable.remainder(of: text, without: found) == rest)
+        #expect(found.map(\.places) == [[place]] && PlaceTable.remainder(of: text, without: found) == rest)
     }
 
     @Test func ofOneNameThoseWithPhotosAreMeant() throws {

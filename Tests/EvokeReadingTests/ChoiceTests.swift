@@ -29,8 +29,7 @@ import Testing
     @Test func patternsAreNoText() throws {
         #expect(read("饭", 0.3) == nil)
         #expect(read("C", 0.7) == nil, "a letter by itself")
-        #expect(read("--", 0.99) == nil)
-        #expect(read("", 0) == nil)
+        #expect(read("--", 0.99) == nil && read("", 0) == nil)
     }
 
     @Test func aSureReadingInLookAlikesIsReadInItsScriptToo() throws {
@@ -79,8 +78,7 @@ import Testing
         var other = LineChoice(Recognition("KpacHaa", 0.7))
         other.add(LineWords([LineWords.Word("Красная", confidence: 0.9)]), in: "rus")
         habits.note([choice, other])
-        #expect(habits.lead == "rus")
-        #expect(habits.latin(for: unsure) == ["fra", "deu", "eng"])
+        #expect(habits.lead == "rus" && habits.latin(for: unsure) == ["fra", "deu", "eng"])
         #expect(habits.main == nil, "half of its letters are Russian")
         #expect(habits.others(for: LineChoice(unsure)) == ["rus", "ell", "tha"])
         #expect(habits.others(for: choice) == ["rus"], "whatever may be Russian is read so")
@@ -103,11 +101,8 @@ import Testing
 
     @Test func cyrillicAndGreekLookLikeWhatTheRecogniserTakesThemFor() {
         func look(_ text: String) -> String { String(LookAlikes.characters(of: text)) }
-        #expect(look("Селезень") == look("Cene3eHb"))
-        #expect(look("Бабочка") == look("Ba6o4ka"))
-        #expect(look("Мы") == look("MbI"))
-        #expect(look("νύχτα") == look("vuxta"))
-        #expect(look("A mantis") != look("А таптЕ"))
+        #expect(look("Селезень") == look("Cene3eHb") && look("Бабочка") == look("Ba6o4ka") && look("Мы") == look("MbI"))
+        #expect(look("νύχτα") == look("vuxta") && look("A mantis") != look("А таптЕ"))
     }
 
     @Test func whatWasReadDoesNothingToWhoeverShowsIt() {

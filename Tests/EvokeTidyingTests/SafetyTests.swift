@@ -10,8 +10,7 @@ import Testing
 @Suite struct SafetyTests {
     private func reason(_ album: Album, _ steps: [TidyStep], _ way: TidyWay = .trash) throws -> [String] {
         let report = try album.tidier.tidy(steps, way)
-        #expect(report.done.isEmpty)
-        #expect(album.trashed("files").isEmpty && album.trashed("info").isEmpty)
+        #expect(report.done.isEmpty && album.trashed("files").isEmpty && album.trashed("info").isEmpty)
         return report.left.map(\.why.reason)
     }
 
@@ -35,8 +34,7 @@ import Testing
         #expect(try reason(album, steps) == Array(repeating: "it is to stay instead of another one", count: 2))
         let step = TidyStep(goes: second, stays: first, isExact: true)
         FileSystem.remove(first.path)
-        #expect(try reason(album, [step]) == ["there is nothing at that path"])
-        #expect(album.has("b.jpg"))
+        #expect(try reason(album, [step]) == ["there is nothing at that path"] && album.has("b.jpg"))
     }
 
     @Test func whatChangedSinceIsLeft() throws {
@@ -137,8 +135,7 @@ import Testing
         try album.add("b.xmp", "words")
         let step = TidyStep(
             goes: try album.photo("b.jpg"), stays: try album.photo("a.jpg"), isExact: true)
-        #expect(try album.tidier.tidy([step], .trash).left.isEmpty)
-        #expect(album.trashed("files") == ["b.jpg"])
+        #expect(try album.tidier.tidy([step], .trash).left.isEmpty && album.trashed("files") == ["b.jpg"])
         #expect(album.has("b.xmp"))
     }
 
@@ -161,7 +158,6 @@ import Testing
                 asked += 1
                 return asked < 2
             })
-        #expect(report.isInterrupted && report.done == [steps[0]])
-        #expect(album.has("c.jpg"))
+        #expect(report.isInterrupted && report.done == [steps[0]] && album.has("c.jpg"))
     }
 }

@@ -32,8 +32,7 @@ import Testing
         func failure(_ text: String) throws -> TokenizerError {
             try Fixtures.failure(Fixtures.gzipped(Array(text.utf8)))
         }
-        #expect(try failure("first\na b c\n").key == "line 2")
-        #expect(try failure("first\na b\nab zz\n").key == "line 3")
+        #expect(try failure("first\na b c\n").key == "line 2" && failure("first\na b\nab zz\n").key == "line 3")
         #expect(try Fixtures.failure(Fixtures.gzipped([0x0A, 0xFF])).reason.contains("not valid UTF-8"))
         let bomb = try Data(contentsOf: Fixtures.url("bomb.gz"))
         #expect(try Fixtures.failure(bomb).reason.contains("more than any vocabulary"))

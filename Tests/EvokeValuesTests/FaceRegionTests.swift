@@ -49,8 +49,7 @@ import Testing
         #expect(take(("ANNA", left)) == [0, 0], "it is known")
         #expect(take(("Ben", left)) == [0, 1], "the owner said something else")
         #expect(take(("Anna", right)) == [0, 1], "two faces are two people")
-        #expect(change.isEmpty)
-        #expect(take(("Cleo", Face.Box(x: 105, y: 5, width: 50, height: 50))) == [1, 0])
+        #expect(change.isEmpty && take(("Cleo", Face.Box(x: 105, y: 5, width: 50, height: 50))) == [1, 0])
         let word = try #require(change.words[FaceSpot(content, right)], "it is the face that was found")
         #expect(word.person != nil && people["cleo"]?.id == word.person)
         #expect(take(("cleo", right)) == [0, 0], "it is known by now")
@@ -60,8 +59,7 @@ import Testing
             FaceSpot(content, left): OwnersWord(refused: [anna.id]),
             FaceSpot(content, right): OwnersWord(isHidden: true),
         ]
-        #expect(take(("Anna", left)) == [0, 1] && take(("Ben", right)) == [0, 1])
-        #expect(take(("Ben", left)) == [1, 0])
+        #expect(take(("Anna", left)) == [0, 1] && take(("Ben", right)) == [0, 1] && take(("Ben", left)) == [1, 0])
         #expect(words[FaceSpot(content, left)] == OwnersWord(person: ben.id, refused: [anna.id]))
     }
 }

@@ -26,8 +26,7 @@ import Testing
 
     @Test(arguments: [Int64.min, -1, 0, 1, .max]) func aFinderIsKnownByItsFingerprint(value: Int64) {
         let finder = FaceFinderID(value)
-        #expect(finder.fingerprint.utf8.count == 16)
-        #expect(FaceFinderID(fingerprint: finder.fingerprint) == finder)
+        #expect(finder.fingerprint.utf8.count == 16 && FaceFinderID(fingerprint: finder.fingerprint) == finder)
         #expect(FaceFinderID(fingerprint: finder.fingerprint + "0") == nil)
         #expect(FaceFinderID(fingerprint: "not of base 16!!") == nil)
     }
@@ -42,8 +41,7 @@ import Testing
                 FaceSpot(content, Face.Box(x: 9, y: 1, width: 2, height: 3)): OwnersWord(refused: [anna, ben]),
                 FaceSpot(content, Face.Box(x: 8, y: 1, width: 2, height: 3)): OwnersWord(),
             ])
-        #expect(PeopleChange(bytes: change.bytes) == change)
-        #expect(PeopleChange(bytes: [UInt8]()) == nil)
+        #expect(PeopleChange(bytes: change.bytes) == change && PeopleChange(bytes: [UInt8]()) == nil)
         #expect(PeopleChange(bytes: PeopleChange().bytes) == PeopleChange())
         let refused: Set<PersonID> = [anna, ben]
         #expect(Set<PersonID>(bytes: try #require(refused.bytes)) == refused)

@@ -95,8 +95,7 @@ import Testing
             (2.5, 3), (-0.4, 0), (.nan, 0), (.infinity, .max), (-.infinity, .min), (1e300, .max), (-1e300, .min),
         ] as [(Double, Int)])
     func anyFloatingNumberHasANearestWholeOne(value: Double, nearest: Int) {
-        #expect(Int(nearest: value) == nearest)
-        #expect(UInt8(nearest: value) == UInt8(clamping: nearest))
+        #expect(Int(nearest: value) == nearest && UInt8(nearest: value) == UInt8(clamping: nearest))
     }
 
     @Test func sharesOfCutPhotosAreShares() {

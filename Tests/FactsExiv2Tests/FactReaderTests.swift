@@ -33,8 +33,7 @@ import Testing
         #expect(facts.lens == "AF-S NIKKOR 24-70mm f/2.8E ED VR")
         let place = try #require(facts.place)
         #expect(abs(place.latitude + 33.858_205_6) < 1e-6 && abs(place.longitude + 151.206_667) < 1e-6)
-        #expect(place.altitude == -12.5)
-        #expect(facts.orientation == 6 && facts.rating == 3)
+        #expect(place.altitude == -12.5 && facts.orientation == 6 && facts.rating == 3)
         #expect(facts.title == "Überfahrt" && facts.description == "Two sails\non the river")
         #expect(facts.keywords == ["Segel", "Fluß"])
     }
@@ -42,8 +41,7 @@ import Testing
     @Test func readsXMP() async throws {
         let facts = try await facts("xmp.jpg")
         #expect(facts.taken?.description == "2022-05-06T07:08:09-03:30" && facts.taken?.source == .xmp)
-        #expect(facts.camera?.name == "Fujifilm X-T5")
-        #expect(facts.lens == "XF 35mm")
+        #expect(facts.camera?.name == "Fujifilm X-T5" && facts.lens == "XF 35mm")
         let place = try #require(facts.place)
         #expect(abs(place.latitude - 41.145) < 1e-9 && abs(place.longitude + 8.61) < 1e-9 && place.altitude == -12.5)
         #expect(facts.rating == 4 && facts.title == "The harbour" && facts.description == "Boats & gulls")
@@ -232,8 +230,7 @@ import Testing
         #expect(
             plain.taken?.utcSeconds == CivilTime(year: 2021, month: 7, day: 4, hour: 12, minute: 30, second: 5)?.seconds
         )
-        #expect(plain.title == "Sandcastle")
-        #expect(plain.place == Coordinates(latitude: 48.8577, longitude: 2.295))
+        #expect(plain.title == "Sandcastle" && plain.place == Coordinates(latitude: 48.8577, longitude: 2.295))
         let folder = TemporaryFolder()
         let named = try folder.copy(Self.film("plain.mp4"), to: "VID_20210704_143005.mp4")
         let facts = try await reader.facts(of: named, sidecars: [])

@@ -17,11 +17,9 @@ import Testing
     }
 
     @Test func readsTextOfManyYears() {
-        #expect(Text.decode(Array("naïve".utf8)) == "naïve")
-        #expect(Text.decode([0x6E, 0xEF, 0x80]) == "nï€")
+        #expect(Text.decode(Array("naïve".utf8)) == "naïve" && Text.decode([0x6E, 0xEF, 0x80]) == "nï€")
         #expect(Text.line(Text.decode([0x61, 0x00, 0x62])) == "a", "a NUL ends a text")
-        #expect(Text.line(" \u{1}a\tb\r\nc\u{7F} ") == "a b  c")
-        #expect(Text.line(" \n\0x") == nil && Text.line("") == nil)
+        #expect(Text.line(" \u{1}a\tb\r\nc\u{7F} ") == "a b  c" && Text.line(" \n\0x") == nil && Text.line("") == nil)
         #expect(Text.paragraphs("a\r\nb\u{8}c\n") == "a\nb c")
         #expect(Text.decodeUTF16([0x41, 0, 0xDF, 0, 0x7A]) == "Aß", "an odd byte is left over")
         #expect(Text.decodeUTF16([]) == "" && Text.decodeUTF16([0x41]) == "")

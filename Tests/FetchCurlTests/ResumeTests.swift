@@ -100,8 +100,7 @@ import Testing
             by: fetching.fetcher(retries: 0))
         try fetching.home.write("model.onnx.part", Fetching.large)
         try await fetching.fetch("/plain/org/m/model.onnx", isHashKnown: true)
-        #expect(try fetching.fetched() == Fetching.large)
-        #expect(fetching.steps.last?.resumedFrom == 200_000)
+        #expect(try fetching.fetched() == Fetching.large && fetching.steps.last?.resumedFrom == 200_000)
     }
 
     /// It has nothing more to send of the old version either.
