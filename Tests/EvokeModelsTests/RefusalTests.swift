@@ -166,10 +166,9 @@ import Testing
     }
 
     private func expect(_ reason: String, _ remedy: String, subject: String = "m") throws {
-        let error = #expect(throws: EvokeError.self) { try describe() }
+        let error = try #require(throws: EvokeError.self) { try describe() }
         #expect(
-            error?.kind == .modelInvalid && error?.subject.hasSuffix(subject) == true, "\(error?.description ?? "")")
-        #expect(error?.reason.contains(reason) == true, "\(error?.description ?? "")")
-        #expect(remedy.isEmpty || error?.remedy.contains(remedy) == true, "\(error?.description ?? "")")
+            error.kind == .modelInvalid && error.subject.hasSuffix(subject) && error.reason.contains(reason)
+                && (remedy.isEmpty || error.remedy.contains(remedy)), "\(error)")
     }
 }

@@ -11,15 +11,15 @@ import Testing
 @Suite struct SealedModelTests {
     private let folder = TemporaryFolder()
 
-    @Test func isTheSameModel() async throws {
-        let plain = try shelf.open(TinyModel(in: folder, at: "plain/tiny").folder.display)
+    @Test func isTheSameModelAndTheOriginalStaysAsItIs() async throws {
+        let tiny = try TinyModel(in: folder, at: "plain/tiny")
+        let (plain, before) = (try shelf.open(tiny.folder.display), try FileSystem.filesBelow(tiny.folder))
         try await seal("plain/tiny", as: "mine")
+        #expect(try FileSystem.filesBelow(tiny.folder) == before)
         let sealed = try shelf.open("mine")
         #expect(sealed.description.isEncrypted && !plain.description.isEncrypted && sealed.description.name == "mine")
         #expect(sealed.description.place == folder.path.appending("models/mine"))
-        for precision in Precision.allCases {
-            #expect(sealed.id(precision).fingerprint == plain.id(precision).fingerprint)
-        }
+        #expect(Precision.allCases.allSatisfy { sealed.id($0).fingerprint == plain.id($0).fingerprint })
         for (one, other) in zip(plain.description.files, sealed.description.files) {
             #expect(try FileSystem.read(one) == FileSystem.read(other))
             #expect(throws: EvokeError.self, "it cannot be written to") { try write(over: other) }
@@ -35,8 +35,7 @@ import Testing
             let here = folder.path.appending(place)
             for file in (try? FileSystem.filesBelow(here)) ?? [] {
                 let file = here.appending(file.bytes)
-                let status = try #require(FileSystem.status(of: file))
-                #expect(status.permissions & 0o077 == 0, "\(file)")
+                #expect(try FileStatus(of: file).permissions & 0o077 == 0, "\(file)")
                 let bytes = try FileSystem.read(file)
                 for name in ["image.onnx", "text.onnx", "tokenizer.json", "evoke.json"] {
                     let plain = try FileSystem.read(tiny.folder.appending(name))
@@ -61,18 +60,11 @@ import Testing
         #expect(try shelf.verify(model.description) == 4)
         let here = folder.path.appending("models/mine")
         for file in try FileSystem.filesBelow(here) {
-            #expect(file.suffix == "sealed")
-            #expect(try FileSystem.read(here.appending(file.bytes)).firstRange(of: Array("disease".utf8)) == nil)
+            let bytes = try FileSystem.read(here.appending(file.bytes))
+            #expect(file.suffix == "sealed" && bytes.firstRange(of: Array("disease".utf8)) == nil)
         }
         try shelf.setLabelDefaults(of: "mine") { $0 = LabelDefaults() }
         #expect(try shelf.labelDefaults(of: model.description).isEmpty)
-    }
-
-    @Test func theOriginalStaysAsItIs() async throws {
-        let tiny = try TinyModel(in: folder, at: "plain/tiny")
-        let before = try FileSystem.filesBelow(tiny.folder)
-        try await seal("plain/tiny", as: "mine")
-        #expect(try FileSystem.filesBelow(tiny.folder) == before)
     }
 
     @Test func staysEncryptedWhenItIsAddedAgain() async throws {
@@ -84,24 +76,19 @@ import Testing
         #expect(try shelf.describe("again").isEncrypted)
     }
 
-    @Test func isRemovedWithoutItsKey() async throws {
+    @Test func onlyItsKeyOpensItAndItIsRemovedWithout() async throws {
         _ = try TinyModel(in: folder, at: "plain/tiny")
         try await seal("plain/tiny", as: "mine")
         try FileSystem.erase(key)
         let error = #expect(throws: EvokeError.self) { try shelf.open("mine") }
         #expect(error?.kind == .notFound && error?.subject == key.display)
         #expect(FileSystem.isMissing(key), "none is made that opens nothing")
+        _ = try KeyFile(key).readOrMake()
+        let other = #expect(throws: EvokeError.self) { try shelf.open("mine") }
+        #expect(other?.kind == .notAllowed)
+        try FileSystem.erase(key)
         try shelf.remove("mine")
         #expect(try FileSystem.filesBelow(folder.path.appending("models")).isEmpty)
-    }
-
-    @Test func anotherKeyDoesNotOpenIt() async throws {
-        _ = try TinyModel(in: folder, at: "plain/tiny")
-        try await seal("plain/tiny", as: "mine")
-        try FileSystem.erase(key)
-        _ = try KeyFile(key).readOrMake()
-        let error = #expect(throws: EvokeError.self) { try shelf.open("mine") }
-        #expect(error?.reason.contains("another key") == true)
     }
 
     @Test(arguments: ["receipt.json", "evoke.json", "image.onnx", "text.onnx", "tokenizer.json"])
@@ -110,19 +97,17 @@ import Testing
         try await seal("plain/tiny", as: "mine")
         let file = folder.path.appending("models/mine/\(name).sealed")
         let whole = try FileSystem.read(file)
-        var bytes = whole
-        bytes[bytes.count - 5] ^= 1
-        try FileSystem.replace(file, with: bytes)
-        let changed = #expect(throws: EvokeError.self) { try shelf.open("mine") }
-        #expect(changed?.kind == .damaged && changed?.subject == file.display)
-        try FileSystem.replace(file, with: Array(whole.dropLast(3)))
-        let cut = #expect(throws: EvokeError.self) { try shelf.open("mine") }
-        #expect(cut?.reason.contains("cut short") == true)
-        if name != "receipt.json", name != "evoke.json" {
-            try FileSystem.erase(file)
-            let missing = #expect(throws: EvokeError.self) { try shelf.open("mine") }
-            #expect(missing?.kind == .modelInvalid && missing?.reason.contains("missing") == true)
+        var changed = whole
+        changed[changed.count - 5] ^= 1
+        for bytes in [changed, Array(whole.dropLast(3))] {
+            try FileSystem.replace(file, with: bytes)
+            let error = #expect(throws: EvokeError.self) { try shelf.open("mine") }
+            #expect(error?.kind == .damaged && error?.subject == file.display)
         }
+        guard name != "receipt.json", name != "evoke.json" else { return }
+        try FileSystem.erase(file)
+        let missing = #expect(throws: EvokeError.self) { try shelf.open("mine") }
+        #expect(missing?.kind == .modelInvalid)
     }
 
     @Test func filesOfTwoModelsDoNotMix() async throws {
@@ -157,16 +142,12 @@ import Testing
     }
 
     /// The same model, saved by ONNX with its weights inside and beside.
-    @Test(arguments: ["vision_model", "text_model"]) func theGraphInOnePieceIsAsLongAsOneThatWasSavedSo(name: String)
-        throws
-    {
+    @Test(arguments: ["vision_model", "text_model"]) func theGraphInOnePieceIsOneThatWasSavedSo(name: String) throws {
         let memory = try MemoryFile(doing: "try", FilePath(name))
         try InlinedGraph(PublishedModel.folder("hub-clip-data").appending("onnx/\(name).onnx")).write(to: memory)
         let saved = try FileSystem.read(PublishedModel.folder("hub-clip").appending("onnx/\(name).onnx"))
         let made = try FileSystem.read(memory.path)
-        #expect(made.count == saved.count)
-        func counts(_ bytes: [UInt8]) -> [UInt8: Int] { bytes.reduce(into: [:]) { $0[$1, default: 0] += 1 } }
-        #expect(counts(made) == counts(saved))
+        #expect(made.sorted() == saved.sorted(), "the same bytes, in whatever order")
     }
 
     @Test func weightsThatAreNotThereAreAnError() async throws {
@@ -177,8 +158,7 @@ import Testing
         let error = await #expect(throws: EvokeError.self) {
             try await shelf.add(model, as: "mine", isEncrypted: true, notify: { _, _ in }, check: {})
         }
-        #expect(error?.kind == .modelInvalid && error?.reason.contains("fewer weights") == true)
-        #expect(shelf.models().isEmpty)
+        #expect(error?.kind == .modelInvalid && shelf.models().isEmpty)
     }
 
     /// Files with holes are as long as they say, and take no room.
@@ -197,9 +177,7 @@ import Testing
         let error = await #expect(throws: EvokeError.self) {
             try await shelf.add(model, as: "mine", isEncrypted: true, notify: { _, _ in }, check: {})
         }
-        #expect(
-            error?.kind == .unsupported && error?.reason.contains("two gigabytes") == true, "\(error?.reason ?? "")")
-        #expect(shelf.models().isEmpty)
+        #expect(error?.kind == .unsupported && shelf.models().isEmpty, "\(error?.reason ?? "")")
     }
 
     private func copy(_ name: String, to target: FilePath) throws {

@@ -32,8 +32,9 @@ import Testing
     ]) func refusesWhatAsksForWhatThereIsNot(name: String, words: String) throws {
         let file = try SampleGraph.file("hostile/\(name).tflite")
         let error = #expect(throws: EvokeError.self) { try TFLiteGraph(file) }
-        #expect(error?.kind == .modelInvalid && error?.subject == file.display)
-        #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
+        #expect(
+            error?.kind == .modelInvalid && error?.subject == file.display && error?.reason.contains(words) == true,
+            "\(error?.reason ?? "")")
     }
 
     /// The long rounds are those of `GraphDamageTests`.

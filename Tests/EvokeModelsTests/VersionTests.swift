@@ -20,17 +20,17 @@ import Testing
 
     @Test func whatWasSetStaysThroughVersions() throws {
         try install("a")
-        try shelf.setLabelDefaults(of: "tiny") { $0 = LabelDefaults(labels: ["x"], scoring: .softmax(scale: 10)) }
+        let both = LabelDefaults(labels: ["x"], scoring: .softmax(scale: 10))
+        try shelf.setLabelDefaults(of: "tiny") { $0 = both }
         try install("b")
-        #expect(
-            try defaults() == Array(repeating: LabelDefaults(labels: ["x"], scoring: .softmax(scale: 10)), count: 2))
+        #expect(try defaults() == [both, both])
         shelf.note(.refused, "why", of: try shelf.find("tiny")[0])
         try shelf.setLabelDefaults(of: "tiny") { $0.scoring = nil }
         #expect(try defaults() == Array(repeating: LabelDefaults(labels: ["x"]), count: 2))
-        #expect(try shelf.find("tiny").map(\.isRefused) == [false, true])
-        let version = try #require(try shelf.find("tiny").first?.receipt?.version)
+        let before = try shelf.find("tiny")
+        #expect(before.map(\.isRefused) == [false, true])
         try shelf.setLabelDefaults(of: "tiny") { $0 = LabelDefaults() }
-        #expect(try shelf.find("tiny").first?.receipt?.version == version)
+        #expect(try shelf.find("tiny").first?.receipt?.version == before.first?.receipt?.version)
         #expect(try defaults() == [LabelDefaults(), LabelDefaults()])
     }
 

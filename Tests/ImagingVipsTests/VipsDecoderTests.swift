@@ -19,7 +19,7 @@ import Testing
         try await DecodingConformance(decoder, .pictures).check(check)
     }
 
-    private enum Colours: Sendable { case quarters, greys, bilevel, profile }
+    enum Colours: Sendable { case quarters, greys, bilevel, profile }
 
     /// The profile says that red is blue and blue is red.
     @Test(arguments: [
@@ -29,7 +29,7 @@ import Testing
         (["grey.png", "grey.jpg", "grey16.png", "grey-transparent.png"], .greys, 0.02),
         (["bilevel.png"], .bilevel, 0.02), (["profile.png"], .profile, 0.06),
     ] as [([String], Colours, Float)])
-    private func showsTheFourQuarters(names: [String], colours: Colours, tolerance: Float) async throws {
+    func showsTheFourQuarters(names: [String], colours: Colours, tolerance: Float) async throws {
         let quarters: [[Float]] =
             switch colours {
             case .quarters: Self.quarters
