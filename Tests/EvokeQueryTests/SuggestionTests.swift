@@ -61,7 +61,7 @@ import Testing
         ("may", ["may 2019"]), ("dog mai", ["dog Mai 2019"]), ("май", ["май 2019"]),
         ("ma", []), ("june", []), ("-may", [#"-date:"may 2019""#]), ("date:mai", [#"date:"Mai 2019""#]),
         ("พฤษ", ["พฤษภาคม 2019"]), ("work", [#"in:"Work in Berlin""#]), ("gest", ["gestern"]), ("hie", ["date:hier"]),
-    ])
+    ] as [(String, [String])])
     func completes(text: String, expected: [String]) throws {
         #expect(try queries(text) == expected, "\(text)")
     }

@@ -100,8 +100,9 @@ import Testing
         let stretch = Stretch(from: length, to: scaled)
         for place in 0..<scaled {
             let shares = stretch.weights[place * stretch.taps..<(place + 1) * stretch.taps]
-            #expect(abs(shares.reduce(0, +) - 1) < 0.001)
-            #expect(stretch.firsts[place] >= 0 && stretch.firsts[place] + stretch.taps <= length)
+            let sum: Double = shares.reduce(into: 0) { $0 += Double($1) }
+            let first = stretch.firsts[place]
+            #expect(abs(sum - 1) < 0.001 && first >= 0 && first + stretch.taps <= length)
         }
     }
 

@@ -1,4 +1,5 @@
 import EvokeTestSupport
+import EvokeValues
 import Foundation
 import InflateZlib
 import Testing

@@ -4,7 +4,6 @@ import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers
 import Foundation
-import Glibc
 import Testing
 
 @testable import ImagingVips
@@ -103,8 +102,7 @@ import Testing
 
     @Test func saysWhyAFileCannotBeRead() async throws {
         let folder = TemporaryFolder()
-        let pipe = folder.path.appending("pipe.jpg")
-        try #require(pipe.withCString { mkfifo($0, 0o600) } == 0)
+        let pipe = try folder.makePipe("pipe.jpg")
         let files: [(FilePath, EvokeError.Kind)] = [
             (try Self.fixture("cut.jpg"), .damaged), (try Self.fixture("cut.png"), .damaged),
             (try Self.fixture("empty.jpg"), .damaged), (try Self.fixture("text.jpg"), .unsupported),
