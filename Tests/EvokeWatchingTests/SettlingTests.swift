@@ -7,16 +7,14 @@ import Testing
     private var settling = Settling(quiet: .seconds(2), patience: .seconds(30), pause: .seconds(600))
     private let photo = FilePath("/p/a.jpg")
 
-    @Test mutating func nothingHappensNothingIsDue() {
-        #expect(settling.due == nil && settling.take(at: start) == nil)
-    }
-
     @Test mutating func aChangeIsTakenOnceAfterQuiet() {
+        #expect(settling.due == nil && settling.take(at: start) == nil)
         settling.note(.changed(photo), at: at(0))
         settling.note(.touched(FilePath("/p/in/b.jpg")), at: at(1))
-        #expect(settling.due == at(3) && settling.take(at: at(2)) == nil)
-        #expect(settling.take(at: at(3)) == FolderChanges(folders: [FilePath("/p"), FilePath("/p/in")]))
-        #expect(settling.take(at: at(60)) == nil && settling.due == nil)
+        #expect(settling.due == at(3))
+        let taken = [2, 3, 60].map { settling.take(at: at($0)) }
+        #expect(taken == [nil, FolderChanges(folders: [FilePath("/p"), FilePath("/p/in")]), nil])
+        #expect(settling.due == nil)
     }
 
     @Test mutating func whatNeverRestsIsTakenAllTheSame() {

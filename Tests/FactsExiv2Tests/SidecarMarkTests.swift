@@ -90,7 +90,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for thread in 0..<4 {
                 group.addTask {
-                    for number in 0..<800 {
+                    for number in 0..<200 {
                         let place = thread * 50 + number % 50
                         let known = other("p\(place)", meaning: "http://example.org/\(place)/")
                         let tags = Tags.of(xmp: try written(said, to: known))
