@@ -374,7 +374,8 @@ let package = Package(
 // plain, its loops take a third of the tests' time.
 if let chosen = Context.environment["EVOKE_TESTS"] {
     let computing: Set = [
-        "EvokeValues", "EvokeTokenizers", "EvokeModels", "EvokeReading", "EvokeFaces", "EvokeCopies", "EvokeVectorIndex",
+        "EvokeValues", "EvokeTokenizers", "EvokeModels", "EvokeReading", "EvokeFaces", "EvokeCopies",
+        "EvokeVectorIndex",
         "EvokeQuery",
     ]
     let computingC: Set = ["EvokeCReducedJPEG", "EvokeCResampling", "EvokeCVectorKernels"]

@@ -20,23 +20,28 @@ import Testing
         ["type": "Battery", "status": status].merging(more) { $1 }
     }
 
-    @Test(arguments: [
-        // A machine without a battery, one that is plugged in, whatever its battery says, and one whose battery is not used:
-        // some are charged through ports that say nothing.
-        [:], ["AC": plug], ["AC": plug, "BAT0": battery("Charging")], ["AC": plug, "BAT0": battery("Discharging")],
-        ["AC": plug, "BAT0": battery("Full")], ["AC": plug, "BAT0": battery("Unknown")],
-        ["BAT0": battery("Charging")], ["BAT0": battery("Full")], ["BAT0": battery("Not charging")],
-        // The batteries of mice and empty bays are none.
-        ["mouse": battery("Discharging", ["scope": "Device"])], ["BAT1": battery("Discharging", ["present": "0"])],
-    ] as [[String: [String: String]]]) func isOnPower(supplies: [String: [String: String]]) async throws {
+    @Test(
+        arguments: [
+            // Without a battery, plugged in whatever the battery says, and with a battery that is not used: some are charged
+            // through ports that say nothing.
+            [:], ["AC": plug], ["AC": plug, "BAT0": battery("Charging")], ["AC": plug, "BAT0": battery("Discharging")],
+            ["AC": plug, "BAT0": battery("Full")], ["AC": plug, "BAT0": battery("Unknown")],
+            ["BAT0": battery("Charging")], ["BAT0": battery("Full")], ["BAT0": battery("Not charging")],
+            // The batteries of mice and empty bays are none.
+            ["mouse": battery("Discharging", ["scope": "Device"])], ["BAT1": battery("Discharging", ["present": "0"])],
+        ] as [[String: [String: String]]]) func isOnPower(supplies: [String: [String: String]]) async throws
+    {
         #expect(try await power(supplies) == .met)
     }
 
-    @Test(arguments: [
-        ["BAT0": battery("Discharging")], ["AC": noPlug, "BAT0": battery("Discharging")],
-        ["usb": ["type": "USB", "online": "1"], "BAT0": battery("Discharging")],
-        ["BAT0": battery("Full"), "BAT1": battery("Discharging")], ["ups": ["type": "UPS", "status": "Discharging"]],
-    ] as [[String: [String: String]]]) func runsOnItsBattery(supplies: [String: [String: String]]) async throws {
+    @Test(
+        arguments: [
+            ["BAT0": battery("Discharging")], ["AC": noPlug, "BAT0": battery("Discharging")],
+            ["usb": ["type": "USB", "online": "1"], "BAT0": battery("Discharging")],
+            ["BAT0": battery("Full"), "BAT1": battery("Discharging")],
+            ["ups": ["type": "UPS", "status": "Discharging"]],
+        ] as [[String: [String: String]]]) func runsOnItsBattery(supplies: [String: [String: String]]) async throws
+    {
         #expect(try await power(supplies) == .notMet("the machine runs on its battery"))
     }
 

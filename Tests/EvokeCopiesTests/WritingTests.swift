@@ -97,7 +97,8 @@ import Testing
         // Faded, one line more, and a paragraph more.
         for (one, other, isSame) in [
             (page(3, lines: 20), page(3, lines: 20, ink: 60), true),
-            (page(3, lines: 20), page(3, lines: 20, added: true), true), (page(3, lines: 12), page(3, lines: 25), false),
+            (page(3, lines: 20), page(3, lines: 20, added: true), true),
+            (page(3, lines: 12), page(3, lines: 25), false),
         ] { #expect(try await areSame(one, other) == isSame) }
     }
 

@@ -25,7 +25,8 @@ import Testing
         }
         let files = try #require(ModelCatalogue.builtIn.models.first { $0.name == "mobileclip2-s0" }).files
         // As in the model's folder.
-        #expect(try places("mobileclip2-s0", at: "https://nas.local/m/") == files.map { "https://nas.local/m/" + $0.path })
+        let own = "https://nas.local/m/"
+        #expect(try places("mobileclip2-s0", at: own) == files.map { own + $0.path })
         let medical = try #require(ModelCatalogue.builtIn.models.first { $0.address == nil })
         #expect(medical.location(of: medical.files[0]) == nil)
     }

@@ -8,17 +8,19 @@ import Testing
 @Suite struct HubPreprocessingTests {
     private let folder = TemporaryFolder()
 
-    @Test(arguments: [
-        ("CLIPImageProcessor", 224, .shortest(224), .bicubic, 0.48145466),
-        ("CLIPImageProcessorFast", 224, .shortest(224), .bicubic, 0.48145466),
-        ("CLIPFeatureExtractor", 224, .shortest(224), .bicubic, 0.48145466),
-        ("ChineseCLIPImageProcessor", 224, .shortest(224), .bicubic, 0.48145466),
-        ("ViTImageProcessor", 224, .squash, .bilinear, 0.5), ("ViTFeatureExtractor", 224, .squash, .bilinear, 0.5),
-        ("SiglipImageProcessorFast", 224, .squash, .bicubic, 0.5),
-        ("BlipImageProcessor", 384, .squash, .bicubic, 0.48145466),
-    ] as [(String, Int, ImageInput.Fit, ImageInput.Kernel, Float)]) func whatIsNotSaidIsTheClassesDefault(
-        name: String, side: Int, fit: ImageInput.Fit, kernel: ImageInput.Kernel, mean: Float
-    ) throws {
+    @Test(
+        arguments: [
+            ("CLIPImageProcessor", 224, .shortest(224), .bicubic, 0.48145466),
+            ("CLIPImageProcessorFast", 224, .shortest(224), .bicubic, 0.48145466),
+            ("CLIPFeatureExtractor", 224, .shortest(224), .bicubic, 0.48145466),
+            ("ChineseCLIPImageProcessor", 224, .shortest(224), .bicubic, 0.48145466),
+            ("ViTImageProcessor", 224, .squash, .bilinear, 0.5), ("ViTFeatureExtractor", 224, .squash, .bilinear, 0.5),
+            ("SiglipImageProcessorFast", 224, .squash, .bicubic, 0.5),
+            ("BlipImageProcessor", 384, .squash, .bicubic, 0.48145466),
+        ] as [(String, Int, ImageInput.Fit, ImageInput.Kernel, Float)]) func whatIsNotSaidIsTheClassesDefault(
+            name: String, side: Int, fit: ImageInput.Fit, kernel: ImageInput.Kernel, mean: Float
+        ) throws
+    {
         let input = try input(#"{"image_processor_type": "\#(name)"}"#)
         #expect(input.size == PixelSize(width: side, height: side) && input.fit == fit)
         #expect(input.kernel == kernel && input.mean[0] == mean && input.middle == .whole)
@@ -30,13 +32,16 @@ import Testing
         #expect(error?.reason.contains("image_processor_type") == true, "\(error?.description ?? "")")
     }
 
-    @Test(arguments: [
-        (#""size": 48"#, 48, .shortest(48)), (#""size": {"shortest_edge": 48}"#, 48, .shortest(48)),
-        (#""size": 64, "crop_size": 48"#, 48, .shortest(64)),
-        (#""size": {"height": 48, "width": 48}, "do_center_crop": false"#, 48, .squash),
-        (#""size": [48, 48], "crop_size": {"height": 48, "width": 48}"#, 48, .squash),
-        (#""size": 32, "do_convert_rgb": false, "do_pad": true"#, 32, .shortest(32)),
-    ] as [(String, Int, ImageInput.Fit)]) func readsSizesInEveryForm(keys: String, side: Int, fit: ImageInput.Fit) throws {
+    @Test(
+        arguments: [
+            (#""size": 48"#, 48, .shortest(48)), (#""size": {"shortest_edge": 48}"#, 48, .shortest(48)),
+            (#""size": 64, "crop_size": 48"#, 48, .shortest(64)),
+            (#""size": {"height": 48, "width": 48}, "do_center_crop": false"#, 48, .squash),
+            (#""size": [48, 48], "crop_size": {"height": 48, "width": 48}"#, 48, .squash),
+            (#""size": 32, "do_convert_rgb": false, "do_pad": true"#, 32, .shortest(32)),
+        ] as [(String, Int, ImageInput.Fit)]) func readsSizesInEveryForm(keys: String, side: Int, fit: ImageInput.Fit)
+        throws
+    {
         let crop = keys.contains("crop") ? "" : #", "crop_size": \#(side)"#
         let input = try input(#"{"image_processor_type": "CLIPImageProcessor", \#(keys)\#(crop)}"#)
         #expect(input.size == PixelSize(width: side, height: side) && input.fit == fit)

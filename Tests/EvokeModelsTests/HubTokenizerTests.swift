@@ -88,13 +88,14 @@ import Testing
         #expect(try describe(copy).text.context == 48)
     }
 
-    @Test(arguments: [
-        ("hub-siglip2", "padding_side", "left"), ("hub-clip", "padding_side", "left"),
-        ("hub-clip", "truncation_side", "left"), ("hub-siglip2", "tokenizer_class", "CLIPTokenizer"),
-        ("hub-siglip2", "eos_token", "</s>"), ("hub-siglip", "eos_token", "<eos>"),
-        ("hub-siglip2", "tokenizer_class", "XLMRobertaTokenizer"), ("hub-siglip2", "add_bos_token", true),
-        ("hub-siglip2", "add_eos_token", false), ("hub-siglip2", "padding_side", nil),
-    ] as [(String, String, (any Sendable)?)])
+    @Test(
+        arguments: [
+            ("hub-siglip2", "padding_side", "left"), ("hub-clip", "padding_side", "left"),
+            ("hub-clip", "truncation_side", "left"), ("hub-siglip2", "tokenizer_class", "CLIPTokenizer"),
+            ("hub-siglip2", "eos_token", "</s>"), ("hub-siglip", "eos_token", "<eos>"),
+            ("hub-siglip2", "tokenizer_class", "XLMRobertaTokenizer"), ("hub-siglip2", "add_bos_token", true),
+            ("hub-siglip2", "add_eos_token", false), ("hub-siglip2", "padding_side", nil),
+        ] as [(String, String, (any Sendable)?)])
     func refusesWhatContradictsByItsKey(model: String, key: String, value: (any Sendable)?) throws {
         let copy = try ModelCopy(of: model, in: folder)
         var keys: [String: Any?] = [:]

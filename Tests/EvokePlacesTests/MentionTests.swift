@@ -74,8 +74,8 @@ import Testing
     func understood(said: Said) throws {
         for isThere in [false, true] {
             let found = try table.mentions(in: said.text, hasPhotos: { isThere && $0 == said.place })
-            #expect(found.count == 1, "photos there: \(isThere)")
-            #expect(found.first?.places.contains(said.place) == true, "photos there: \(isThere), \(found)")
+            let isMeant = found.count == 1 && found[0].places.contains(said.place)
+            #expect(isMeant, "photos there: \(isThere), \(found)")
             #expect(PlaceTable.remainder(of: said.text, without: found) == said.rest)
         }
     }

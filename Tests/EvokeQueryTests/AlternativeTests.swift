@@ -11,29 +11,32 @@ import Testing
     private static let lens = PhotoCondition.test(.lens("y"))
     private static let (one, two) = (LikedPhoto.number(PhotoID(1)), LikedPhoto.number(PhotoID(2)))
 
-    @Test(arguments: [
-        // Words of one are joined in their order.
-        ("", [.init()]), ("dog camera:x beach", [.init(words: "dog beach", condition: camera)]),
-        ("a b|c d", [.init(words: "a b d"), .init(words: "a c d")]),
-        ("a -b like:1 -(c d)", [.init(words: "a", avoided: ["b", "c d"], likes: [one])]),
-        ("a -like:1|2", [.init(words: "a", unlikes: [one, two])]),
-        (
-            "a -(like:1 camera:x)",
-            [.init(words: "a", unlikes: [one]), .init(words: "a", condition: .not(camera))]
-        ),
-        // Conditions alone are one.
-        ("camera:x OR lens:y", [.init(condition: .any([camera, lens]))]),
-        ("camera:x lens:y", [.init(condition: .all([camera, lens]))]), ("-camera:x", [.init(condition: .not(camera))]),
-        ("place:rome", [.init(condition: .test(.text("in rome")))]),
-        // Those that differ in conditions are one; and all dogs are found anyway.
-        ("dog camera:x OR dog lens:y", [.init(words: "dog", condition: .any([camera, lens]))]),
-        ("dog camera:x OR dog", [.init(words: "dog")]),
-        ("dog (camera:x OR cat)", [.init(words: "dog", condition: camera), .init(words: "dog cat")]),
-        // The opposite of more is one of the opposites.
-        ("-(dog camera:x)", [.init(avoided: ["dog"]), .init(condition: .not(camera))]),
-        ("-(dog OR camera:x)", [.init(avoided: ["dog"], condition: .not(camera))]),
-        ("-(a OR -b)", [.init(words: "b", avoided: ["a"])]),
-    ] as [(String, [Query.Alternative])]) func areFound(text: String, expected: [Query.Alternative]) throws {
+    @Test(
+        arguments: [
+            // Words of one are joined in their order.
+            ("", [.init()]), ("dog camera:x beach", [.init(words: "dog beach", condition: camera)]),
+            ("a b|c d", [.init(words: "a b d"), .init(words: "a c d")]),
+            ("a -b like:1 -(c d)", [.init(words: "a", avoided: ["b", "c d"], likes: [one])]),
+            ("a -like:1|2", [.init(words: "a", unlikes: [one, two])]),
+            (
+                "a -(like:1 camera:x)",
+                [.init(words: "a", unlikes: [one]), .init(words: "a", condition: .not(camera))]
+            ),
+            // Conditions alone are one.
+            ("camera:x OR lens:y", [.init(condition: .any([camera, lens]))]),
+            ("camera:x lens:y", [.init(condition: .all([camera, lens]))]),
+            ("-camera:x", [.init(condition: .not(camera))]),
+            ("place:rome", [.init(condition: .test(.text("in rome")))]),
+            // Those that differ in conditions are one; and all dogs are found anyway.
+            ("dog camera:x OR dog lens:y", [.init(words: "dog", condition: .any([camera, lens]))]),
+            ("dog camera:x OR dog", [.init(words: "dog")]),
+            ("dog (camera:x OR cat)", [.init(words: "dog", condition: camera), .init(words: "dog cat")]),
+            // The opposite of more is one of the opposites.
+            ("-(dog camera:x)", [.init(avoided: ["dog"]), .init(condition: .not(camera))]),
+            ("-(dog OR camera:x)", [.init(avoided: ["dog"], condition: .not(camera))]),
+            ("-(a OR -b)", [.init(words: "b", avoided: ["a"])]),
+        ] as [(String, [Query.Alternative])]) func areFound(text: String, expected: [Query.Alternative]) throws
+    {
         #expect(try alternatives(text) == expected)
     }
 

@@ -88,11 +88,12 @@ import Testing
         #expect(found == nil, "\(text): \(found?.value ?? "")")
     }
 
-    @Test(arguments: [
-        ("hund hier", [.german], nil), ("chien hier", [.french], "2026-07-14"),
-        ("chien hier", [.french, .german], "2026-07-14"), ("hund hier", [.german, .french], nil),
-        ("estate 2019", [.italian], "2019-06..2019-08"), ("im Mai 2019", [.japanese], "2019"), ("x", [], nil),
-    ] as [(String, [QueryLanguage], String?)])
+    @Test(
+        arguments: [
+            ("hund hier", [.german], nil), ("chien hier", [.french], "2026-07-14"),
+            ("chien hier", [.french, .german], "2026-07-14"), ("hund hier", [.german, .french], nil),
+            ("estate 2019", [.italian], "2019-06..2019-08"), ("im Mai 2019", [.japanese], "2019"), ("x", [], nil),
+        ] as [(String, [QueryLanguage], String?)])
     func languagesOfWhoeverAsks(text: String, languages: [QueryLanguage], value: String?) {
         #expect(Query.understanding(of: text, now: now, languages: languages)?.value == value)
     }

@@ -9,33 +9,37 @@ import Testing
 @Suite struct ChoiceTests {
     typealias Said = (language: String, text: String, confidence: Double)
 
-    @Test(arguments: [
-        // Accents and spaces come from the reader of lines.
-        ("Ein Ganserich", 0.97, [("deu", "Ein Gänserich", 0.92), ("eng", "Ein Ganserich", 0.91)], "Ein Gänserich"),
-        ("Tofacilitate the", 0.96, [("eng", "To facilitate the", 0.95)], "To facilitate the"),
-        // Letters come from whoever is surer.
-        ("a red bicycle", 0.99, [("eng", "a rod bicycle", 0.6)], "a red bicycle"),
-        ("Unos prismaticos", 0.99, [("spa", "UnoSr|smatieos", 0.2)], "Unos prismaticos"),
-        // What the recogniser takes for look-alikes is read in its script, unless it is sure.
-        ("A6pnkoc", 0.78, [("eng", "AGpuKoc", 0.61), ("rus", "Абрикос", 0.93)], "Абрикос"),
-        ("A mantis", 0.96, [("eng", "A mantis", 0.94), ("rus", "А таптЕ", 0.99)], "A mantis"),
-        // What it is sure of may be look-alikes, too.
-        ("Cene3eHb", 0.97, [("eng", "Gemeseri", 0.07), ("pol", "CEJESEHE", 0.33), ("rus", "Селезень", 0.81)], "Селезень"),
-        ("Papa Noel", 0.97, [("spa", "Papá Noel", 0.94), ("rus", "Рара Мое!", 0.86)], "Papá Noel"),
-        // Thai and Arabic letters are found in any line that is not theirs.
-        (
-            "CyMaTpaHcKnn Turp", 0.8,
-            [
-                ("eng", "CyMatpanckm", 0.2), ("tha", "6 ง เห ล ท พ 6 ๕ ห", 0.76), ("rus", "Суматранский тигр", 0.7),
-            ],
-            "Суматранский тигр"
-        ),
-        // What the recogniser leaves out of Japanese is there; without kana it is Chinese.
-        ("新野菜果物", 0.97, [("jpn", "新しい 野菜 と 果物 あり ます", 0.88)], "新しい野菜と果物あります"),
-        ("新野菜果物", 0.97, [("jpn", "新野菜果物", 0.99)], "新野菜果物"),
-        // Patterns are no text, and neither is a letter by itself.
-        ("饭", 0.3, [], nil), ("C", 0.7, [], nil), ("--", 0.99, [], nil), ("", 0, [], nil),
-    ] as [(String, Float, [Said], String?)])
+    @Test(
+        arguments: [
+            // Accents and spaces come from the reader of lines.
+            ("Ein Ganserich", 0.97, [("deu", "Ein Gänserich", 0.92), ("eng", "Ein Ganserich", 0.91)], "Ein Gänserich"),
+            ("Tofacilitate the", 0.96, [("eng", "To facilitate the", 0.95)], "To facilitate the"),
+            // Letters come from whoever is surer.
+            ("a red bicycle", 0.99, [("eng", "a rod bicycle", 0.6)], "a red bicycle"),
+            ("Unos prismaticos", 0.99, [("spa", "UnoSr|smatieos", 0.2)], "Unos prismaticos"),
+            // What the recogniser takes for look-alikes is read in its script, unless it is sure.
+            ("A6pnkoc", 0.78, [("eng", "AGpuKoc", 0.61), ("rus", "Абрикос", 0.93)], "Абрикос"),
+            ("A mantis", 0.96, [("eng", "A mantis", 0.94), ("rus", "А таптЕ", 0.99)], "A mantis"),
+            // What it is sure of may be look-alikes, too.
+            (
+                "Cene3eHb", 0.97, [("eng", "Gemeseri", 0.07), ("pol", "CEJESEHE", 0.33), ("rus", "Селезень", 0.81)],
+                "Селезень"
+            ),
+            ("Papa Noel", 0.97, [("spa", "Papá Noel", 0.94), ("rus", "Рара Мое!", 0.86)], "Papá Noel"),
+            // Thai and Arabic letters are found in any line that is not theirs.
+            (
+                "CyMaTpaHcKnn Turp", 0.8,
+                [
+                    ("eng", "CyMatpanckm", 0.2), ("tha", "6 ง เห ล ท พ 6 ๕ ห", 0.76), ("rus", "Суматранский тигр", 0.7),
+                ],
+                "Суматранский тигр"
+            ),
+            // What the recogniser leaves out of Japanese is there; without kana it is Chinese.
+            ("新野菜果物", 0.97, [("jpn", "新しい 野菜 と 果物 あり ます", 0.88)], "新しい野菜と果物あります"),
+            ("新野菜果物", 0.97, [("jpn", "新野菜果物", 0.99)], "新野菜果物"),
+            // Patterns are no text, and neither is a letter by itself.
+            ("饭", 0.3, [], nil), ("C", 0.7, [], nil), ("--", 0.99, [], nil), ("", 0, [], nil),
+        ] as [(String, Float, [Said], String?)])
     func ofTwoReadingsOneIsChosen(text: String, confidence: Float, readings: [Said], chosen: String?) {
         var choice = LineChoice(Recognition(text, confidence))
         for reading in readings {
@@ -101,12 +105,14 @@ import Testing
         #expect((LookAlikes.characters(of: text) == LookAlikes.characters(of: seen)) == isAlike)
     }
 
-    @Test(arguments: [
-        ("a\u{1B}[31mb\u{7}\tc\r\nd", "a [31mb c d"),
-        ("\u{202E}evil\u{202C} \u{2066}x\u{2069}\u{200F}\u{FEFF}y", "evil xy"), ("  \u{A0} ", ""),
-        // What joins letters is a part of them.
-        ("می\u{200C}خواهم", "می\u{200C}خواهم"),
-    ] as [(String, String)]) func whatWasReadDoesNothingToWhoeverShowsIt(text: String, cleaned: String) {
+    @Test(
+        arguments: [
+            ("a\u{1B}[31mb\u{7}\tc\r\nd", "a [31mb c d"),
+            ("\u{202E}evil\u{202C} \u{2066}x\u{2069}\u{200F}\u{FEFF}y", "evil xy"), ("  \u{A0} ", ""),
+            // What joins letters is a part of them.
+            ("می\u{200C}خواهم", "می\u{200C}خواهم"),
+        ] as [(String, String)]) func whatWasReadDoesNothingToWhoeverShowsIt(text: String, cleaned: String)
+    {
         #expect(text.cleaned == cleaned)
     }
 

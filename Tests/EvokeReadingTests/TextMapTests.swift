@@ -33,7 +33,8 @@ import Testing
         let line = Rectangle(middle: Point(x: 50, y: 50), along: Point(x: 1, y: 0), width: 60, height: 12)
         let speck = Rectangle(middle: Point(x: 50, y: 50), along: Point(x: 1, y: 0), width: 1, height: 1)
         // No pixel is likely, or the line is not, or it is too small, or there is none.
-        for (lines, likelihood) in [([line], 0.25), ([line], 0.4), ([speck], 0.9), ([], 0.9)] as [([Rectangle], Float)] {
+        for (lines, likelihood) in [([line], 0.25), ([line], 0.4), ([speck], 0.9), ([], 0.9)] as [([Rectangle], Float)]
+        {
             #expect(Self.map(100, 100, lines, likelihood: likelihood).lines(atMost: 10).isEmpty)
         }
     }

@@ -50,7 +50,8 @@ import Testing
             }
         }
         // It is known; the owner said something else; and two faces are two people.
-        #expect(take([("ANNA", left), ("Ben", left), ("Anna", right)]) == [[0, 0], [0, 1], [0, 1]] && change.isEmpty)
+        #expect(
+            take([("ANNA", left), ("Ben", left), ("Anna", right)]) == [[0, 0], [0, 1], [0, 1]] && change.isEmpty)
         #expect(take([("Cleo", Face.Box(x: 105, y: 5, width: 50, height: 50))]) == [[1, 0]])
         let word = try #require(change.words[FaceSpot(content, right)], "it is the face that was found")
         #expect(word.person != nil && people["cleo"]?.id == word.person)

@@ -2,11 +2,14 @@ import EvokeValues
 import Testing
 
 @Suite struct FoldingTests {
-    @Test(arguments: [
-        ("Müller", "MU\u{308}LLER"), ("muller", "Müller"), ("Straße", "STRASSE"), ("Ёлка", "елка"),
-        ("ΣΊΣΥΦΟΣ", "σισυφος"),
-        ("İzmir", "izmir"), ("ﬁn", "FIN"), ("IMG_4711.JPG", "img_4711.jpg"), ("קָפֶה", "קפה"), ("가", "\u{1100}\u{1161}"),
-    ] as [(String, String)]) func theSameButForCaseAndAccents(one: String, other: String) {
+    @Test(
+        arguments: [
+            ("Müller", "MU\u{308}LLER"), ("muller", "Müller"), ("Straße", "STRASSE"), ("Ёлка", "елка"),
+            ("ΣΊΣΥΦΟΣ", "σισυφος"),
+            ("İzmir", "izmir"), ("ﬁn", "FIN"), ("IMG_4711.JPG", "img_4711.jpg"), ("קָפֶה", "קפה"),
+            ("가", "\u{1100}\u{1161}"),
+        ] as [(String, String)]) func theSameButForCaseAndAccents(one: String, other: String)
+    {
         #expect(Array(one.folded.utf8) == Array(other.folded.utf8))
         #expect(Array(one.folded.folded.utf8) == Array(one.folded.utf8))
     }
@@ -32,12 +35,16 @@ import Testing
         #expect(last.span.count == 1)
     }
 
-    @Test(arguments: [
-        (4_000, 3_000, [.landscape]), (3_000, 4_000, [.portrait]), (100, 100, [.square]),
-        (100, 98, [.landscape, .square]), (100, 97, [.landscape]), (98, 100, [.portrait, .square]),
-        (200, 100, [.landscape, .panorama]), (199, 100, [.landscape]), (0, 0, []), (-1, 2, []),
-        (.max, .max, [.square]),
-    ] as [(Int, Int, Set<PhotoShape>)]) func whichWayAPictureIsLonger(width: Int, height: Int, shapes: Set<PhotoShape>) {
+    @Test(
+        arguments: [
+            (4_000, 3_000, [.landscape]), (3_000, 4_000, [.portrait]), (100, 100, [.square]),
+            (100, 98, [.landscape, .square]), (100, 97, [.landscape]), (98, 100, [.portrait, .square]),
+            (200, 100, [.landscape, .panorama]), (199, 100, [.landscape]), (0, 0, []), (-1, 2, []),
+            (.max, .max, [.square]),
+        ] as [(Int, Int, Set<PhotoShape>)]) func whichWayAPictureIsLonger(
+            width: Int, height: Int, shapes: Set<PhotoShape>
+        )
+    {
         #expect(Set(PhotoShape.allCases.filter { $0.fits(PixelSize(width: width, height: height)) }) == shapes)
     }
 }

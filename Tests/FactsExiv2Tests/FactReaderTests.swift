@@ -82,13 +82,14 @@ import Testing
         #expect(try await self.facts("nowhere.jpg").place == nil)
     }
 
-    @Test(arguments: [
-        ("year.jpg", "DSC_0001.jpg", "2021", .exifOriginal),
-        ("year-then-day.jpg", nil, "2021-05-06T07:08:09", .exifDigitized),
-        ("year.jpg", "IMG_20210304_050607.jpg", "2021-03-04T05:06:07", .fileName),
-        ("digitized.jpg", nil, "2020-02-29T23:59:59-09:30", .exifDigitized),
-        ("changed.jpg", "20180101.jpg", "2018-01-01", .fileName),
-    ] as [(String, String?, String, TakenDate.Source)])
+    @Test(
+        arguments: [
+            ("year.jpg", "DSC_0001.jpg", "2021", .exifOriginal),
+            ("year-then-day.jpg", nil, "2021-05-06T07:08:09", .exifDigitized),
+            ("year.jpg", "IMG_20210304_050607.jpg", "2021-03-04T05:06:07", .fileName),
+            ("digitized.jpg", nil, "2020-02-29T23:59:59-09:30", .exifDigitized),
+            ("changed.jpg", "20180101.jpg", "2018-01-01", .fileName),
+        ] as [(String, String?, String, TakenDate.Source)])
     func saysWhereTheDateIsFrom(name: String, named: String?, date: String, source: TakenDate.Source) async throws {
         let taken = try await facts(name, named: named).taken
         #expect(taken?.description == date && taken?.source == source)

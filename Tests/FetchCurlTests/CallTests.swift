@@ -41,11 +41,12 @@ import Testing
         #expect(error?.kind == .unreachable)
     }
 
-    @Test(arguments: [
-        (["HTTP/2 200 ", "grpc-status: 16", "Grpc-Message: no, never"], .notAllowed, "no, never"),
-        (["HTTP/2 200 ", "grpc-status: 14", "Grpc-Message: no, never"], .unreachable, "no, never"),
-        (["HTTP/2 404 "], .unreachable, "404"), (["grpc-status: 0"], .unreachable, ""),
-    ] as [([String], EvokeError.Kind, String)])
+    @Test(
+        arguments: [
+            (["HTTP/2 200 ", "grpc-status: 16", "Grpc-Message: no, never"], .notAllowed, "no, never"),
+            (["HTTP/2 200 ", "grpc-status: 14", "Grpc-Message: no, never"], .unreachable, "no, never"),
+            (["HTTP/2 404 "], .unreachable, "404"), (["grpc-status: 0"], .unreachable, ""),
+        ] as [([String], EvokeError.Kind, String)])
     func whatAServerRefusesIsToldInItsWords(lines: [String], kind: EvokeError.Kind, words: String) throws {
         let address = try #require(Address("http://vectors.example:19530"))
         let answer = CallAnswer(most: 100)

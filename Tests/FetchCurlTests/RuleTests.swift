@@ -52,13 +52,15 @@ import Testing
         #expect(waits == steps.map { _ in .seconds(1) } + [nil, nil, .seconds(1)])
     }
 
-    @Test(arguments: [
-        (["ALL_PROXY": "a", "HTTP_PROXY": "h"], "https://hub.example/x", "a"),
-        (["ALL_PROXY": "a", "HTTP_PROXY": "h"], "http://hub.example/x", "h"),
-        (["https_proxy": "small", "HTTPS_PROXY": "large"], "https://hub.example/x", "small"),
-        (["HTTPS_PROXY": "large"], "https://hub.example/x", "large"), (["all_proxy": "a"], "https://hub.example/x", "a"),
-        ([:], "https://hub.example/x", ""), (["ALL_PROXY": "a"], "http://localhost:8080/x", ""),
-    ] as [([String: String], String, String)])
+    @Test(
+        arguments: [
+            (["ALL_PROXY": "a", "HTTP_PROXY": "h"], "https://hub.example/x", "a"),
+            (["ALL_PROXY": "a", "HTTP_PROXY": "h"], "http://hub.example/x", "h"),
+            (["https_proxy": "small", "HTTPS_PROXY": "large"], "https://hub.example/x", "small"),
+            (["HTTPS_PROXY": "large"], "https://hub.example/x", "large"),
+            (["all_proxy": "a"], "https://hub.example/x", "a"),
+            ([:], "https://hub.example/x", ""), (["ALL_PROXY": "a"], "http://localhost:8080/x", ""),
+        ] as [([String: String], String, String)])
     func proxiesAreFoundAsOtherProgramsFindThem(variables: [String: String], url: String, proxy: String) throws {
         let address = try #require(Address(url))
         #expect(Proxies { variables[$0] }.proxy(for: address) == proxy)
@@ -86,8 +88,10 @@ import Testing
         let bare = PartNote(source: PartNote.source(of: address), etag: nil, sha256: nil, size: nil)
         let plain = WantedFile(url: "")
         for (note, wanted, address, isSo) in [
-            (note, plain, address, true), (note, plain, other, false), (note, WantedFile(url: "", sha256: a), other, true),
-            (note, WantedFile(url: "", sha256: b), address, false), (note, WantedFile(url: "", size: 13), address, false),
+            (note, plain, address, true), (note, plain, other, false),
+            (note, WantedFile(url: "", sha256: a), other, true),
+            (note, WantedFile(url: "", sha256: b), address, false),
+            (note, WantedFile(url: "", size: 13), address, false),
             (bare, plain, address, false), (bare, WantedFile(url: "", sha256: a), address, true),
         ] { #expect(note.canContinue(wanted, from: address) == isSo) }
     }

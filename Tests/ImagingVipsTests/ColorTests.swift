@@ -13,9 +13,11 @@ import Testing
     private static let input = ImageInput(
         size: PixelSize(width: 8, height: 8), fit: .shortest(8), kernel: .bicubic, mean: [0, 0, 0], std: [1, 1, 1])
 
-    @Test(arguments: [
-        ([200, 20, 20], .red), ([20, 90, 200], .blue), ([10, 10, 10], .black), ([120, 70, 30], .brown),
-    ] as [([UInt8], PhotoColor)]) func ofOneColour(colour: [UInt8], name: PhotoColor) async throws {
+    @Test(
+        arguments: [
+            ([200, 20, 20], .red), ([20, 90, 200], .blue), ([10, 10, 10], .black), ([120, 70, 30], .brown),
+        ] as [([UInt8], PhotoColor)]) func ofOneColour(colour: [UInt8], name: PhotoColor) async throws
+    {
         let file = try folder.write("a.png", TestPicture.png(colour: colour, width: 900, height: 40))
         let prepared = try await decoder.decode(file, for: Self.input, thumbnail: true)
         // The thumbnail has the same, though its JPEG is not to the bit what it was made of.

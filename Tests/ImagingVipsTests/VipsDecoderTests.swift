@@ -21,13 +21,17 @@ import Testing
     enum Colours: Sendable { case quarters, greys, bilevel, profile }
 
     /// The profile says that red is blue and blue is red.
-    @Test(arguments: [
-        (["rgb.png", "rgb.bmp", "rgb.webp", "rgb.tif", "rgb.jp2", "rgb.avif", "rgb.heic", "rgb.jxl"], .quarters, 0.05),
-        (["progressive.jpg", "palette.png", "rgb16.png", "animated.gif", "cmyk.jpg", "cmyk.tif"], .quarters, 0.05),
-        (["transparent.png", "transparent.webp"], .quarters, 0.05),
-        (["grey.png", "grey.jpg", "grey16.png", "grey-transparent.png"], .greys, 0.02),
-        (["bilevel.png"], .bilevel, 0.02), (["profile.png"], .profile, 0.06),
-    ] as [([String], Colours, Float)])
+    @Test(
+        arguments: [
+            (
+                ["rgb.png", "rgb.bmp", "rgb.webp", "rgb.tif", "rgb.jp2", "rgb.avif", "rgb.heic", "rgb.jxl"], .quarters,
+                0.05
+            ),
+            (["progressive.jpg", "palette.png", "rgb16.png", "animated.gif", "cmyk.jpg", "cmyk.tif"], .quarters, 0.05),
+            (["transparent.png", "transparent.webp"], .quarters, 0.05),
+            (["grey.png", "grey.jpg", "grey16.png", "grey-transparent.png"], .greys, 0.02),
+            (["bilevel.png"], .bilevel, 0.02), (["profile.png"], .profile, 0.06),
+        ] as [([String], Colours, Float)])
     func showsTheFourQuarters(names: [String], colours: Colours, tolerance: Float) async throws {
         let quarters: [[Float]] =
             switch colours {
