@@ -102,11 +102,12 @@ import Testing
 
     @Test func pixelsThatNobodyAskedForAreNone() throws {
         let good = Reply(.success(.pixels(try upright())))
-        #expect(good.fits(pixels(6)) && good.payload == 18)
-        #expect(!good.fits(pixels(5)) && !good.fits(pixels(-1)) && !good.fits(.colors))
+        let asked: [Order.Work] = [pixels(6), pixels(5), pixels(-1), .colors]
+        #expect(asked.map { good.fits($0) } == [true, false, false, false] && good.payload == 18)
         #expect(good.answer(to: pixels(6), with: Array(1...18))?.pixels == (try upright()))
-        #expect(good.answer(to: pixels(6), with: Array(1...17)) == nil, "fewer than its size says")
-        #expect(good.answer(to: pixels(8), with: Array(1...24)) == nil, "with how opaque each is")
+        // Fewer than its size says, and with how opaque each is.
+        #expect(good.answer(to: pixels(6), with: Array(1...17)) == nil)
+        #expect(good.answer(to: pixels(8), with: Array(1...24)) == nil)
         let none = Reply(content: .pixels(PixelSize(width: 3, height: 2), original: PixelSize(width: 0, height: 2)))
         #expect(none.answer(to: pixels(6), with: Array(1...18)) == nil)
     }
@@ -144,11 +145,13 @@ import Testing
     @Test func answersThatCannotBeAreNone() {
         let work = Order.Work.decode(input, thumbnail: true, inFull: false)
         let good = Reply(.success(.image(prepared)))
-        #expect(good.fits(work) && good.payload == 28)
         let payload = prepared.tensor.withUnsafeBytes { Array($0) } + [1, 2, 3, 4]
+        // The last would be a thumbnail that nobody asked for.
+        let asked: [Order.Work] = [
+            work, .size, .thumbnail(side: 9), .decode(input, thumbnail: false, inFull: false),
+        ]
+        #expect(asked.map { good.fits($0) } == [true, false, false, false] && good.payload == 28)
         #expect(good.answer(to: work, with: payload)?.image?.tensor == prepared.tensor)
-        #expect(!good.fits(.size) && !good.fits(.thumbnail(side: 9)))
-        #expect(!good.fits(.decode(input, thumbnail: false, inFull: false)), "a thumbnail that nobody asked for")
         #expect(good.answer(to: .tags, with: payload) == nil && good.answer(to: .size, with: payload) == nil)
         let wrong: [PreparedImage] = [
             PreparedImage(tensor: [0, 0, 0, 0, 0, .nan], original: prepared.original),
