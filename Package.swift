@@ -242,7 +242,7 @@ let package = Package(
                 "CatalogSQLite",
             ], path: "Tests/EvokeNameTrial", swiftSettings: strict),
         .target(name: "CForbiddenCalls", path: "Tests/CForbiddenCalls"),
-        tests(of: "EvokeValues"),
+        tests(of: "EvokeValues", ["EvokeTestSupport"]),
         tests(of: "EvokeSystem", ["EvokeValues", "EvokeTestSupport"]),
         tests(of: "EvokeWorkers", ["EvokeTestSupport"]),
         tests(of: "EvokePhotoColumns", ["EvokeValues", "EvokeTestSupport"]),
@@ -250,7 +250,8 @@ let package = Package(
         tests(of: "DigestXXHash", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport"]),
         tests(of: "CryptoSodium", ["EvokeValues", "EvokeSystem", "EvokeTestSupport"]),
         tests(of: "DigestOpenSSL", ["EvokeValues", "EvokeTestSupport"]),
-        tests(of: "EvokeTokenizers", ["EvokeValues", "InflateZlib"], resources: [.copy("Fixtures")]),
+        tests(
+            of: "EvokeTokenizers", ["EvokeValues", "InflateZlib", "EvokeTestSupport"], resources: [.copy("Fixtures")]),
         tests(
             of: "EvokeModels", ["EvokeValues", "EvokeSystem", "CryptoSodium", "EvokeTokenizers", "EvokeTestSupport"]),
         tests(
@@ -374,7 +375,8 @@ let package = Package(
 // plain, its loops take a third of the tests' time.
 if let chosen = Context.environment["EVOKE_TESTS"] {
     let computing: Set = [
-        "EvokeValues", "EvokeTokenizers", "EvokeModels", "EvokeReading", "EvokeFaces", "EvokeCopies", "EvokeVectorIndex",
+        "EvokeValues", "EvokeTokenizers", "EvokeModels", "EvokeReading", "EvokeFaces", "EvokeCopies",
+        "EvokeVectorIndex",
         "EvokeQuery",
     ]
     let computingC: Set = ["EvokeCReducedJPEG", "EvokeCResampling", "EvokeCVectorKernels"]

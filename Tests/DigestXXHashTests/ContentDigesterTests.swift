@@ -47,8 +47,7 @@ import Testing
             try await digester.digest(of: folder.path.appending("absent"))
         }
         #expect(error?.kind == .notFound)
-        let pipe = folder.path.appending("pipe")
-        #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
+        let pipe = try folder.makePipe("pipe")
         let refused = await #expect(throws: EvokeError.self) { try await digester.digest(of: pipe) }
         #expect(refused?.kind == .unsupported, "and nobody waits for somebody to write into it")
     }

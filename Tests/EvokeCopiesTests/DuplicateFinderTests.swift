@@ -66,10 +66,11 @@ import Testing
         let burst = [shot(1, 0, at: 100), shot(1, 1, at: 101), shot(1, -1, at: 103)]
         #expect(try await groups(burst, .burst) == [[0, 1, 2]])
         #expect(try await groups(burst, .same).isEmpty)
-        #expect(try await groups([burst[0], shot(1, 1, at: 160)], .burst).isEmpty, "a minute is no moment")
-        #expect(try await groups([burst[0], shot(2, 1, at: 101)], .burst).isEmpty, "of something else")
-        let others = [shot(1, 0, at: 100, camera: "A"), shot(1, 1, at: 101, camera: "B")]
-        #expect(try await groups(others, .burst).isEmpty, "by another camera")
+        // A minute is no moment; of something else; by another camera.
+        for others in [
+            [burst[0], shot(1, 1, at: 160)], [burst[0], shot(2, 1, at: 101)],
+            [shot(1, 0, at: 100, camera: "A"), shot(1, 1, at: 101, camera: "B")],
+        ] { #expect(try await groups(others, .burst).isEmpty) }
     }
 
     @Test func aMomentIsNoChain() async throws {

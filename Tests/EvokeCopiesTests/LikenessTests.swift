@@ -27,39 +27,38 @@ import Testing
     }
 
     @Test(arguments: 1...3) func itStandsChanges(_ number: Int) async throws {
-        let smaller = MadeUp.pixels(number, width: 64, height: 48)
-        #expect(try await isSame(smaller, of: number))
-        let brighter = MadeUp.pixels(number) { 1.2 * $0 + 5 }
-        #expect(try await isSame(brighter, of: number))
-        let cut = MadeUp.pixels(number, at: { (0.04 + 0.93 * $0, 0.02 + 0.93 * $1) })
-        #expect(try await isSame(cut, of: number))
-        let turned = MadeUp.pixels(number, width: 120, height: 160, at: { ($1, 1 - $0) })
-        #expect(try await isSame(turned, of: number))
-        let upsideDown = MadeUp.pixels(number, at: { (1 - $0, 1 - $1) })
-        #expect(try await isSame(upsideDown, of: number))
+        // Smaller, brighter, cut, turned, and upside down.
+        for changed in [
+            MadeUp.pixels(number, width: 64, height: 48), MadeUp.pixels(number) { 1.2 * $0 + 5 },
+            MadeUp.pixels(number, at: { (0.04 + 0.93 * $0, 0.02 + 0.93 * $1) }),
+            MadeUp.pixels(number, width: 120, height: 160, at: { ($1, 1 - $0) }),
+            MadeUp.pixels(number, at: { (1 - $0, 1 - $1) }),
+        ] { #expect(try await isSame(changed, of: number)) }
     }
 
     /// Pictures of one motif are often mirror images of each other.
     @Test(arguments: 1...3) func aMirrorImageIsAnotherPicture(_ number: Int) async throws {
-        let mirrored = MadeUp.pixels(number, at: { (1 - $0, $1) })
-        #expect(try await !isSame(mirrored, of: number))
-        let upsideDown = MadeUp.pixels(number, at: { ($0, 1 - $1) })
-        #expect(try await !isSame(upsideDown, of: number))
-        let turned = MadeUp.pixels(number, width: 120, height: 160, at: { ($1, $0) })
-        #expect(try await !isSame(turned, of: number))
+        for mirrored in [
+            MadeUp.pixels(number, at: { (1 - $0, $1) }), MadeUp.pixels(number, at: { ($0, 1 - $1) }),
+            MadeUp.pixels(number, width: 120, height: 160, at: { ($1, $0) }),
+        ] { #expect(try await !isSame(mirrored, of: number)) }
     }
 
     @Test(arguments: 1...3) func anotherShotIsAnotherPicture(_ number: Int) async throws {
         let slope = 0.03
-        let slanted = MadeUp.pixels(number) { x, y in (x + slope * (y - 0.5) * 0.75, y - slope * (x - 0.5) / 0.75) }
-        #expect(try await !isSame(slanted, of: number), "turned by two degrees")
-        let zoomed = MadeUp.pixels(number) { x, y in (0.09 + 0.82 * x, 0.09 + 0.82 * y) }
-        #expect(try await !isSame(zoomed, of: number), "a fifth is cut off")
-        let stretched = MadeUp.pixels(number) { x, y in (x, 0.04 + 0.92 * y) }
-        #expect(try await isSame(stretched, of: number) == false, "stretched")
-        #expect(try await !isSame(MadeUp.pixels(number + 100), of: number))
-        let changed = MadeUp.pixels(number).with(MadeUp.pixels(number + 50), across: 60..<100, down: 45..<75)
-        #expect(try await !isSame(changed, of: number), "a quarter of each side shows something else")
+        for (way, other) in [
+            (
+                "turned by two degrees",
+                MadeUp.pixels(number) { x, y in (x + slope * (y - 0.5) * 0.75, y - slope * (x - 0.5) / 0.75) }
+            ),
+            ("a fifth is cut off", MadeUp.pixels(number) { x, y in (0.09 + 0.82 * x, 0.09 + 0.82 * y) }),
+            ("stretched", MadeUp.pixels(number) { x, y in (x, 0.04 + 0.92 * y) }),
+            ("of something else", MadeUp.pixels(number + 100)),
+            (
+                "a quarter of each side shows something else",
+                MadeUp.pixels(number).with(MadeUp.pixels(number + 50), across: 60..<100, down: 45..<75)
+            ),
+        ] as [(String, Pixels)] { #expect(try await !isSame(other, of: number), "\(way)") }
     }
 
     /// Steps of light from left to right, of which the lightest become white.
@@ -80,17 +79,17 @@ import Testing
                 LookPlanes(looks.0), LookPlanes(looks.1), looks: looks, sizes: (size, size), turn: .none,
                 from: LookSignature.frame(ofPart: 0)))
         #expect(likeness.correlation < 0.95, "of the whole of it")
-        #expect(likeness.clearCorrelation > 0.98)
-        #expect(likeness.isSamePicture)
+        #expect(likeness.clearCorrelation > 0.98 && likeness.isSamePicture)
     }
 
     @Test func twoShotsOfDifferentSecondsAreNeverTheSame() async throws {
-        let copy = MadeUp.pixels(1) { $0 + 3 }
-        #expect(try await found([MadeUp.pixels(1), copy], shots: [100, 101]).isEmpty)
-        #expect(try await found([MadeUp.pixels(1), copy], shots: [100, 100]) == [[0, 1]])
-        #expect(try await found([MadeUp.pixels(1), copy], shots: [100, nil]) == [[0, 1]])
-        let three = [MadeUp.pixels(1), copy, MadeUp.pixels(1) { $0 - 3 }]
-        #expect(try await found(three, shots: [nil, 100, 101]) == [[0, 1]], "one of both is the copy")
+        let pictures = [MadeUp.pixels(1), MadeUp.pixels(1) { $0 + 3 }, MadeUp.pixels(1) { $0 - 3 }]
+        // Of three, one of both shots is the copy.
+        for (shots, groups) in [
+            ([100, 101], []), ([100, 100], [[0, 1]]), ([100, nil], [[0, 1]]), ([nil, 100, 101], [[0, 1]]),
+        ] as [([Int64?], [[Int]])] {
+            #expect(try await found(Array(pictures.prefix(shots.count)), shots: shots) == groups)
+        }
     }
 
     @Test func emptyPicturesResembleNothing() async throws {

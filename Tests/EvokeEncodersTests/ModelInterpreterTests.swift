@@ -46,6 +46,17 @@ import Testing
         }
     }
 
+    @Test func aCancelledTaskGetsNoAnswer() async throws {
+        let interpreter = try await open("colours.onnx")
+        let pixels = GraphTensor(shape: [1, 3, 8, 8], values: .float32([Float](repeating: 1, count: 192)))
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await interpreter.run(["pixels": pixels])
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await interpreter.run(["pixels": pixels])["logits"]?.floats == [8, 8, 8])
+    }
+
     private func open(_ name: String, _ inputs: [GraphFormat] = []) async throws -> ModelInterpreter {
         try await .open(SampleGraph.file(name), inputs: inputs, on: runtime)
     }

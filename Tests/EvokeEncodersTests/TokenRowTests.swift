@@ -62,8 +62,7 @@ import Testing
         try keepingTimes(of: file) { try OpenFile(file, .change, doing: "change").write(Array(swapped.utf8)) }
         let error = #expect(throws: EvokeError.self) { try ids(model) }
         #expect(error?.kind == .modelInvalid, "it is not the model that was opened")
-        #expect(model.isReplaced)
-        #expect(try ids(open()) == [begin, d, a, end])
+        #expect(try model.isReplaced && ids(open()) == [begin, d, a, end])
     }
 
     private func values(_ row: TokenRow, _ side: ModelDescription.TextSide) -> [String: [Int32]] {

@@ -1,3 +1,4 @@
+import EvokeTestSupport
 import Testing
 
 @testable import EvokeFaces
@@ -5,7 +6,7 @@ import Testing
 /// Searches along a few axes miss nothing that is near.
 @Suite struct NearPointsTests {
     @Test func whatIsNearIsFound() {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator(seed: TestSeed.value)
         func vector() -> [Float] { (0..<48).map { _ in Float.random(in: -1...1, using: &random) } }
         let points = (0..<203).map { _ in
             var point = FacePoint(vector())

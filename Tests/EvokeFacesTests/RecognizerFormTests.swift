@@ -60,10 +60,11 @@ import Testing
     }
 
     @Test func vectorsOfDirectionsHaveLengthOne() throws {
-        #expect(try RecognizerForm(description([1, 3, 16, 16], isUnit: true)).vector(of: [3, 4]) == [0.6, 0.8])
-        #expect(try RecognizerForm(description([1, 3, 16, 16], isUnit: false)).vector(of: [3, 4]) == [3, 4])
-        let nothing = try RecognizerForm(description([1, 3, 16, 16], isUnit: true)).vector(of: [0, 0])
-        #expect(FaceVector(nothing, fingerprint: "") == nil, "it is no direction")
+        func vector(of numbers: [Float], isUnit: Bool) throws -> [Float] {
+            try RecognizerForm(description([1, 3, 16, 16], isUnit: isUnit)).vector(of: numbers)
+        }
+        #expect(try vector(of: [3, 4], isUnit: true) == [0.6, 0.8] && vector(of: [3, 4], isUnit: false) == [3, 4])
+        #expect(try FaceVector(vector(of: [0, 0], isUnit: true), fingerprint: "") == nil, "it is no direction")
     }
 
     @Test(

@@ -107,17 +107,18 @@ import Testing
     }
 
     /// Whatever comes in a dump, it is read or refused, and ends nothing.
-    @Test(arguments: 0..<40) func damagedDumpsAreReadOrRefused(seed: Int) throws {
-        var generator = SeededGenerator(seed: UInt64(seed))
+    static func readDamaged(rounds: Int, seed: UInt64) throws {
+        let home = TemporaryFolder()
+        var generator = SeededGenerator(seed: seed)
         let whole = Array(
-            (Self.asset()
-                + Self.table(
+            (asset()
+                + table(
                     "asset_face",
                     #""assetId", "personId", "imageWidth", "imageHeight", "boundingBoxX1", "boundingBoxY1", "#
                         + #""boundingBoxX2", "boundingBoxY2", "deletedAt""#,
-                    "\(Self.photo)\t\(Self.user)\t100\t100\t-9223372036854775808\t1\t9223372036854775807\t50\t\\N")
-                + Self.table("person", "id, name", "\(Self.user)\tAnna") + Self.end).utf8)
-        for _ in 0..<50 {
+                    "\(photo)\t\(user)\t100\t100\t-9223372036854775808\t1\t9223372036854775807\t50\t\\N")
+                + table("person", "id, name", "\(user)\tAnna") + end).utf8)
+        for _ in 0..<rounds {
             var bytes = whole
             for _ in 0..<Int.random(in: 1...8, using: &generator) {
                 let place = Int.random(in: bytes.indices, using: &generator)
@@ -129,11 +130,19 @@ import Testing
                 }
                 if bytes.isEmpty { break }
             }
-            try home.write("dump.sql", bytes)
-            let photos = try? dump()?.photos(of: "")
+            let file = try home.write("dump.sql", bytes)
+            let photos = try? ImmichDump(file, while: { true }, notify: { _, _ in })?.photos(of: "")
             for face in (photos ?? []).flatMap(\.faces) {
                 _ = face.box(in: PixelSize(width: 4_000, height: 3_000))
             }
         }
+    }
+
+    @Test func aDamagedDumpIsReadOrRefused() throws { try Self.readDamaged(rounds: 40, seed: TestSeed.value) }
+}
+
+@Suite struct ImmichDumpDamageTests {
+    @Test(arguments: 0..<40) func damagedDumpsAreReadOrRefused(number: UInt64) throws {
+        try ImmichDumpTests.readDamaged(rounds: 50, seed: TestSeed.value &* 41 &+ number)
     }
 }

@@ -25,8 +25,7 @@ import Testing
         #expect(matching.doubtful == [one])
         let (found, missed) = matching.result([one.content: [1]])
         #expect(found.map(\.1) == [one] && found.map(\.0.path) == [FilePath("/data/upload/x.jpg")])
-        #expect(missed.map(\.1) == [.absent])
-        #expect(matching.result([:]).missed.map(\.1) == [.unreadable, .unreadable])
+        #expect(missed.map(\.1) == [.absent] && matching.result([:]).missed.map(\.1) == [.unreadable, .unreadable])
     }
 
     @Test func withoutAChecksumTheNearestFoldersDecide() {
@@ -39,7 +38,6 @@ import Testing
         matching.add(candidate(5, "/home/c.jpg", 9))
         #expect(matching.doubtful.isEmpty)
         let (found, missed) = matching.result([:])
-        #expect(found.map(\.1) == [right])
-        #expect(missed.map(\.1) == [.absent, .uncertain, .uncertain])
+        #expect(found.map(\.1) == [right] && missed.map(\.1) == [.absent, .uncertain, .uncertain])
     }
 }

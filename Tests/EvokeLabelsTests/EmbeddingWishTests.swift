@@ -8,18 +8,23 @@ import Testing
     private let y = axis(1)
     private let z = axis(2)
 
-    @Test func oneWishIsItself() throws {
-        #expect(try Embedding.wish(words: x) == x)
-        #expect(try Embedding.wish(photos: [y]) == y)
-        #expect(try Embedding.wish(photos: [y, y]) == y)
+    @Test func oneWishIsItselfAndNothingIsNothing() throws {
+        let opposite = try #require(Embedding(normalizing: [-1, 0, 0], fingerprint: "f0"))
+        let wishes = try [
+            Embedding.wish(words: x), Embedding.wish(photos: [y]), Embedding.wish(photos: [y, y]), Embedding.wish(),
+            Embedding.wish(avoided: [x]),
+            // They take each other away.
+            Embedding.wish(photos: [x, opposite]),
+        ]
+        #expect(wishes == [x, y, y, nil, nil, nil])
     }
 
     @Test func wordsAndPhotosLeadTogether() throws {
         let both = try #require(try Embedding.wish(words: x, photos: [y]))
-        #expect(both.dot(x) > both.dot(y) && both.dot(y) > 0.4)
         let three = try #require(try Embedding.wish(words: x, photos: [y, z]))
-        #expect(abs(three.dot(y) - three.dot(z)) < 1e-6, "photos count alike")
-        #expect(abs(three.dot(x) - both.dot(x)) < 1e-6, "and as much as one, however many they are")
+        #expect(both.dot(x) > both.dot(y) && both.dot(y) > 0.4 && abs(three.dot(three) - 1) < 1e-6)
+        // Photos count alike, and as much as one, however many they are.
+        #expect(abs(three.dot(y) - three.dot(z)) < 1e-6 && abs(three.dot(x) - both.dot(x)) < 1e-6)
     }
 
     @Test func whatIsAvoidedGoesDownAndDoesNotLead() throws {
@@ -29,19 +34,6 @@ import Testing
         #expect(wish.dot(mixed) > 0.8, "the words still lead")
         let far = try #require(try Embedding.wish(words: x, avoided: [y]))
         #expect(far.dot(x) > far.dot(z) && far.dot(z) > far.dot(y))
-    }
-
-    @Test func unitLength() throws {
-        let wish = try #require(try Embedding.wish(words: x, photos: [y, z], avoided: [z]))
-        #expect(abs(wish.dot(wish) - 1) < 1e-6)
-    }
-
-    @Test func nothingIsNothing() throws {
-        #expect(try Embedding.wish() == nil)
-        #expect(try Embedding.wish(avoided: [x]) == nil)
-        #expect(
-            try Embedding.wish(photos: [x, Embedding(normalizing: [-1, 0, 0], fingerprint: "f0")!]) == nil,
-            "they take each other away")
     }
 
     @Test func whatTwoModelsMadeIsNotMixed() throws {

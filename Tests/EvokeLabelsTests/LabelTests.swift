@@ -11,23 +11,20 @@ import Testing
         (["a"], ["no place"], "no {}"),
     ]) func refusesWhatIsNoLabel(labels: [String], templates: [String], reason: String) {
         let error = #expect(throws: EvokeError.self) { try LabelSet(labels, templates: templates) }
-        #expect(error?.kind == .wrongUsage)
-        #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
+        #expect(error?.kind == .wrongUsage && error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
     }
 
     @Test func putsLabelsIntoTemplates() throws {
         let set = try LabelSet([" cat "], templates: ["a photo of a {}", "{} and {}"])
-        #expect(set.labels == ["cat"])
-        #expect(set.prompts(for: "cat") == ["a photo of a cat", "cat and cat"])
+        #expect(set.labels == ["cat"] && set.prompts(for: "cat") == ["a photo of a cat", "cat and cat"])
     }
 
     @Test func sharesAddUpToOneAndTheNearestComesFirst() async throws {
         let classification = try await classify([0.6, 0.8, 0], ["x", "y", "z"], .softmax(scale: 10))
-        #expect(classification.scores.map(\.label) == ["y", "x", "z"])
-        #expect(abs(classification.scores.reduce(0) { $0 + $1.score } - 1) < 1e-5)
+        #expect(classification.scores.map(\.label) == ["y", "x", "z"] && classification.fits)
+        let sum = classification.scores.reduce(0) { $0 + $1.score }
         // e^8 / (e^8 + e^6 + e^0)
-        #expect(abs(classification.scores[0].score - 0.8805) < 1e-3)
-        #expect(classification.fits)
+        #expect(abs(sum - 1) < 1e-5 && abs(classification.scores[0].score - 0.8805) < 1e-3)
     }
 
     @Test func probabilitiesStandAlone() async throws {

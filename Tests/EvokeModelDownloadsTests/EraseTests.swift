@@ -1,7 +1,6 @@
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
-import Glibc
 import Testing
 
 /// Folders are deleted with what is in them, and nothing else is.
@@ -12,13 +11,13 @@ import Testing
         let kept = try folder.write("kept/file", "x".utf8)
         let place = folder.path.appending("gone/link")
         try FileSystem.makeFolder(folder.path.appending("gone"))
-        #expect(folder.path.appending("kept").withCString { to in place.withCString { symlink(to, $0) } } == 0)
+        try FileSystem.makeLink(place, to: folder.path.appending("kept"))
         try FileSystem.erase(folder.path.appending("gone"))
         #expect(FileSystem.isMissing(folder.path.appending("gone")) && FileSystem.isFile(kept))
     }
 
     @Test func severalAtOnceAreNotInEachOthersWay() async throws {
-        for round in 0..<40 {
+        for round in 0..<10 {
             for number in 0..<60 { try folder.write("gone/\(round)/\(number)/file", "x".utf8) }
             let place = folder.path.appending("gone")
             try await withThrowingTaskGroup(of: Void.self) { group in

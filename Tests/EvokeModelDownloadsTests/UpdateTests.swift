@@ -26,10 +26,11 @@ import Testing
         #expect(try await !isUpToDate(bench))
         bench.hub.forgetCalls()
         _ = try await bench.pull(bench.update).run(waits: false)
-        #expect(bench.hub.fetched.map { $0.dropFirst(bench.base.count + 1) } == ["tokenizer.json"], "only what changed")
+        #expect(bench.hub.fetched == ["\(bench.base)/tokenizer.json"], "only what changed")
 
         let versions = try bench.shelf.find("tiny")
-        #expect(versions.count == 2 && versions[0].isUntried && versions[1].folder == old.folder)
+        try #require(versions.count == 2)
+        #expect(versions[0].isUntried && versions[1].folder == old.folder)
         #expect(try bench.shelf.open("tiny").description.folder == versions[0].folder)
         #expect(bench.shelf.models().map(\.name) == ["tiny"])
         #expect(try await isUpToDate(bench))

@@ -12,25 +12,22 @@ import Testing
 
     @Test func readsNamesTypesAndShapesFromTheGraphs() throws {
         let hub = try describe("hub-clip")
-        #expect(hub.image.inputName == "pixel_values" && hub.image.takesBatches)
-        #expect(hub.text.inputs.map(\.type) == [.int64] && !hub.text.isFixed)
-        #expect(hub.image.input.fit == .shortest(32) && hub.image.input.kernel == .bicubic)
-
-        let masked = try describe("hub-clip-masked")
-        #expect(Set(masked.text.inputs.map(\.role)) == [.ids, .mask])
+        #expect(hub.image.inputName == "pixel_values" && hub.image.takesBatches && !hub.text.isFixed)
+        #expect(hub.text.inputs.map(\.type) == [.int64])
+        #expect(try Set(describe("hub-clip-masked").text.inputs.map(\.role)) == [.ids, .mask])
 
         let immich = try describe("immich-clip")
         #expect(immich.text.inputs.map(\.type) == [.int32] && immich.text.isFixed && immich.text.context == 77)
         #expect(!immich.image.takesBatches)
         #expect(!(immich.image.graph.weights + immich.text.graph.weights).isEmpty, "weights beside the graph")
+    }
 
-        let mobile = try describe("hub-mobileclip")
-        #expect(mobile.image.input.kernel == .bilinear)
-        #expect(mobile.image.input.mean == [0, 0, 0] && mobile.image.input.std == [1, 1, 1])
-
-        #expect(try describe("hub-siglip").image.input.fit == .squash)
-        #expect(try describe("hub-siglip2").text.ending == "<eos>")
-        #expect(try describe("rclip").image.input.mean == ImageInput.clipMean)
+    @Test func readsHowPicturesAreMadeReady() throws {
+        let names = ["hub-clip", "hub-mobileclip", "hub-siglip", "rclip"]
+        let inputs = try names.map { try describe($0).image.input }
+        #expect(inputs[0].fit == .shortest(32) && inputs[0].kernel == .bicubic && inputs[2].fit == .squash)
+        #expect(inputs[1].kernel == .bilinear && inputs[1].mean == [0, 0, 0] && inputs[1].std == [1, 1, 1])
+        #expect(inputs[3].mean == ImageInput.clipMean)
     }
 
     @Test func picksTheVariant() throws {
@@ -64,9 +61,9 @@ import Testing
         text.replaceSubrange(range, with: new)
         try FileSystem.replace(path, with: Array(text.utf8))
         let error = #expect(throws: EvokeError.self) { try shelf.describe(copy.display) }
-        #expect(error?.kind == .modelInvalid)
-        #expect(error?.subject.hasSuffix(file) == true, "\(error?.description ?? "")")
-        #expect(error?.reason.contains(key) == true, "\(error?.description ?? "")")
+        #expect(
+            error?.kind == .modelInvalid && error?.subject.hasSuffix(file) == true
+                && error?.reason.contains(key) == true, "\(error?.description ?? "")")
     }
 
     @Test(arguments: [
@@ -95,33 +92,6 @@ import Testing
         try FileSystem.replace(file, with: bytes)
         let error = #expect(throws: EvokeError.self) { try shelf.describe(copy.display) }
         #expect(error?.reason.contains("outside") == true, "\(error?.description ?? "")")
-    }
-
-    @Test func damagedGraphsAreRefusedAndNeverCrash() throws {
-        let whole = try FileSystem.read(PublishedModel.folder("hub-clip").appending("onnx/text_model.onnx"))
-        let file = folder.path.appending("graph.onnx")
-        for length in stride(from: 0, to: whole.count, by: max(1, whole.count / 60)) {
-            try FileSystem.replace(file, with: Array(whole.prefix(length)))
-            _ = try? GraphRoles(file).words()
-        }
-        var random = SystemRandomNumberGenerator()
-        for _ in 0..<400 {
-            var bytes = whole
-            // Most of a graph is weights: its structure is at its ends.
-            for _ in 0..<Int.random(in: 1...8, using: &random) {
-                let place = Bool.random() ? Int.random(in: 0..<bytes.count) : Int.random(in: 0..<min(400, bytes.count))
-                bytes[place] = UInt8.random(in: 0...255)
-            }
-            try FileSystem.replace(file, with: bytes)
-            do {
-                let roles = try GraphRoles(file)
-                _ = try? roles.words()
-                _ = try? roles.vector()
-                _ = try? roles.weights()
-            } catch {
-                #expect(error.kind == .modelInvalid)
-            }
-        }
     }
 
     private var shelf: ModelShelf { ModelShelf(folders: [], cache: folder.path) }

@@ -133,8 +133,7 @@ import Testing
         try expect("'\(key)", "", subject: "preprocess_cfg.json")
         try copy.write(
             "visual/preprocess_cfg.json", #"{"size": [32, 32], "resize_mode": "longest", "fill_color": null}"#)
-        #expect(try describe().image.input.fit == .pad(0))
-        #expect(try describe().image.input.middle == .whole)
+        #expect(try describe().image.input.fit == .pad(0) && describe().image.input.middle == .whole)
     }
 
     private let pixels = GraphSketch.Port("pixel_values", .float32, [nil, 3, 32, 32])
@@ -167,10 +166,9 @@ import Testing
     }
 
     private func expect(_ reason: String, _ remedy: String, subject: String = "m") throws {
-        let error = #expect(throws: EvokeError.self) { try describe() }
+        let error = try #require(throws: EvokeError.self) { try describe() }
         #expect(
-            error?.kind == .modelInvalid && error?.subject.hasSuffix(subject) == true, "\(error?.description ?? "")")
-        #expect(error?.reason.contains(reason) == true, "\(error?.description ?? "")")
-        #expect(remedy.isEmpty || error?.remedy.contains(remedy) == true, "\(error?.description ?? "")")
+            error.kind == .modelInvalid && error.subject.hasSuffix(subject) && error.reason.contains(reason)
+                && (remedy.isEmpty || error.remedy.contains(remedy)), "\(error)")
     }
 }

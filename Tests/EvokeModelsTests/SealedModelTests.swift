@@ -11,40 +11,37 @@ import Testing
 @Suite struct SealedModelTests {
     private let folder = TemporaryFolder()
 
-    @Test func isTheSameModel() async throws {
-        let plain = try shelf.open(TinyModel(in: folder, at: "plain/tiny").folder.display)
+    @Test func isTheSameModelAndTheOriginalStaysAsItIs() async throws {
+        let tiny = try TinyModel(in: folder, at: "plain/tiny")
+        let (plain, before) = (try shelf.open(tiny.folder.display), try FileSystem.filesBelow(tiny.folder))
         try await seal("plain/tiny", as: "mine")
+        #expect(try FileSystem.filesBelow(tiny.folder) == before)
         let sealed = try shelf.open("mine")
-        #expect(sealed.description.isEncrypted && !plain.description.isEncrypted)
-        #expect(sealed.description.name == "mine")
+        #expect(sealed.description.isEncrypted && !plain.description.isEncrypted && sealed.description.name == "mine")
         #expect(sealed.description.place == folder.path.appending("models/mine"))
-        for precision in Precision.allCases {
-            #expect(sealed.id(precision).fingerprint == plain.id(precision).fingerprint)
-        }
+        #expect(Precision.allCases.allSatisfy { sealed.id($0).fingerprint == plain.id($0).fingerprint })
         for (one, other) in zip(plain.description.files, sealed.description.files) {
             #expect(try FileSystem.read(one) == FileSystem.read(other))
             #expect(throws: EvokeError.self, "it cannot be written to") { try write(over: other) }
         }
-        #expect(shelf.models().map(\.name) == ["mine"])
-        #expect(try shelf.verify(sealed.description) == 4)
+        #expect(try shelf.models().map(\.name) == ["mine"] && shelf.verify(sealed.description) == 4)
     }
 
     @Test func nothingOfItLiesInTheOpen() async throws {
         let tiny = try TinyModel(in: folder, at: "plain/tiny")
+        let slices = try ["image.onnx", "text.onnx", "tokenizer.json", "evoke.json"].map { name in
+            let plain = try FileSystem.read(tiny.folder.appending(name))
+            return Array(plain[(plain.count / 2 - 16)..<(plain.count / 2 + 16)])
+        }
         try await seal("plain/tiny", as: "mine")
         let model = try shelf.open("mine")
         for place in ["models", "cache", "configuration"] {
             let here = folder.path.appending(place)
             for file in (try? FileSystem.filesBelow(here)) ?? [] {
                 let file = here.appending(file.bytes)
-                let status = try #require(FileSystem.status(of: file))
-                #expect(status.permissions & 0o077 == 0, "\(file)")
                 let bytes = try FileSystem.read(file)
-                for name in ["image.onnx", "text.onnx", "tokenizer.json", "evoke.json"] {
-                    let plain = try FileSystem.read(tiny.folder.appending(name))
-                    let slice = plain[(plain.count / 2 - 16)..<(plain.count / 2 + 16)]
-                    #expect(bytes.firstRange(of: slice) == nil, "\(file) has a piece of \(name)")
-                }
+                let isPrivate = try FileStatus(of: file).permissions & 0o077 == 0
+                #expect(isPrivate && !slices.contains { bytes.firstRange(of: $0) != nil }, "\(file)")
             }
         }
         let names = try FileSystem.filesBelow(folder.path.appending("models")).map(\.suffix)
@@ -53,92 +50,72 @@ import Testing
     }
 
     @Test func whatIsSetForItIsEncryptedToo() async throws {
-        _ = try TinyModel(in: folder, at: "plain/tiny")
-        try await seal("plain/tiny", as: "mine")
+        try await sealTiny()
         let before = try shelf.open("mine").id(.full)
         let wanted = LabelDefaults(labels: ["a rare disease"], scoring: .softmax(scale: 10))
         try shelf.setLabelDefaults(of: "mine") { $0 = wanted }
         let model = try shelf.open("mine")
-        #expect(try shelf.labelDefaults(of: model.description) == wanted)
-        #expect(model.id(.full) == before)
+        #expect(try shelf.labelDefaults(of: model.description) == wanted && model.id(.full) == before)
         #expect(try shelf.verify(model.description) == 4)
         let here = folder.path.appending("models/mine")
         for file in try FileSystem.filesBelow(here) {
-            #expect(file.suffix == "sealed")
-            #expect(try FileSystem.read(here.appending(file.bytes)).firstRange(of: Array("disease".utf8)) == nil)
+            let bytes = try FileSystem.read(here.appending(file.bytes))
+            #expect(file.suffix == "sealed" && bytes.firstRange(of: Array("disease".utf8)) == nil)
         }
         try shelf.setLabelDefaults(of: "mine") { $0 = LabelDefaults() }
         #expect(try shelf.labelDefaults(of: model.description).isEmpty)
     }
 
-    @Test func theOriginalStaysAsItIs() async throws {
-        let tiny = try TinyModel(in: folder, at: "plain/tiny")
-        let before = try FileSystem.filesBelow(tiny.folder)
-        try await seal("plain/tiny", as: "mine")
-        #expect(try FileSystem.filesBelow(tiny.folder) == before)
-    }
-
     @Test func staysEncryptedWhenItIsAddedAgain() async throws {
-        _ = try TinyModel(in: folder, at: "plain/tiny")
-        try await seal("plain/tiny", as: "mine")
+        try await sealTiny()
         let model = try shelf.describe(folder.path.appending("models/mine").display)
         #expect(model.name == "tiny", "by its own name where it is named by its path")
         try await shelf.add(model, as: "again", notify: { _, _ in }, check: {})
         #expect(try shelf.describe("again").isEncrypted)
     }
 
-    @Test func isRemovedWithoutItsKey() async throws {
-        _ = try TinyModel(in: folder, at: "plain/tiny")
-        try await seal("plain/tiny", as: "mine")
+    @Test func onlyItsKeyOpensItAndItIsRemovedWithout() async throws {
+        try await sealTiny()
         try FileSystem.erase(key)
         let error = #expect(throws: EvokeError.self) { try shelf.open("mine") }
         #expect(error?.kind == .notFound && error?.subject == key.display)
         #expect(FileSystem.isMissing(key), "none is made that opens nothing")
+        _ = try KeyFile(key).readOrMake()
+        let other = #expect(throws: EvokeError.self) { try shelf.open("mine") }
+        #expect(other?.kind == .notAllowed)
+        try FileSystem.erase(key)
         try shelf.remove("mine")
         #expect(try FileSystem.filesBelow(folder.path.appending("models")).isEmpty)
     }
 
-    @Test func anotherKeyDoesNotOpenIt() async throws {
-        _ = try TinyModel(in: folder, at: "plain/tiny")
-        try await seal("plain/tiny", as: "mine")
-        try FileSystem.erase(key)
-        _ = try KeyFile(key).readOrMake()
-        let error = #expect(throws: EvokeError.self) { try shelf.open("mine") }
-        #expect(error?.reason.contains("another key") == true)
-    }
-
     @Test(arguments: ["receipt.json", "evoke.json", "image.onnx", "text.onnx", "tokenizer.json"])
     func damageIsNoticedInEachFile(name: String) async throws {
-        _ = try TinyModel(in: folder, at: "plain/tiny")
-        try await seal("plain/tiny", as: "mine")
+        try await sealTiny()
         let file = folder.path.appending("models/mine/\(name).sealed")
         let whole = try FileSystem.read(file)
-        var bytes = whole
-        bytes[bytes.count - 5] ^= 1
-        try FileSystem.replace(file, with: bytes)
-        let changed = #expect(throws: EvokeError.self) { try shelf.open("mine") }
-        #expect(changed?.kind == .damaged && changed?.subject == file.display)
-        try FileSystem.replace(file, with: Array(whole.dropLast(3)))
-        let cut = #expect(throws: EvokeError.self) { try shelf.open("mine") }
-        #expect(cut?.reason.contains("cut short") == true)
-        if name != "receipt.json", name != "evoke.json" {
-            try FileSystem.erase(file)
-            let missing = #expect(throws: EvokeError.self) { try shelf.open("mine") }
-            #expect(missing?.kind == .modelInvalid && missing?.reason.contains("missing") == true)
+        var changed = whole
+        changed[changed.count - 5] ^= 1
+        for bytes in [changed, Array(whole.dropLast(3))] {
+            try FileSystem.replace(file, with: bytes)
+            let error = #expect(throws: EvokeError.self) { try shelf.open("mine") }
+            #expect(error?.kind == .damaged && error?.subject == file.display)
         }
+        guard name != "receipt.json", name != "evoke.json" else { return }
+        try FileSystem.erase(file)
+        let missing = #expect(throws: EvokeError.self) { try shelf.open("mine") }
+        #expect(missing?.kind == .modelInvalid)
     }
 
     @Test func filesOfTwoModelsDoNotMix() async throws {
         _ = try TinyModel(in: folder, at: "plain/tiny")
         for name in ["one", "two"] { try await seal("plain/tiny", as: name) }
         let (one, two) = (folder.path.appending("models/one"), folder.path.appending("models/two"))
-        try FileSystem.replace(
-            one.appending("text.onnx.sealed"), with: FileSystem.read(two.appending("text.onnx.sealed")))
-        let error = #expect(throws: EvokeError.self) { try shelf.open("one") }
-        #expect(error?.reason.contains("another model") == true)
-        try FileSystem.replace(
-            two.appending("text.onnx.sealed"), with: FileSystem.read(two.appending("image.onnx.sealed")))
-        #expect(throws: EvokeError.self) { try shelf.open("two") }
+        // The other's, and another of its own.
+        for (model, source) in [(one, "text.onnx.sealed"), (two, "image.onnx.sealed")] {
+            try FileSystem.replace(
+                model.appending("text.onnx.sealed"), with: FileSystem.read(two.appending(source)))
+            #expect(throws: EvokeError.self) { try shelf.open(model == one ? "one" : "two") }
+        }
     }
 
     @Test(arguments: ["immich-clip", "hub-clip-data"])
@@ -160,16 +137,12 @@ import Testing
     }
 
     /// The same model, saved by ONNX with its weights inside and beside.
-    @Test(arguments: ["vision_model", "text_model"]) func theGraphInOnePieceIsAsLongAsOneThatWasSavedSo(name: String)
-        throws
-    {
+    @Test(arguments: ["vision_model", "text_model"]) func theGraphInOnePieceIsOneThatWasSavedSo(name: String) throws {
         let memory = try MemoryFile(doing: "try", FilePath(name))
         try InlinedGraph(PublishedModel.folder("hub-clip-data").appending("onnx/\(name).onnx")).write(to: memory)
         let saved = try FileSystem.read(PublishedModel.folder("hub-clip").appending("onnx/\(name).onnx"))
         let made = try FileSystem.read(memory.path)
-        #expect(made.count == saved.count)
-        func counts(_ bytes: [UInt8]) -> [UInt8: Int] { bytes.reduce(into: [:]) { $0[$1, default: 0] += 1 } }
-        #expect(counts(made) == counts(saved))
+        #expect(made.sorted() == saved.sorted(), "the same bytes, in whatever order")
     }
 
     @Test func weightsThatAreNotThereAreAnError() async throws {
@@ -180,8 +153,7 @@ import Testing
         let error = await #expect(throws: EvokeError.self) {
             try await shelf.add(model, as: "mine", isEncrypted: true, notify: { _, _ in }, check: {})
         }
-        #expect(error?.kind == .modelInvalid && error?.reason.contains("fewer weights") == true)
-        #expect(shelf.models().isEmpty)
+        #expect(error?.kind == .modelInvalid && shelf.models().isEmpty)
     }
 
     /// Files with holes are as long as they say, and take no room.
@@ -200,9 +172,7 @@ import Testing
         let error = await #expect(throws: EvokeError.self) {
             try await shelf.add(model, as: "mine", isEncrypted: true, notify: { _, _ in }, check: {})
         }
-        #expect(
-            error?.kind == .unsupported && error?.reason.contains("two gigabytes") == true, "\(error?.reason ?? "")")
-        #expect(shelf.models().isEmpty)
+        #expect(error?.kind == .unsupported && shelf.models().isEmpty, "\(error?.reason ?? "")")
     }
 
     private func copy(_ name: String, to target: FilePath) throws {
@@ -237,6 +207,12 @@ import Testing
         ModelShelf(folders: [folder.path.appending("models")], cache: folder.path.appending("cache"), key: key)
     }
 
+    /// The tiny model, as "mine".
+    private func sealTiny() async throws {
+        _ = try TinyModel(in: folder, at: "plain/tiny")
+        try await seal("plain/tiny", as: "mine")
+    }
+
     private func seal(_ place: String, as name: String) async throws {
         let model = try shelf.describe(folder.path.appending(place).display)
         try await shelf.add(model, as: name, isEncrypted: true, notify: { _, _ in }, check: {})
@@ -260,8 +236,7 @@ import Testing
             let links = try LinkFolder(in: folder.path)
             try links.link(FilePath("a/b"), to: FilePath("/dev/null"))
             let status = try #require(FileSystem.status(of: links.path))
-            #expect(status.permissions & 0o777 == 0o700)
-            #expect(try FileSystem.filesBelow(links.path) == [FilePath("a/b")])
+            #expect(try status.permissions & 0o777 == 0o700 && FileSystem.filesBelow(links.path) == [FilePath("a/b")])
         }
         #expect(FileSystem.isBareFolder(folder.path))
     }
@@ -270,19 +245,16 @@ import Testing
         let own = try LinkFolder(in: folder.path)
         let forsaken = folder.path.appending("evoke-model-abcdef")
         try FileSystem.makeFolder(forsaken)
-        #expect(symlink("/proc/self/fd/99", forsaken.appending("gone").display) == 0)
-        try folder.write("evoke-model-file", [1])
-        try folder.write("other/evoke-model-abcdef", [1])
+        try FileSystem.makeLink(forsaken.appending("gone"), to: FilePath("/proc/self/fd/99"))
+        let others = try [folder.write("evoke-model-file", [1]), folder.write("other/evoke-model-abcdef", [1])]
         let next = try LinkFolder(in: folder.path)
-        #expect(FileSystem.status(of: forsaken) == nil)
-        #expect(FileSystem.isFolder(own.path) && FileSystem.isFolder(next.path))
-        #expect(FileSystem.isFile(folder.path.appending("evoke-model-file")))
-        #expect(FileSystem.isFile(folder.path.appending("other/evoke-model-abcdef")))
+        #expect(FileSystem.status(of: forsaken) == nil && [own.path, next.path].allSatisfy(FileSystem.isFolder))
+        #expect(others.allSatisfy(FileSystem.isFile))
     }
 
     @Test func manyAtOnceDoNotTakeEachOthers() async throws {
         let parent = folder.path
-        try await withThrowingTaskGroup(of: Bool.self) { group in
+        let areThere = try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<32 {
                 group.addTask {
                     let links = try LinkFolder(in: parent)
@@ -290,8 +262,8 @@ import Testing
                     return FileSystem.status(of: links.path.appending("a")) != nil
                 }
             }
-            for try await isThere in group { #expect(isThere) }
+            return try await group.reduce(true) { $0 && $1 }
         }
-        #expect(FileSystem.isBareFolder(parent))
+        #expect(areThere && FileSystem.isBareFolder(parent))
     }
 }

@@ -14,24 +14,23 @@ import Testing
         // Of those before the newest only one that is proven stays.
         #expect(try prefixes() == ["c: ", "a: "])
         shelf.note(.refused, "why", of: try shelf.find("tiny")[0])
-        #expect(try prefixes() == ["a: ", "c: "])
-        #expect(try shelf.describe("tiny").text.prefix == "a: ")
+        #expect(try prefixes() == ["a: ", "c: "] && shelf.describe("tiny").text.prefix == "a: ")
         #expect(shelf.versions(of: "tiny")[1].receipt?.reason == "why")
     }
 
     @Test func whatWasSetStaysThroughVersions() throws {
         try install("a")
-        try shelf.setLabelDefaults(of: "tiny") { $0 = LabelDefaults(labels: ["x"], scoring: .softmax(scale: 10)) }
+        let both = LabelDefaults(labels: ["x"], scoring: .softmax(scale: 10))
+        try shelf.setLabelDefaults(of: "tiny") { $0 = both }
         try install("b")
-        #expect(
-            try defaults() == Array(repeating: LabelDefaults(labels: ["x"], scoring: .softmax(scale: 10)), count: 2))
+        #expect(try defaults() == [both, both])
         shelf.note(.refused, "why", of: try shelf.find("tiny")[0])
         try shelf.setLabelDefaults(of: "tiny") { $0.scoring = nil }
         #expect(try defaults() == Array(repeating: LabelDefaults(labels: ["x"]), count: 2))
-        #expect(try shelf.find("tiny").map(\.isRefused) == [false, true])
-        let version = try #require(try shelf.find("tiny").first?.receipt?.version)
+        let before = try shelf.find("tiny")
+        #expect(before.map(\.isRefused) == [false, true])
         try shelf.setLabelDefaults(of: "tiny") { $0 = LabelDefaults() }
-        #expect(try shelf.find("tiny").first?.receipt?.version == version)
+        #expect(try shelf.find("tiny").first?.receipt?.version == before.first?.receipt?.version)
         #expect(try defaults() == [LabelDefaults(), LabelDefaults()])
     }
 
@@ -71,8 +70,7 @@ import Testing
     @Test func aVersionCanBeNamedAndTakenOff() throws {
         for text in ["a", "b"] { try install(text) }
         let newest = FilePath(bytes: try shelf.find("tiny")[0].folder.name).display
-        #expect(newest.hasPrefix("tiny@"))
-        #expect(try shelf.describe(newest).text.prefix == "b: ")
+        #expect(try newest.hasPrefix("tiny@") && shelf.describe(newest).text.prefix == "b: ")
         try shelf.remove(newest)
         #expect(try prefixes() == ["a: "])
         try shelf.remove("tiny")
@@ -83,16 +81,14 @@ import Testing
     @Test func oneThatWasAddedIsTheFirst() throws {
         _ = try TinyModel(in: folder, at: "shelf/tiny")
         try install("b")
-        #expect(try prefixes() == ["b: ", "q: "])
-        #expect(shelf.models().map(\.name) == ["tiny"])
+        #expect(try prefixes() == ["b: ", "q: "] && shelf.models().map(\.name) == ["tiny"])
     }
 
     @Test func namesThatBeginAlikeAreOthers() throws {
         _ = try TinyModel(in: folder, at: "shelf/tiny")
         _ = try TinyModel(in: folder, at: "shelf/tiny2")
         _ = try TinyModel(in: folder, at: "shelf/tin")
-        #expect(shelf.versions(of: "tiny").count == 1)
-        #expect(shelf.models().map(\.name) == ["tin", "tiny", "tiny2"])
+        #expect(shelf.versions(of: "tiny").count == 1 && shelf.models().map(\.name) == ["tin", "tiny", "tiny2"])
     }
 
     @Test func namesThatLeadElsewhereAreRefused() throws {
@@ -111,8 +107,7 @@ import Testing
         try folder.write("shelf/tiny/added.json", "{\"text.onnx\": \"\(String(repeating: "0", count: 64))\"}".utf8)
         #expect(throws: EvokeError.self) { try shelf.verify(shelf.describe("tiny")) }
         try folder.write("shelf/tiny/added.json", "{}".utf8)
-        #expect(try shelf.verify(shelf.describe("tiny")) == nil)
-        #expect(try Receipt.read(in: tiny.folder)?.standing == .proven)
+        #expect(try shelf.verify(shelf.describe("tiny")) == nil && Receipt.read(in: tiny.folder)?.standing == .proven)
         try folder.write("shelf/tiny/receipt.json", "{".utf8)
         #expect(throws: EvokeError.self) { try shelf.verify(shelf.describe("tiny")) }
     }

@@ -74,8 +74,8 @@ import Testing
     func understood(said: Said) throws {
         for isThere in [false, true] {
             let found = try table.mentions(in: said.text, hasPhotos: { isThere && $0 == said.place })
-            #expect(found.count == 1, "photos there: \(isThere)")
-            #expect(found.first?.places.contains(said.place) == true, "photos there: \(isThere), \(found)")
+            let isMeant = found.count == 1 && found[0].places.contains(said.place)
+            #expect(isMeant, "photos there: \(isThere), \(found)")
             #expect(PlaceTable.remainder(of: said.text, without: found) == said.rest)
         }
     }
@@ -148,8 +148,7 @@ import Testing
     ])
     func withPhotosThere(text: String, place: PlaceID, rest: String) throws {
         let found = try table.mentions(in: text, hasPhotos: { $0 == place })
-        #expect(found.map(\.places) == [[place]])
-        #expect(PlaceTable.remainder(of: text, without: found) == rest)
+        #expect(found.map(\.places) == [[place]] && PlaceTable.remainder(of: text, without: found) == rest)
     }
 
     @Test func ofOneNameThoseWithPhotosAreMeant() throws {

@@ -50,8 +50,7 @@ import Testing
     func completes(start: String, name: String?) throws {
         let others: [PlaceID] = [.paris, .country("DE"), .subdivision("XX-YY"), .city(1)]
         let found = try table.choice(of: [.lisbon] + others).names(beginning: start, top: 9) { _ in 0 }
-        #expect(found.first { $0.id == .lisbon }?.name == name)
-        #expect(Set(found.map(\.id)).count == found.count)
+        #expect(found.first { $0.id == .lisbon }?.name == name && Set(found.map(\.id)).count == found.count)
         for (id, name) in found { #expect(try table.places(named: name).map(\.id).contains(id), "\(name)") }
     }
 
@@ -63,15 +62,12 @@ import Testing
         #expect(try places.names(beginning: "m", top: 0) { _ in 0 }.isEmpty)
     }
 
-    @Test func completesOnlyWhatIsWanted() throws {
-        #expect(try table.choice(of: [PlaceID]()).names(beginning: "lis", top: 9) { _ in 0 }.isEmpty)
-        #expect(
-            try table.choice(of: [PlaceID.paris, .lisbon]).names(beginning: "pa", top: 9) { _ in 0 }.map(\.name) == [
-                "Paris"
-            ])
-        #expect(
-            try table.choice(of: [PlaceID.country("DE")]).names(beginning: "deutschl", top: 9) { _ in 0 }.map(\.name)
-                == ["Deutschland"])
+    @Test(
+        arguments: [
+            ([], "lis", []), ([.paris, .lisbon], "pa", ["Paris"]), ([.country("DE")], "deutschl", ["Deutschland"]),
+        ] as [([PlaceID], String, [String])])
+    func completesOnlyWhatIsWanted(places: [PlaceID], start: String, names: [String]) throws {
+        #expect(try table.choice(of: places).names(beginning: start, top: 9) { _ in 0 }.map(\.name) == names)
     }
 
     @Test(arguments: [
@@ -90,20 +86,16 @@ import Testing
     }
 
     @Test func knowsWhatLiesInWhat() throws {
-        #expect(try table.parent(of: .city(2_867_714)) == .subdivision("DE-BY"))
-        #expect(try table.parent(of: .subdivision("DE-BY")) == .country("DE"))
-        #expect(try table.parent(of: .country("DE")) == nil)
-        #expect(try table.parent(of: .city(1)) == nil)
+        let parents = try [.city(2_867_714), .subdivision("DE-BY"), .country("DE"), .city(1)].map(table.parent(of:))
+        #expect(parents == [.subdivision("DE-BY"), .country("DE"), nil, nil])
         #expect(try table.name(of: .subdivision("XX-99"), in: "en") == nil)
     }
 
-    @Test func foldsAlike() throws {
-        #expect(try table.fold("  Saint-Étienne ") == "saint etienne")
-        #expect(try table.fold("ST. GALLEN") == "st gallen")
-        #expect(try table.fold("Łódź") == "lodz")
-        #expect(try table.fold("Орёл") == "орел")
-        #expect(try table.fold("Нижний") == "нижний")
-        #expect(try table.fold("ﾊﾟﾘ Straße") == "パリ strasse")
+    @Test(arguments: [
+        ("  Saint-Étienne ", "saint etienne"), ("ST. GALLEN", "st gallen"), ("Łódź", "lodz"), ("Орёл", "орел"),
+        ("Нижний", "нижний"), ("ﾊﾟﾘ Straße", "パリ strasse"),
+    ]) func foldsAlike(text: String, folded: String) throws {
+        #expect(try table.fold(text) == folded)
     }
 
     @Test(arguments: ["PT", "PT-11", "ET.56", "2267057", "GB-ENG"])

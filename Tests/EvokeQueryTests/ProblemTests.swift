@@ -75,10 +75,8 @@ import Testing
         ) throws
     {
         let found = try #require(problem(text), "\(text)")
-        #expect(found.column == column, "\(text)")
-        #expect(found.piece == piece, "\(text)")
-        #expect(found.reason.contains(reason), "\(text): \(found.reason)")
-        #expect(found.advice.contains(advice), "\(text): \(found.advice)")
+        #expect(found.column == column && found.piece == piece, "\(text): \(found.column), \(found.piece)")
+        #expect(found.reason.contains(reason) && found.advice.contains(advice), "\(text): \(found)")
     }
 
     @Test func theErrorIsOneSentenceWithAWayOn() {
@@ -90,16 +88,18 @@ import Testing
         )
     }
 
-    @Test func whatIsTooLongOrTooDeepIsRefused() throws {
-        #expect(problem(String(repeating: "a", count: 4_096)) == nil)
-        #expect(problem(String(repeating: "a", count: 4_097))?.reason.contains("4096") == true)
-        // The canonical text would be too long to be read.
-        #expect(problem(String(repeating: "size:2mp ", count: 400))?.reason.contains("4096") == true)
-        let deep = { (depth: Int) in
+    @Test func whatIsTooLongOrTooDeepIsRefused() {
+        func deep(_ depth: Int) -> String {
             String(repeating: "(", count: depth) + "a" + String(repeating: ")", count: depth)
         }
-        #expect(problem(deep(64)) == nil && problem(deep(65))?.reason.contains("64") == true)
-        #expect(problem(String(repeating: "(", count: 1_000_000)) != nil)
-        #expect(problem(String(repeating: "-(", count: 2_000))?.reason.contains("64") == true)
+        #expect(problem(String(repeating: "a", count: 4_096)) == nil && problem(deep(64)) == nil)
+        // The canonical text of the second would be too long to be read.
+        let (long, sizes) = (String(repeating: "a", count: 4_097), String(repeating: "size:2mp ", count: 400))
+        for (text, words) in [
+            (long, "4096"), (sizes, "4096"), (deep(65), "64"), (String(repeating: "-(", count: 2_000), "64"),
+            (String(repeating: "(", count: 1_000_000), ""),
+        ] as [(String, String)] {
+            #expect(problem(text).map { words.isEmpty || $0.reason.contains(words) } == true)
+        }
     }
 }

@@ -1,6 +1,5 @@
 import EvokeTestSupport
 import EvokeValues
-import Foundation
 import Testing
 
 @testable import EvokeQuery
@@ -17,16 +16,28 @@ import Testing
         "\u{0}", "\u{FFFD}", "title:", "\r", "monday", "'", "e", "1e", "0x", "nan", "∞", "٣", "²",
     ]
 
-    @Test(arguments: 0..<8) func nothingCrashes(chunk: Int) throws {
-        let given = ProcessInfo.processInfo.environment["EVOKE_TEST_SEED"].flatMap(UInt64.init)
-        let seed = given ?? .random(in: 1...999_999)
-        var random = RandomQueries(seed: seed &* 37 &+ UInt64(chunk))
-        for round in 0..<600 {
+    @Test(arguments: 0..<8) func nothingCrashes(chunk: UInt64) throws {
+        try Self.type(600, seed: TestSeed.value &* 37 &+ chunk)
+    }
+
+    /// Twenty thousand, on as many cores as there are.
+    @Test(arguments: 0..<20) func aTextReadsAsWhatWasWritten(chunk: UInt64) throws {
+        try RoundTripTests.write(1_000, seed: TestSeed.value &* 31 &+ chunk)
+    }
+
+    @Test(arguments: 0..<8) func everySuggestionCanBeRead(chunk: UInt64) throws {
+        let count = try SuggestionTests.readSuggestions(of: 250, seed: TestSeed.value &* 31 &+ chunk)
+        #expect(count > 100)
+    }
+
+    static func type(_ count: Int, seed: UInt64) throws {
+        var random = RandomQueries(seed: seed)
+        for round in 0..<count {
             let text: String
             switch round % 3 {
             case 0:
                 text = (0..<Int.random(in: 0..<12, using: &random.numbers)).map { _ in
-                    Self.pieces.randomElement(using: &random.numbers)!
+                    pieces.randomElement(using: &random.numbers)!
                 }.joined()
             case 1:
                 let bytes = (0..<Int.random(in: 0..<40, using: &random.numbers)).map { _ in
@@ -45,11 +56,11 @@ import Testing
                 }
                 text = String(decoding: bytes, as: UTF8.self)
             }
-            try look(at: text, "round \(round) of chunk \(chunk), EVOKE_TEST_SEED=\(seed): \(text.debugDescription)")
+            try look(at: text, "round \(round), seed \(seed): \(text.debugDescription)")
         }
     }
 
-    private func look(at text: String, _ comment: Comment) throws {
+    private static func look(at text: String, _ comment: Comment) throws {
         if let date = Query.understanding(of: text, now: now) {
             try #require(try date.range.upperBound <= text.endIndex && test("date:\(date.value)") == date.test, comment)
         }

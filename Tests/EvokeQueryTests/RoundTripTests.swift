@@ -1,25 +1,27 @@
 import EvokeTestSupport
 import EvokeValues
-import Foundation
 import Testing
 
 @testable import EvokeQuery
 
 /// Queries made of random values: their text reads as the same, and so does its text.
 @Suite struct RoundTripTests {
-    /// Twenty thousand, on as many cores as there are.
-    @Test(arguments: 0..<20) func aTextReadsAsWhatWasWritten(chunk: Int) throws {
-        let given = ProcessInfo.processInfo.environment["EVOKE_TEST_SEED"].flatMap(UInt64.init)
-        let seed = given ?? .random(in: 1...999_999)
-        var random = RandomQueries(seed: seed &* 31 &+ UInt64(chunk))
-        for round in 0..<1_000 {
+    /// The long rounds are those of `QueryFuzzTests`.
+    @Test func aTextReadsAsWhatWasWritten() throws {
+        try Self.write(300, seed: TestSeed.value)
+        try QueryFuzzTests.type(150, seed: TestSeed.value)
+        #expect(try SuggestionTests.readSuggestions(of: 40, seed: TestSeed.value) > 0)
+    }
+
+    static func write(_ count: Int, seed: UInt64) throws {
+        var random = RandomQueries(seed: seed)
+        for round in 0..<count {
             let part = random.part(depth: 3)
-            let place: Comment = "round \(round) of chunk \(chunk), EVOKE_TEST_SEED=\(seed)"
+            let place: Comment = "round \(round), seed \(seed)"
             let query = try Query(part, order: random.order, showsAll: Bool.random(using: &random.numbers))
             let text = query.description
             let again = try Query(text, now: now)
-            try #require(again == query, place)
-            try #require(again.description == text, place)
+            try #require(again == query && again.description == text, place)
         }
     }
 }

@@ -58,9 +58,7 @@ import Testing
         ] as [(String, String, String)]) func datesInPlainWords(text: String, value: String, left: String) throws
     {
         let found = try #require(Query.understanding(of: text, now: now), "\(text)")
-        #expect(found.value == value, "\(text): \(found.value)")
-        #expect(found.words == left, "\(text): \(found.words)")
-        #expect(found.field == "date")
+        #expect([found.field, found.value, found.words] == ["date", value, left], "\(text)")
         // The field says the same.
         #expect(try test("date:\(found.value)") == found.test)
     }
@@ -90,22 +88,20 @@ import Testing
         #expect(found == nil, "\(text): \(found?.value ?? "")")
     }
 
-    @Test func languagesOfWhoeverAsks() {
-        let value = { (text: String, languages: [QueryLanguage]) in
-            Query.understanding(of: text, now: now, languages: languages)?.value
-        }
-        #expect(value("hund hier", [.german]) == nil && value("chien hier", [.french]) == "2026-07-14")
-        #expect(
-            value("chien hier", [.french, .german]) == "2026-07-14" && value("hund hier", [.german, .french]) == nil)
-        #expect(value("estate 2019", [.italian]) == "2019-06..2019-08")
-        #expect(value("im Mai 2019", [.japanese]) == "2019" && value("x", []) == nil)
+    @Test(
+        arguments: [
+            ("hund hier", [.german], nil), ("chien hier", [.french], "2026-07-14"),
+            ("chien hier", [.french, .german], "2026-07-14"), ("hund hier", [.german, .french], nil),
+            ("estate 2019", [.italian], "2019-06..2019-08"), ("im Mai 2019", [.japanese], "2019"), ("x", [], nil),
+        ] as [(String, [QueryLanguage], String?)])
+    func languagesOfWhoeverAsks(text: String, languages: [QueryLanguage], value: String?) {
+        #expect(Query.understanding(of: text, now: now, languages: languages)?.value == value)
     }
 
     @Test func theRangeIsOfTheText() throws {
         let text = "dog, im  Mai 2019, beach"
         let found = try #require(Query.understanding(of: text, now: now))
-        #expect(text[found.range] == "im  Mai 2019")
-        #expect(found.words == "dog, , beach")
+        #expect(text[found.range] == "im  Mai 2019" && found.words == "dog, , beach")
     }
 
     @Test func monthsAndWeekdaysComeFromTheLocales() throws {

@@ -40,8 +40,7 @@ import Testing
         let other = ScriptedReader(["eng": ("cafe", 0.96), "fra": ("café", 0.95)], languages: languages)
         var first = try careful("cafe", 0.97, by: other)
         try first.readAgain(habits)
-        #expect(other.asked == ["eng", "fra"])
-        #expect(first.choice.line(habits)?.text == "café")
+        #expect(other.asked == ["eng", "fra"] && first.choice.line(habits)?.text == "café")
     }
 
     @Test func whatIsClearlyRussianIsReadInOneLatinLanguageAlone() throws {
@@ -93,16 +92,14 @@ import Testing
         let dark = Ink.dark.drawn(letters)
         #expect(dark[2] == 0 && dark[4] == 255 && dark[0] == 255)
         let bright = Ink.bright.drawn(letters)
-        #expect(bright[4] < 10 && bright[2] == 255 && bright[0] == 255)
-        #expect(Ink.any.drawn(letters) == letters)
+        #expect(bright[4] < 10 && bright[2] == 255 && bright[0] == 255 && Ink.any.drawn(letters) == letters)
         #expect(Ink.dark.drawn([7, 7]).count == 2, "a plain line has no ink")
     }
 
     @Test func theLineIsSeenWithWhatIsAroundIt() {
         let wide = Self.view.grey(.any)
         let tight = Self.view.grey(.dark)
-        #expect(wide.height == 62 + 20 && tight.height == 48 + 20)
-        #expect(wide.width > tight.width)
+        #expect(wide.height == 62 + 20 && tight.height == 48 + 20 && wide.width > tight.width)
         #expect(wide.bytes[0] == 40 && wide.bytes[wide.bytes.count - 1] == 200)
         #expect(Self.view.upsideDown.grey(.any).bytes[0] == 200)
     }

@@ -8,19 +8,20 @@ import Testing
 /// Small letters: where a picture is looked at in its own size, and how that goes together with what is seen from afar.
 @Suite struct FineTests {
     @Test(arguments: [(2_000, 1_500), (3_328, 2_496), (1_280, 960), (1_281, 961), (400, 8), (30_000, 270)])
-    func tilesTakeOverEachPixelOnce(width: Int, height: Int) {
+    func tilesTakeOverEachPixelOnce(width: Int, height: Int) throws {
         let (picture, size) = (PixelSize(width: width, height: height), PixelSize(width: 1_280, height: 960))
         let tiles = Tiles(of: picture, each: size).tiles
         #expect(tiles.reduce(0) { $0 + $1.kept.columns.count * $1.kept.rows.count } == width * height)
         for (index, tile) in tiles.enumerated() {
-            #expect(tile.seen.columns.count == 1_280 && tile.seen.rows.count == 960)
+            try #require(tile.seen.columns.count == 1_280 && tile.seen.rows.count == 960)
             // With what is around it, but for the picture's edge.
-            let (columns, rows) = (tile.seen.columns, tile.seen.rows)
-            #expect(tile.kept.columns.lowerBound == max(0, columns.lowerBound == 0 ? 0 : columns.lowerBound + 64))
-            #expect(tile.kept.columns.upperBound == width || tile.kept.columns.upperBound == columns.upperBound - 64)
-            #expect(tile.kept.rows.lowerBound == (rows.lowerBound == 0 ? 0 : rows.lowerBound + 64))
-            #expect(tile.kept.rows.upperBound == height || tile.kept.rows.upperBound == rows.upperBound - 64)
-            #expect(tile.kept.columns.upperBound <= columns.upperBound && tile.kept.rows.upperBound <= rows.upperBound)
+            for (kept, seen, length) in [
+                (tile.kept.columns, tile.seen.columns, width), (tile.kept.rows, tile.seen.rows, height),
+            ] {
+                let start = seen.lowerBound == 0 ? 0 : seen.lowerBound + 64
+                #expect(kept.lowerBound == start && [length, seen.upperBound - 64].contains(kept.upperBound))
+                #expect(kept.upperBound <= seen.upperBound)
+            }
             for other in tiles[(index + 1)...] {
                 #expect(
                     !tile.kept.columns.overlaps(other.kept.columns) || !tile.kept.rows.overlaps(other.kept.rows))
@@ -56,8 +57,7 @@ import Testing
         #expect(planes.size == shape)
         // The finest first.
         let start: ArraySlice<Float> = planes.numbers[80_000..<80_008]
-        #expect(start.first == 1 && Set(start).count == 2)
-        #expect(planes.numbers[80_000] != planes.numbers[80_001])
+        #expect(start.first == 1 && Set(start).count == 2 && planes.numbers[80_000] != planes.numbers[80_001])
         #expect(FineInput(picture, shape: shape, scale: 0.8) == nil)
     }
 
@@ -75,10 +75,8 @@ import Testing
             }
             return map
         }
-        #expect(map([6, 7, 8, 9]).hasSmallText)
-        #expect(!map([6, 7, 8]).hasSmallText)
-        #expect(!map([6, 7, 8, 60]).hasSmallText)
-        #expect(!map([]).hasSmallText)
+        let heights = [[6, 7, 8, 9], [6, 7, 8], [6, 7, 8, 60], []]
+        #expect(heights.map { map($0).hasSmallText } == [true, false, false, false])
     }
 
     @Test func smallLinesTakeThePlaceOfWhatTheyLookedLikeFromAfar() {

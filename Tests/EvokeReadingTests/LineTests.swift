@@ -12,11 +12,10 @@ import Testing
             for height in [1, 40, 500, 1_536, 3_000] {
                 let input = DetectorInput(PixelSize(width: width, height: height))
                 shapes.insert(input.shape)
-                #expect(input.shape.width % 32 == 0 && input.shape.height % 32 == 0)
-                #expect(input.shape.width * input.shape.height <= 1_400_000)
-                #expect(Double(width) * input.scale <= Double(input.shape.width) + 0.001)
-                #expect(Double(height) * input.scale <= Double(input.shape.height) + 0.001)
-                #expect(input.scale <= 2)
+                let (columns, rows) = (input.shape.width, input.shape.height)
+                #expect(columns % 32 == 0 && rows % 32 == 0 && columns * rows <= 1_400_000 && input.scale <= 2)
+                let isInside = Double(width) * input.scale <= Double(columns) + 0.001
+                #expect(isInside && Double(height) * input.scale <= Double(rows) + 0.001)
             }
         }
         #expect(shapes.count <= 20)
@@ -78,18 +77,21 @@ import Testing
         let (left, right) = (inner.part.columns.lowerBound, inner.part.columns.upperBound)
         let (top, bottom) = (inner.part.rows.lowerBound, inner.part.rows.upperBound)
         #expect(left > 0 && right < 1_600 && top > 0 && bottom < 1_200)
-        #expect(!inner.cuts(line(800, 530), in: picture))
-        #expect(!inner.cuts(line(left + 30, top + 10), in: picture), "it ends where the part does")
-        for (x, y) in [(left + 29, 530), (right - 29, 530), (800, top + 9), (800, bottom - 9)] {
-            #expect(inner.cuts(line(x, y), in: picture), "\(x), \(y)")
-        }
-        #expect(inner.cuts(line(left + 29, 530, along: Point(x: 0.8, y: 0.6)), in: picture), "a corner does")
-        #expect(!inner.cuts(line(left + 29, 530, along: Point(x: 0, y: 1)), in: picture))
+        // In the middle, ending where the part does, and standing upright at its edge.
+        let inside = [line(800, 530), line(left + 30, top + 10), line(left + 29, 530, along: Point(x: 0, y: 1))]
+        #expect(!inside.contains { inner.cuts($0, in: picture) })
+        // The last with a corner alone.
+        let beyond = [
+            line(left + 29, 530), line(right - 29, 530), line(800, top + 9), line(800, bottom - 9),
+            line(left + 29, 530, along: Point(x: 0.8, y: 0.6)),
+        ]
+        #expect(beyond.allSatisfy { inner.cuts($0, in: picture) })
 
         let corner = DetectorInput(Part(columns: 1_550..<1_600, rows: 0..<40), of: picture)
-        #expect(!corner.cuts(line(1_590, 0), in: picture))
-        #expect(corner.cuts(line(corner.part.columns.lowerBound, 0), in: picture))
-        #expect(corner.cuts(line(1_590, corner.part.rows.upperBound), in: picture))
+        let lines = [
+            line(1_590, 0), line(corner.part.columns.lowerBound, 0), line(1_590, corner.part.rows.upperBound),
+        ]
+        #expect(lines.map { corner.cuts($0, in: picture) } == [false, true, true])
         #expect(!DetectorInput(picture).cuts(line(0, 1_200), in: picture))
     }
 
@@ -98,8 +100,9 @@ import Testing
         let stretch = Stretch(from: length, to: scaled)
         for place in 0..<scaled {
             let shares = stretch.weights[place * stretch.taps..<(place + 1) * stretch.taps]
-            #expect(abs(shares.reduce(0, +) - 1) < 0.001)
-            #expect(stretch.firsts[place] >= 0 && stretch.firsts[place] + stretch.taps <= length)
+            let sum: Double = shares.reduce(into: 0) { $0 += Double($1) }
+            let first = stretch.firsts[place]
+            #expect(abs(sum - 1) < 0.001 && first >= 0 && first + stretch.taps <= length)
         }
     }
 
@@ -164,8 +167,7 @@ import Testing
         func step(_ best: Int, _ likelihood: Float) -> [Float] { (0..<4).map { $0 == best ? likelihood : 0.01 } }
         let steps = [step(1, 0.9), step(1, 0.8), step(0, 0.9), step(1, 0.7), step(2, 0.6), step(0, 1), step(3, 0.5)]
         let recognition = Recognition(steps.flatMap { $0 }, alphabet: ["a", "b", " "])
-        #expect(recognition.text == "aab ")
-        #expect(abs(recognition.confidence - (0.9 + 0.7 + 0.6 + 0.5) / 4) < 0.001)
+        #expect(recognition.text == "aab " && abs(recognition.confidence - (0.9 + 0.7 + 0.6 + 0.5) / 4) < 0.001)
         #expect(Recognition([], alphabet: ["a"]).confidence == 0)
     }
 }

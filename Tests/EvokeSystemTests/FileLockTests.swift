@@ -35,7 +35,6 @@ import Testing
     }
 
     @Test func anAbsentFileIsNotHeldAndNotMade() {
-        #expect(!FileLock.isHeld(file))
-        #expect(!FileSystem.isFile(file))
+        #expect(!FileLock.isHeld(file) && !FileSystem.isFile(file))
     }
 }

@@ -49,11 +49,10 @@ import Testing
         #expect(!FileSystem.isMissing(circle))
     }
 
-    @Test func patternsFitNamesAndPaths() {
-        let path = FilePath("2023/summer/IMG_1.jpg")
-        #expect(NamePattern.fits(path, "2023/*/IMG_?.jpg", passesSlashes: false))
-        #expect(!NamePattern.fits(path, "2023/*.jpg", passesSlashes: false))
-        #expect(NamePattern.fits(path, "2023/*.jpg", passesSlashes: true))
-        #expect(!NamePattern.fits(path, "2023/*/IMG_[2-9].jpg", passesSlashes: true))
+    @Test(arguments: [
+        ("2023/*/IMG_?.jpg", false, true), ("2023/*.jpg", false, false), ("2023/*.jpg", true, true),
+        ("2023/*/IMG_[2-9].jpg", true, false),
+    ]) func patternsFitNamesAndPaths(pattern: String, passesSlashes: Bool, fits: Bool) {
+        #expect(NamePattern.fits(FilePath("2023/summer/IMG_1.jpg"), pattern, passesSlashes: passesSlashes) == fits)
     }
 }

@@ -29,8 +29,7 @@ import Testing
             shell, ["sh", "-c", "printf %s \"$EVOKE_SAYS\" > \"$EVOKE_FILE\""],
             variables: ["EVOKE_SAYS": "hello", "EVOKE_FILE": file.display])
         try await wait(for: "the program's end") { program.hasEnded() }
-        #expect(try FileSystem.read(file) == Array("hello".utf8))
-        #expect(DetachedProgram.find("no-such-program") == nil)
+        #expect(try FileSystem.read(file) == Array("hello".utf8) && DetachedProgram.find("no-such-program") == nil)
         #expect(throws: EvokeError.self) {
             try DetachedProgram(folder.path.appending("none"), ["none"], variables: [:])
         }
@@ -44,13 +43,11 @@ import Testing
         #expect(!child.hasEnded())
         child.kill()
         let ending = child.wait()
-        #expect(ending.signal == SIGKILL && !ending.isSuccess)
-        #expect(Signals.words(of: SIGKILL) == "killed")
+        #expect(ending.signal == SIGKILL && !ending.isSuccess && Signals.words(of: SIGKILL) == "killed")
     }
 
     @Test func errorsHaveNumbersAndWords() {
         #expect(Errno(code: EWOULDBLOCK).isHeldByAnother && !Errno.notThere.isHeldByAnother)
-        #expect(Errno.notThere.words == "No such file or directory")
-        #expect(close(-1) != 0 && Errno.last.code == EBADF)
+        #expect(Errno.notThere.words == "No such file or directory" && close(-1) != 0 && Errno.last.code == EBADF)
     }
 }

@@ -11,7 +11,8 @@ import Testing
 
     @Test func itsSuccessAndItsWordsAreHeard() throws {
         #expect(try ShortProgram.output(of: ["echo", "one", "two"]).get() == "one two\n")
-        #expect(throws: ShortProgram.Failure.failed) { try ShortProgram.output(of: ["false"]).get() }
-        #expect(throws: ShortProgram.Failure.absent) { try ShortProgram.output(of: ["no-such-program"]).get() }
+        for (program, failure) in [("false", ShortProgram.Failure.failed), ("no-such-program", .absent)] {
+            #expect(throws: failure) { try ShortProgram.output(of: [program]).get() }
+        }
     }
 }

@@ -32,13 +32,23 @@ package struct DecodingConformance {
         self.samples = samples
     }
 
+    package enum Check: CaseIterable, Sendable {
+        case picture, pixels, cutPicture, whatCannotBeRead, manyAtOnce, cancelling
+    }
+
+    package func check(_ check: Check) async throws {
+        switch check {
+        case .picture: try await checkPicture()
+        case .pixels: try await checkPixels()
+        case .cutPicture: try await checkCutPicture()
+        case .whatCannotBeRead: try await checkWhatCannotBeRead()
+        case .manyAtOnce: try await checkManyAtOnce()
+        case .cancelling: try await checkCancelling()
+        }
+    }
+
     package func checkAll() async throws {
-        try await checkPicture()
-        try await checkPixels()
-        try await checkCutPicture()
-        try await checkWhatCannotBeRead()
-        try await checkManyAtOnce()
-        try await checkCancelling()
+        for one in Check.allCases { try await check(one) }
     }
 
     private func checkPicture() async throws {
@@ -46,10 +56,9 @@ package struct DecodingConformance {
         let image = try await decoder.decode(file, for: Self.input, thumbnail: true)
         #expect(image.tensor.count == 3 * 6 * 4 && image.tensor.allSatisfy(\.isFinite))
         #expect(image.original.width > 0 && image.original.height > 0)
-        #expect(image.share == nil && image.thumbnail?.jpeg.isEmpty == false)
+        #expect(image.share == nil && image.thumbnail?.jpeg.isEmpty == false && image.colors != nil)
         let other = try await decoder.decode(file, for: Self.input)
-        #expect(other.tensor == image.tensor && other.thumbnail == nil, "a thumbnail that nobody asked for")
-        #expect(image.colors != nil && other.colors == nil)
+        #expect(other.tensor == image.tensor && other.thumbnail == nil && other.colors == nil, "nobody asked for them")
         #expect(try FileSystem.read(file) == samples.whole)
     }
 
@@ -62,8 +71,7 @@ package struct DecodingConformance {
 
     private func checkCutPicture() async throws {
         let image = try await decoder.decode(home.write("cut", samples.cut), for: Self.input)
-        #expect(image.tensor.count == 72)
-        #expect(image.share.map { $0 > 0 && $0 < 1 } == true)
+        #expect(image.tensor.count == 72 && image.share.map { $0 > 0 && $0 < 1 } == true)
     }
 
     private func checkWhatCannotBeRead() async throws {

@@ -25,9 +25,8 @@ package struct FactsConformance {
         let file = try home.write("photo.jpg", photo)
         let first = try home.write("photo.jpg.xmp", sidecar("first"))
         let second = try home.write("photo.xmp", sidecar("second"))
-        #expect(try await reader.facts(of: file, sidecars: []).title == nil)
-        #expect(try await reader.facts(of: file, sidecars: [first, second]).title == "first")
-        #expect(try await reader.facts(of: file, sidecars: [second, first]).title == "second")
+        let order = [[], [first, second], [second, first]]
+        #expect(try await titles(of: file, order) == [nil, "first", "second"])
         try await checkWhatSaysNothing(file, first)
         try await checkManyAtOnce(file, first, second)
         #expect(try FileSystem.read(file) == photo && FileSystem.read(first) == sidecar("first"))
@@ -36,11 +35,16 @@ package struct FactsConformance {
     /// Neither a lost sidecar nor a photo that is none keeps a photo out of a library.
     private func checkWhatSaysNothing(_ file: FilePath, _ first: FilePath) async throws {
         let none = home.path.appending("none.xmp")
-        #expect(try await reader.facts(of: file, sidecars: [none]).title == nil)
-        #expect(try await reader.facts(of: file, sidecars: [none, first]).title == "first")
+        #expect(try await titles(of: file, [[none], [none, first]]) == [nil, "first"])
         let text = try home.write("text.jpg", "This is no photo.".utf8)
-        #expect(try await reader.facts(of: text, sidecars: [first]).title == "first")
-        #expect(try await reader.facts(of: text, sidecars: []).title == nil)
+        #expect(try await titles(of: text, [[first], []]) == ["first", nil])
+    }
+
+    /// One for each list of sidecars.
+    private func titles(of file: FilePath, _ sidecars: [[FilePath]]) async throws -> [String?] {
+        var titles: [String?] = []
+        for one in sidecars { titles.append(try await reader.facts(of: file, sidecars: one).title) }
+        return titles
     }
 
     private func checkManyAtOnce(_ file: FilePath, _ first: FilePath, _ second: FilePath) async throws {

@@ -16,22 +16,29 @@ package struct GraphRuntimeConformance {
         self.runtime = runtime
     }
 
-    package func checkAll() async throws {
-        #expect(try runtime.computes(at: .float32) && runtime.computes(at: .full))
-        try checkPorts()
-        try checkReshaping()
-        try checkTypes()
-        try checkShaped()
-        try await checkManyThreads()
-        try checkWhatIsNoGraph()
-        try await checkImageSide()
-        try await checkTextSide()
-        try await checkTextsInCompany()
-        try await checkKeeping()
-        try await checkForgetting()
+    package enum Check: CaseIterable, Sendable {
+        case ports, reshaping, types, shaped, manyThreads, whatIsNoGraph, imageSide, textSide, textsInCompany, keeping
+        case forgetting
+    }
+
+    package func check(_ check: Check) async throws {
+        switch check {
+        case .ports: try checkPorts()
+        case .reshaping: try checkReshaping()
+        case .types: try checkTypes()
+        case .shaped: try checkShaped()
+        case .manyThreads: try await checkManyThreads()
+        case .whatIsNoGraph: try checkWhatIsNoGraph()
+        case .imageSide: try await checkImageSide()
+        case .textSide: try await checkTextSide()
+        case .textsInCompany: try await checkTextsInCompany()
+        case .keeping: try await checkKeeping()
+        case .forgetting: try await checkForgetting()
+        }
     }
 
     private func checkPorts() throws {
+        #expect(try runtime.computes(at: .float32) && runtime.computes(at: .full))
         let colours = try runtime.read(SampleGraph.file("colours.onnx"))
         #expect(try colours.inputs() == [GraphPort(name: "pixels", type: .float32, shape: [nil, 3, 8, 8])])
         #expect(try colours.outputs() == [GraphPort(name: "logits", type: .float32, shape: [nil, 3])])
@@ -62,12 +69,14 @@ package struct GraphRuntimeConformance {
             .uint8([1, 2, 127]), .float32([0.5, -1, 3]), .int16([1, -2, 16_000]),
         ]
         let inputs = values.map { GraphTensor(shape: [1, 3], values: $0) }.map { GraphInput($0.type.rawValue, $0) }
-        let answers = try graph.run(inputs, outputs: ["twice_int64", "twice_float16", "twice_int8"])
-        #expect(answers.map(\.values) == [.int64([2, -4, 1 << 30]), .float16([1, -2, 6]), .int8([2, -4, 126])])
-        #expect(answers.allSatisfy { $0.shape == [1, 3] })
-        #expect(
-            try graph.run(inputs, outputs: ["twice_uint8", "twice_int16", "twice_int32", "twice_float32"]).map(\.values)
-                == [.uint8([2, 4, 254]), .int16([2, -4, 32_000]), .int32([2, -4, 6]), .float32([1, -2, 6])])
+        let twice: [GraphTensor.Values] = [
+            .int64([2, -4, 1 << 30]), .float16([1, -2, 6]), .int8([2, -4, 126]), .uint8([2, 4, 254]),
+            .int16([2, -4, 32_000]), .int32([2, -4, 6]), .float32([1, -2, 6]),
+        ]
+        let expected = twice.map { GraphTensor(shape: [1, 3], values: $0) }
+        for part in [expected[..<3], expected[3...]] {
+            #expect(try graph.run(inputs, outputs: part.map { "twice_\($0.type.rawValue)" }) == Array(part))
+        }
     }
 
     /// Once it is compiled, and once it is as it was kept; of one shape, and of several.

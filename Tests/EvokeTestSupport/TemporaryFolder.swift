@@ -35,6 +35,14 @@ public final class TemporaryFolder: Sendable {
         try write(name, FileSystem.read(source))
     }
 
+    /// A named pipe, which blocks whoever opens it as if it were a file.
+    public func makePipe(_ name: String) throws -> FilePath {
+        let file = path.appending(name)
+        let code = file.withCString { mkfifo($0, 0o600) }
+        guard code == 0 else { throw EvokeError.system(errno, doing: "make a pipe", subject: file) }
+        return file
+    }
+
     public func remove(_ name: String) {
         _ = path.appending(name).withCString { unlink($0) }
     }

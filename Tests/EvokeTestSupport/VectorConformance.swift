@@ -29,18 +29,25 @@ package struct VectorReadingConformance {
         let ids = found.withLock { $0.map(\.0) }
         #expect(ids == rows.keys.sorted(), "in the order of their numbers")
         #expect(found.withLock { $0.allSatisfy { rows[$0.0] == $0.1 } }, "to the bit")
+        try await checkSingleVectors()
+        try await checkOtherModels(ids.first ?? PhotoID(1))
+        try await checkRefusal()
+    }
 
+    private func checkSingleVectors() async throws {
         for (id, row) in rows {
             let vector = try #require(try await reader.vector(of: id, model: model))
-            #expect(vector.fingerprint == model.fingerprint)
-            #expect(zip(vector.values, row).allSatisfy { abs($0 - Float($1)) < 2e-3 })
+            let isNear = zip(vector.values, row).allSatisfy { abs($0 - Float($1)) < 2e-3 }
+            #expect(isNear && vector.fingerprint == model.fingerprint)
         }
-        let stranger = PhotoID((ids.last?.value ?? 0) + 1)
+        let stranger = PhotoID((rows.keys.max()?.value ?? 0) + 1)
         #expect(try await reader.vector(of: stranger, model: model) == nil)
-        let other = ModelID(name: "another", fingerprint: "another", dimensions: width)
-        if let id = ids.first { #expect(try await reader.vector(of: id, model: other) == nil) }
+    }
+
+    private func checkOtherModels(_ id: PhotoID) async throws {
+        let other = ModelID(name: "another", fingerprint: "another", dimensions: model.dimensions)
+        #expect(try await reader.vector(of: id, model: other) == nil)
         try await reader.scan(other) { _, _ in Issue.record("no other model has vectors here") }
-        try await checkRefusal()
     }
 
     /// Whoever reads may have enough of it.

@@ -23,6 +23,19 @@ struct Album {
             trash: Trash(home: folder.path.appending("Trash"), user: getuid()), now: { Self.now })
     }
 
+    /// All of one content; the first stays, and the others go.
+    func copies(_ names: String..., of content: String = "picture", areExact: Bool = true) throws -> [TidyStep] {
+        for name in names { try add(name, content) }
+        return try steps(names, areExact: areExact)
+    }
+
+    func steps(_ names: String...) throws -> [TidyStep] { try steps(names, areExact: true) }
+
+    private func steps(_ names: [String], areExact: Bool) throws -> [TidyStep] {
+        let stays = try photo(names[0])
+        return try names.dropFirst().map { TidyStep(goes: try photo($0), stays: stays, isExact: areExact) }
+    }
+
     @discardableResult
     func add(_ name: String, _ content: String) throws -> FilePath {
         try folder.write("photos/" + name, Array(content.utf8))

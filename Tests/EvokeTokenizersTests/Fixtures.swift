@@ -1,3 +1,5 @@
+import EvokeTestSupport
+import EvokeValues
 import Foundation
 import InflateZlib
 import Testing
@@ -51,10 +53,8 @@ enum Fixtures {
 
     /// Calls `body` with a new folder that is gone afterwards.
     static func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "tokenizers-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        return try body(folder)
+        let folder = TemporaryFolder()
+        return try withExtendedLifetime(folder) { try body(URL(fileURLWithPath: folder.path.display)) }
     }
 
     /// A tokenizer read from these bytes.

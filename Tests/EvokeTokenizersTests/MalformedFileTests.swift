@@ -1,10 +1,11 @@
+import EvokeTestSupport
 import EvokeTokenizers
 import Foundation
 import Testing
 
 @Suite struct MalformedFileTests {
     /// Small enough to be read thousands of times.
-    private static let tiny = #"""
+    static let tiny = #"""
         {"version": "1.0", "truncation": null, "added_tokens": [{"id": 1, "content": "</s>", "single_word": false,
         "lstrip": false, "rstrip": false, "normalized": false, "special": true}], "normalizer": {"type": "Sequence",
         "normalizers": [{"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": "\u2581"},
@@ -27,25 +28,21 @@ import Testing
         }
     }
 
-    @Test func aRandomlyChangedFileIsReadOrRefused() throws {
-        var random = SplitMix(state: 7)
-        let original = Array(Self.tiny.utf8)
-        let alphabet = Array("{}[]\",:0123456789-+.eE\\u\u{0}ntf\u{FF}x ".utf8)
-        for _ in 0..<1_500 {
-            var bytes = original
-            for _ in 0..<Int.random(in: 1...4, using: &random) {
-                let place = Int.random(in: 0..<bytes.count, using: &random)
-                switch Int.random(in: 0..<4, using: &random) {
-                case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-                case 1: bytes[place] = alphabet.randomElement(using: &random)!
-                case 2: bytes.remove(at: place)
-                default: bytes.insert(contentsOf: bytes[place..<min(place + 9, bytes.count)], at: place)
-                }
-            }
-            if let tokenizer = try? Fixtures.tokenizer(Data(bytes)) {
-                _ = tokenizer.encode("a\u{1F600}  é</s> \r\n\u{FF21}\u{301}")
-            }
+    @Test func aListOfMergesThatMakesNoSenseIsRefused() throws {
+        func failure(_ text: String) throws -> TokenizerError {
+            try Fixtures.failure(Fixtures.gzipped(Array(text.utf8)))
         }
+        #expect(try failure("first\na b c\n").key == "line 2" && failure("first\na b\nab zz\n").key == "line 3")
+        #expect(try Fixtures.failure(Fixtures.gzipped([0x0A, 0xFF])).reason.contains("not valid UTF-8"))
+        let bomb = try Data(contentsOf: Fixtures.url("bomb.gz"))
+        #expect(try Fixtures.failure(bomb).reason.contains("more than any vocabulary"))
+        let tokenizer = try Fixtures.tokenizer(Fixtures.gzipped(Array("first\na b\nab c</w>".utf8)))
+        #expect(tokenizer.encode("ABC ab") == [514, 513, 64, 321, 515])
+    }
+
+    /// The long rounds are those of `FamilyFuzzTests`.
+    @Test func aRandomlyChangedFileIsReadOrRefused() throws {
+        try FamilyFuzzTests.readChanged(Array(Self.tiny.utf8), rounds: 60, seed: TestSeed.value)
     }
 
     @Test(arguments: [
@@ -81,8 +78,7 @@ import Testing
     ])
     func aWrongValueIsNamed(found: String, replaced: String, key: String) throws {
         let json = Self.tiny.replacing(found, with: replaced, maxReplacements: 1)
-        #expect(json != Self.tiny)
-        #expect(try Fixtures.failure(Data(json.utf8)).key == key)
+        #expect(try json != Self.tiny && Fixtures.failure(Data(json.utf8)).key == key)
     }
 
     @Test(arguments: [
@@ -94,8 +90,8 @@ import Testing
     ])
     func whatIsNotJSONIsRefused(found: String, replaced: String) throws {
         let json = Self.tiny.replacing(found, with: replaced)
-        #expect(json != Self.tiny)
-        #expect(try Fixtures.failure(Data(json.utf8)).reason.hasPrefix("not valid JSON at byte "))
+        let error = try Fixtures.failure(Data(json.utf8))
+        #expect(json != Self.tiny && error.reason.hasPrefix("not valid JSON at byte "))
     }
 
     @Test func deepNestingIsRefused() throws {
@@ -125,18 +121,5 @@ import Testing
         let json = Self.tiny.replacing("\"Unigram\"", with: "\"WordLevel\"")
         let unsupported = try Fixtures.failure(Data(json.utf8)).description
         #expect(unsupported.hasSuffix("tokenizer.json, key 'model.type': the value 'WordLevel' is not supported"))
-    }
-}
-
-/// A small generator of random numbers with a known start.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ mixed >> 31
     }
 }

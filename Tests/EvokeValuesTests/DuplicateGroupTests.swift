@@ -18,17 +18,15 @@ import Testing
 
     @Test func namesOfOneFileTakeItsRoomOnce() {
         let kept = card(1, inode: 7)
-        #expect(group(kept, card(2, inode: 8), card(3, inode: 9)).roomToWin == 20)
-        #expect(group(kept, card(2, inode: 7)).roomToWin == 0)
-        #expect(group(kept, card(2, inode: 7), card(3, inode: 8), card(4, inode: 8)).roomToWin == 10)
-    }
-
-    @Test func onlyWhatIsTheSameFileForCertain() {
-        let kept = card(1, inode: 7)
-        #expect(group(kept, card(2, inode: 7, modified: 6)).roomToWin == 10, "another time: on another disk")
-        #expect(group(kept, card(2, inode: 7, content: 2)).roomToWin == 10, "another content")
-        #expect(group(card(1, inode: 0), card(2, inode: 0)).roomToWin == 10, "a disk without numbers")
-        #expect(group(card(1, inode: 7, content: nil), card(2, inode: 7, content: nil)).roomToWin == 10)
+        let groups = [
+            group(kept, card(2, inode: 8), card(3, inode: 9)), group(kept, card(2, inode: 7)),
+            group(kept, card(2, inode: 7), card(3, inode: 8), card(4, inode: 8)),
+            // At another time, on another disk; of another content; on a disk without numbers; of no known content.
+            group(kept, card(2, inode: 7, modified: 6)), group(kept, card(2, inode: 7, content: 2)),
+            group(card(1, inode: 0), card(2, inode: 0)),
+            group(card(1, inode: 7, content: nil), card(2, inode: 7, content: nil)),
+        ]
+        #expect(groups.map(\.roomToWin) == [20, 0, 10, 10, 10, 10, 10])
     }
 
     @Test func whatSeveralGroupsHaveIsCountedOnce() {

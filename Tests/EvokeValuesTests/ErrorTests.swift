@@ -9,10 +9,11 @@ import Testing
         cause: EvokeError.Cause("errno", code: 28, text: "No space left on device"))
 
     @Test func remediesAreSaidOneAfterTheOther() {
-        #expect(error.remedy == "Free some space. Choose another place for the library. Index the folder '/b'.")
-        #expect("\(error)" == "Could not write 'a': the disk is full. \(error.remedy)")
+        let remedy = "Free some space. Choose another place for the library. Index the folder '/b'."
+        #expect(error.remedy == remedy && "\(error)" == "Could not write 'a': the disk is full. \(remedy)")
         #expect(error.description { _ in "Do." } == "Could not write 'a': the disk is full. Do. Do. Do.")
-        #expect(EvokeError(.damaged, doing: "read", subject: "", reason: "it is cut").remedies.isEmpty)
+        let bare = EvokeError(.inference, doing: "start", subject: "", reason: "it is late")
+        #expect(bare.remedies.isEmpty && "\(bare)" == "Could not start: it is late.")
     }
 
     @Test func whatIsWrittenDownIsReadAsItWas() throws {
@@ -34,17 +35,17 @@ import Testing
 
     @Test func kindsAreTheirNamesAndOthersMayHaveTheirOwn() throws {
         #expect(Set(EvokeError.Kind.known).count == EvokeError.Kind.known.count)
-        #expect(
-            try String(decoding: JSONEncoder().encode([EvokeError.Kind.notFound]), as: UTF8.self) == #"["notFound"]"#)
-        let own = EvokeError.Kind(rawValue: "outOfPaper")
-        #expect(try JSONDecoder().decode([EvokeError.Kind].self, from: Data(#"["outOfPaper"]"#.utf8)) == [own])
-        #expect(!EvokeError.Kind.known.contains(own))
+        let kinds = [EvokeError.Kind.notFound, EvokeError.Kind(rawValue: "outOfPaper")]
+        let text = try String(decoding: JSONEncoder().encode(kinds), as: UTF8.self)
+        #expect(text == #"["notFound","outOfPaper"]"#)
+        #expect(try JSONDecoder().decode([EvokeError.Kind].self, from: Data(text.utf8)) == kinds)
+        #expect(EvokeError.Kind.known.contains(kinds[0]) && !EvokeError.Kind.known.contains(kinds[1]))
     }
 
     @Test func whatIsSaidAnewKeepsTheRest() {
-        let other = error.with(kind: .readOnly, subject: "b")
-        #expect(other.kind == .readOnly && other.subject == "b" && other.cause == error.cause)
-        #expect(other.remedies == error.remedies && other.doing == error.doing && other.reason == error.reason)
-        #expect(error.with() == error)
+        let other = EvokeError(
+            .readOnly, doing: error.doing, subject: "b", reason: error.reason, remedies: error.remedies,
+            cause: error.cause)
+        #expect(error.with(kind: .readOnly, subject: "b") == other && error.with() == error)
     }
 }

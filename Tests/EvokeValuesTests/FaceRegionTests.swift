@@ -15,10 +15,11 @@ import Testing
     @Test func aQuarterTurn() throws {
         // At the left end of the stored picture, halfway down.
         let region = try #require(FaceRegion(name: "Anna", x: 0.1, y: 0.5, width: 0.2, height: 0.1))
-        let turned = try #require(region.box(in: PixelSize(width: 300, height: 400), orientation: 6))
-        #expect(turned == Face.Box(x: 135, y: 0, width: 30, height: 80), "at the top")
-        let other = try #require(region.box(in: PixelSize(width: 300, height: 400), orientation: 8))
-        #expect(other == Face.Box(x: 135, y: 320, width: 30, height: 80), "at the bottom")
+        let found = [6, 8].map { region.box(in: PixelSize(width: 300, height: 400), orientation: $0) }
+        let (top, bottom) = (
+            Face.Box(x: 135, y: 0, width: 30, height: 80), Face.Box(x: 135, y: 320, width: 30, height: 80)
+        )
+        #expect(found == [top, bottom])
     }
 
     @Test func whatLiesBesideThePictureIsCut() throws {
@@ -40,28 +41,28 @@ import Testing
         var people = ["anna": anna, "ben": ben]
         var words = [FaceSpot(content, left): OwnersWord(person: anna.id)]
         var change = PeopleChange()
-        func take(_ named: (String, Face.Box)...) -> [Int] {
-            let (taken, differing) = change.take(
-                MetadataFaces(content: content, named: named.map { ($0.0, $0.1) }, found: [left, right]),
-                people: &people, words: &words)
-            return [taken, differing]
+        /// For each, how many are taken and how many differ.
+        func take(_ named: [(String, Face.Box)]) -> [[Int]] {
+            named.map { one in
+                let (taken, differing) = change.take(
+                    MetadataFaces(content: content, named: [one], found: [left, right]), people: &people, words: &words)
+                return [taken, differing]
+            }
         }
-        #expect(take(("ANNA", left)) == [0, 0], "it is known")
-        #expect(take(("Ben", left)) == [0, 1], "the owner said something else")
-        #expect(take(("Anna", right)) == [0, 1], "two faces are two people")
-        #expect(change.isEmpty)
-        #expect(take(("Cleo", Face.Box(x: 105, y: 5, width: 50, height: 50))) == [1, 0])
+        // It is known; the owner said something else; and two faces are two people.
+        #expect(
+            take([("ANNA", left), ("Ben", left), ("Anna", right)]) == [[0, 0], [0, 1], [0, 1]] && change.isEmpty)
+        #expect(take([("Cleo", Face.Box(x: 105, y: 5, width: 50, height: 50))]) == [[1, 0]])
         let word = try #require(change.words[FaceSpot(content, right)], "it is the face that was found")
         #expect(word.person != nil && people["cleo"]?.id == word.person)
-        #expect(take(("cleo", right)) == [0, 0], "it is known by now")
-        #expect(take(("Ben", Face.Box(x: 300, y: 0, width: 9, height: 9))) == [1, 0], "nobody has found a face there")
+        // It is known by now, and nobody has found a face in the other place.
+        #expect(take([("cleo", right), ("Ben", Face.Box(x: 300, y: 0, width: 9, height: 9))]) == [[0, 0], [1, 0]])
 
         words = [
             FaceSpot(content, left): OwnersWord(refused: [anna.id]),
             FaceSpot(content, right): OwnersWord(isHidden: true),
         ]
-        #expect(take(("Anna", left)) == [0, 1] && take(("Ben", right)) == [0, 1])
-        #expect(take(("Ben", left)) == [1, 0])
+        #expect(take([("Anna", left), ("Ben", right), ("Ben", left)]) == [[0, 1], [0, 1], [1, 0]])
         #expect(words[FaceSpot(content, left)] == OwnersWord(person: ben.id, refused: [anna.id]))
     }
 }

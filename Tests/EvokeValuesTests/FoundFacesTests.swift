@@ -26,10 +26,8 @@ import Testing
 
     @Test(arguments: [Int64.min, -1, 0, 1, .max]) func aFinderIsKnownByItsFingerprint(value: Int64) {
         let finder = FaceFinderID(value)
-        #expect(finder.fingerprint.utf8.count == 16)
-        #expect(FaceFinderID(fingerprint: finder.fingerprint) == finder)
-        #expect(FaceFinderID(fingerprint: finder.fingerprint + "0") == nil)
-        #expect(FaceFinderID(fingerprint: "not of base 16!!") == nil)
+        let texts = [finder.fingerprint, finder.fingerprint + "0", "not of base 16!!"]
+        #expect(texts.map { FaceFinderID(fingerprint: $0) } == [finder, nil, nil] && texts[0].utf8.count == 16)
     }
 
     @Test func changesComeBackFromTheirBytes() throws {
@@ -42,8 +40,7 @@ import Testing
                 FaceSpot(content, Face.Box(x: 9, y: 1, width: 2, height: 3)): OwnersWord(refused: [anna, ben]),
                 FaceSpot(content, Face.Box(x: 8, y: 1, width: 2, height: 3)): OwnersWord(),
             ])
-        #expect(PeopleChange(bytes: change.bytes) == change)
-        #expect(PeopleChange(bytes: [UInt8]()) == nil)
+        #expect(PeopleChange(bytes: change.bytes) == change && PeopleChange(bytes: [UInt8]()) == nil)
         #expect(PeopleChange(bytes: PeopleChange().bytes) == PeopleChange())
         let refused: Set<PersonID> = [anna, ben]
         #expect(Set<PersonID>(bytes: try #require(refused.bytes)) == refused)

@@ -15,8 +15,7 @@ import Testing
         for path in ["", ":", ":/a", "/archive:/a", "./archive:/a", "a/b:/c", "archive", "a:b/c", "/"] {
             #expect(!FilePath(path).isElsewhere, "\(path)")
         }
-        #expect(FilePath("archive:").parent == nil)
-        #expect(FilePath("archive:/a/b").isInside(anyOf: [FilePath("archive:")]))
+        #expect(FilePath("archive:").parent == nil && FilePath("archive:/a/b").isInside(anyOf: [FilePath("archive:")]))
         #expect(FilePath("archive:/a:/b").withPlainName == FilePath("archive/a:/b"))
     }
 }

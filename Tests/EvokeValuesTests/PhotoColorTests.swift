@@ -4,16 +4,18 @@ import Testing
 
 @Suite struct PhotoColorTests {
     /// Colours as CSS and people name them, each all over a picture.
-    @Test(arguments: [
-        (PhotoColor.black, [0x000000, 0x181818, 0x100810]), (.white, [0xFFFFFF, 0xF5F5F5, 0xF5F5DC, 0xFFFFF0]),
-        (.gray, [0x808080, 0xC0C0C0, 0x696969, 0x708090]), (.red, [0xFF0000, 0xDC143C, 0x8B0000, 0x800020]),
-        (.orange, [0xFFA500, 0xFF8C00, 0xFF7F50]), (.yellow, [0xFFFF00, 0xFFD700, 0xF0E68C, 0xDAA520, 0xFFFDD0]),
-        (.green, [0x00FF00, 0x008000, 0x006400, 0x808000, 0x7FFFD4, 0x4F7942, 0xADFF2F]),
-        (.cyan, [0x00FFFF, 0x40E0D0, 0x008080]),
-        (.blue, [0x0000FF, 0x000080, 0x87CEEB, 0x4682B4, 0x00BFFF]),
-        (.purple, [0x800080, 0x4B0082, 0x8A2BE2]), (.pink, [0xFFC0CB, 0xFF69B4, 0xFF1493, 0xFF00FF, 0xFA8072]),
-        (.brown, [0x8B4513, 0xA0522D, 0xD2691E, 0xD2B48C, 0x4A2C2A]),
-    ]) func isCalledWhatPeopleCallIt(color: PhotoColor, examples: [Int]) {
+    @Test(
+        arguments: [
+            (.black, [0x000000, 0x181818, 0x100810]), (.white, [0xFFFFFF, 0xF5F5F5, 0xF5F5DC, 0xFFFFF0]),
+            (.gray, [0x808080, 0xC0C0C0, 0x696969, 0x708090]), (.red, [0xFF0000, 0xDC143C, 0x8B0000, 0x800020]),
+            (.orange, [0xFFA500, 0xFF8C00, 0xFF7F50]), (.yellow, [0xFFFF00, 0xFFD700, 0xF0E68C, 0xDAA520, 0xFFFDD0]),
+            (.green, [0x00FF00, 0x008000, 0x006400, 0x808000, 0x7FFFD4, 0x4F7942, 0xADFF2F]),
+            (.cyan, [0x00FFFF, 0x40E0D0, 0x008080]),
+            (.blue, [0x0000FF, 0x000080, 0x87CEEB, 0x4682B4, 0x00BFFF]),
+            (.purple, [0x800080, 0x4B0082, 0x8A2BE2]), (.pink, [0xFFC0CB, 0xFF69B4, 0xFF1493, 0xFF00FF, 0xFA8072]),
+            (.brown, [0x8B4513, 0xA0522D, 0xD2691E, 0xD2B48C, 0x4A2C2A]),
+        ] as [(PhotoColor, [Int])]) func isCalledWhatPeopleCallIt(color: PhotoColor, examples: [Int])
+    {
         for example in examples {
             #expect(PhotoColors(ofPixels: Self.pixels([(example, 10)])[...]) == PhotoColors([color]), "\(example)")
         }
@@ -29,8 +31,8 @@ import Testing
 
     @Test func coversASixthAtLeast() {
         let (red, blue) = (0xFF0000, 0x0000FF)
-        #expect(PhotoColors(ofPixels: Self.pixels([(red, 5), (blue, 1)])[...]) == PhotoColors([.red, .blue]))
-        #expect(PhotoColors(ofPixels: Self.pixels([(red, 51), (blue, 10)])[...]) == PhotoColors([.red]))
+        let both = [(5, 1), (51, 10)].map { PhotoColors(ofPixels: Self.pixels([(red, $0), (blue, $1)])[...]) }
+        #expect(both == [PhotoColors([.red, .blue]), PhotoColors([.red])])
         let many = [0x000000, 0xFFFFFF, 0x808080, red, blue, 0x00FF00, 0xFFFF00].map { ($0, 3) }
         #expect(PhotoColors(ofPixels: Self.pixels(many)[...]).all.isEmpty, "none of seven covers a sixth")
         #expect(PhotoColors(ofPixels: [1, 2]).all.isEmpty)

@@ -2,12 +2,9 @@ import EvokeValues
 import Testing
 
 @Suite struct SpellingTests {
-    @Test func measuresSpelling() {
-        func distance(_ a: String, _ b: String) -> Int { Spelling.distance(Array(a.utf8), Array(b.utf8)) }
-        #expect(distance("", "abc") == 3)
-        #expect(distance("abc", "abc") == 0)
-        #expect(distance("top", "tpo") == 1)
-        #expect(distance("kitten", "sitting") == 3)
+    @Test(arguments: [("", "abc", 3), ("abc", "abc", 0), ("top", "tpo", 1), ("kitten", "sitting", 3)])
+    func measuresSpelling(one: String, other: String, distance: Int) {
+        #expect(Spelling.distance(Array(one.utf8), Array(other.utf8)) == distance)
     }
 
     @Test func guessesWhatWasMeant() {

@@ -32,7 +32,6 @@ import Testing
 
     @Test func groupsThatContradictEachOtherEndSomewhere() {
         let (first, second) = (card(1), card(2))
-        #expect(steps(group(.same, first, second), group(.burst, second, first)) == [[2, 1, 0]])
-        #expect(steps().isEmpty)
+        #expect(steps(group(.same, first, second), group(.burst, second, first)) == [[2, 1, 0]] && steps().isEmpty)
     }
 }

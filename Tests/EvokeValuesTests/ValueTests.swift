@@ -3,20 +3,15 @@ import Glibc
 import Testing
 
 @Suite struct ValueTests {
-    @Test func embeddingsHaveUnitLength() throws {
-        let embedding = try #require(Embedding(normalizing: [3, 0, 4], fingerprint: "f0"))
-        #expect(embedding.values == [0.6, 0, 0.8])
+    @Test func embeddingsHaveUnitLengthAndAreCompared() throws {
+        let left = try #require(Embedding(normalizing: [3, 0, 4], fingerprint: "f0"))
+        let right = try #require(Embedding(normalizing: [0, 0, 2], fingerprint: "f0"))
+        #expect(try left.values == [0.6, 0, 0.8] && abs(left.cosine(to: right) - 0.8) < 1e-6)
     }
 
     @Test(arguments: [[0, 0], [.nan, 1], [.infinity, 0], []] as [[Float]])
     func whatHasNoDirectionIsNoEmbedding(values: [Float]) {
         #expect(Embedding(normalizing: values, fingerprint: "f0") == nil)
-    }
-
-    @Test func vectorsOfOneModelAreCompared() throws {
-        let left = try #require(Embedding(normalizing: [3, 0, 4], fingerprint: "f0"))
-        let right = try #require(Embedding(normalizing: [0, 0, 2], fingerprint: "f0"))
-        #expect(try abs(left.cosine(to: right) - 0.8) < 1e-6)
     }
 
     @Test func vectorsOfTwoModelsAreNot() throws {
@@ -40,14 +35,6 @@ import Testing
             let error = #expect(throws: EvokeError.self) { try Embedding.received(values, asOf: model) }
             #expect(error?.kind == .wrongUsage)
         }
-    }
-
-    @Test func errorsSayWhatWhyAndWhatNext() {
-        let error = EvokeError(
-            .damaged, doing: "read the photo", subject: "a.jpg", reason: "it is cut", remedy: "Mend it.")
-        #expect("\(error)" == "Could not read the photo 'a.jpg': it is cut. Mend it.")
-        let bare = EvokeError(.inference, doing: "start", subject: "", reason: "it is late")
-        #expect("\(bare)" == "Could not start: it is late.")
     }
 
     @Test func pixelsAreThreeOrFourBytesEach() throws {
@@ -95,8 +82,7 @@ import Testing
             (2.5, 3), (-0.4, 0), (.nan, 0), (.infinity, .max), (-.infinity, .min), (1e300, .max), (-1e300, .min),
         ] as [(Double, Int)])
     func anyFloatingNumberHasANearestWholeOne(value: Double, nearest: Int) {
-        #expect(Int(nearest: value) == nearest)
-        #expect(UInt8(nearest: value) == UInt8(clamping: nearest))
+        #expect(Int(nearest: value) == nearest && UInt8(nearest: value) == UInt8(clamping: nearest))
     }
 
     @Test func sharesOfCutPhotosAreShares() {

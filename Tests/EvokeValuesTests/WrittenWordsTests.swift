@@ -21,18 +21,13 @@ import Testing
         #expect(try !isWritten(words, text))
     }
 
-    /// Small words are not looked for, and nothing is left of a question that has no others.
-    @Test func smallWordsSayNothing() throws {
-        #expect(try #require(WrittenWords("a dog on the beach")).phrases.map(\.text) == ["dog", "beach"])
-        #expect(try #require(WrittenWords("the")).phrases.isEmpty)
-        #expect(WrittenWords("… \u{301}") == nil)
-        #expect(WrittenWords(String(repeating: "word ", count: 800)) == nil)
+    @Test func smallWordsSayNothing() {
+        let texts = ["a dog on the beach", "the", "… \u{301}", String(repeating: "word ", count: 800)]
+        #expect(texts.map { WrittenWords($0)?.phrases.map(\.text) } == [["dog", "beach"], [], nil, nil])
     }
 
-    /// A few letters may be part of many words where none has an end.
-    @Test func fewLettersOfAScriptWithoutSpacesAreNotSure() throws {
-        #expect(try !#require(WrittenWords("หมา")).isSure)
-        #expect(try #require(WrittenWords("วันเกิด")).isSure && #require(WrittenWords("生日")).isSure)
+    @Test func fewLettersOfAScriptWithoutSpacesAreNotSure() {
+        #expect(["หมา", "วันเกิด", "生日"].map { WrittenWords($0)?.isSure } == [false, true, true])
     }
 
     @Test func longTextsAreCutRoundTheWords() throws {

@@ -7,25 +7,19 @@ import Testing
     private var settling = Settling(quiet: .seconds(2), patience: .seconds(30), pause: .seconds(600))
     private let photo = FilePath("/p/a.jpg")
 
-    @Test mutating func nothingHappensNothingIsDue() {
-        #expect(settling.due == nil)
-        #expect(settling.take(at: start) == nil)
-    }
-
     @Test mutating func aChangeIsTakenOnceAfterQuiet() {
+        #expect(settling.due == nil && settling.take(at: start) == nil)
         settling.note(.changed(photo), at: at(0))
         settling.note(.touched(FilePath("/p/in/b.jpg")), at: at(1))
         #expect(settling.due == at(3))
-        #expect(settling.take(at: at(2)) == nil)
-        #expect(settling.take(at: at(3)) == FolderChanges(folders: [FilePath("/p"), FilePath("/p/in")]))
-        #expect(settling.take(at: at(60)) == nil)
-        #expect(settling.due == nil)
+        let taken = [2, 3, 60].map { settling.take(at: at($0)) }
+        #expect(
+            taken == [nil, FolderChanges(folders: [FilePath("/p"), FilePath("/p/in")]), nil] && settling.due == nil)
     }
 
     @Test mutating func whatNeverRestsIsTakenAllTheSame() {
         for second in 0...40 { settling.note(.changed(FilePath("/p/\(second).jpg")), at: at(second)) }
-        #expect(settling.due == at(30))
-        #expect(settling.take(at: at(40)) != nil)
+        #expect(settling.due == at(30) && settling.take(at: at(40)) != nil)
     }
 
     @Test mutating func aFileIsLeftAloneWhileItIsBeingWritten() {
@@ -42,8 +36,7 @@ import Testing
     @Test mutating func aFileWhoseEndNobodyHeardOfIsTakenInTheEnd() {
         settling.note(.writing(photo), at: at(0))
         settling.note(.writing(photo), at: at(9))
-        #expect(settling.due == at(609))
-        #expect(settling.take(at: at(608)) == nil)
+        #expect(settling.due == at(609) && settling.take(at: at(608)) == nil)
         #expect(settling.take(at: at(609)) == FolderChanges(folders: [FilePath("/p")]))
     }
 
@@ -66,8 +59,7 @@ import Testing
         let changes = settling.take(at: at(2))!
         settling.putBack(changes, until: at(12), at: at(2))
         settling.note(.tree(FilePath("/p/in")), at: at(3))
-        #expect(settling.due == at(12))
-        #expect(settling.take(at: at(11)) == nil)
+        #expect(settling.due == at(12) && settling.take(at: at(11)) == nil)
         #expect(
             settling.take(at: at(12)) == FolderChanges(folders: [FilePath("/p")], trees: [FilePath("/p/in")]))
         settling.note(.changed(photo), at: at(20))

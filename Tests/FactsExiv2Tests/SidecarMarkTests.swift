@@ -27,8 +27,7 @@ import Testing
         let bytes = try written(said)
         let tags = Tags.of(xmp: bytes)
         #expect(tags.text("Xmp.digiKam.PickLabel") == "3" && tags.text("Xmp.xmpDM.pick") == "1")
-        #expect(tags.text("Xmp.xmpDM.good") == "true")
-        #expect(names(tags) == ["Rom \"2019\"", "Zoo", "Best of"])
+        #expect(tags.text("Xmp.xmpDM.good") == "true" && names(tags) == ["Rom \"2019\"", "Zoo", "Best of"])
         #expect(tags.keywords == ["Boot", "Häuser & Höfe"], "albums are no keywords")
         #expect(try written(said, to: bytes) == bytes)
     }
@@ -50,8 +49,7 @@ import Testing
         let word = SidecarAdditions(keywords: ["Boot"])
         let back = SidecarAdditions(withdrawn: SidecarWithdrawal(keywords: ["Boot"]))
         let empty = try written(back, to: written(word))
-        #expect(Tags.of(xmp: empty).keywords.isEmpty)
-        #expect(Tags.of(xmp: try written(word, to: empty)).keywords == ["Boot"])
+        #expect(try Tags.of(xmp: empty).keywords.isEmpty && Tags.of(xmp: written(word, to: empty)).keywords == ["Boot"])
     }
 
     /// digiKam has changed the stars and the caption, and put a keyword into a list of its own.
@@ -92,7 +90,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for thread in 0..<4 {
                 group.addTask {
-                    for number in 0..<800 {
+                    for number in 0..<200 {
                         let place = thread * 50 + number % 50
                         let known = other("p\(place)", meaning: "http://example.org/\(place)/")
                         let tags = Tags.of(xmp: try written(said, to: known))

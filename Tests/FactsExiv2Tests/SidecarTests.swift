@@ -32,8 +32,8 @@ import Testing
         #expect(tags.title == facts.title && tags.description == facts.description)
         #expect(tags.dates.first?.localSeconds == 1_620_038_400 && tags.dates.first?.utcOffsetMinutes == -90)
         let place = try #require(tags.place)
-        #expect(abs(place.latitude + 33.8568) < 1e-7 && abs(place.longitude - 151.2153) < 1e-7)
-        #expect(place.altitude == 12.5)
+        let isThere = abs(place.latitude + 33.8568) < 1e-7 && abs(place.longitude - 151.2153) < 1e-7
+        #expect(isThere && place.altitude == 12.5)
         #expect(try Exiv2Sidecars().sidecar(at: path, bytes, adding: additions()) == bytes, "it knows it all")
     }
 
@@ -41,13 +41,10 @@ import Testing
         let folder = FilePath(try #require(Bundle.module.resourcePath)).appending("Fixtures")
         let known = try FileSystem.read(folder.appending(name))
         let before = Tags.of(xmp: known)
-        let bytes = try Exiv2Sidecars().sidecar(at: path, known, adding: additions())
-        let after = Tags.of(xmp: bytes)
-        for (key, values) in before.values where key != "Xmp.dc.subject" {
-            #expect(after.values[key] == values, "\(key)")
-        }
-        #expect(before.keywords.allSatisfy(after.keywords.contains))
-        #expect(facts.keywords.allSatisfy(after.keywords.contains))
+        let after = Tags.of(xmp: try Exiv2Sidecars().sidecar(at: path, known, adding: additions()))
+        let kept = before.values.filter { $0.key != "Xmp.dc.subject" }
+        #expect(kept.allSatisfy { after.values[$0.key] == $0.value })
+        #expect((before.keywords + facts.keywords).allSatisfy(after.keywords.contains))
     }
 
     /// As digiKam writes them, with a point of focus and somebody unnamed among them.
@@ -86,8 +83,7 @@ import Testing
         let additions = SidecarAdditions(faces: faces, picture: PixelSize(width: 400, height: 300))
         let bytes = try Exiv2Sidecars().sidecar(at: path, nil, adding: additions)
         let tags = Tags.of(xmp: bytes)
-        #expect(tags.faces == faces)
-        #expect(tags.text("Xmp.mwg-rs.Regions/mwg-rs:AppliedToDimensions/stDim:w") == "400")
+        #expect(tags.faces == faces && tags.text("Xmp.mwg-rs.Regions/mwg-rs:AppliedToDimensions/stDim:w") == "400")
         #expect(try Exiv2Sidecars().sidecar(at: path, bytes, adding: additions) == bytes, "it knows them all")
     }
 

@@ -17,20 +17,19 @@ import Testing
     }
 
     @Test func readsTextOfManyYears() {
-        #expect(Text.decode(Array("naïve".utf8)) == "naïve")
-        #expect(Text.decode([0x6E, 0xEF, 0x80]) == "nï€")
-        #expect(Text.line(Text.decode([0x61, 0x00, 0x62])) == "a", "a NUL ends a text")
-        #expect(Text.line(" \u{1}a\tb\r\nc\u{7F} ") == "a b  c")
-        #expect(Text.line(" \n\0x") == nil && Text.line("") == nil)
+        #expect([Array("naïve".utf8), [0x6E, 0xEF, 0x80]].map { Text.decode($0) } == ["naïve", "nï€"])
+        // A NUL ends a text.
+        let lines = [Text.decode([0x61, 0x00, 0x62]), " \u{1}a\tb\r\nc\u{7F} ", " \n\0x", ""]
+        #expect(lines.map { Text.line($0) } == ["a", "a b  c", nil, nil])
         #expect(Text.paragraphs("a\r\nb\u{8}c\n") == "a\nb c")
-        #expect(Text.decodeUTF16([0x41, 0, 0xDF, 0, 0x7A]) == "Aß", "an odd byte is left over")
-        #expect(Text.decodeUTF16([]) == "" && Text.decodeUTF16([0x41]) == "")
+        // An odd byte is left over.
+        #expect([[0x41, 0, 0xDF, 0, 0x7A], [], [0x41]].map { Text.decodeUTF16($0) } == ["Aß", "", ""])
     }
 
     @Test func placesAreOnEarth() {
-        #expect(Coordinates(latitude: 0, longitude: 0) == nil && Coordinates(latitude: 90.1, longitude: 0) == nil)
-        #expect(
-            Coordinates(latitude: .nan, longitude: 1) == nil && Coordinates(latitude: 1, longitude: -.infinity) == nil)
+        for (latitude, longitude) in [(0, 0), (90.1, 0), (.nan, 1), (1, -.infinity)] as [(Double, Double)] {
+            #expect(Coordinates(latitude: latitude, longitude: longitude) == nil)
+        }
         #expect(Coordinates(latitude: 0, longitude: 1, altitude: 1e9)?.altitude == nil)
     }
 }

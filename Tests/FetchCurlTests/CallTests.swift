@@ -32,8 +32,7 @@ import Testing
     }
 
     @Test func aServerThatSpeaksOtherwiseIsNone() async throws {
-        let hub = try Hub()
-        let address = try #require(Address(hub.url("/org/m/model.onnx")))
+        let address = try #require(Address(Fetching.sharedHub().url("/org/m/model.onnx")))
         var limits = Limits()
         limits.patience = 1
         let server = RemoteServer(url: "http://\(address.origin.host):\(address.origin.port)")
@@ -42,23 +41,18 @@ import Testing
         #expect(error?.kind == .unreachable)
     }
 
-    @Test func whatAServerRefusesIsToldInItsWords() throws {
+    @Test(
+        arguments: [
+            (["HTTP/2 200 ", "grpc-status: 16", "Grpc-Message: no, never"], .notAllowed, "no, never"),
+            (["HTTP/2 200 ", "grpc-status: 14", "Grpc-Message: no, never"], .unreachable, "no, never"),
+            (["HTTP/2 404 "], .unreachable, "404"), (["grpc-status: 0"], .unreachable, ""),
+        ] as [([String], EvokeError.Kind, String)])
+    func whatAServerRefusesIsToldInItsWords(lines: [String], kind: EvokeError.Kind, words: String) throws {
         let address = try #require(Address("http://vectors.example:19530"))
-        for (status, kind) in [("16", EvokeError.Kind.notAllowed), ("14", .unreachable)] {
-            let answer = CallAnswer(most: 100)
-            for line in ["HTTP/2 200 \r\n", "grpc-status: \(status)\r\n", "Grpc-Message: no, never\r\n"] {
-                answer.take(line: line)
-            }
-            let error = #expect(throws: EvokeError.self) { try answer.message(from: address) }
-            #expect(error?.kind == kind && error?.reason.contains("no, never") == true)
-            #expect(error?.cause == EvokeError.Cause("grpc", code: Int(status), text: "no, never"))
-        }
-        let other = CallAnswer(most: 100)
-        other.take(line: "HTTP/2 404 \r\n")
-        let error = #expect(throws: EvokeError.self) { try other.message(from: address) }
-        #expect(error?.reason.contains("404") == true)
-        let empty = CallAnswer(most: 100)
-        empty.take(line: "grpc-status: 0\r\n")
-        #expect(throws: EvokeError.self) { try empty.message(from: address) }
+        let answer = CallAnswer(most: 100)
+        for line in lines { answer.take(line: line + "\r\n") }
+        let error = try #require(throws: EvokeError.self) { try answer.message(from: address) }
+        #expect(error.kind == kind && (words.isEmpty || error.reason.contains(words)))
+        if lines.count == 3 { #expect(error.cause?.domain == "grpc" && error.cause?.text == words) }
     }
 }

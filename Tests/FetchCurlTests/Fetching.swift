@@ -9,9 +9,11 @@ import Testing
 
 @testable import FetchCurl
 
-/// A hub with one large and one small file, and a place to put them. It is a process of its own, which is why suites run
-/// their tests one after the other.
+/// A large and a small file of its own on the hub that all tests share, and a place to put them.
 struct Fetching {
+    private static let shared = Result { try Hub() }
+    private static let count = Locked(0)
+
     static let large = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
     static let small = Array("{\"model\": 1}\n".utf8)
 
@@ -19,14 +21,35 @@ struct Fetching {
     let home = TemporaryFolder()
     let progress = Locked<[FetchProgress]>([])
 
+    /// What `org/m` is called on the hub.
+    private let model: String
+
     var destination: FilePath { home.path.appending("model.onnx") }
     var part: FilePath { home.path.appending("model.onnx.part") }
 
-    init() throws {
-        hub = try Hub()
-        try hub.files.write("org/m/model.onnx", Self.large)
-        try hub.files.write("org/m/config.json", Self.small)
+    /// - Parameter other: one that no other test asks.
+    init(on other: Hub? = nil) throws {
+        hub = try other ?? Self.sharedHub()
+        let number = Self.count.withLock { count in
+            count += 1
+            return count
+        }
+        model = "org/m\(number)"
+        try publish(Self.large)
+        try hub.files.write("\(model)/config.json", Self.small)
     }
+
+    static func sharedHub() throws -> Hub { try shared.get() }
+
+    /// In the large file's place.
+    func publish(_ bytes: [UInt8]) throws { try hub.files.write("\(model)/model.onnx", bytes) }
+
+    func url(_ target: String) -> String { place(hub.url(target)) }
+    func encryptedURL(_ target: String) -> String { place(hub.encryptedURL(target)) }
+    private func place(_ url: String) -> String { url.replacing("/org/m/", with: "/\(model)/") }
+
+    /// Those for its own files.
+    func requests() throws -> [Hub.Request] { try hub.requests().filter { $0.target.contains("/\(model)/") } }
 
     static var limits: Limits {
         var limits = Limits()
@@ -50,7 +73,7 @@ struct Fetching {
 
     func wanted(_ target: String, isHashKnown: Bool = false, token: String? = nil) -> WantedFile {
         WantedFile(
-            url: target.hasPrefix("http") ? target : hub.url(target),
+            url: target.hasPrefix("http") ? place(target) : url(target),
             sha256: isHashKnown ? Self.sha256(Self.large) : nil,
             token: token.flatMap { SecretToken($0) })
     }

@@ -12,12 +12,12 @@ import Testing
     @Test func readsWhatMatters() {
         let head = head(
             "HTTP/1.1 206 Partial Content", "ETag: \"abc\"", "content-LENGTH:  12 ", "Content-Range: bytes 3-14/15")
-        #expect(head.isComplete)
-        #expect(head.status == 206)
-        #expect(head.etag == "\"abc\"")
-        #expect(head.length == 12)
-        #expect(head.range?.start == 3)
-        #expect(head.range?.total == 15)
+        #expect(head.isComplete && head.status == 206 && head.etag == "\"abc\"" && head.length == 12)
+        #expect(head.range?.start == 3 && head.range?.total == 15)
+        let open = self.head("HTTP/1.1 206 x", "Content-Range: bytes 3-14/*")
+        #expect(open.range?.start == 3 && open.range?.total == nil)
+        #expect(self.head("HTTP/1.1 416 x", "Content-Range: bytes */15").totalOfUnsatisfied == 15)
+        #expect(self.head("HTTP/1.1 416 x", "Content-Range: bytes 1-2/15").totalOfUnsatisfied == nil)
     }
 
     @Test func aProvisionalHeadIsForgotten() {
@@ -25,8 +25,7 @@ import Testing
         for line in ["HTTP/1.1 103 Early Hints", "ETag: \"early\"", ""] { head.take(Array("\(line)\r\n".utf8)) }
         #expect(!head.isComplete)
         for line in ["HTTP/1.1 200 OK", ""] { head.take(Array("\(line)\r\n".utf8)) }
-        #expect(head.isComplete)
-        #expect(head.etag == nil)
+        #expect(head.isComplete && head.etag == nil)
     }
 
     @Test(arguments: [
@@ -35,17 +34,6 @@ import Testing
     ])
     func whatIsNoRangeIsNone(_ text: String) {
         #expect(head("HTTP/1.1 206 x", "Content-Range: \(text)").range == nil)
-    }
-
-    @Test func aRangeMayLeaveTheTotalOpen() {
-        let head = head("HTTP/1.1 206 x", "Content-Range: bytes 3-14/*")
-        #expect(head.range?.start == 3)
-        #expect(head.range?.total == nil)
-    }
-
-    @Test func anUnsatisfiedRangeTellsTheTotal() {
-        #expect(head("HTTP/1.1 416 x", "Content-Range: bytes */15").totalOfUnsatisfied == 15)
-        #expect(head("HTTP/1.1 416 x", "Content-Range: bytes 1-2/15").totalOfUnsatisfied == nil)
     }
 
     @Test func onlyASHA256IsOne() {

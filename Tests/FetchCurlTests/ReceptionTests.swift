@@ -23,22 +23,16 @@ import Testing
 
     @Test func whatComesAfterTheBodyChangesNothing() {
         let reception = reception()
-        #expect(header("HTTP/1.1 200 OK", "ETag: \"a\"", "", to: reception))
-        #expect(body(5, to: reception))
-        #expect(header("HTTP/1.1 404 Not Found", "ETag: \"b\"", "", to: reception))
-        #expect(reception.head.status == 200)
+        #expect(header("HTTP/1.1 200 OK", "ETag: \"a\"", "", to: reception) && body(5, to: reception))
+        #expect(header("HTTP/1.1 404 Not Found", "ETag: \"b\"", "", to: reception) && reception.head.status == 200)
         #expect(reception.head.etag == "\"a\"")
     }
 
     @Test func whatNobodyWantsIsCutShort() {
         var received = 0
         let reception = reception { received += $0 }
-        #expect(header("HTTP/1.1 302 Found", "", to: reception))
-        #expect(body(10, to: reception))
-        #expect(!reception.isCutShort)
-        #expect(!body(1, to: reception))
-        #expect(reception.isCutShort)
-        #expect(received == 0)
+        #expect(header("HTTP/1.1 302 Found", "", to: reception) && body(10, to: reception) && !reception.isCutShort)
+        #expect(!body(1, to: reception) && reception.isCutShort && received == 0)
     }
 
     @Test func headersAreCounted() {
@@ -49,8 +43,7 @@ import Testing
 
     @Test func whyItStoppedIsKept() {
         let reception = reception { _ throws(Stop) in throw .anew }
-        #expect(header("HTTP/1.1 200 OK", "", to: reception))
-        #expect(!body(1, to: reception))
+        #expect(header("HTTP/1.1 200 OK", "", to: reception) && !body(1, to: reception))
         guard case .anew = reception.stop else {
             Issue.record("it should have stopped")
             return

@@ -40,34 +40,31 @@ import Testing
 
     @Test func theServersWishIsGrantedWithinLimits() {
         var retries = Retries(3, received: 0, limits: Limits())
-        #expect(retries.wait(asked: .seconds(30), received: 0, of: nil) == .seconds(30))
-        #expect(retries.wait(asked: .seconds(1), received: 0, of: nil) == .seconds(2))
-        #expect(retries.wait(asked: .seconds(1 << 40), received: 0, of: nil) == .seconds(300))
+        let waits = [30, 1, 1 << 40].map { retries.wait(asked: .seconds($0), received: 0, of: nil) }
+        #expect(waits == [.seconds(30), .seconds(2), .seconds(300)])
     }
 
     @Test func progressStartsTheCountAgain() {
         var retries = Retries(1, received: 1_000, limits: Limits())
-        for received in stride(from: 100_000 as Int64, through: 900_000, by: 100_000) {
-            #expect(retries.wait(asked: nil, received: received, of: 1_000_000) == .seconds(1))
-        }
-        // The same bytes again are none, and neither is a byte.
-        #expect(retries.wait(asked: nil, received: 100_000, of: 1_000_000) == nil)
-        #expect(retries.wait(asked: nil, received: 900_001, of: 1_000_000) == nil)
-        // The end of a file is short.
-        #expect(retries.wait(asked: nil, received: 999_990, of: 1_000_000) == .seconds(1))
+        let steps = Array(stride(from: 100_000 as Int64, through: 900_000, by: 100_000))
+        // The same bytes again are none, and neither is a byte; the end of a file is short.
+        let waits = (steps + [100_000, 900_001, 999_990]).map { retries.wait(asked: nil, received: $0, of: 1_000_000) }
+        #expect(waits == steps.map { _ in .seconds(1) } + [nil, nil, .seconds(1)])
     }
 
-    @Test func proxiesAreFoundAsOtherProgramsFindThem() throws {
-        func proxies(_ variables: [String: String]) -> Proxies { Proxies { variables[$0] } }
-        let encrypted = try #require(Address("https://hub.example/x"))
-        let plain = try #require(Address("http://hub.example/x"))
-        let all = proxies(["ALL_PROXY": "a", "HTTP_PROXY": "h"])
-        #expect(all.proxy(for: encrypted) == "a")
-        #expect(all.proxy(for: plain) == "h")
-        #expect(proxies(["https_proxy": "small", "HTTPS_PROXY": "large"]).proxy(for: encrypted) == "small")
-        #expect(proxies([:]).proxy(for: encrypted) == "")
-        #expect(proxies(["no_proxy": "hub.example"]).exceptions == "hub.example")
-        #expect(all.proxy(for: try #require(Address("http://localhost:8080/x"))) == "")
+    @Test(
+        arguments: [
+            (["ALL_PROXY": "a", "HTTP_PROXY": "h"], "https://hub.example/x", "a"),
+            (["ALL_PROXY": "a", "HTTP_PROXY": "h"], "http://hub.example/x", "h"),
+            (["https_proxy": "small", "HTTPS_PROXY": "large"], "https://hub.example/x", "small"),
+            (["HTTPS_PROXY": "large"], "https://hub.example/x", "large"),
+            (["all_proxy": "a"], "https://hub.example/x", "a"),
+            ([:], "https://hub.example/x", ""), (["ALL_PROXY": "a"], "http://localhost:8080/x", ""),
+        ] as [([String: String], String, String)])
+    func proxiesAreFoundAsOtherProgramsFindThem(variables: [String: String], url: String, proxy: String) throws {
+        let address = try #require(Address(url))
+        #expect(Proxies { variables[$0] }.proxy(for: address) == proxy)
+        #expect(Proxies { ["no_proxy": "hub.example"][$0] }.exceptions == "hub.example")
     }
 
     @Test func notesAreReadAsTheyWereWritten() throws {
@@ -89,12 +86,13 @@ import Testing
         let (a, b) = (String(repeating: "a", count: 64), String(repeating: "b", count: 64))
         let note = PartNote(source: PartNote.source(of: address), etag: "\"1\"", sha256: a, size: 12)
         let bare = PartNote(source: PartNote.source(of: address), etag: nil, sha256: nil, size: nil)
-        #expect(note.canContinue(WantedFile(url: ""), from: address))
-        #expect(!note.canContinue(WantedFile(url: ""), from: other))
-        #expect(note.canContinue(WantedFile(url: "", sha256: a), from: other))
-        #expect(!note.canContinue(WantedFile(url: "", sha256: b), from: address))
-        #expect(!note.canContinue(WantedFile(url: "", size: 13), from: address))
-        #expect(!bare.canContinue(WantedFile(url: ""), from: address))
-        #expect(bare.canContinue(WantedFile(url: "", sha256: a), from: address))
+        let plain = WantedFile(url: "")
+        for (note, wanted, address, isSo) in [
+            (note, plain, address, true), (note, plain, other, false),
+            (note, WantedFile(url: "", sha256: a), other, true),
+            (note, WantedFile(url: "", sha256: b), address, false),
+            (note, WantedFile(url: "", size: 13), address, false),
+            (bare, plain, address, false), (bare, WantedFile(url: "", sha256: a), address, true),
+        ] { #expect(note.canContinue(wanted, from: address) == isSo) }
     }
 }

@@ -21,13 +21,12 @@ import Testing
                 fetching.wanted("/plain/org/m/model.onnx?\(trouble)"), by: fetching.fetcher(limits: limits))
         }
         try await wait(for: "the trouble") {
-            try !fetching.hub.requests().isEmpty && (trouble == "silent" || !fetching.steps.isEmpty)
+            try !fetching.requests().isEmpty && (trouble == "silent" || !fetching.steps.isEmpty)
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         let part = (try? FileSystem.read(fetching.part)) ?? []
         #expect(part == Array(Fetching.large.prefix(part.count)))
-        #expect(trouble.hasPrefix("trickle") == !part.isEmpty || trouble.hasPrefix("trickle"))
         try await fetching.fetch("/plain/org/m/model.onnx")
         #expect(try fetching.fetched() == Fetching.large)
     }
@@ -51,7 +50,7 @@ import Testing
         task.cancel()
         gate.withLock { $0 = true }
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(try fetching.hub.requests().isEmpty)
+        #expect(try fetching.requests().isEmpty)
     }
 
     /// A listener that takes no more connections, as an address does that nobody answers at.
@@ -63,9 +62,7 @@ import Testing
         let wanted = fetching.wanted("http://127.0.0.1:\(listener.port)/file")
         let error = await fetching.failure(wanted, by: fetching.fetcher(retries: 1, limits: limits))
         #expect(error?.kind == .unreachable && error?.reason.contains("no connection") == true)
-        #expect(error?.cause?.domain == "curl" && error?.cause?.code == 28)
-        #expect(fetching.setbacks.map(\.reason) == [error?.reason])
-        #expect(Limits().connecting < 10, "within ten seconds")
+        #expect(error?.cause?.domain == "curl" && error?.cause?.code == 28 && fetching.setbacks.count == 1)
     }
 
     @Test func aFullDisk() async throws {
@@ -74,22 +71,21 @@ import Testing
         let device = FilePath("/dev/full")
         try #require(device.withCString { from in fetching.part.withCString { symlink(from, $0) } } == 0)
         let error = try #require(await fetching.failure("/plain/org/m/model.onnx"))
-        #expect(error.kind == .diskFull)
-        #expect(fetching.setbacks.isEmpty)
+        #expect(error.kind == .diskFull && fetching.setbacks.isEmpty)
     }
 
     @Test func whereNothingCanBeWritten() async throws {
         let fetching = try Fetching()
         try fetching.home.write("file", [])
-        for (name, kind) in [("none/model.onnx", EvokeError.Kind.notFound), ("file/model.onnx", .notFound)] {
+        for name in ["none/model.onnx", "file/model.onnx"] {
             let error = await #expect(throws: EvokeError.self) {
                 try await fetching.fetcher().fetch(
                     fetching.wanted("/plain/org/m/model.onnx"), to: fetching.home.path.appending(name)
                 ) { _ in }
             }
-            #expect(error?.kind == kind)
+            #expect(error?.kind == .notFound)
         }
-        #expect(try fetching.hub.requests().isEmpty)
+        #expect(try fetching.requests().isEmpty)
     }
 
     /// What is a folder is not replaced; what came is kept.

@@ -13,17 +13,18 @@ import Testing
     private static let input = ImageInput(
         size: PixelSize(width: 8, height: 8), fit: .shortest(8), kernel: .bicubic, mean: [0, 0, 0], std: [1, 1, 1])
 
-    @Test(arguments: [
-        ([200, 20, 20], PhotoColor.red), ([20, 90, 200], .blue), ([30, 140, 40], .green), ([250, 220, 40], .yellow),
-        ([10, 10, 10], .black), ([250, 250, 250], .white), ([120, 120, 120], .gray), ([120, 70, 30], .brown),
-    ]) func ofOneColour(colour: [UInt8], name: PhotoColor) async throws {
+    @Test(
+        arguments: [
+            ([200, 20, 20], .red), ([20, 90, 200], .blue), ([10, 10, 10], .black), ([120, 70, 30], .brown),
+        ] as [([UInt8], PhotoColor)]) func ofOneColour(colour: [UInt8], name: PhotoColor) async throws
+    {
         let file = try folder.write("a.png", TestPicture.png(colour: colour, width: 900, height: 40))
         let prepared = try await decoder.decode(file, for: Self.input, thumbnail: true)
-        #expect(prepared.colors == PhotoColors([name]))
-        #expect(try await decoder.colors(of: file, named: file) == prepared.colors)
         // The thumbnail has the same, though its JPEG is not to the bit what it was made of.
         let small = try folder.write("a.jpg", try #require(prepared.thumbnail).jpeg)
-        #expect(try await decoder.colors(of: small, named: small) == PhotoColors([name]))
+        let alone = try await decoder.colors(of: file, named: file)
+        let ofThumbnail = try await decoder.colors(of: small, named: small)
+        #expect([prepared.colors, alone, ofThumbnail] == Array(repeating: PhotoColors([name]), count: 3))
     }
 
     @Test func areOfTheWholePhotoAndNotOfWhatTheModelSees() async throws {
@@ -62,11 +63,5 @@ import Testing
         let prepared = try await decoder.decode(file, for: Self.input, thumbnail: true)
         #expect(prepared.share != nil && prepared.colors == PhotoColors([.red]))
         #expect(try await decoder.colors(of: file, named: file) == PhotoColors([.red]))
-    }
-
-    @Test(arguments: 1...8) func howeverItLiesInItsFile(orientation: Int) async throws {
-        let file = try VipsDecoderTests.fixture("orientation-\(orientation).jpg")
-        #expect(
-            try await decoder.colors(of: file, named: file) == PhotoColors([.red, .green, .blue, .white]))
     }
 }

@@ -25,19 +25,17 @@ import Testing
         let share = try #require(cut.share)
         #expect(abs(share - part) < 0.2 && share < 1, "\(share)")
         #expect(whole.share == nil && cut.original == whole.original && cut.thumbnail != nil)
-        let seen = rows(of: cut)
-        let wanted = rows(of: whole)
+        let (seen, wanted) = (rows(of: cut), rows(of: whole))
         let edge = Int(share * Double(Self.side))
-        #expect(seen[..<(edge - 4)].elementsEqual(wanted[..<(edge - 4)]))
-        #expect(seen.dropFirst(edge + 2).allSatisfy(isGrey))
+        let isSeen = seen[..<(edge - 4)].elementsEqual(wanted[..<(edge - 4)])
+        #expect(isSeen && seen.dropFirst(edge + 2).allSatisfy(isGrey))
     }
 
     @Test func aBMPHasItsTopAtTheEnd() async throws {
         let whole = try await rows(of: decoder.decode(whole("up.bmp"), for: Self.input))
         let cut = try await decoder.decode(cut("up.bmp", to: 0.6), for: Self.input)
-        #expect(abs(try #require(cut.share) - 0.6) < 0.02)
-        #expect(rows(of: cut)[18...].elementsEqual(whole[18...]))
-        #expect(rows(of: cut)[..<14].allSatisfy(isGrey))
+        let (share, seen) = (try #require(cut.share), rows(of: cut))
+        #expect(abs(share - 0.6) < 0.02 && seen[18...].elementsEqual(whole[18...]) && seen[..<14].allSatisfy(isGrey))
     }
 
     /// Its first scan shows all of the picture, if not sharply.
@@ -83,8 +81,7 @@ import Testing
             size: PixelSize(width: 40, height: 40), fit: .shortest(40), kernel: .bilinear, mean: [0, 0, 0],
             std: [1, 1, 1])
         let cut = try await decoder.decode(cut("baseline.jpg", to: 0.36), for: middle)
-        #expect(try #require(cut.share) < 0.45)
-        #expect(cut.original == PixelSize(width: 180, height: 300))
+        #expect(cut.share.map { $0 < 0.45 } == true && cut.original == PixelSize(width: 180, height: 300))
         #expect(!rows(of: cut).contains(where: isGrey))
     }
 

@@ -16,19 +16,13 @@ import Testing
 
     /// The orientation is the raw file's; what the preview says of itself does not count.
     @Test func standsUprightAsTheRawFileSays() async throws {
-        let file = try FileSystem.read(Self.fixture("orientation-6.jpg"))
-        let upright = try await colours(.file(file), orientation: 6)
-        #expect(upright == ["red", "green", "blue", "white"])
-        let asItLies = try await colours(.file(file), orientation: 1)
-        #expect(asItLies == ["green", "white", "red", "blue"])
-    }
-
-    @Test func showsPixels() async throws {
+        let file = FilePreview.Content.file(try FileSystem.read(Self.fixture("orientation-6.jpg")))
         let pixels: [UInt8] = [255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255]
-        let found = try await colours(.pixels(pixels, PixelSize(width: 2, height: 2)), orientation: 1)
-        #expect(found == ["red", "green", "blue", "white"])
-        let turned = try await colours(.pixels(pixels, PixelSize(width: 2, height: 2)), orientation: 3)
-        #expect(turned == ["white", "blue", "green", "red"])
+        let square = FilePreview.Content.pixels(pixels, PixelSize(width: 2, height: 2))
+        for (content, orientation, expected) in [
+            (file, 6, ["red", "green", "blue", "white"]), (file, 1, ["green", "white", "red", "blue"]),
+            (square, 1, ["red", "green", "blue", "white"]), (square, 3, ["white", "blue", "green", "red"]),
+        ] { #expect(try await colours(content, orientation: orientation) == expected) }
     }
 
     @Test func theSizeIsThatOfThePhoto() async throws {

@@ -43,28 +43,6 @@ import Testing
         #expect(try ReducedJPEG.picture(FileSystem.read(file.path), of: file.open(), shrunkBy: 8) == nil)
     }
 
-    /// Cut short, flipped, or with bytes of its neighbours in them: it is decoded or left alone, and never more than
-    /// what is there is read. AddressSanitizer watches.
-    @Test func survivesDamage() throws {
-        var generator = SeededGenerator(seed: 7)
-        for name in ["420", "422-optimised", "420-restarts"] {
-            let jpeg = try FileSystem.read(Self.fixture(name))
-            let whole = try PhotoFile(Self.fixture(name)).open()
-            for end in stride(from: 0, to: jpeg.count, by: max(1, jpeg.count / 300)) {
-                #expect(ReducedJPEG.picture(Array(jpeg[..<end]), of: whole, shrunkBy: 4) == nil)
-            }
-            for round in 0..<3_000 {
-                var damaged = jpeg
-                // Headers are a small part of a file and the larger part of its dangers.
-                let end = round.isMultiple(of: 2) ? min(700, jpeg.count) : jpeg.count
-                for _ in 0..<Int.random(in: 1...4, using: &generator) {
-                    damaged[Int.random(in: 2..<end, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
-                }
-                _ = ReducedJPEG.picture(damaged, of: whole, shrunkBy: round.isMultiple(of: 3) ? 8 : 4)
-            }
-        }
-    }
-
     @Test func isTakenForLargePhotosOnly() async throws {
         let file = try Self.fixture("420")
         let picture = try PhotoFile(file).open()
@@ -73,7 +51,7 @@ import Testing
         #expect(try PhotoFile(file).shrinkOnLoad(from: stored, to: PixelSize(width: 224, height: 224)) == 1)
     }
 
-    private static func fixture(_ name: String) throws -> FilePath {
+    static func fixture(_ name: String) throws -> FilePath {
         try VipsDecoderTests.fixture("reduced/\(name).jpg")
     }
 

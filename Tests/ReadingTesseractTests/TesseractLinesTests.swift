@@ -24,17 +24,14 @@ import Testing
             _ = try folder.write(name, [1])
         }
         let other = TesseractLines(folder: folder.path)
-        #expect(other.languages == ["xyz"])
-        #expect(other.identity != reader.identity)
+        #expect(other.languages == ["xyz"] && other.identity != reader.identity)
         #expect(TesseractLines(folder: folder.path.appending("none")).languages.isEmpty)
     }
 
     @Test(arguments: [("deu", "Grüße aus Köln"), ("rus", "Привет, Москва")])
     func readsALine(language: String, text: String) throws {
         let words = try reader.read(Self.line(language), in: language)
-        #expect(words.text == text)
-        #expect(words.confidence > 0.7)
-        #expect(words.known > 0.5 && words.known <= 1)
+        #expect(words.text == text && words.confidence > 0.7 && words.known > 0.5 && words.known <= 1)
         #expect(words.words.allSatisfy { !$0.isJoined }, "a space stands before each")
         #expect(words.words.allSatisfy { (0...1).contains($0.confidence) })
     }

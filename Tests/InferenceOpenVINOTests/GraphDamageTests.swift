@@ -8,7 +8,7 @@ import Testing
 
 /// Graphs as broken transfers leave them, and as an enemy would make them, are opened, made ready and run once. Each gets
 /// an answer or an error; one that ends the process ends this run of the tests, and is left in the temporary folder.
-@Suite struct DamagedGraphTests {
+@Suite struct GraphDamageTests {
     private let folder = TemporaryFolder()
 
     @Test(arguments: [
@@ -33,7 +33,7 @@ import Testing
         let source = try SampleGraph.file(name)
         let whole = try FileSystem.read(source)
         try writeWeights(name)
-        var random = RepeatableNumbers(state: 2_026)
+        var random = SeededGenerator(seed: TestSeed.value)
         var ran = 0
         for round in 0..<rounds {
             var bytes = random.damaged(whole, round: round)
