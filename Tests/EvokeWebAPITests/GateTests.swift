@@ -52,7 +52,7 @@ import Testing
 
     @Test func wantsTheTokenForEverythingButTheAppsOwnFiles() async throws {
         let token = Token.new()
-        let service = try await TestService(token: token, pictures: 1)
+        let service = try await TestService(of: Album.one, token: token)
         for route in Routes.all where route.method == "GET" {
             let target = String(route.path.split(separator: "{", omittingEmptySubsequences: false)[0])
             guard route.path == target else { continue }
@@ -75,7 +75,7 @@ import Testing
 
     @Test func openingTheLinkSetsTheCookie() async throws {
         let token = Token.new()
-        let service = try await TestService(token: token, pictures: 1)
+        let service = try await TestService(of: Album.one, token: token)
         let opened = await service.get("/?token=\(token.text)")
         #expect(opened.status == 303 && opened["Location"] == "/")
         let cookie = try #require(opened["Set-Cookie"])

@@ -12,46 +12,51 @@ import Testing
     @Test func tellsWhatIsKnownOfAPhoto() async throws {
         let service = try await TestService(pictures: 1)
         let answer = await service.get("/api/photos/1")
-        #expect(answer.status == 200)
-        #expect(answer.json["name"] as? String == "0.png" && answer.json["type"] as? String == "image/png")
-        #expect(answer.json["folder"] as? String == service.photos.display)
+        #expect(answer.texts("name", "type", "folder") == ["0.png", "image/png", service.photos.display])
         #expect(answer.json["is_there"] as? Bool == true && answer.json["is_shown_by_browsers"] as? Bool == true)
         #expect(await service.get("/api/photos/1/thumbnail?size=640").status == 200)
         service.folder.remove("photos/0.png")
         #expect(await service.get("/api/photos/1").json["is_there"] as? Bool == false)
-        #expect(await service.get("/api/photos/1/original").status == 404)
-        #expect(await service.get("/api/photos/1/thumbnail").status == 200, "it is kept by the library")
-        #expect(await service.get("/api/photos/1/thumbnail?size=640").status == 200, "and so is one that was asked for")
+        // One thumbnail is kept by the library, and so is one that was asked for.
+        for (part, status) in [("original", 404), ("thumbnail", 200), ("thumbnail?size=640", 200)] {
+            #expect(await service.get("/api/photos/1/\(part)").status == status, "\(part)")
+        }
+    }
+
+    /// For tests that change nothing.
+    private static let signs = Task {
+        let reader = FakeTextReader([
+            "0.png": ["Gate <b>12</b>", "\u{202E}\u{7}"], "2.png": ["Gate 12 north", "Fresh bread"],
+        ])
+        return try await TestService(pictures: 3, reader: reader)
     }
 
     @Test func tellsWhatIsWrittenInAPhoto() async throws {
-        let reader = FakeTextReader(["0.png": ["Gate <b>12</b>", "\u{202E}\u{7}"]])
-        let service = try await TestService(pictures: 2, reader: reader)
+        let service = try await Self.signs.value
         let (sign, other) = (try await service.id(of: "0.png"), try await service.id(of: "1.png"))
         let answer = await service.get("/api/photos/\(sign)/text")
-        #expect(answer.status == 200 && answer.json["is_read"] as? Bool == true)
-        #expect(answer.json["width"] as? Int == 640 && answer.json["height"] as? Int == 480)
-        let lines = try #require(answer.json["lines"] as? [[String: Any]])
+        #expect(answer.json["is_read"] as? Bool == true && answer.ints("width", "height") == [640, 480])
+        let lines = answer.list("lines")
         try #require(lines.count == 2)
-        #expect(lines[0]["text"] as? String == "Gate <b>12</b>")
-        #expect(lines[0]["confidence"] as? Double == 0.75 && lines[0]["script"] as? String == "Latn")
+        #expect(lines[0]["text"] as? String == "Gate <b>12</b>" && lines[0]["script"] as? String == "Latn")
+        #expect(lines[0]["confidence"] as? Double == 0.75)
         #expect(lines[0]["box"] as? [[Int]] == [[-2, -3], [140, -3], [140, 21], [-2, 21]])
-        let nothing = await service.get("/api/photos/\(other)/text").json
-        #expect(nothing["is_read"] as? Bool == true && (nothing["lines"] as? [Any])?.isEmpty == true)
-        #expect(await service.get("/api/photos/9/text").status == 404)
-        #expect(await service.get("/api/library").json["read"] as? Int == 2)
+        let nothing = await service.get("/api/photos/\(other)/text")
+        #expect(nothing.json["is_read"] as? Bool == true && nothing.list("lines").isEmpty)
+        #expect(await service.get("/api/library").ints("read") == [3])
+        #expect(await service.get("/api/search?q=text:%22gate%20b%2012%22").names == ["0.png"])
+    }
 
-        let found = await service.get("/api/search?q=text:%22gate%20b%2012%22")
-        #expect(found.names == ["0.png"])
-        let unread = try await TestService(pictures: 1)
-        #expect(await unread.get("/api/photos/1/text").json["is_read"] as? Bool == false)
-        #expect(await unread.get("/api/library").json["read"] == nil)
+    @Test func tellsNothingOfWhatNobodyRead() async throws {
+        let service = try await TestService.shared()
+        #expect(await service.get("/api/photos/1/text").json["is_read"] as? Bool == false)
+        #expect(await service.get("/api/photos/9/text").status == 404)
+        #expect(await service.get("/api/library").json["read"] == nil)
     }
 
     @Test func marksTheWordsOfAQueryInTheText() async throws {
-        let reader = FakeTextReader(["0.png": ["Gate 12 north", "Fresh bread"]])
-        let service = try await TestService(pictures: 2, reader: reader)
-        let (sign, other) = (try await service.id(of: "0.png"), try await service.id(of: "1.png"))
+        let service = try await Self.signs.value
+        let (sign, other) = (try await service.id(of: "2.png"), try await service.id(of: "1.png"))
         for (query, wanted) in [
             ("text:%22gate%2012%22", [["[Gate 12]", " north"], []]),
             ("text:north%20text:bread", [["Gate 12 ", "[north]"], ["Fresh ", "[bread]"]]),
@@ -59,8 +64,7 @@ import Testing
             ("bresd%20gate", [["[Gate]", " 12 north"], ["Fresh ", "[bread]"]]), ("bread%20cheese", [[], []]),
             ("-text:gate", [[], []]), ("text:gate%20OR%20rating:5", [["[Gate]", " 12 north"], []]),
         ] {
-            let lines = await service.get("/api/photos/\(sign)/text?q=\(query)").json["lines"] as? [[String: Any]] ?? []
-            let written = lines.map { line in
+            let written = await service.get("/api/photos/\(sign)/text?q=\(query)").list("lines").map { line in
                 (line["written"] as? [[String: Any]] ?? []).map { piece in
                     let text = piece["text"] as? String ?? ""
                     return piece["marked"] as? Bool == true ? "[\(text)]" : text
@@ -112,28 +116,46 @@ import Testing
         #expect(await service.get("/api/search?q=text:exit").names == ["new.png"])
     }
 
+    /// Dates are in the names of the files.
+    private static let dated = Task {
+        let names = ["IMG_20210502_103000.png", "IMG_20210502_113000.png", "IMG_20190101_000000.png"]
+        return try await TestService(
+            of: Task {
+                try await Album(pictures: 0) { folder in
+                    for (number, name) in names.enumerated() {
+                        try folder.write("photos/\(name)", TestPicture.png(number))
+                    }
+                }
+            })
+    }
+
     @Test func countsPhotosByDay() async throws {
-        let service = try await TestService(pictures: 0) { folder in
-            for name in ["IMG_20210502_103000.png", "IMG_20210502_113000.png", "IMG_20190101_000000.png"] {
-                try folder.write("photos/\(name)", TestPicture.png(name.utf8.reduce(0) { $0 + Int($1) }))
+        let service = try await Self.dated.value
+        func days(_ query: String) async -> [String] {
+            await service.get("/api/days?\(query)").list("days").map {
+                "\($0["date"] as? String ?? ""): \($0["count"] as? Int ?? 0) at \($0["offset"] as? Int ?? -1)"
             }
         }
-        let answer = await service.get("/api/days").json
-        #expect(answer["total"] as? Int == 3)
-        let days = answer["days"] as? [[String: Any]] ?? []
-        #expect(days.map { $0["date"] as? String } == ["2021-05-02", "2019-01-01"])
-        #expect(days.map { $0["count"] as? Int } == [2, 1] && days.map { $0["offset"] as? Int } == [0, 2])
-
-        func dates(_ query: String) async -> [String?] {
-            let days = await service.get("/api/days?\(query)").json["days"] as? [[String: Any]] ?? []
-            return days.map { $0["date"] as? String }
+        #expect(await service.get("/api/days").ints("total") == [3])
+        for (query, wanted) in [
+            ("", ["2021-05-02: 2 at 0", "2019-01-01: 1 at 2"]), ("q=date:2019", ["2019-01-01: 1 at 0"]),
+            ("q=type:png+sort:oldest", ["2019-01-01: 1 at 0", "2021-05-02: 2 at 1"]),
+            // No line is drawn there.
+            ("q=date:1999", []), ("q=like:1+sort:newest", []),
+        ] {
+            #expect(await days(query) == wanted, "\(query)")
         }
-        #expect(await dates("q=date:2019") == ["2019-01-01"])
-        #expect(await dates("q=type:png+sort:oldest") == ["2019-01-01", "2021-05-02"])
-        #expect(await dates("q=date:1999").isEmpty)
-        #expect(await dates("q=like:1+sort:newest").isEmpty, "no line is drawn there")
-        #expect(await service.get("/api/days?q=rating:x").status == 400)
-        #expect(await service.get("/api/days?not=a+crowd").status == 400)
+        for wrong in ["q=rating:x", "not=a+crowd"] {
+            #expect(await service.get("/api/days?\(wrong)").status == 400)
+        }
+    }
+
+    @Test func listsTheLastTakenFirst() async throws {
+        let service = try await Self.dated.value
+        let answer = await service.get("/api/photos?top=2")
+        #expect(answer.ints("total") == [3])
+        #expect(answer.names == ["IMG_20210502_113000.png", "IMG_20210502_103000.png"])
+        #expect(await service.get("/api/photos?top=2&offset=2").names == ["IMG_20190101_000000.png"])
     }
 
     @Test func namesThePlaceInTheLanguageOfWhoAsks() async throws {
@@ -145,21 +167,19 @@ import Testing
                 """
             try folder.write("photos/0.xmp", sidecar.utf8)
         }
-        let answers = try #require(
-            await [service.get("/api/photos/1"), service.get("/api/photos/2")].map(\.json) as [[String: Any]]?)
-        let placed = answers.filter { $0["place_name"] != nil }
-        #expect(placed.count == 1 && placed.first?["place_ids"] as? [String] == ["2867714", "DE-BY", "DE"])
-        let id = try #require(placed.first?["id"] as? Int)
+        let id = try await service.id(of: "0.png")
+        let placed = await service.get("/api/photos/\(id)").json
+        #expect(placed["place_ids"] as? [String] == ["2867714", "DE-BY", "DE"])
         for (language, name) in [
             ("de-DE,de;q=0.9,en;q=0.8", "Munich, Bayern, Deutschland"), ("fr", "Munich, Bavière, Allemagne"),
             ("", "Munich, Bavaria, Germany"), ("*", "Munich, Bavaria, Germany"),
         ] {
             let answer = await service.get("/api/photos/\(id)", [("Accept-Language", language)])
-            #expect(answer.json["place_name"] as? String == name)
+            #expect(answer.texts("place_name") == [name])
             for list in ["/api/photos", "/api/search?q=a", "/api/search?q=type:png"] {
                 let answer = await service.get(list, [("Accept-Language", language)])
-                let results = answer.json["results"] as? [[String: Any]] ?? []
-                #expect(results.count == 2 && results.compactMap { $0["place_name"] as? String } == [name], "\(list)")
+                let names = answer.results.compactMap { $0["place_name"] as? String }
+                #expect(answer.results.count == 2 && names == [name], "\(list)")
             }
         }
     }
@@ -170,8 +190,7 @@ import Testing
         }
         for size in [320, 640, 1_600] {
             let answer = await service.get("/api/photos/1/thumbnail?size=\(size)")
-            #expect(answer.status == 200 && answer["Content-Type"] == "image/jpeg")
-            #expect(answer.bytes.starts(with: [0xFF, 0xD8, 0xFF]))
+            #expect(answer["Content-Type"] == "image/jpeg" && answer.bytes.starts(with: [0xFF, 0xD8, 0xFF]))
             #expect(Self.size(ofJPEG: answer.bytes) == PixelSize(width: size, height: size / 2))
             let tag = try #require(answer["ETag"])
             let again = await service.get(
@@ -195,7 +214,7 @@ import Testing
     }
 
     @Test func anAnswerMayBeKeptWhereItsAddressNamesTheVersion() async throws {
-        let service = try await TestService(pictures: 1)
+        let service = try await TestService.shared()
         let version = try #require(await service.get("/api/photos/1").json["version"] as? String)
         for part in ["thumbnail", "original"] {
             let named = await service.get("/api/photos/1/\(part)?v=\(version)")
@@ -205,7 +224,7 @@ import Testing
     }
 
     @Test func servesOriginalsInPartsToo() async throws {
-        let service = try await TestService(pictures: 1)
+        let service = try await TestService(of: Album.one)
         let bytes = try FileSystem.read(service.photos.appending("0.png"))
         let whole = await service.get("/api/photos/1/original")
         #expect(whole.status == 200 && whole["Content-Type"] == "image/png" && whole["Accept-Ranges"] == "bytes")
@@ -280,7 +299,7 @@ import Testing
 
     /// Each photo is swapped for a link out of the library, and back, while it is asked for.
     @Test func picturesAreMadeOfTheFileThatWasLookedAt() async throws {
-        let count = 60
+        let count = 20
         let service = try await TestService(pictures: count)
         let secret = try service.folder.write("secret/private.png", TestPicture.png(77, width: 40, height: 400))
         let (kept, draft) = (service.folder.path.appending("kept"), service.photos.appending("draft"))
@@ -329,18 +348,6 @@ import Testing
         _ = path.withCString { unlink($0) }
         _ = path.withCString { mkdir($0, 0o700) }
         #expect(await service.get("/api/photos/1/original").status == 404)
-    }
-
-    @Test func listsTheLastTakenFirst() async throws {
-        let service = try await TestService(pictures: 0) { folder in
-            for name in ["IMG_20190503_120000.png", "IMG_20210503_120000.png", "IMG_20200503_120000.png"] {
-                try folder.write("photos/\(name)", TestPicture.png(name.utf8.reduce(0) { $0 + Int($1) }))
-            }
-        }
-        let answer = await service.get("/api/photos?top=2")
-        #expect(answer.json["total"] as? Int == 3)
-        #expect(answer.names == ["IMG_20210503_120000.png", "IMG_20200503_120000.png"])
-        #expect(await service.get("/api/photos?top=2&offset=2").names == ["IMG_20190503_120000.png"])
     }
 
     private static func range(of answer: Answer) -> Range<Int64>? {
