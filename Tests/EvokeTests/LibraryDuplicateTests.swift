@@ -12,9 +12,9 @@ import Testing
     private let test = SmallLibrary()
 
     private func write() throws {
-        try test.folder.write("photos/a.tif", TestPicture.lights(1, width: 150, height: 100))
-        try test.folder.write("photos/b.tif", TestPicture.lights(1, width: 75, height: 50))
-        try test.folder.write("photos/c.tif", TestPicture.lights(1, width: 150, height: 100))
+        try test.folder.write("photos/a.tif", TestPicture.lights(1, width: 90, height: 60))
+        try test.folder.write("photos/b.tif", TestPicture.lights(1, width: 45, height: 30))
+        try test.folder.write("photos/c.tif", TestPicture.lights(1, width: 90, height: 60))
     }
 
     /// As an Evoke without looks has left it; nobody has the library open.
@@ -44,7 +44,7 @@ import Testing
         #expect(try await library.photosNotCompared() == 0)
         let found = try await library.duplicates()
         try #require(found.map(\.kind) == [.exact, .same])
-        #expect(found[1].photos.map(\.card.size?.width) == [150, 150, 75])
+        #expect(found[1].photos.map(\.card.size?.width) == [90, 90, 45])
         #expect(found[1].photos[0].merits.first == .larger && found[1].photos[2].merits.first == .larger)
         #expect(found[1].roomToWin == found[1].photos[1].card.stamp.size + found[1].photos[2].card.stamp.size)
         #expect(try await library.duplicates([.burst]).isEmpty)
@@ -63,8 +63,8 @@ import Testing
         var stack = try #require(try await self.stack(of: small, library))
         #expect(stack.kind == .same && stack.photos.count == 3 && stack.photos.last == small)
 
-        try test.folder.write("photos/d.tif", TestPicture.lights(1, width: 300, height: 200))
-        try test.folder.write("photos/e.tif", TestPicture.lights(2, width: 300, height: 200))
+        try test.folder.write("photos/d.tif", TestPicture.lights(1, width: 180, height: 120))
+        try test.folder.write("photos/e.tif", TestPicture.lights(2, width: 180, height: 120))
         _ = try await library.index([]) { _ in }
         let large = try #require(try await library.catalog.photo(at: photos.appending("d.tif")))
         stack = try #require(try await self.stack(of: small, library))
@@ -75,7 +75,7 @@ import Testing
         _ = try await library.index([]) { _ in }
         stack = try #require(try await self.stack(of: small, library))
         #expect(stack.photos.count == 3 && stack.photos.last == small)
-        try test.folder.write("photos/moved.tif", TestPicture.lights(2, width: 75, height: 50))
+        try test.folder.write("photos/moved.tif", TestPicture.lights(2, width: 45, height: 30))
         _ = try await library.index([]) { _ in }
         #expect(try await groups(library, [.same]).map(\.count) == [3], "it is of another group now")
         #expect(try await library.photosNotCompared() == 0)

@@ -73,7 +73,7 @@ import Testing
     private var places: Places {
         Places(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
-            cache: folder.path.appending("cache"))
+            cache: TemporaryFolder.cache.path)
     }
 
     private func index(with model: String) async throws {

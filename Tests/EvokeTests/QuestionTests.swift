@@ -7,18 +7,22 @@ import Testing
 
 /// Questions with conditions, over photos each of which is further from the first axis than the one before.
 @Suite struct QuestionTests {
-    private let test = SmallLibrary()
     private static let count = 6_000
+    /// For all tests: they change nothing.
+    private static let all = Task { try await make(count, text: LetterEncoder()) }
 
-    private func library(text: LetterEncoder = LetterEncoder()) async throws -> PhotoLibrary {
+    private func library() async throws -> PhotoLibrary { try await Self.all.value }
+
+    private static func make(_ count: Int, text: LetterEncoder) async throws -> PhotoLibrary {
+        let test = SmallLibrary(in: .ofTheProcess())
         let engine = try Engine(
             model: .fake, image: FakeEncoder(), text: text, decoder: FakeDecoder(), places: test.places)
         let catalog = try await SQLiteCatalog.open(in: test.folder.path.appending("catalogue"), access: .write)
         var changes: [CatalogChange] = []
-        for number in 0..<Self.count {
+        for number in 0..<count {
             let path = FilePath("/photos/\(number).jpg")
             let vector = Embedding(
-                normalizing: [Float(2 * Self.count - number), Float(number), 0, 0],
+                normalizing: [Float(2 * count - number), Float(number), 0, 0],
                 fingerprint: ModelID.fake.fingerprint)
             changes.append(
                 .encoded(
@@ -40,9 +44,7 @@ import Testing
             normalizing: (0..<4).map { $0 == number ? 1 : 0 }, fingerprint: ModelID.fake.fingerprint)!
     }
 
-    private func names(_ hits: some Sequence<SearchHit>) -> [String] {
-        hits.map { String(decoding: $0.path.name, as: UTF8.self) }
-    }
+    private func names(_ hits: some Sequence<SearchHit>) -> [String] { EvokeTests.names(of: hits) }
 
     /// The search turns away from it, to the photos on the other side.
     @Test func photosAreLessLikeAnother() async throws {
@@ -162,7 +164,7 @@ import Testing
 
     /// A model that takes no words knows no line, and a list would depend on it alone.
     @Test func aListIsNotMadeWithoutALine() async throws {
-        let library = try await library(text: LetterEncoder(longest: 0))
+        let library = try await Self.make(10, text: LetterEncoder(longest: 0))
         let error = await #expect(throws: EvokeError.self) {
             try await library.search(Question(avoided: ["abcd"], condition: .all([]), top: 1))
         }
