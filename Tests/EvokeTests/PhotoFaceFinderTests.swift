@@ -119,7 +119,8 @@ import Testing
             GraphModel.manifest(
                 name: "face-recognizer", summary: "", licence: "",
                 GraphDescription(file: "mean.onnx", inputs: description.inputs, outputs: description.outputs)))
-        let places = Places(library: folder.path, models: [folder.path, try Installed.models()], cache: TemporaryFolder.cache.path)
+        let places = Places(
+            library: folder.path, models: [folder.path, try Installed.models()], cache: TemporaryFolder.cache.path)
         let error = await #expect(throws: EvokeError.self) { try await PhotoFaceFinder.open(places: places) }
         #expect(error?.kind == .modelMissing && error?.reason.contains("older") == true)
         #expect(try await places.findingFaces().faceFinder == nil)
