@@ -68,7 +68,6 @@ import Testing
         if theyDid { try await catalog.say(.named(one, "Anna")) }
         try await catalog.note([contents[2]: found(anna)])
         try await catalog.say(.different(one, other), knowing: album)
-        #expect(try await !catalog.hasUnplacedFaces(by: finder))
         #expect(try await catalog.people().map(\.name) == (theyDid ? ["Anna"] : []))
         #expect(try await catalog.ownersWords().values.contains { $0.refused == [other] || $0.refused == [one] })
         #expect(try await persons(catalog, contents[2]) == [one])

@@ -134,10 +134,14 @@ import Testing
         try await exchange { try await PhotoLibrary.importPeople($0, failed: $1, notify: $2) }
     }
 
-    @Test func namesGoToSidecars() async throws {
+    private func nameTwo() async throws {
         try await prepare()
         try await say(.named("Anna Smith"), "red.bmp", face: 1)
         try await say(.named("Ben"), "red.bmp", face: 2)
+    }
+
+    @Test func namesGoToSidecars() async throws {
+        try await nameTwo()
         try await say(.hidden, "blue.bmp")
         let report = try await exported()
         #expect([report.photos, report.faces, report.differing, report.failed] == [1, 2, 0, 0])
@@ -148,9 +152,7 @@ import Testing
 
     /// Of all that was said nothing is left but what the sidecar says.
     @Test func namesComeBackFromSidecars() async throws {
-        try await prepare()
-        try await say(.named("Anna Smith"), "red.bmp", face: 1)
-        try await say(.named("Ben"), "red.bmp", face: 2)
+        try await nameTwo()
         _ = try await exported()
         try await PhotoLibrary.forgetPeople(test.places)
         await #expect(throws: EvokeError.self, "people are off") { _ = try await imported() }

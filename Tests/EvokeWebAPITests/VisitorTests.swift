@@ -180,8 +180,10 @@ import enum EvokeWire.Operation
                 let thumbnail = await shared.get("/api/photos/\(photo)/thumbnail?size=\(size)")
                 #expect(thumbnail.status == 200 && thumbnail.bytes.starts(with: [0xFF, 0xD8]))
             }
-            #expect(await shared.get("/api/photos/\(photo)/original").status == 403, "photos are shown, and not given")
-            #expect(await shared.get("/api/photos/\(photo)/film").status == 404)
+            // Photos are shown, and not given.
+            for (part, status) in [("original", 403), ("film", 404)] {
+                #expect(await shared.get("/api/photos/\(photo)/\(part)").status == status, "\(part)")
+            }
         }
         let folder = shared.service.photos.display
         for target in [
