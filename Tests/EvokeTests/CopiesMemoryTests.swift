@@ -42,23 +42,31 @@ import Testing
 
     /// Waves of other strengths for each number; a copy has a little noise.
     private func look(_ number: Int, isCopy: Bool = false) throws -> KeptLook {
-        var random = SeededGenerator(seed: UInt64(number))
-        let waves = (0..<36).map { wave in
-            (down: wave / 6, across: wave % 6, strength: Double.random(in: -60...60, using: &random))
-        }
-        let side = PhotoLook.side
-        let light = (0..<side * side).map { place -> UInt8 in
-            let (row, column) = (Double(place / side) + 0.5, Double(place % side) + 0.5)
-            let value = waves.dropFirst().reduce(128.0) { sum, wave in
-                sum + wave.strength / Double(wave.down + wave.across)
-                    * cos(.pi * Double(wave.down) * row / Double(side))
-                    * cos(.pi * Double(wave.across) * column / Double(side))
-            }
-            return UInt8(min(max(value + (isCopy ? Double(place % 3) : 0), 0), 255))
+        let light = Self.waves[number - 1].enumerated().map { place, value in
+            UInt8(min(max(value + (isCopy ? Double(place % 3) : 0), 0), 255))
         }
         let tint = [Int8](repeating: 0, count: 2 * PhotoLook.tintSide * PhotoLook.tintSide)
         let look = try #require(PhotoLook(light: light, tint: tint, sharpness: 9))
         return KeptLook(look, LookSignature(of: look))
+    }
+
+    /// Of two pictures, made once: they are half a million cosines.
+    private static let waves: [[Double]] = (1...2).map { number in
+        var random = SeededGenerator(seed: UInt64(number))
+        let side = PhotoLook.side
+        var light = [Double](repeating: 128, count: side * side)
+        for wave in 0..<36 {
+            let strength = Double.random(in: -60...60, using: &random)
+            guard wave > 0 else { continue }
+            let (down, across) = (wave / 6, wave % 6)
+            let rows = (0..<side).map { cos(.pi * Double(down) * (Double($0) + 0.5) / Double(side)) }
+            let columns = (0..<side).map { cos(.pi * Double(across) * (Double($0) + 0.5) / Double(side)) }
+            for row in 0..<side {
+                let part = strength / Double(down + across) * rows[row]
+                for column in 0..<side { light[row * side + column] += part * columns[column] }
+            }
+        }
+        return light
     }
 
     private func compare(_ catalog: any PhotoCatalog) async throws -> Bool {
@@ -72,22 +80,22 @@ import Testing
     @Test func whatIsNewIsComparedWithAll() async throws {
         let catalog = try await catalog()
         #expect(try await !compare(catalog), "nothing waits, and nothing is kept in mind")
-        try await record(1, look(1), in: catalog)
-        try await record(2, look(2), in: catalog)
+        for number in 1...2 { try await record(number, look(number), in: catalog) }
         #expect(try await !compare(catalog))
-        #expect(try await alike(catalog).isEmpty)
-        try await record(3, look(2, isCopy: true), in: catalog)
-        #expect(try await compare(catalog))
-        #expect(try await alike(catalog) == [content(3): [content(2)]])
-        try await record(4, look(1, isCopy: true), in: catalog)
-        try await record(5, look(1, isCopy: true), in: catalog)
-        #expect(try await compare(catalog))
-        #expect(
-            try await alike(catalog) == [
-                content(3): [content(2)], content(4): [content(1)], content(5): [content(1), content(4)],
-            ])
+        var expected: [ContentDigest: [ContentDigest]] = [:]
+        #expect(try await alike(catalog) == expected)
+        for (news, found) in [
+            ([3: 2], [content(3): [content(2)]]),
+            ([4: 1, 5: 1], [content(4): [content(1)], content(5): [content(1), content(4)]]), ([:], [:]),
+        ] {
+            for (number, original) in news.sorted(by: { $0.key < $1.key }) {
+                try await record(number, look(original, isCopy: true), in: catalog)
+            }
+            #expect(try await compare(catalog))
+            expected.merge(found) { $1 }
+            #expect(try await alike(catalog) == expected)
+        }
         #expect(try await catalog.countNotCompared(by: LookComparer.judge) == 0)
-        #expect(try await compare(catalog), "nothing has come")
         try await catalog.close()
     }
 
@@ -109,8 +117,7 @@ import Testing
 
     @Test func anotherLibraryIsReadAnew() async throws {
         let (one, other) = (try await catalog(), try await catalog("other"))
-        try await record(1, look(1), in: one)
-        try await record(1, look(2), in: other)
+        for (catalog, number) in [(one, 1), (other, 2)] { try await record(1, look(number), in: catalog) }
         #expect(try await !compare(one))
         try await record(2, look(1, isCopy: true), in: other)
         #expect(try await !compare(other))

@@ -24,52 +24,22 @@ import Testing
         #expect(await other.last == "succeeded")
     }
 
-    @Test func aSecondOneFollowsTheFirst() async throws {
+    /// Some follow from the beginning, some come while it goes on and while it ends, and some find it done.
+    @Test func whoeverFollowsHearsOfTheEndWheneverTheyCome() async throws {
         let gate = Gate()
         let bench = GraphBench(hub: slowHub(gate))
         try await bench.publish()
-        let first = Task { await words(of: bench.downloader.events(of: DownloadRequest("colours"))) }
+        let follow: @Sendable () -> Task<String?, Never> = {
+            Task { await words(of: bench.downloader.events(of: DownloadRequest("colours"))).last }
+        }
+        var followers = (0..<4).map { _ in follow() }
         await gate.reached()
         var second = bench.downloader.events(of: DownloadRequest("colours")).makeAsyncIterator()
         guard case .started = await second.next(), case .progress = await second.next() else {
             Issue.record("it follows the other")
             return
         }
-        gate.open()
-        #expect(await first.value.last == "succeeded")
-        var last: ModelEvent?
-        while let event = await second.next() { last = event }
-        guard case .succeeded = last else {
-            Issue.record("\(String(describing: last))")
-            return
-        }
-    }
-
-    /// Some follow from the beginning, some come while it ends, and some find it done.
-    @Test func whoeverFollowsHearsOfTheEndWheneverTheyCome() async throws {
-        for _ in 0..<10 {
-            let bench = GraphBench()
-            try await bench.publish()
-            let ends = await withTaskGroup(of: String?.self) { group in
-                for number in 0..<12 {
-                    group.addTask {
-                        try? await Task.sleep(for: .milliseconds(number * 4))
-                        return await words(of: bench.downloader.events(of: DownloadRequest("colours"))).last
-                    }
-                }
-                return await group.reduce(into: []) { $0.append($1) }
-            }
-            #expect(ends == Array(repeating: "succeeded", count: 12))
-            #expect(bench.hub.fetched.filter { $0.hasSuffix(".onnx") }.count == 1)
-        }
-    }
-
-    @Test func onesWhoComeLateAreFirstToldHowFarItIs() async throws {
-        let gate = Gate()
-        let bench = GraphBench(hub: slowHub(gate))
-        try await bench.publish()
-        try await bench.downloader.start(DownloadRequest("colours"))
-        await gate.reached()
+        // Who only listens is first told how far it is.
         var late = bench.downloader.events.makeAsyncIterator()
         guard case .progress(let download) = await late.next() else {
             Issue.record("the state comes first")
@@ -77,12 +47,13 @@ import Testing
         }
         #expect(download.name == "colours" && download.state == .running)
         gate.open()
-        var last: ModelEvent?
-        while last?.isLast != true, let event = await late.next() { last = event }
-        guard case .succeeded = last else {
-            Issue.record("\(String(describing: last))")
-            return
+        for _ in 0..<8 {
+            await Task.yield()
+            followers.append(follow())
         }
+        for follower in followers { #expect(await follower.value == "succeeded") }
+        #expect(await follow().value == "succeeded")
+        #expect(bench.hub.fetched.filter { $0.hasSuffix(".onnx") }.count == 1)
     }
 
     @Test func aPausedAndACancelledOneAreToldOf() async throws {
@@ -181,14 +152,9 @@ import Testing
         #expect(await observer.next() == nil)
     }
 
-    @Test func oneWhoStopsListeningIsForgotten() async throws {
-        let bench = GraphBench()
-        let listener = Task { for await _ in bench.downloader.events {} }
-        listener.cancel()
-        await listener.value
-        try await bench.publish()
-        _ = try await bench.downloader.fetch("colours")
-        #expect(bench.downloader.isFetched("colours"))
+    @Test func nobodyPublishesThat() async throws {
+        let last = await words(of: GraphBench().downloader.events(of: DownloadRequest("none"))).last
+        #expect(last?.hasPrefix("failed: ") == true)
     }
 
     /// Holds back the graph's file until the gate is open.

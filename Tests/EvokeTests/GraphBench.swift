@@ -16,7 +16,7 @@ struct GraphBench {
     var places: Places {
         Places(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
-            cache: folder.path.appending("cache"))
+            cache: TemporaryFolder.cache.path)
     }
 
     var downloader: ModelDownloader { ModelDownloader(places, from: hub) }

@@ -16,8 +16,8 @@ import Testing
         for (index, label) in Self.colours.enumerated() {
             let scores = try await graph.classify(picture((0..<3).map { $0 == index ? 255 : 0 }))
             #expect(scores.count == 3 && scores[0].label == label && scores[0].index == index)
-            #expect(abs(scores[0].probability - 0.9993) < 0.005, "\(name): \(scores)")
-            #expect(abs(scores.reduce(0) { $0 + $1.probability } - 1) < 0.02)
+            let sum = scores.reduce(0) { $0 + $1.probability }
+            #expect(abs(scores[0].probability - 0.9993) < 0.005 && abs(sum - 1) < 0.02, "\(scores)")
         }
     }
 
@@ -50,21 +50,20 @@ import Testing
             }
             return Array(input.tensor(of: made).floats[1...3])
         }
-        #expect(try values(.uint8, nil, .standard) == [0, 0, 255])
-        #expect(try values(.uint8, own, .standard) == [0, 0, 255])
-        #expect(try values(.int8, own, .standard) == [-128, -128, 127])
-        #expect(try values(.int8, own, .minusOneToOne) == [-128, -128, 127])
-        #expect(try values(.int8, own, .zeroToOne) == [0, 0, 127])
-        #expect(try values(.uint8, nil, .zeroTo255) == [0, 0, 255])
         let wide = TFLiteGraph.Quantization(scale: 1 / 32_767, zeroPoint: 0)
-        #expect(try values(.int16, wide, .standard) == [0, 0, 32_767])
-        #expect(try values(.int16, wide, .minusOneToOne) == [-32_767, -32_767, 32_767])
-        #expect(try values(.int16, wide, .zeroTo255) == [0, 0, 32_767], "it holds no more")
-        #expect(try values(.int16, nil, .zeroTo255) == [0, 0, 255])
-        #expect(throws: PictureInput.Unfit.self) { try values(.int16, nil, .standard) }
-        #expect(throws: PictureInput.Unfit.self) { try values(.int8, nil, .zeroTo255) }
-        #expect(throws: PictureInput.Unfit.self) { try values(.uint8, nil, .zeroToOne) }
-        #expect(throws: PictureInput.Unfit.self) { try values(.int32, nil, .zeroTo255) }
+        let cases: [(ElementType, TFLiteGraph.Quantization?, GraphPixels.Range, [Float]?)] = [
+            (.uint8, nil, .standard, [0, 0, 255]), (.uint8, own, .standard, [0, 0, 255]),
+            (.int8, own, .standard, [-128, -128, 127]), (.int8, own, .minusOneToOne, [-128, -128, 127]),
+            (.int8, own, .zeroToOne, [0, 0, 127]), (.uint8, nil, .zeroTo255, [0, 0, 255]),
+            (.int16, wide, .standard, [0, 0, 32_767]), (.int16, wide, .minusOneToOne, [-32_767, -32_767, 32_767]),
+            // It holds no more.
+            (.int16, wide, .zeroTo255, [0, 0, 32_767]), (.int16, nil, .zeroTo255, [0, 0, 255]),
+            (.int16, nil, .standard, nil), (.int8, nil, .zeroTo255, nil), (.uint8, nil, .zeroToOne, nil),
+            (.int32, nil, .zeroTo255, nil),
+        ]
+        for (type, numbers, range, wanted) in cases {
+            #expect((try? values(type, numbers, range)) == wanted, "\(type) \(range)")
+        }
     }
 
     /// The same network in floats and in whole numbers of 16 bits.
@@ -99,10 +98,10 @@ import Testing
             let port = GraphPort(name: "x", type: .float32, shape: shape, quantization: nil)
             return try PictureInput(port, GraphPixels(layout: layout)).image.size
         }
-        #expect(try layout([1, 3, 4, 6]) == PixelSize(width: 6, height: 4))
-        #expect(try layout([nil, 4, 6, 3]) == PixelSize(width: 6, height: 4))
-        #expect(try layout([1, 3, 5, 3], .nchw) == PixelSize(width: 3, height: 5))
-        #expect(try layout([1, 3, 5, 3], .nhwc) == PixelSize(width: 5, height: 3))
+        let sizes = try [
+            layout([1, 3, 4, 6]), layout([nil, 4, 6, 3]), layout([1, 3, 5, 3], .nchw), layout([1, 3, 5, 3], .nhwc),
+        ]
+        #expect(sizes.map { [$0.width, $0.height] } == [[6, 4], [6, 4], [3, 5], [5, 3]])
         for shape: [Int?]? in [
             [1, 3, 5, 3], [1, 1, 4, 4], [3, 4, 4], [2, 3, 4, 4], [1, 3, nil, nil], [1, 3, 0, 4], [1, 3, 1 << 20, 4],
             nil,
@@ -124,8 +123,7 @@ import Testing
             let error = await #expect(throws: EvokeError.self) {
                 try await ImageGraph.open(SampleGraph.file("colours.onnx"), labels: labels)
             }
-            #expect(error?.kind == .wrongUsage)
-            #expect(error?.reason == "it tells 3 classes apart, and the file of labels has \(labels.count) lines")
+            #expect(error?.kind == .wrongUsage && error?.reason.contains("has \(labels.count) lines") == true)
         }
         let many = await #expect(throws: EvokeError.self) {
             try await ImageGraph.open(SampleGraph.file("types.onnx"), labels: Self.colours)

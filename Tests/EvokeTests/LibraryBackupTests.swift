@@ -20,7 +20,7 @@ import Testing
         if let library { open = library } else { open = try await PhotoLibrary.open(test.places, access: .read) }
         let found = try await open.search(Question(words: "a photo", top: 9))
         if library == nil { try await open.close() }
-        return Set(found.map { String(decoding: $0.path.name, as: UTF8.self) })
+        return Set(EvokeTests.names(of: found))
     }
 
     private func refusal(_ body: () async throws -> BackupReport) async -> EvokeError? {
@@ -65,10 +65,13 @@ import Testing
     }
 
     @Test func takesNothingAway() async throws {
-        try await test.indexed().close()
+        let library = try await test.indexed()
         _ = try await PhotoLibrary.backUp(test.places, to: file)
+        // Whoever indexes is left alone.
+        let busy = await refusal { try await restore(replacing: true) }
+        try await library.close()
         let twice = await refusal { try await PhotoLibrary.backUp(test.places, to: file) }
-        #expect(twice?.kind == .notAllowed)
+        #expect([busy?.kind, twice?.kind] == [.libraryBusy, .notAllowed])
         let unasked = await refusal { try await restore() }
         #expect(unasked?.remedies == [.chooseOption(.replacement), .chooseOption(.library)])
         #expect(try await names().count == 3)
@@ -97,14 +100,6 @@ import Testing
         #expect(try await names().count == 3)
     }
 
-    @Test func whoeverIndexesIsLeftAlone() async throws {
-        let library = try await test.indexed()
-        _ = try await PhotoLibrary.backUp(test.places, to: file)
-        let refusal = await refusal { try await restore(replacing: true) }
-        #expect(refusal?.kind == .libraryBusy, "\(String(describing: refusal))")
-        try await library.close()
-    }
-
     @Test func oneOfAnOlderEvokeIsMadeCurrent() async throws {
         let older = try OlderLibrary(format: 10, in: test.folder)
         try FileSystem.move(older.folder.appending("library.sqlite"), to: file, doing: "move")
@@ -118,6 +113,6 @@ import Testing
         let places = Places(
             library: FilePath("postgres://localhost/photos?library=me"), models: [], cache: test.places.cache)
         let refusal = await refusal { try await PhotoLibrary.backUp(places, to: file) }
-        #expect(refusal?.kind == .wrongUsage && refusal?.description.contains("pg_dump") == true)
+        #expect(refusal?.kind == .wrongUsage)
     }
 }

@@ -126,6 +126,6 @@ import Testing
     private static func places(_ folder: TemporaryFolder) -> Places {
         Places(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
-            cache: folder.path.appending("cache"))
+            cache: TemporaryFolder.cache.path)
     }
 }

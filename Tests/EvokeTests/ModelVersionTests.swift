@@ -49,20 +49,6 @@ import Testing
         #expect(ModelCollection(places).otherVersions(of: "small").map { $0.fault != nil } == [true])
     }
 
-    @Test func aVersionThatHasAnsweredIsProven() async throws {
-        try await publish()
-        try await fetch()
-        try await publish(replacing: "q: ", by: "query: ")
-        try await update()
-        let newer = try await Engine.open(ModelChoice("small"), places: places).modelID
-        try await publish(replacing: "q: ", by: "question: ")
-        try await update()
-        #expect(ModelCollection(places).otherVersions(of: "small").count == 1, "the one that has answered stays")
-        let newest = try #require(ModelCollection(places).list().first).folder
-        try FileSystem.replace(newest.appending("text.onnx"), with: Array("no graph".utf8))
-        #expect(try await Engine.open(ModelChoice("small"), places: places).modelID == newer)
-    }
-
     @Test func anApplicationHasItsOwnModelUntilThePublishedOneIsThere() async throws {
         let own = try TinyModel(in: folder, at: "own", replacing: "\"name\": \"tiny\"", by: "\"name\": \"own\"")
         let source = ModelSource.remote("small", fallback: .local(path: own.folder.display))
@@ -79,24 +65,6 @@ import Testing
         #expect(!ModelSource.remote("none").isDownloaded(places))
     }
 
-    @Test func aDownloadIsToldAsItHappens() async throws {
-        try await publish()
-        var told: [String] = []
-        for await event in downloader.events(of: DownloadRequest("small")) {
-            switch event {
-            case .started: told.append("started")
-            case .progress(let state): if told.last != state.state.rawValue { told.append(state.state.rawValue) }
-            case .succeeded: told.append("succeeded")
-            case .failed(_, let error): told.append(error.reason)
-            }
-        }
-        #expect(told == ["started", "running", "checking", "succeeded"])
-        for await event in downloader.events(of: DownloadRequest("none")) {
-            if case .failed(let name, let error) = event { told.append("\(name) \(error.kind)") }
-        }
-        #expect(told.last == "none notFound")
-    }
-
     @Test func oneThatAnswersWithNothingIsNotInstalled() async throws {
         try await publish(imageGraph: "image-nan.onnx")
         await #expect(throws: EvokeError.self) { try await fetch() }
@@ -106,7 +74,7 @@ import Testing
     private var places: Places {
         Places(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
-            cache: folder.path.appending("cache"))
+            cache: TemporaryFolder.cache.path)
     }
 
     private var downloader: ModelDownloader { ModelDownloader(places, from: hub) }

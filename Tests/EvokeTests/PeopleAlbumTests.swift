@@ -94,7 +94,6 @@ import Testing
 
     @Test func aNameHoldsForAllFacesAndForThoseThatCome() throws {
         var kept = try kept([[anna], [ben], [anna], [ben], [anna]])
-        #expect(kept.whose == [1, 2, 1, 2, 1])
         try kept.say(.named(PersonID(1), " Anna Smith "))
         #expect(kept.named.values.map(\.name) == ["Anna Smith"])
         #expect(kept.whose == [1, 2, 1, 2, 1] && kept.words.count == 3)
@@ -168,10 +167,10 @@ import Testing
         let kept = try kept([[anna], [anna], [anna], [ben]], sides: [2: 20])
         #expect(kept.whose == [1, 1, nil, 2])
         let shown = ShownAlbum(kept.album, traces: traces(kept))
-        #expect(try shown.doubts(atMost: 9).suggestions.map(\.face) == [ShownFace(photo: PhotoID(3), face: 1)])
-        #expect(try shown.doubts(atMost: 9).suggestions.map(\.reason) == [.small])
-        #expect(try shown.doubts(atMost: 0) == PeopleDoubts(suggestions: [], questions: []))
-        #expect(shown.people.map(\.photos) == [2, 1] && shown.people.map(\.faces) == [2, 1])
+        let suggestions = try shown.doubts(atMost: 9).suggestions
+        #expect(suggestions.map(\.face) == [ShownFace(photo: PhotoID(3), face: 1)])
+        #expect(try suggestions.map(\.reason) == [.small] && shown.doubts(atMost: 0).suggestions.isEmpty)
+        #expect(shown.people.map { [$0.photos, $0.faces] } == [[2, 2], [1, 1]])
         #expect(shown.people.first?.years == 1_970...1_971)
         #expect(shown.people.filter(\.isSomebody).map(\.id) == [PersonID(1)], "strangers are seen once")
     }
@@ -180,18 +179,15 @@ import Testing
     @Test func whatFollowedFromAWordGoesWithIt() throws {
         var kept = try kept([[anna], [anna], [anna], [ben], [ben]])
         let spot = kept.album.entries[0].spot
-        kept.words[spot] = OwnersWord(person: PersonID(2), refused: [PersonID(1)])
-        try kept.place()
-        #expect(kept.whose == [2, 1, 1, 2, 2])
-        kept.words[spot] = nil
-        try kept.place()
-        #expect(kept.whose == [1, 1, 1, 2, 2])
-        kept.words[spot] = OwnersWord(isHidden: true)
-        try kept.place()
-        #expect(kept.whose == [nil, 1, 1, 2, 2], "no face at all")
-        kept.words[spot] = nil
-        try kept.place()
-        #expect(kept.whose == [1, 1, 1, 2, 2])
+        for (word, whose) in [
+            (OwnersWord(person: PersonID(2), refused: [PersonID(1)]), 2), (nil, 1),
+            // No face at all.
+            (OwnersWord(isHidden: true), nil), (nil, 1),
+        ] as [(OwnersWord?, Int64?)] {
+            kept.words[spot] = word
+            try kept.place()
+            #expect(kept.whose == [whose, 1, 1, 2, 2])
+        }
     }
 
     private func traces(_ kept: Kept) -> [PhotoTrace] {

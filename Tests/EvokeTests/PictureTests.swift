@@ -14,14 +14,14 @@ import Testing
 
     @Test func bytesHaveTheVectorOfTheirFile() async throws {
         let engine = try await test.engine()
-        // Files of every kind that it has.
-        let names = Dictionary(grouping: try files(in: Installed.album()), by: \.suffix).values.flatMap { $0.prefix(5) }
+        // A file of every kind that it has.
+        let names = Dictionary(grouping: try files(in: Installed.album()), by: \.suffix).values.compactMap(\.first)
         try test.addPhotos()
         for photo in names + [test.red] {
             let file = try await engine.embed(photo: photo)
             #expect(try await engine.embed(FileSystem.read(photo)) == file, "\(photo)")
         }
-        #expect(names.count >= 10)
+        #expect(names.count > 1)
     }
 
     private func files(in folder: FilePath) throws -> [FilePath] {
@@ -53,20 +53,23 @@ import Testing
         let engine = try await test.engine()
         let size = PixelSize(width: 2, height: 2)
         func pixels(_ pixel: [UInt8]) throws -> Pixels { try Pixels((0..<4).flatMap { _ in pixel }, size: size) }
-        #expect(try await engine.embed(pixels([0, 0, 0, 0])) == engine.embed(pixels([255, 255, 255])))
-        #expect(try await engine.embed(pixels([9, 80, 7, 255])) == engine.embed(pixels([9, 80, 7])))
-        #expect(try await engine.embed(pixels([255, 0, 0, 128])) == engine.embed(pixels([255, 127, 127])))
+        for (given, seen) in [
+            ([0, 0, 0, 0], [255, 255, 255]), ([9, 80, 7, 255], [9, 80, 7]), ([255, 0, 0, 128], [255, 127, 127]),
+        ] as [([UInt8], [UInt8])] {
+            #expect(try await engine.embed(pixels(given)) == engine.embed(pixels(seen)))
+        }
     }
 
-    @Test(arguments: [
-        ([], EvokeError.Kind.damaged), (Array("no picture".utf8), .unsupported),
-        (Array(TestPicture.png(1).prefix(60)), .damaged),
-        (TestPicture.pngBomb(width: 60_000, height: 60_000), .tooLarge),
-    ]) func badBytesAreRefusedAsBadFilesAre(bytes: [UInt8], kind: EvokeError.Kind) async throws {
+    @Test func badBytesAreRefusedAsBadFilesAre() async throws {
         let engine = try await test.engine()
-        let error = await #expect(throws: EvokeError.self) { try await engine.embed(bytes, named: "mine.png") }
-        #expect(error?.kind == kind)
-        #expect(error?.subject == "mine.png")
+        for (bytes, kind) in [
+            ([], EvokeError.Kind.damaged), (Array("no picture".utf8), .unsupported),
+            (Array(TestPicture.png(1).prefix(60)), .damaged),
+            (TestPicture.pngBomb(width: 60_000, height: 60_000), .tooLarge),
+        ] {
+            let error = await #expect(throws: EvokeError.self) { try await engine.embed(bytes, named: "mine.png") }
+            #expect(error?.kind == kind && error?.subject == "mine.png")
+        }
     }
 
     @Test func nothingOfAPictureIsLeft() async throws {
@@ -82,12 +85,11 @@ import Testing
     }
 
     @Test func similarTakesBytesAndPixels() async throws {
-        let library = try await test.indexed()
+        let (test, library) = try await SmallLibrary.shared.value
         let pink = try await library.similar(to: bitmap(255, 128, 128), top: 3)
         #expect(pink.map(\.rank) == [1, 2, 3] && pink[0].path == test.red)
         let pixels = try Pixels([UInt8](repeating: 0, count: 3) + [255, 0, 0], size: PixelSize(width: 1, height: 2))
         #expect(try await library.similar(to: pixels, top: 1).first?.path == test.red)
-        try await library.close()
     }
 
     /// All threads are taken, and stay so until the cancelled have gone.

@@ -9,7 +9,8 @@ import Testing
 
 /// Names of places in plain words, over photos that were taken there and whose pictures say nothing of them.
 @Suite struct PlaceTextTests {
-    private let test = SmallLibrary()
+    /// For all tests: they change nothing.
+    private static let placed = Task { try await make(longest: .max, withPlaces: true) }
     private static let lisbon = PhotoPlace(city: 2_267_057, subdivision: "PT-11", country: "PT")
     private static let orange = PhotoPlace(city: 5_379_513, subdivision: "US-CA", country: "US")
     private static let places: [String: PhotoPlace] = [
@@ -22,7 +23,10 @@ import Testing
     /// What they show besides.
     private static let meanings = ["fruit": "orange", "juice": "orange", "grove": "orange"]
 
-    private func library(longest: Int = .max, withPlaces: Bool = true) async throws -> PhotoLibrary {
+    private func library() async throws -> PhotoLibrary { try await Self.placed.value }
+
+    private static func make(longest: Int, withPlaces: Bool) async throws -> PhotoLibrary {
+        let test = SmallLibrary(in: .ofTheProcess())
         let engine = try Engine(
             model: WideEncoder.model, image: FakeEncoder(), text: WideEncoder(longest: longest), decoder: FakeDecoder(),
             places: test.places)
@@ -31,16 +35,16 @@ import Testing
         try await catalog.addRoot(FilePath("/photos"))
         var (changes, paths) = ([CatalogChange](), [FilePath: PhotoPlace]())
         let others = (1...300).map { "photo \($0)" }
-        for (number, name) in (Self.places.keys.sorted() + ["fruit", "juice", "lisbon night"] + others).enumerated() {
+        for (number, name) in (places.keys.sorted() + ["fruit", "juice", "lisbon night"] + others).enumerated() {
             let path = FilePath("/photos/\(name).jpg")
-            let vector = try WideEncoder.vector(of: [name, Self.meanings[name] ?? name])
+            let vector = try WideEncoder.vector(of: [name, meanings[name] ?? name])
             changes.append(
                 .encoded(
                     path, FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
                     ContentDigest(high: 0, low: UInt64(number)), PixelSize(width: 4, height: 3), vector))
             var facts = PhotoFacts()
             if ["tram", "crossing", "pier", "photo 7"].contains(name) { facts.keywords = ["Anna"] }
-            if withPlaces, let place = Self.places[name] {
+            if withPlaces, let place = places[name] {
                 facts.place = Coordinates(latitude: 1, longitude: 1)
                 paths[path] = place
             }
@@ -63,10 +67,10 @@ import Testing
     }
 
     private func names(_ hits: some Sequence<SearchHit>) -> [String] {
-        hits.map { String(decoding: $0.path.name.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self) }
+        EvokeTests.names(of: hits).map { String($0.prefix { $0 != "." }) }
     }
 
-    @Test(arguments: [
+    private static let words = [
         ("lisboa", ["river", "tram"]), ("Lissabon", ["river", "tram"]), ("лиссабон", ["river", "tram"]),
         ("リスボン", ["river", "tram"]), ("里斯本", ["river", "tram"]), ("ลิสบอน", ["river", "tram"]),
         ("lisbon", ["lisbon night", "river", "tram"]), ("portugal", ["river", "tram"]),
@@ -74,22 +78,26 @@ import Testing
         ("tokyo anna", ["crossing"]), ("anna 東京", ["crossing"]), ("lisbon portugal", ["river", "tram"]),
         ("anna portugal lisboa", ["tram"]), ("san francisco", ["bridge"]), ("bridge california", ["bridge"]),
         ("anna", ["crossing", "photo 7", "pier", "tram"]), ("usa", ["bridge", "grove", "street"]),
-    ])
-    func namesOfPlacesCountAsWritten(words: String, photos: [String]) async throws {
+    ]
+
+    @Test func namesOfPlacesCountAsWritten() async throws {
         let library = try await library()
-        let hits = try await byText(words, in: library)
-        #expect(names(hits).sorted() == photos)
-        #expect(hits.allSatisfy { $0.fits == true })
+        for (words, photos) in Self.words {
+            let hits = try await byText(words, in: library)
+            #expect(names(hits).sorted() == photos && hits.allSatisfy { $0.fits == true }, "\(words)")
+        }
     }
 
     /// Words that only might be places, and places of which nothing else is said.
-    @Test(arguments: [
+    private static let traps = [
         "orange", "orange juice box", "a nice dog", "nice weather", "reading a book", "oranges", "lisbons",
         "turkey sandwich", "paris", "tokyo lisbon", "san jose", "francisco", "split", "anna paris",
         "nicely", "new lisbon beach",
-    ])
-    func trapsFindNothing(words: String) async throws {
-        #expect(try await byText(words, in: library()).isEmpty)
+    ]
+
+    @Test func trapsFindNothing() async throws {
+        let library = try await library()
+        for words in Self.traps { #expect(try await byText(words, in: library).isEmpty, "\(words)") }
     }
 
     @Test func whatIsSeenComesBeforeAPlaceOfThatName() async throws {
@@ -126,7 +134,7 @@ import Testing
 
     /// Where the model draws no line, nobody knows of the others whether they fit.
     @Test func withoutALineNothingIsSaidToFit() async throws {
-        let library = try await library(longest: 0)
+        let library = try await Self.make(longest: 0, withPlaces: true)
         let found = try await library.search(Question(words: "anna portugal", top: 400))
         #expect(names(found.prefix(1)) == ["tram"] && found.fitting == nil)
         #expect(found.allSatisfy { $0.fits == nil } && found[0].reasons.contains { $0.way == .text })
@@ -137,16 +145,17 @@ import Testing
     }
 
     /// As the app and the results of a search say where a photo was taken.
-    @Test(arguments: [
+    private static let queries = [
         ("place:\"Lisbon, Portugal\"", ["river", "tram"]), ("place:\"lissabon,portugal\"", ["river", "tram"]),
         ("place:\"Orange, California, USA\"", ["grove", "street"]), ("place:\"Lisbon, California\"", []),
         ("place:\"Portugal,\"", ["river", "tram"]),
-    ])
-    func aPlaceMayBeNamedWithWhatItLiesIn(query: String, photos: [String]) async throws {
+    ]
+
+    @Test func aPlaceMayBeNamedWithWhatItLiesIn() async throws {
         let library = try await library()
-        let found = try await library.photos(answering: try Query(query, now: CivilTime(seconds: 0)))
-        let cards = try await library.catalog.cards(of: Array(found)).values
-        #expect(cards.map { String(decoding: $0.path.name, as: UTF8.self) }.sorted() == photos.map { $0 + ".jpg" })
+        for (query, photos) in Self.queries {
+            #expect(try await names(library.search(question(query))).sorted() == photos, "\(query)")
+        }
     }
 
     @Test func theOneInAnotherMayNotBeTheBiggest() async throws {
@@ -169,7 +178,7 @@ import Testing
         let now = CivilTime(seconds: 0)
         let library = try await library()
         #expect(try await library.read("a castle in Scotland", now: now).understood.map(\.words) == ["in Scotland"])
-        let unplaced = try await self.library(withPlaces: false)
+        let unplaced = try await Self.make(longest: .max, withPlaces: false)
         #expect(try await unplaced.read("a castle in Scotland", now: now).understood.isEmpty)
     }
 

@@ -14,7 +14,7 @@ import Testing
         for number in 0..<3 { try folder.write("photos/\(number).png", TestPicture.png(number)) }
         let places = Places(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
-            cache: folder.path.appending("cache"))
+            cache: TemporaryFolder.cache.path)
         func index() async throws {
             let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
             _ = try await library.index([folder.path.appending("photos")]) { _ in }

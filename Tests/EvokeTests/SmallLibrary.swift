@@ -3,13 +3,24 @@ import EvokeTestSupport
 import EvokeValues
 
 /// A library of three pictures, red, green and blue, with the model of four dimensions.
-struct SmallLibrary {
-    let folder = TemporaryFolder()
+struct SmallLibrary: Sendable {
+    let folder: TemporaryFolder
+
+    init(in folder: TemporaryFolder = TemporaryFolder()) {
+        self.folder = folder
+    }
+
+    /// Open for reading, for tests that change nothing.
+    static let shared = Task {
+        let test = SmallLibrary(in: .ofTheProcess())
+        try await test.indexed().close()
+        return (test: test, library: try await PhotoLibrary.open(test.places, access: .read))
+    }
 
     var places: Places {
         Places(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
-            cache: folder.path.appending("cache"))
+            cache: TemporaryFolder.cache.path)
     }
 
     var photos: FilePath { folder.path.appending("photos") }
@@ -34,4 +45,27 @@ struct SmallLibrary {
         try folder.write("photos/green.bmp", bitmap(0, 255, 0))
         try folder.write("photos/blue.bmp", bitmap(0, 0, 255))
     }
+
+    /// So many more, no two of which are alike.
+    func addPhotos(_ count: Int) throws {
+        for number in 0..<count {
+            try folder.write("photos/\(number).bmp", bitmap(UInt8(number & 0xFF), UInt8(number >> 8), 77))
+        }
+    }
+
+    /// The names of what a reader finds.
+    func names(_ query: String) async throws -> Set<String> {
+        let library = try await PhotoLibrary.open(places, access: .read)
+        let found = try await library.search(question(query))
+        try await library.close()
+        return Set(found.map { String(decoding: $0.path.name, as: UTF8.self) })
+    }
+}
+
+func question(_ query: String) throws -> Question {
+    Question(query: try Query(query, now: CivilTime(seconds: 0)), top: 999)
+}
+
+func names(of hits: some Sequence<SearchHit>) -> [String] {
+    hits.map { String(decoding: $0.path.name, as: UTF8.self) }
 }

@@ -7,9 +7,13 @@ import Testing
 
 /// Suggestions out of a real library, with the table of places.
 @Suite struct SuggestTests {
-    private let test = SmallLibrary()
+    /// For all tests: they change nothing.
+    private static let all = Task { try await make() }
 
-    private func library() async throws -> PhotoLibrary {
+    private func library() async throws -> PhotoLibrary { try await Self.all.value }
+
+    private static func make() async throws -> PhotoLibrary {
+        let test = SmallLibrary(in: .ofTheProcess())
         let sidecar = """
             <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
             <rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="38,42.834N"
@@ -29,30 +33,31 @@ import Testing
     }
 
     /// What is counted is what the suggestion finds.
-    @Test(arguments: [
+    private static let completions: [(String, String?)] = [
         ("place:lissab", "place:Lissabon"), ("Лисс", "place:Лиссабон"), ("dog portug", "dog place:Portugal"),
         ("tag:old", #"tag:"Old Town""#), ("old to", #"tag:"Old Town""#), ("rating:", "rating:4"),
         ("in:pho", "in:photos"), ("type:b", "type:bmp"), ("color:ver", "color:vert"), ("shape:", "shape:square"),
         ("date:20", nil), ("place:par", nil),
-    ])
-    func completes(text: String, query: String?) async throws {
+    ]
+
+    @Test func completes() async throws {
         let library = try await library()
-        let found = try await library.suggest(text)
-        #expect(query == nil || found.map(\.query).contains(query ?? ""), "\(found)")
-        for suggestion in found {
-            let read = try await library.read(suggestion.text, now: .now).query
-            guard let count = suggestion.count else { continue }
-            #expect(try await library.search(read, top: 1).total == count, "\(suggestion)")
-            #expect(count > 0)
+        for (text, query) in Self.completions {
+            let found = try await library.suggest(text)
+            #expect(query == nil || found.map(\.query).contains(query ?? ""), "\(found)")
+            for suggestion in found {
+                let read = try await library.read(suggestion.text, now: .now).query
+                guard let count = suggestion.count else { continue }
+                let total = try await library.search(read, top: 1).total
+                #expect(total == count && count > 0, "\(suggestion)")
+            }
         }
-        try await library.close()
     }
 
     @Test func whatItNeedsIsReadBefore() async throws {
         let library = try await library()
         try await library.prepareToSuggest()
         #expect(library.knownPlaces.withLock { $0?.counts.count } == 1)
-        try await library.close()
     }
 
     @Test func saysWhereAPlaceLies() async throws {
@@ -61,7 +66,5 @@ import Testing
         #expect(found.kind == .place && found.label == "Lisbon, Portugal" && found.count == 1)
         #expect(try await library.suggest("place:xq").isEmpty)
         await #expect(throws: EvokeError.self) { try await library.suggest("a", top: 0) }
-        try await library.close()
-        await #expect(throws: EvokeError.self) { try await library.suggest("a") }
     }
 }

@@ -19,25 +19,22 @@ import Testing
         #expect(try await engine().keptVectors(of: .neutralWords) == nil)
     }
 
-    @Test(
-        arguments: [
+    @Test func whatIsDamagedIsMadeAnew() async throws {
+        let made = try await engine().labels(words)
+        let file = labels.appending(try #require(try FileSystem.names(in: labels).first))
+        let whole = try FileSystem.read(file)
+        for damage: (inout [UInt8]) -> Void in [
             { $0[0] ^= 1 }, { $0[$0.count / 2] ^= 0x80 }, { $0[$0.count - 1] ^= 1 }, { $0.removeLast() },
             { $0.removeFirst(4) }, { $0.append(0) }, { $0 = [] }, { $0 = Array($0.dropLast(8)) },
-        ] as [@Sendable (inout [UInt8]) -> Void]) func whatIsDamagedIsMadeAnew(
-            damage: @Sendable (inout [UInt8]) -> Void
-        )
-        async throws
-    {
-        let made = try await engine().labels(words)
-        let names = try FileSystem.names(in: labels)
-        let file = labels.appending(try #require(names.first))
-        let whole = try FileSystem.read(file)
-        var bytes = whole
-        damage(&bytes)
-        try FileSystem.replace(file, with: bytes)
-        #expect(try await engine().keptVectors(of: .labels(made.set)) == nil)
-        #expect(isSame(as: made.vectors)(try await engine().labels(words).vectors))
-        #expect(try FileSystem.read(file) == whole)
+        ] {
+            var bytes = whole
+            damage(&bytes)
+            try FileSystem.replace(file, with: bytes)
+            let engine = try await engine()
+            #expect(await engine.keptVectors(of: .labels(made.set)) == nil)
+            #expect(isSame(as: made.vectors)(try await engine.labels(words).vectors))
+            #expect(try FileSystem.read(file) == whole)
+        }
     }
 
     /// A search for words draws its line with them as soon as the library is open.

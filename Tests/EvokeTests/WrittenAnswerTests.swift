@@ -7,9 +7,13 @@ import Testing
 
 /// Plain words that are written on photos, over photos whose pictures say nothing of them.
 @Suite struct WrittenAnswerTests {
-    private let test = SmallLibrary()
+    /// For all tests: they change nothing.
+    private static let all = Task { try await make() }
 
-    private func library() async throws -> PhotoLibrary {
+    private func library() async throws -> PhotoLibrary { try await Self.all.value }
+
+    private static func make() async throws -> PhotoLibrary {
+        let test = SmallLibrary(in: .ofTheProcess())
         let engine = try Engine(
             model: .fake, image: FakeEncoder(), text: LetterEncoder(), decoder: FakeDecoder(), places: test.places)
         let catalog = try await SQLiteCatalog.open(in: test.folder.path.appending("catalogue"), access: .write)
@@ -33,9 +37,7 @@ import Testing
         return try await PhotoLibrary.open(test.places, access: .read, engine: engine, catalog: catalog)
     }
 
-    private func names(_ hits: some Sequence<SearchHit>) -> [String] {
-        hits.map { String(decoding: $0.path.name, as: UTF8.self) }
-    }
+    private func names(_ hits: some Sequence<SearchHit>) -> [String] { EvokeTests.names(of: hits) }
 
     @Test func theExactNameComesFirstAndThenWhatIsWritten() async throws {
         let library = try await library()

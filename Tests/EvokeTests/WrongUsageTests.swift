@@ -8,28 +8,31 @@ import Testing
 
 /// What a program may hand over by mistake: an error that says so, and never a trap.
 @Suite struct WrongUsageTests {
-    private let test = SmallLibrary()
-
-    @Test(arguments: [-1, 0, .min]) func noSearchIsForLessThanOnePhoto(top: Int) async throws {
-        let library = try await test.indexed()
-        try await expectWrongUsage { try await library.search(["a"], top: top) }
-        try await expectWrongUsage { try await library.similar(to: test.red, top: top) }
-        try await expectWrongUsage { try await library.similar(to: FileSystem.read(test.red), top: top) }
-        try await expectWrongUsage { try await library.search(library.engine.embed(text: "a"), top: top) }
-        try await expectWrongUsage { try await library.search(Question(words: "a", top: top)) }
-        try await expectWrongUsage { try await library.search(Question(words: "a", top: 1, offset: min(-1, top))) }
+    @Test func noSearchIsForLessThanOnePhoto() async throws {
+        let (test, library) = try await SmallLibrary.shared.value
+        let searches: [(Int) async throws -> Void] = [
+            { _ = try await library.search(["a"], top: $0) }, { _ = try await library.similar(to: test.red, top: $0) },
+            { _ = try await library.similar(to: FileSystem.read(test.red), top: $0) },
+            { _ = try await library.search(library.engine.embed(text: "a"), top: $0) },
+            { _ = try await library.search(Question(words: "a", top: $0)) },
+            { _ = try await library.search(Question(words: "a", top: 1, offset: min(-1, $0))) },
+        ]
+        for top in [-1, 0, .min] {
+            for search in searches { try await expectWrongUsage { try await search(top) } }
+        }
     }
 
     @Test func aSearchMayBeForAll() async throws {
-        let library = try await test.indexed()
+        let (test, library) = try await SmallLibrary.shared.value
         #expect(try await library.search(["a"], top: .max)[0].count == 3)
         #expect(try await library.similar(to: test.red, top: .max).count == 2)
-        #expect(try await library.search(Question(words: "a", top: .max, offset: 1)).count == 2)
-        #expect(try await library.search(Question(words: "a", top: .max, offset: .max)).isEmpty)
+        for (offset, count) in [(1, 2), (.max, 0)] {
+            #expect(try await library.search(Question(words: "a", top: .max, offset: offset)).count == count)
+        }
     }
 
     @Test func aVectorOfAnotherModelHasNoAnswer() async throws {
-        let library = try await test.indexed()
+        let library = try await SmallLibrary.shared.value.library
         let own = try await library.engine.embed(text: "a")
         let foreign = try #require(Embedding(normalizing: own.values, fingerprint: "another"))
         let wider = try #require(Embedding(normalizing: own.values + [1], fingerprint: own.fingerprint))
@@ -42,23 +45,21 @@ import Testing
         #expect(byVector.map(\.id) == byWords.map(\.id) && byVector.map(\.score) == byWords.map(\.score))
     }
 
-    @Test(arguments: [
-        GraphPixels.Range.normalised(mean: [], std: []), .normalised(mean: [0], std: []),
-        .normalised(mean: [0, 0], std: [1, 1]), .normalised(mean: [0, 0, 0, 0], std: [1]),
-        .normalised(mean: [0], std: [0]), .normalised(mean: [.nan], std: [1]), .normalised(mean: [0], std: [.infinity]),
-    ]) func aRangeThatCannotBeIsRefused(range: GraphPixels.Range) async throws {
-        try await expectWrongUsage {
-            try await ImageGraph.open(
-                SampleGraph.file("colours.onnx"), labels: ["red", "green", "blue"], pixels: GraphPixels(range: range))
+    @Test func aRangeThatCannotBeIsRefused() async throws {
+        for (mean, std) in [
+            ([], []), ([0], []), ([0, 0], [1, 1]), ([0, 0, 0, 0], [1]), ([0], [0]), ([.nan], [1]), ([0], [.infinity]),
+        ] as [([Float], [Float])] {
+            try await expectWrongUsage {
+                try await ImageGraph.open(
+                    SampleGraph.file("colours.onnx"), labels: ["red", "green", "blue"],
+                    pixels: GraphPixels(range: .normalised(mean: mean, std: std)))
+            }
         }
     }
 
-    @Test func aGraphWithoutLabelsIsRefused() async throws {
-        try await expectWrongUsage { try await ImageGraph.open(SampleGraph.file("colours.onnx"), labels: []) }
-    }
-
     @Test func withoutAPlaceForModelsTheLibraryHasOne() throws {
-        let bare = Places(library: test.folder.path, models: [], cache: test.folder.path)
+        let folder = TemporaryFolder()
+        let bare = Places(library: folder.path, models: [], cache: folder.path)
         #expect(ModelCollection(bare).list().isEmpty)
         #expect(ModelDownloader(bare).downloads.list().isEmpty)
     }

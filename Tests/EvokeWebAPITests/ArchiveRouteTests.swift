@@ -14,8 +14,9 @@ import Testing
 
     private func zip(at address: String, _ service: TestService) async throws -> [UInt8] {
         let answer = await service.get(address)
-        #expect(answer.status == 200 && answer["Content-Type"] == "application/zip")
-        #expect(answer["Content-Disposition"] == "attachment; filename=\"photos.zip\"")
+        #expect(
+            answer["Content-Type"] == "application/zip"
+                && answer["Content-Disposition"] == "attachment; filename=\"photos.zip\"")
         guard case .download(let pieces) = answer.response.body else { return [] }
         return await pieces.reduce(into: []) { $0 += $1 }
     }
@@ -55,8 +56,9 @@ import Testing
             "photos/\(name) \(FileSystem.size(of: service.photos.appending(name)))"
         }
         #expect(Set(listed.filter { $0.hasPrefix("photos/") && !$0.contains(":") }) == Set(sizes))
-        #expect(listed.contains { $0.hasPrefix("Missing photos.txt ") })
-        #expect(listed.contains { $0.hasPrefix("photos/1.png: ") })
+        for start in ["Missing photos.txt ", "photos/1.png: "] {
+            #expect(listed.contains { $0.hasPrefix(start) })
+        }
         #expect(await service.get(address).status == 404, "it is there once")
     }
 
@@ -79,7 +81,7 @@ import Testing
     }
 
     @Test func soManyAreSentAtOnce() async throws {
-        let service = try await TestService(pictures: 1)
+        let service = try await TestService(of: Album.one)
         func fetch() async throws -> Answer {
             await service.get(try #require(await wish("[1]", service).json["address"] as? String))
         }

@@ -7,7 +7,7 @@ import enum EvokeWire.Operation
 
 @Suite struct DescriptionTests {
     @Test func describesEveryRoute() async throws {
-        let answer = try await TestService(pictures: 0).get("/api/openapi.json")
+        let answer = try await TestService.shared().get("/api/openapi.json")
         #expect(answer.status == 200 && answer["Content-Type"] == "application/json")
         let paths = try #require(answer.json["paths"] as? [String: [String: Any]])
         #expect(paths.values.reduce(0) { $0 + $1.count } == Routes.all.count, "no two routes are the same")
@@ -55,7 +55,7 @@ import enum EvokeWire.Operation
     }
 
     @Test func methodsAreNotConfused() async throws {
-        let service = try await TestService(pictures: 1)
+        let service = try await TestService(of: Album.one)
         for path in Set(Routes.all.map(\.path)) {
             let isWrittenOut = !path.contains("{")
             let target = isWrittenOut ? path : "/api/photos/1"
@@ -71,7 +71,7 @@ import enum EvokeWire.Operation
     }
 
     @Test func theAppIsPartOfTheProgram() async throws {
-        let service = try await TestService(pictures: 0)
+        let service = try await TestService.shared()
         let page = await service.get("/")
         #expect(page.status == 200 && page["Content-Type"] == "text/html; charset=utf-8")
         for address in ["/duplicates", "/labels", "/library", "/photo/12", "/index.html", "/?q=a"] {

@@ -1,5 +1,4 @@
 import EvokeTestSupport
-import Foundation
 import Testing
 
 @testable import EvokeWebAPI
@@ -7,31 +6,30 @@ import Testing
 /// A hidden photo comes in no answer, unless it is asked for.
 @Suite struct HiddenRouteTests {
     /// Three pictures, and a copy of the first.
-    private func album() async throws -> TestService {
-        try await TestService(pictures: 3) { folder in try folder.write("photos/x/copy.png", TestPicture.png(0)) }
+    private static let album = Task {
+        try await Album(pictures: 3) { folder in try folder.write("photos/x/copy.png", TestPicture.png(0)) }
+    }
+    /// For tests that change nothing: 0.png and its copy are hidden, after stacks and copies were found.
+    private static let hidden = Task {
+        let service = try await TestService(of: album)
+        try await find(service)
+        #expect(await service.get("/api/photos?fold=true").ints("folded") == [1])
+        #expect(await counts(service) == [4])
+        await service.mark(try await service.id(of: "0.png"), "\"add\": {\"hidden\": true}")
+        return service
     }
 
-    private func mark(_ edit: String, _ photo: Int, _ service: TestService) async -> Int? {
-        await service.send("{\"photos\": [\(photo)], \(edit)}", to: "/api/marks").json["changed"] as? Int
-    }
-
-    private func found(_ service: TestService) async throws {
+    private static func find(_ service: TestService) async throws {
         try await wait(for: "the copies") { await service.get("/api/duplicates").json["finding"] == nil }
     }
 
-    private func counts(_ suggested: Answer) -> [Int] {
-        (suggested.json["suggestions"] as? [[String: Any]] ?? []).compactMap { $0["count"] as? Int }
+    private static func counts(_ service: TestService) async -> [Int] {
+        await service.get("/api/suggest?q=type:").list("suggestions").compactMap { $0["count"] as? Int }
     }
 
-    @Test func comesInNoAnswerAndNoCount() async throws {
-        let service = try await album()
-        let (hidden, other) = (try await service.id(of: "0.png"), try await service.id(of: "1.png"))
-        try await found(service)
-        #expect(await service.get("/api/photos?fold=true").json["folded"] as? Int == 1)
-        #expect(counts(await service.get("/api/suggest?q=type:")) == [4])
-        #expect(await mark("\"add\": {\"hidden\": true}", hidden, service) == 1)
-
-        // At once, also where copies and stacks were found before.
+    @Test func comesInNoList() async throws {
+        let service = try await Self.hidden.value
+        let other = try await service.id(of: "1.png")
         for target in [
             "/api/photos", "/api/photos?fold=true", "/api/search?q=a%20picture%20fits:all",
             "/api/search?q=a%20picture%20fits:all&fold=true", "/api/search?q=0.png%20fits:all",
@@ -40,44 +38,49 @@ import Testing
             "/api/search?q=-(a%20picture)%20OR%20type:png",
         ] {
             let answer = await service.get(target)
-            #expect(answer.status == 200, "\(target)")
             let wanted: Set = target.contains("like") ? ["2.png"] : ["1.png", "2.png"]
-            #expect(Set(answer.names) == wanted && answer.json["total"] as? Int == 2, "\(target)")
-            #expect(answer.json["folded"] == nil, "\(target)")
+            #expect(Set(answer.names) == wanted && answer.ints("total", "folded") == [2, nil], "\(target)")
         }
-        for target in ["/api/days", "/api/days?fold=true", "/api/days?q=type:png"] {
-            #expect(await service.get(target).json["total"] as? Int == 2, "\(target)")
-        }
-        #expect(counts(await service.get("/api/suggest?q=type:")) == [2])
-        let copies = await service.get("/api/duplicates").json
-        #expect(copies["total"] as? Int == 0)
-        #expect(await service.get("/api/photos?stack=\(hidden)").names == ["0.png"])
-        let marks = await service.get("/api/marks").json
-        #expect(marks["hidden"] as? Int == 2, "with its copy")
-        #expect(
-            await service.send("{\"query\": \"type:png\", \"add\": {\"tags\": [\"sea\"]}}", to: "/api/marks").json[
-                "photos"] as? Int == 2)
+    }
 
-        // Whoever asks for hidden photos, or knows the number of one, sees it.
+    @Test func isNotCounted() async throws {
+        let service = try await Self.hidden.value
+        for (target, total) in [("days", 2), ("days?fold=true", 2), ("days?q=type:png", 2), ("duplicates", 0)] {
+            #expect(await service.get("/api/\(target)").ints("total") == [total], "\(target)")
+        }
+        #expect(await Self.counts(service) == [2])
+        #expect(await service.get("/api/marks").ints("hidden") == [2], "with its copy")
+        let edit = "{\"query\": \"type:png\", \"remove\": {\"tags\": [\"sea\"]}}"
+        #expect(await service.send(edit, to: "/api/marks").ints("photos") == [2])
+    }
+
+    /// Whoever asks for hidden photos, or knows the number of one, sees it.
+    @Test func isThereForThoseWhoAskForIt() async throws {
+        let service = try await Self.hidden.value
         for query in ["is:hidden", "is:hidden%20type:png", "a%20picture%20is:hidden%20fits:all"] {
             #expect(Set(await service.get("/api/search?q=\(query)").names) == ["0.png", "copy.png"], "\(query)")
         }
+        let found = await service.get("/api/search?q=is:hidden").results
+        let hidden = try #require(found.first { $0["name"] as? String == "0.png" }?["id"] as? Int)
+        #expect(await service.get("/api/photos?stack=\(hidden)").names == ["0.png"])
         let page = await service.get("/api/photos/\(hidden)").json["marks"] as? [String: Any]
         #expect(page?["hidden"] as? Bool == true)
         #expect(await service.get("/api/photos/\(hidden)/thumbnail").status == 200)
     }
 
     @Test func isShownAgain() async throws {
-        let service = try await album()
+        let service = try await TestService(of: Self.album)
         let hidden = try await service.id(of: "0.png")
-        #expect(await mark("\"add\": {\"hidden\": true}", hidden, service) == 1)
-        #expect(await service.get("/api/photos").names.count == 2)
-        #expect(await service.send("", to: "/api/marks/undo").json["photos"] as? Int == 2)
+        func left(after edit: String) async -> [Int?] {
+            let changed = await service.mark(hidden, edit).json["changed"] as? Int
+            return [changed, await service.get("/api/photos").names.count]
+        }
+        #expect(await left(after: "\"add\": {\"hidden\": true}") == [1, 2])
+        #expect(await service.send(to: "/api/marks/undo").ints("photos") == [2])
         #expect(await service.get("/api/photos").names.count == 4)
-        #expect(await mark("\"add\": {\"hidden\": true}", hidden, service) == 1)
-        #expect(await mark("\"remove\": {\"hidden\": true}", hidden, service) == 1)
-        #expect(await service.get("/api/photos").names.count == 4)
-        try await found(service)
-        #expect(await service.get("/api/duplicates").json["total"] as? Int == 1)
+        #expect(await left(after: "\"add\": {\"hidden\": true}") == [1, 2])
+        #expect(await left(after: "\"remove\": {\"hidden\": true}") == [1, 4])
+        try await Self.find(service)
+        #expect(await service.get("/api/duplicates").ints("total") == [1])
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LabelRouteTests {
     @Test func namesBothWidths() async throws {
-        let answer = await (try TestService(pictures: 0)).send("{\"embedding\": [1, 0, 0]}", to: "/api/classify")
+        let answer = try await TestService.shared().send("{\"embedding\": [1, 0, 0]}", to: "/api/classify")
         let detail = try #require(answer.json["detail"] as? String)
         #expect(detail.contains("has 3 numbers") && detail.contains("have 4"), "\(detail)")
     }
@@ -50,10 +50,10 @@ import Testing
         let fingerprint = try await service.host.current().model.fingerprint
         try ModelCollection(service.places).setLabelDefaults(of: "tiny") { $0.scoring = .sigmoid(scale: 1, bias: 5) }
         #expect(await scores().allSatisfy { $0 > 0.9 }, "each for itself")
-        let models = await service.get("/api/models").json
-        let listed = try #require((models["models"] as? [[String: Any]])?.first)
-        #expect(listed["scoring_is_set"] as? Bool == true)
-        #expect((listed["scoring"] as? [String: Any])?["bias"] as? Double == 5)
+        let listed = try #require(await service.get("/api/models").list("models").first)
+        #expect(
+            listed["scoring_is_set"] as? Bool == true
+                && (listed["scoring"] as? [String: Any])?["bias"] as? Double == 5)
         try LibraryLabels(service.places).write(LabelDefaults(scoring: .softmax(scale: 1)))
         #expect(abs(await scores().reduce(0, +) - 1) < 1e-5, "the library's way comes first")
         try LibraryLabels(service.places).write(LabelDefaults())
@@ -63,12 +63,12 @@ import Testing
     }
 
     @Test func embedsTextsAndPictures() async throws {
-        let service = try await TestService(pictures: 0)
+        let service = try await TestService.shared()
         let text = await service.send("{\"text\": \"a\"}", to: "/api/embed")
         let maker = try #require(text.json["fingerprint"] as? String)
         let body = "{\"embedding\": [1, 0, 0, 2], \"labels\": [\"a\"], \"fingerprint\": \"\(maker)\"}"
         #expect(await service.send(body, to: "/api/classify").status == 200)
-        #expect(text.json["dim"] as? Int == 4 && (text.json["embedding"] as? [Any])?.count == 4)
+        #expect(text.ints("dim") == [4] && (text.json["embedding"] as? [Any])?.count == 4)
         #expect(await service.send(TestForm().picture(TestPicture.png(1)), to: "/api/embed").status == 200)
     }
 }

@@ -13,9 +13,9 @@ import Testing
         ("3", "18,8S", "178,26E"),
     ]
 
-    private func service(outlines: String? = nil) async throws -> TestService {
-        try await TestService(pictures: 5, outlines: outlines) { folder in
-            for (name, latitude, longitude) in Self.places {
+    private static let album = Task {
+        try await Album(pictures: 5) { folder in
+            for (name, latitude, longitude) in places {
                 let sidecar = """
                     <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
                     <rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="\(latitude)"
@@ -26,36 +26,41 @@ import Testing
         }
     }
 
+    /// For tests that change nothing.
+    private static let service = Task { try await TestService(of: album) }
+
     private func counts(_ answer: Answer) -> [Int] {
-        (answer.json["clusters"] as? [[String: Any]] ?? []).compactMap { $0["count"] as? Int }
+        answer.list("clusters").compactMap { $0["count"] as? Int }
     }
 
     @Test func putsPhotosTogetherByTheSquaresOfTheMap() async throws {
-        let service = try await service()
+        let service = try await Self.service.value
         let world = await service.get("/api/map?zoom=4")
-        #expect(world.json["total"] as? Int == 4 && world.json["zoom"] as? Int == 4)
-        #expect(counts(world) == [2, 1, 1] && world.json["dots"] == nil)
-        let first = try #require((world.json["clusters"] as? [[String: Any]])?.first)
+        #expect(world.ints("total", "zoom") == [4, 4] && counts(world) == [2, 1, 1] && world.json["dots"] == nil)
+        let first = try #require(world.list("clusters").first)
         #expect(abs((first["latitude"] as? Double ?? 0) - 38.7145) < 1e-3)
         let photo = try #require(first["photo"] as? [String: Any])
         #expect((photo["name"] as? String).map(["0.png", "1.png"].contains) == true && photo["version"] != nil)
         let box = try #require(first["box"] as? String)
-        #expect(counts(await service.get("/api/map?zoom=0&box=\(box)")) == [2], "all of it lies there")
-        #expect(counts(await service.get("/api/map?zoom=0")) == [4])
-        #expect(counts(await service.get("/api/map?zoom=24")) == [1, 1, 1, 1])
+        for (asked, wanted) in [("zoom=0&box=\(box)", [2]), ("zoom=0", [4]), ("zoom=24", [1, 1, 1, 1])] {
+            #expect(counts(await service.get("/api/map?\(asked)")) == wanted, "\(asked)")
+        }
         let dotted = await service.get("/api/map?zoom=0&dots=20").json
         #expect((dotted["dots"] as? [[Double]])?.count == 4 && dotted["dots_zoom"] as? Int == 20)
     }
 
     @Test func narrowsToABoxAndToAQuery() async throws {
-        let service = try await service()
-        #expect(counts(await service.get("/api/map?box=38,-10..42,0")) == [2])
-        #expect(counts(await service.get("/api/map?box=-20,170..0,-170")) == [1], "across the 180th meridian")
-        #expect(counts(await service.get("/api/map?q=file:2")) == [1])
-        #expect(counts(await service.get("/api/map?q=box:38,-10..42,0")) == [2])
+        let service = try await Self.service.value
+        for (asked, wanted) in [
+            ("box=38,-10..42,0", [2]), ("q=file:2", [1]), ("q=box:38,-10..42,0", [2]),
+            // Across the 180th meridian.
+            ("box=-20,170..0,-170", [1]), ("q=box:38,-10..42,0&box=40,-10..42,0", []),
+            // No line is drawn there.
+            ("q=like:1", []),
+        ] {
+            #expect(counts(await service.get("/api/map?\(asked)")) == wanted, "\(asked)")
+        }
         #expect(await service.get("/api/search?q=box:38,-10..42,0").names.count == 2)
-        #expect(counts(await service.get("/api/map?q=box:38,-10..42,0&box=40,-10..42,0")).isEmpty)
-        #expect(counts(await service.get("/api/map?q=like:1")).isEmpty, "no line is drawn there")
         for wrong in [
             "box=1,2", "box=4,2..3,5", "box=1,2..3,400", "zoom=25", "zoom=-1", "zoom=a", "dots=99", "q=rating:x",
             "not=a+crowd",
@@ -65,20 +70,18 @@ import Testing
     }
 
     @Test func hiddenPhotosAreNowhere() async throws {
-        let service = try await service()
-        let found = await service.get("/api/search?q=file:2").json["results"] as? [[String: Any]]
-        let id = try #require(found?.first?["id"] as? Int)
-        _ = await service.send("{\"photos\": [\(id)], \"add\": {\"hidden\": true}}", to: "/api/marks")
-        #expect(counts(await service.get("/api/map")) == [2, 1])
-        #expect(counts(await service.get("/api/map?q=type:png")) == [2, 1])
-        #expect(counts(await service.get("/api/map?q=is:hidden")) == [1])
+        let service = try await TestService(of: Self.album)
+        await service.mark(try await service.id(of: "2.png"), "\"add\": {\"hidden\": true}")
+        for (asked, wanted) in [("", [2, 1]), ("?q=type:png", [2, 1]), ("?q=is:hidden", [1])] {
+            #expect(counts(await service.get("/api/map\(asked)")) == wanted, "\(asked)")
+        }
     }
 
     @Test func outlinesAreThereWhereSetUpMadeThem() async throws {
-        let bare = try await service(outlines: "")
+        let bare = try await TestService(pictures: 0, outlines: "")
         #expect(await bare.get("/api/map/outlines").status == 404)
         #expect(await bare.get("/api/map").json["outlines"] == nil)
-        let service = try await service(outlines: "EvokeOl1")
+        let service = try await TestService(pictures: 0, outlines: "EvokeOl1")
         let version = try #require(await service.get("/api/map").json["outlines"] as? String)
         let answer = await service.get("/api/map/outlines?v=\(version)")
         #expect(answer.status == 200 && answer.bytes == Array("EvokeOl1".utf8))

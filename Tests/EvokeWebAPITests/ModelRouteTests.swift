@@ -16,7 +16,7 @@ import Testing
         -> TestService
     {
         let hub = FakeHub(before: before)
-        let service = try await TestService(pictures: 1, hub: hub)
+        let service = try await TestService(of: Album.one, hub: hub)
         let folder = TemporaryFolder()
         let tiny = try TinyModel(in: folder)
         var files: [CatalogueModel.File] = []
@@ -38,7 +38,7 @@ import Testing
 
     @Test func listsWhatCanBeFetched() async throws {
         let service = try await service()
-        let models = try #require(await service.get("/api/models/available").json["models"] as? [[String: Any]])
+        let models = await service.get("/api/models/available").list("models")
         let small = try #require(models.first { $0["name"] as? String == "small" })
         #expect(small["licence"] as? String == "MIT" && small["is_downloaded"] as? Bool == false)
         #expect(models.contains { $0["name"] as? String == "medsiglip-448" && $0["gated"] as? Bool == true })
@@ -62,11 +62,9 @@ import Testing
             if ["succeeded"].contains(told.last) || told.last?.hasPrefix("Could not") == true { break }
         }
         #expect(told == ["started", "progress", "succeeded"])
-        #expect((await service.get("/api/models/downloads").json["downloads"] as? [Any])?.isEmpty == true)
-        let names = (await service.get("/api/models").json["models"] as? [[String: Any]])?.compactMap {
-            $0["name"] as? String
-        }
-        #expect(names?.contains("small") == true)
+        let left = await service.get("/api/models/downloads").list("downloads")
+        let models = await service.get("/api/models").list("models")
+        #expect(left.isEmpty && models.contains { $0["name"] as? String == "small" })
         #expect(await service.get("/api/models/small/pull", method: "POST").status == 409, "it is there")
     }
 
@@ -76,26 +74,19 @@ import Testing
         }
         #expect(await service.get("/api/models/small/pull", method: "POST").status == 202)
         #expect(await service.get("/api/models/small/pull", method: "POST").status == 409)
-        let downloads = await service.get("/api/models/downloads").json["downloads"] as? [[String: Any]]
-        #expect(downloads?.first?["name"] as? String == "small")
+        let downloads = await service.get("/api/models/downloads").list("downloads")
+        #expect(downloads.map { $0["name"] as? String } == ["small"])
         await service.host.close()
         #expect(service.host.downloader.downloads.list().map(\.state) == [.interrupted])
     }
 
-    @Test func namesThatAreNoneAreNotFound() async throws {
+    @Test func namesThatAreNoneAreNotFoundAndAnotherSiteCannotStartOne() async throws {
         let service = try await service()
         for name in ["none", "..", "a%2Fb", "-x", "small%00"] {
-            let answer = await service.get("/api/models/\(name)/pull", method: "POST")
-            #expect(answer.status == 404, "\(name): \(answer.status)")
+            #expect(await service.send(to: "/api/models/\(name)/pull").status == 404, "\(name)")
         }
-        #expect(service.hub.calls.isEmpty)
-    }
-
-    @Test func anotherSiteCannotStartOne() async throws {
-        let service = try await service()
-        let answer = await service.get(
-            "/api/models/small/pull", [("Origin", "https://evil.example")], method: "POST")
-        #expect(answer.status == 403 && service.hub.calls.isEmpty)
+        let other = await service.get("/api/models/small/pull", [("Origin", "https://evil.example")], method: "POST")
+        #expect(other.status == 403 && service.hub.calls.isEmpty)
     }
 
     @Test func eventsHaveTheFormThatIsDescribed() throws {

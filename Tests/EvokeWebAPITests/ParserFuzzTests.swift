@@ -6,7 +6,7 @@ import Testing
 
 /// Whatever comes, the parsers answer or refuse; under AddressSanitizer they also touch nothing else.
 @Suite struct ParserFuzzTests {
-    private static let rounds = 4_000
+    private static let rounds = 500
 
     @Test func targets() {
         fuzz(["/api/search?q=a+b%20c&like=1&not=%C3%A9", "/?token=abc", "/api/photos/1/original?v=1"]) { bytes in
@@ -64,7 +64,7 @@ import Testing
 
     /// Well-formed samples with bytes changed, cut, doubled and put in at random.
     private func fuzz(_ samples: [String], _ body: ([UInt8]) -> Void) {
-        var random = SeededGenerator(seed: 6)
+        var random = SeededGenerator(seed: TestSeed.value)
         let telling = Array("\r\n\0\"\\%&=;:-+ {}[],\u{7F}".utf8) + [0xFF, 0xC3]
         for round in 0..<Self.rounds {
             var bytes = Array(samples[round % samples.count].utf8)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct SavedSearchRouteTests {
     @Test func keepsAndForgetsSearches() async throws {
-        let service = try await TestService(pictures: 1)
+        let service = try await TestService(of: Album.one)
         #expect(await service.get("/api/searches").searches == [])
         #expect(await put("zoo", "zebra date:yesterday", service).searches == ["zoo: zebra date:yesterday"])
         let odd = await put("%20%C3%A4+b%2Fc%20", "\\\"b\\\"", service)
@@ -19,16 +19,12 @@ import Testing
         let removed = await service.get("/api/searches/a%CC%88+b%2Fc", method: "DELETE")
         #expect(removed.status == 200 && removed.searches == ["zoo: lion"])
         let unknown = await service.get("/api/searches/ZOOS", method: "DELETE")
-        #expect(unknown.status == 404 && unknown.kind == "notFound")
-        #expect(
-            unknown.json["remedy"] as? String
-                == "Did you mean 'zoo'? See which searches are saved (GET /api/searches).")
-        let catalog = try await PhotoLibrary.savedSearches(service.places)
-        #expect(catalog == [SavedSearch(name: "zoo", query: "lion")])
+        #expect(unknown.status == 404 && unknown.texts("remedy")[0]?.contains("Did you mean 'zoo'? ") == true)
+        #expect(try await PhotoLibrary.savedSearches(service.places) == [SavedSearch(name: "zoo", query: "lion")])
     }
 
     @Test func refusesWhatCannotBeKept() async throws {
-        let service = try await TestService(pictures: 0)
+        let service = try await TestService(of: Album.empty)
         let long = String(repeating: "n", count: SavedSearch.longestName)
         #expect(await put(long, "a", service).status == 200)
         for name in [long + "n", "", "%20", "a%0Ab", "a%E2%80%A8b", "%00", "%", "%FF", ".", "%2e%2E"] {
@@ -39,16 +35,12 @@ import Testing
             String(repeating: "a ", count: Limits.textCharacters / 2 + 1),
         ]
         for query in queries { #expect(await put("a", query, service).status == 400, "\(query.prefix(20))") }
-        let mistake = await put("a", "dog ratting:5", service).json["detail"] as? String
-        #expect(
-            mistake == "Could not read the query at character 5, 'ratting:5': there is no field 'ratting'.",
-            "\(mistake ?? "")")
         #expect(await service.send("{\"name\": \"a\"}", to: "/api/searches/a", method: "PUT").status == 400)
         #expect(await service.get("/api/searches").searches?.count == 1)
     }
 
     @Test func aLibraryKeepsSoMany() async throws {
-        let service = try await TestService(pictures: 0)
+        let service = try await TestService(of: Album.empty)
         let library = try await PhotoLibrary.open(service.places, access: .write)
         for number in 0..<SavedSearch.most {
             try await library.save(search: SavedSearch(name: "\(number)", query: "a"))
@@ -71,11 +63,12 @@ import Testing
         #expect(try await other.index([]) { _ in }.added == 1, "the other writes on")
         #expect(try await other.savedSearches().isEmpty)
         try await other.close()
-        #expect(await service.get("/api/photos").status == 200)
-        for number in 0..<40 {
-            try service.folder.write("photos/more \(number).png", TestPicture.png(number))
-        }
-        try await service.host.resume()
+    }
+
+    @Test func itsOwnRunIsNotInTheWay() async throws {
+        let service = try await TestService(of: Album.empty)
+        for number in 0..<20 { try service.folder.write("more/\(number).png", TestPicture.png(number)) }
+        try await service.host.add(root: service.folder.path.appending("more"))
         for number in 0..<10 { #expect(await put("\(number)", "a", service).status == 200) }
         try await service.rest()
         #expect(await service.get("/api/searches").searches?.count == 10)

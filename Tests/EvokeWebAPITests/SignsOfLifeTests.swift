@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func onlyThoseWhoAskForThemGetThem() async throws {
-        let service = try await TestService()
+        let service = try await TestService.shared()
         for (way, preference, isStream) in [
             (Request.Way.librarySocket, Request.signsOfLife, true), (.librarySocket, nil, false),
             (.network(isEncrypted: false), Request.signsOfLife, false),

@@ -8,47 +8,66 @@ import Testing
 @testable import EvokeWebAPI
 
 /// The API over a library of real pictures and a model of four dimensions.
-struct TestService {
-    let folder = TemporaryFolder()
+struct TestService: Sendable {
+    /// Its own, with its library.
+    let folder: TemporaryFolder
+    /// Of an album, they belong to all of its tests.
+    let photos: FilePath
+    let places: Places
     let hub: FakeHub
     let host: LibraryHost
     let service: Service
 
-    var photos: FilePath { folder.path.appending("photos") }
-    var places: Places { Self.places(folder) }
+    /// Three pictures, for tests that change nothing.
+    static func shared() async throws -> TestService { try await three.value }
 
-    /// - Parameter outlines: what stands in the place of those that are installed; empty for none.
-    init(
-        token: Token? = nil, pictures: Int = 3, hub: FakeHub = FakeHub(), reader: FakeTextReader? = nil,
-        outlines: String? = nil,
-        including extra: (TemporaryFolder) throws -> Void = { _ in }
-    ) async throws {
-        self.hub = hub
-        _ = try TinyModel(in: folder)
-        var places = Self.places(folder)
-        if let outlines {
-            if !outlines.isEmpty { try folder.write("world/world.outlines", outlines.utf8) }
-            places = Self.places(folder, world: folder.path.appending("world/places.table"))
-        }
-        places.textReader = reader
-        for number in 0..<pictures { try folder.write("photos/\(number).png", TestPicture.png(number)) }
-        if pictures == 0 { try FileSystem.makeFolder(folder.path.appending("photos")) }
-        try extra(folder)
-        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
-        _ = try await library.index([folder.path.appending("photos")]) { _ in }
-        try await library.close()
-        host = try await LibraryHost.open(places, downloader: ModelDownloader(places, from: hub))
-        service = try Service(
-            host,
-            gate: Gate(
-                names: ["nas"], token: token, shares: Shares(ofLibrary: places.library)),
-            at: ("http://nas:7654/", true))
+    private static let three = Task { try await TestService(of: Album.three) }
+
+    /// A copy of an album's library.
+    init(of album: Task<Album, any Error>, token: Token? = nil, hub: FakeHub = FakeHub()) async throws {
+        let (album, folder) = (try await album.value, TemporaryFolder())
+        let library = folder.path.appending("library")
+        try album.copyLibrary(to: library)
+        let places = album.places(library: library, models: folder.path.appending("models"))
+        try await self.init(folder, photos: album.folder.path.appending("photos"), places, token, hub)
     }
 
-    private static func places(_ folder: TemporaryFolder, world: FilePath? = nil) -> Places {
-        Places(
+    /// With photos of its own.
+    ///
+    /// - Parameter outlines: what stands in the place of those that are installed; empty for none.
+    init(
+        pictures: Int = 3, reader: FakeTextReader? = nil, outlines: String? = nil,
+        including extra: (TemporaryFolder) throws -> Void = { _ in }
+    ) async throws {
+        let folder = TemporaryFolder()
+        _ = try TinyModel(in: folder)
+        var world = try? Installed.places()
+        if let outlines {
+            if !outlines.isEmpty { try folder.write("world/world.outlines", outlines.utf8) }
+            world = folder.path.appending("world/places.table")
+        }
+        var places = Places(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
-            cache: folder.path.appending("cache"), worldPlaces: world ?? (try? Installed.places()))
+            cache: TemporaryFolder.cache.path, worldPlaces: world)
+        places.textReader = reader
+        let photos = folder.path.appending("photos")
+        try FileSystem.makeFolder(photos)
+        for number in 0..<pictures { try folder.write("photos/\(number).png", TestPicture.png(number)) }
+        try extra(folder)
+        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        _ = try await library.index([photos]) { _ in }
+        try await library.close()
+        try await self.init(folder, photos: photos, places, nil, FakeHub())
+    }
+
+    private init(
+        _ folder: TemporaryFolder, photos: FilePath, _ places: Places, _ token: Token?, _ hub: FakeHub
+    ) async throws {
+        (self.folder, self.photos, self.places, self.hub) = (folder, photos, places, hub)
+        host = try await LibraryHost.open(places, downloader: ModelDownloader(places, from: hub))
+        service = try Service(
+            host, gate: Gate(names: ["nas"], token: token, shares: Shares(ofLibrary: places.library)),
+            at: ("http://nas:7654/", true))
     }
 
     /// As a server does it: the head first, and then all of it.
@@ -58,7 +77,8 @@ struct TestService {
         await answer(request(method, target, headers))
     }
 
-    func send(_ json: String, to target: String, method: String = "POST") async -> Answer {
+    @discardableResult
+    func send(_ json: String = "", to target: String, method: String = "POST") async -> Answer {
         await answer(request(method, target, [("Content-Type", "application/json")], Array(json.utf8)))
     }
 
@@ -77,6 +97,12 @@ struct TestService {
     func id(of name: String) async throws -> Int {
         let found = await get("/api/photos").results.first { $0["name"] as? String == name }
         return try #require(found?["id"] as? Int)
+    }
+
+    /// Gives marks to a photo, or takes them away.
+    @discardableResult
+    func mark(_ photo: Int, _ edit: String) async -> Answer {
+        await send("{\"photos\": [\(photo)], \(edit)}", to: "/api/marks")
     }
 
     /// Waits until nothing is indexed any more.
@@ -104,6 +130,11 @@ struct Answer {
     var results: [[String: Any]] { json["results"] as? [[String: Any]] ?? [] }
     var names: [String] { results.compactMap { $0["name"] as? String } }
     var kind: String? { json["kind"] as? String }
+
+    /// Those fields of the object.
+    func ints(_ names: String...) -> [Int?] { names.map { json[$0] as? Int } }
+    func texts(_ names: String...) -> [String?] { names.map { json[$0] as? String } }
+    func list(_ name: String) -> [[String: Any]] { json[name] as? [[String: Any]] ?? [] }
 
     subscript(header: String) -> String? { response[header] }
 }

@@ -12,11 +12,9 @@ import Testing
         "IMG_20211224_180000.png", "IMG_20190101_000000.png",
     ]
 
-    private func album() async throws -> TestService {
-        try await TestService(pictures: 0) { folder in
-            for (number, name) in Self.names.enumerated() {
-                try folder.write("photos/\(name)", TestPicture.png(number))
-            }
+    private static let album = Task {
+        try await Album(pictures: 0) { folder in
+            for (number, name) in names.enumerated() { try folder.write("photos/\(name)", TestPicture.png(number)) }
         }
     }
 
@@ -29,10 +27,10 @@ import Testing
     }
 
     @Test func countsPhotosDaysAndMonths() async throws {
-        let service = try await album()
-        let years = await service.get("/api/years").json["years"] as? [[String: Any]] ?? []
-        #expect(years.map { $0["year"] as? Int } == [2021, 2019])
-        #expect(years.map { $0["photos"] as? Int } == [5, 1] && years.map { $0["days"] as? Int } == [3, 1])
+        let service = try await TestService(of: Self.album)
+        let years = await service.get("/api/years").list("years")
+        let counts = years.map { year in ["year", "photos", "days"].map { year[$0] as? Int } }
+        #expect(counts == [[2021, 5, 3], [2019, 1, 1]])
         #expect(years.first?["months"] as? [Int] == [0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 1])
         for year in ["2020", "0", "10000", "x", "-2021", "+2021", "2021.5", "99999999999999999999"] {
             #expect(await service.get("/api/years/\(year)").status == 404, "\(year)")
@@ -40,7 +38,7 @@ import Testing
     }
 
     @Test func showsWhatTellsOfTheYear() async throws {
-        let service = try await album()
+        let service = try await TestService(of: Self.album)
         let before = await review(2021, of: service)
         #expect((before["year"] as? [String: Any])?["photos"] as? Int == 5 && before["favourites"] as? Int == 0)
         // Of the day that has most photos the middle one, none of the day after it, and one of another time.
@@ -48,22 +46,20 @@ import Testing
 
         // The owner's word counts before the number of photos.
         let liked = try await service.id(of: "IMG_20210503_103000.png")
-        let edit = "{\"photos\": [\(liked)], \"add\": {\"favourite\": true}}"
-        #expect(await service.send(edit, to: "/api/marks").json["changed"] as? Int == 1)
+        #expect(await service.mark(liked, "\"add\": {\"favourite\": true}").ints("changed") == [1])
         let after = await review(2021, of: service)
         #expect(after["favourites"] as? Int == 1)
         #expect(highlights(after) == ["IMG_20210503_103000.png", "IMG_20211224_180000.png"])
         let rated = try await service.id(of: "IMG_20210502_103000.png")
-        _ = await service.send("{\"photos\": [\(rated)], \"add\": {\"rating\": 4}}", to: "/api/marks")
+        await service.mark(rated, "\"add\": {\"rating\": 4}")
         #expect(highlights(await review(2021, of: service)).first == "IMG_20210502_103000.png")
     }
 
     @Test func leavesHiddenPhotosOut() async throws {
-        let service = try await album()
+        let service = try await TestService(of: Self.album)
         let hidden = try await service.id(of: "IMG_20190101_000000.png")
-        _ = await service.send("{\"photos\": [\(hidden)], \"add\": {\"hidden\": true}}", to: "/api/marks")
-        let years = await service.get("/api/years").json["years"] as? [[String: Any]] ?? []
-        #expect(years.map { $0["year"] as? Int } == [2021])
+        await service.mark(hidden, "\"add\": {\"hidden\": true}")
+        #expect(await service.get("/api/years").list("years").map { $0["year"] as? Int } == [2021])
         #expect(await service.get("/api/years/2019").status == 404)
     }
 
@@ -72,8 +68,7 @@ import Testing
         let service = try await TestService(pictures: 0) { folder in
             for (number, name) in names.enumerated() { try folder.write("photos/\(name)", TestPicture.png(number)) }
         }
-        let all = await service.get("/api/photos?top=100").json["results"] as? [[String: Any]] ?? []
-        let numbers = all.compactMap { $0["id"] as? Int }
+        let numbers = await service.get("/api/photos?top=100").results.compactMap { $0["id"] as? Int }
         _ = await service.send("{\"photos\": \(numbers), \"add\": {\"favourite\": true}}", to: "/api/marks")
         let found = await review(2020, of: service)
         let shown = highlights(found).compactMap(\.self)

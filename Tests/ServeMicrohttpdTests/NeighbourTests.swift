@@ -9,28 +9,23 @@ import Testing
 
 /// Other users of the same machine, who reach the server as its owner does.
 @Suite struct NeighbourTests {
-    @Test(arguments: [geteuid(), 0]) func theOwnerNeedsNoToken(user: UInt32) async throws {
-        let served = try await Served(token: Token("right"), owners: Everybody(is: user))
-        #expect(try await served.get("/api/health").hasPrefix("HTTP/1.1 200 "))
-        await served.server.stop()
-    }
-
-    /// Another user, and one of whom nothing is known.
-    @Test(arguments: [geteuid() + 4_242, nil]) func othersNeedTheToken(user: UInt32?) async throws {
-        let served = try await Served(token: Token("right"), owners: Everybody(is: user))
+    /// The owner and root need no token; another user does, and one of whom nothing is known, where there is one.
+    @Test(
+        arguments: [
+            (Optional("right"), geteuid(), 200), ("right", 0, 200), ("right", geteuid() + 4_242, 401),
+            ("right", nil, 401),
+            (nil, nil, 200),
+        ] as [(String?, UInt32?, Int)]) func onlyTheOwnerNeedsNoToken(token: String?, user: UInt32?, status: Int)
+        async throws
+    {
+        let served = try await Served(token: token.map { Token($0) }, owners: Everybody(is: user))
         for target in ["/api/health", "/api/photos/1/original", "/api/library"] {
-            #expect(try await served.get(target).hasPrefix("HTTP/1.1 401 "), "\(target)")
+            #expect(try await served.get(target).hasPrefix("HTTP/1.1 \(status) "), "\(target)")
         }
         let known =
             "GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer right\r\n\r\n"
         #expect(try await served.send(known).hasPrefix("HTTP/1.1 200 "))
         #expect(try await served.get("/").hasPrefix("HTTP/1.1 200 "), "the app's own files are no secret")
-        await served.server.stop()
-    }
-
-    @Test func whoeverMayComeInWithoutATokenNeedsNone() async throws {
-        let served = try await Served(token: nil, owners: Everybody(is: nil))
-        #expect(try await served.get("/api/health").hasPrefix("HTTP/1.1 200 "))
         await served.server.stop()
     }
 

@@ -9,29 +9,72 @@ import Testing
 
 @testable import ServeMicrohttpd
 
-/// A small library behind a server.
-struct Served: Sendable {
-    let folder = TemporaryFolder()
-    let service: Service
-    let server: Server
-    let port: UInt16
+/// A small library: three pictures, and a model of four dimensions.
+struct SmallLibrary: Sendable {
+    let folder: TemporaryFolder
+    let host: LibraryHost
 
-    init(
-        mostWork: Duration = .seconds(60), token: Token? = nil, owners: any SocketOwnerReading = KernelSocketOwners()
-    ) async throws {
+    init(in folder: TemporaryFolder = TemporaryFolder()) async throws {
+        self.folder = folder
         _ = try TinyModel(in: folder)
         for number in 0..<3 { try folder.write("photos/\(number).png", TestPicture.png(number)) }
         let places = Places(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
-            cache: folder.path.appending("cache"))
+            cache: TemporaryFolder.cache.path)
         let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
         _ = try await library.index([folder.path.appending("photos")]) { _ in }
         try await library.close()
+        host = try await LibraryHost.open(places, downloader: ModelDownloader(places, from: FakeHub()))
+    }
+
+    /// Of all servers to which it does not matter that the others end its news.
+    static let shared = Task { try await SmallLibrary(in: .ofTheProcess()) }
+}
+
+/// Answers requests for vectors no earlier than it is allowed to.
+private struct HeldService: Answering {
+    let service: Service
+    let isAllowed: Locked<Bool>
+
+    func admit(_ head: Request) -> Admission { service.admit(head) }
+
+    func respond(to admitted: AdmittedRequest) async -> Response {
+        if admitted.request.target.hasPrefix("/api/embed") {
+            // Until it is cancelled, too.
+            try? await wait(for: "the permission to answer") { isAllowed.withLock { $0 } }
+        }
+        return await service.respond(to: admitted)
+    }
+
+    func problem(status: Int, kind: String, detail: String) -> Response {
+        service.problem(status: status, kind: kind, detail: detail)
+    }
+
+    var libraryIsThere: Bool { get async { await service.libraryIsThere } }
+    func endStreams() { service.endStreams() }
+    func close() { service.close() }
+}
+
+/// A small library behind a server.
+struct Served: Sendable {
+    let folder: TemporaryFolder
+    let service: Service
+    let server: Server
+    let port: UInt16
+
+    /// - Parameters:
+    ///   - library: one of its own, where its files change or events are listened to.
+    ///   - isAllowed: whether requests for vectors may be answered by now.
+    init(
+        _ library: SmallLibrary? = nil, mostWork: Duration = .seconds(60), token: Token? = nil,
+        owners: any SocketOwnerReading = KernelSocketOwners(), embeddingOnce isAllowed: Locked<Bool> = Locked(true)
+    ) async throws {
+        let small = if let library { library } else { try await SmallLibrary.shared.value }
+        folder = small.folder
         let socket = try ListeningSocket.onNetwork(host: "127.0.0.1", port: 0)
         port = socket.port
-        let host = try await LibraryHost.open(places, downloader: ModelDownloader(places, from: FakeHub()))
-        service = try Service(host, gate: Gate(names: [], token: token))
-        server = Server(service, mostWork: mostWork)
+        service = try Service(small.host, gate: Gate(names: [], token: token))
+        server = Server(HeldService(service: service, isAllowed: isAllowed), mostWork: mostWork)
         try server.listen(on: socket, toOthers: false, owners: owners)
     }
 
@@ -100,10 +143,11 @@ struct Served: Sendable {
         _ = Array(text.utf8).withUnsafeBytes { Sockets.sendAll($0, to: descriptor) }
     }
 
-    func post(_ target: String, picture: [UInt8], named name: String) async throws -> String {
-        let form = TestForm().picture(picture, named: name)
+    /// What a request for the vector of a picture is answered with.
+    func embed() async throws -> String {
+        let form = TestForm().picture(TestPicture.png(1))
         let request =
-            "POST \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+            "POST /api/embed HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
             + "Content-Type: \(form.type)\r\nContent-Length: \(form.body.count)\r\n\r\n"
         return try await send(Array(request.utf8) + form.body)
     }
