@@ -177,7 +177,6 @@ tsan: setup $(POSTGRES)/python/complete ## run the concurrent tests under Thread
 
 # OpenVINO's threading library opens its parts in a way that no sanitizer can follow, unless told.
 asan tsan: export TBB_ENABLE_SANITIZERS := 1
-tsan: export EVOKE_NEWEST_SERVER_ALONE := 1
 asan: export LSAN_OPTIONS := suppressions=$(CURDIR)/Tools/test/leaks.supp:print_suppressions=0
 
 bench: build ## run the benchmarks; they print JSON. After 'make fidelity', beside the best Python programs too

@@ -9,12 +9,9 @@ import Testing
 @Suite struct SQLiteCatalogTests {
     private let folder = TemporaryFolder()
 
-    @Test func keepsTheContractOfACatalog() async throws {
-        var number = 0
-        try await CatalogConformance {
-            number += 1
-            return try await SQLiteCatalog.open(in: folder.path.appending("\(number)"), access: .write)
-        }.checkAll()
+    @Test(arguments: CatalogConformance.checks)
+    func keepsTheContract(check: CatalogConformance.Check) async throws {
+        try await check.run(on: SQLiteCatalog.open(in: folder.path, access: .write))
     }
 
     @Test func keepsWhatWasRecordedWhenOpenedAgain() async throws {

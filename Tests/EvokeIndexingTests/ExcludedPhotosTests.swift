@@ -1,3 +1,4 @@
+import CatalogSQLite
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers
@@ -7,7 +8,8 @@ import Testing
 
 @Suite struct ExcludedPhotosTests {
     private let folder = TemporaryFolder()
-    private let catalog = MemoryCatalog()
+    private let home = TemporaryFolder()
+    private let catalog: SQLiteCatalog
     private let decoder = FakeDecoder()
 
     @Test(arguments: [
@@ -30,13 +32,13 @@ import Testing
         for name in ["a.jpg", "b.png", "private/c.jpg", "private/deep/d.jpg"] { try folder.write(name, name.utf8) }
         #expect(try await index().added == 4)
 
-        await catalog.setExclusions(["*.png"])
+        try await catalog.setExclusions(["*.png"])
         try folder.write("private/.evokeignore", "*\n".utf8)
         let hiding = try await index()
         #expect(hiding.hidden == 3 && hiding.vanished == 0 && hiding.unchanged == 1)
-        #expect(await catalog.summary().hidden == 3)
+        #expect(try await catalog.summary().hidden == 3)
 
-        await catalog.setExclusions([])
+        try await catalog.setExclusions([])
         folder.remove("private/.evokeignore")
         let back = try await index()
         #expect(back.returned == 3 && back.added == 0)
@@ -46,7 +48,7 @@ import Testing
     @Test func excludedFoldersAreNotWalked() async throws {
         try folder.write("keep/a.jpg", "a".utf8)
         try folder.write("skip/b.jpg", "b".utf8)
-        await catalog.setExclusions(["skip/"])
+        try await catalog.setExclusions(["skip/"])
         #expect(try await index().added == 1)
         #expect(decoder.decoded == [folder.path.appending("keep/a.jpg")])
     }

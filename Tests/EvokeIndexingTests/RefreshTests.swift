@@ -1,3 +1,4 @@
+import CatalogSQLite
 import EvokeIndexing
 import EvokePorts
 import EvokeSystem
@@ -10,7 +11,8 @@ import Testing
 /// Refreshing parts of a root, of which the rest is not looked at.
 @Suite struct RefreshTests {
     private let folder = TemporaryFolder()
-    private let catalog = MemoryCatalog()
+    private let home = TemporaryFolder()
+    private let catalog: SQLiteCatalog
     private let decoder = FakeDecoder()
     private let read = Locked<[FilePath]>([])
 
@@ -26,8 +28,8 @@ import Testing
         let report = try await refresh(folders: ["in"])
         #expect(report.added == 1 && report.vanished == 1 && report.unchanged == 0)
         #expect(read.withLock { $0 } == [path("in")])
-        #expect(await catalog.photo(at: path("in/f.jpg")) != nil)
-        #expect(await catalog.roots() == [folder.path], "nothing is remembered that was not")
+        #expect(try await catalog.photo(at: path("in/f.jpg")) != nil)
+        #expect(try await catalog.roots() == [folder.path], "nothing is remembered that was not")
     }
 
     @Test func readsATreeWithAllBelow() async throws {
@@ -95,7 +97,7 @@ import Testing
             _ = path("root").withCString { rmdir($0) }
             _ = target.withCString { from in path("root").withCString { rename(from, $0) } }
         }
-        #expect(await catalog.summary().photos == 1)
+        #expect(try await catalog.summary().photos == 1)
     }
 
     @Test func whatWentUnheardIsMissedWhenTheFolderAboveIsRead() async throws {
