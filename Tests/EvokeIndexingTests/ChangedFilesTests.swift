@@ -16,6 +16,10 @@ import Testing
     private let decoder = FakeDecoder()
     private let digests = Locked(0)
 
+    init() async throws {
+        catalog = try await SQLiteCatalog.open(in: home.path, access: .write)
+    }
+
     @Test(arguments: ["touch", "copy", "permissions", "link", "return"])
     func otherStampsOfTheSameContentCostADigest(what: String) async throws {
         let file = try folder.write("a.jpg", "one".utf8)

@@ -15,6 +15,10 @@ import Testing
     private let home = TemporaryFolder()
     private let catalog: SQLiteCatalog
 
+    init() async throws {
+        catalog = try await SQLiteCatalog.open(in: home.path, access: .write)
+    }
+
     @Test(arguments: Step.allCases, ["three", "bad"])
     func nothingIsKeptOfWhatAnotherFolderHeldMeanwhile(step: Step, other: String) async throws {
         try folder.write("a/photo.jpg", "one".utf8)

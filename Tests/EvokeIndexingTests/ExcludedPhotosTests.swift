@@ -1,4 +1,5 @@
 import CatalogSQLite
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers
@@ -6,12 +7,7 @@ import Testing
 
 @testable import EvokeIndexing
 
-@Suite struct ExcludedPhotosTests {
-    private let folder = TemporaryFolder()
-    private let home = TemporaryFolder()
-    private let catalog: SQLiteCatalog
-    private let decoder = FakeDecoder()
-
+@Suite struct ExcludeRulesTests {
     @Test(arguments: [
         (["*.png"], "a.png", true), (["*.png"], "deep/a.png", true), (["*.png"], "a.jpg", false),
         (["raw/"], "raw/a.jpg", true), (["raw/"], "2019/raw/a.jpg", true), (["raw/"], "raw", false),
@@ -26,6 +22,17 @@ import Testing
         rules.add(lines, below: FilePath("/photos"))
         #expect(rules.hides(FilePath("/photos/" + file)) == isHidden)
         #expect(!rules.hides(FilePath("/elsewhere/" + file)))
+    }
+}
+
+@Suite struct ExcludedPhotosTests {
+    private let folder = TemporaryFolder()
+    private let home = TemporaryFolder()
+    private let catalog: SQLiteCatalog
+    private let decoder = FakeDecoder()
+
+    init() async throws {
+        catalog = try await SQLiteCatalog.open(in: home.path, access: .write)
     }
 
     @Test func whatIsLeftOutKeepsItsVectors() async throws {

@@ -1,4 +1,5 @@
 import CatalogSQLite
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers
@@ -20,7 +21,8 @@ import Testing
             cache: elsewhere.path.appending("cache"), catalogues: ["library.sqlite"])
     }
 
-    init() throws {
+    init() async throws {
+        catalog = try await SQLiteCatalog.open(in: home.path, access: .write)
         for name in [
             "a.jpg", "library/b.jpg", "library/thumbnails/00/c.jpg", "models/m/d.jpg", "other/library.sqlite",
             "other/thumbnails/00/e.jpg", "other/f.jpg", "thumbnails/g.jpg",

@@ -1,5 +1,6 @@
 import CatalogSQLite
 import EvokeIndexing
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers
@@ -11,6 +12,10 @@ import Testing
     private let home = TemporaryFolder()
     private let catalog: SQLiteCatalog
     private let decoder = FakeDecoder()
+
+    init() async throws {
+        catalog = try await SQLiteCatalog.open(in: home.path, access: .write)
+    }
 
     @Test func aRawFileAndItsJPEGAreOnePhoto() async throws {
         try folder.write("a.jpg", "picture".utf8)

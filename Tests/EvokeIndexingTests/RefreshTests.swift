@@ -17,6 +17,7 @@ import Testing
     private let read = Locked<[FilePath]>([])
 
     init() async throws {
+        catalog = try await SQLiteCatalog.open(in: home.path, access: .write)
         for name in ["a.jpg", "in/b.jpg", "in/deep/c.jpg", "other/d.jpg"] { try folder.write(name, name.utf8) }
         _ = try await indexer().run([folder.path]) { _ in }
     }
@@ -83,7 +84,8 @@ import Testing
     @Test func aMissingOrEmptiedRootKeepsItsPhotos() async throws {
         let away = TemporaryFolder()
         try folder.write("root/a.jpg", "one".utf8)
-        let catalog = MemoryCatalog()
+        let other = TemporaryFolder()
+        let catalog = try await SQLiteCatalog.open(in: other.path, access: .write)
         _ = try await indexer(catalog).run([path("root")]) { _ in }
         let target = away.path.appending("root")
         for changes in [FolderChanges(folders: [path("root")]), FolderChanges(trees: [path("root")])] {
@@ -123,12 +125,12 @@ import Testing
             catalog)
     }
 
-    private func refresh(_ changes: FolderChanges, _ catalog: MemoryCatalog) async throws -> IndexReport {
+    private func refresh(_ changes: FolderChanges, _ catalog: any PhotoCatalog) async throws -> IndexReport {
         try await indexer(catalog).refresh(
             changes, willRead: { [read] folder in read.withLock { $0.append(folder) } }, notify: { _ in })
     }
 
-    private func indexer(_ other: MemoryCatalog? = nil) -> Indexer {
+    private func indexer(_ other: (any PhotoCatalog)? = nil) -> Indexer {
         Indexer(
             catalog: other ?? catalog, model: .fake, decoder: decoder, digester: FakeDigester(),
             facts: FakeFactReader(), encoder: FakeEncoder(), thumbnails: FakeThumbnails(),

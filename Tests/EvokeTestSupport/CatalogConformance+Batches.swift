@@ -70,8 +70,8 @@ extension CatalogConformance {
         let (a, b, c) = (path("a.jpg"), path("b.jpg"), path("sub/c.jpg"))
         let (first, second) = (try await known(1), try await known(2))
         try await record([
-            .vanished(ids[0]), .vanished(ids[1]), .moved(ids[0], c, stamp(1), first), .moved(ids[1], a, stamp(2), second),
-            .vanished(ids[0]), .moved(ids[0], b, stamp(1), first),
+            .vanished(ids[0]), .vanished(ids[1]), .moved(ids[0], c, stamp(1), first),
+            .moved(ids[1], a, stamp(2), second), .vanished(ids[0]), .moved(ids[0], b, stamp(1), first),
         ])
         #expect(try await self.ids(of: ["b.jpg", "a.jpg"]) == ids)
         #expect(try await catalog.photo(at: c) == nil)

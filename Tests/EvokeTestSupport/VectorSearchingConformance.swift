@@ -81,9 +81,8 @@ package struct VectorSearchingConformance: Sendable {
         let (searching, ids) = try await fill()
         let (one, pair) = (PhotoSet([ids[7], ids[9], PhotoID(4_711)]), PhotoSet([ids[5], ids[7]]))
         var found: [PhotoSet] = []
-        for (limit, filter) in [(0.7, nil), (0.72, nil), (-0.1, nil), (0.7, one), (-2, PhotoSet())] as [(
-            Float, PhotoSet?
-        )] {
+        let limits: [(Float, PhotoSet?)] = [(0.7, nil), (0.72, nil), (-0.1, nil), (0.7, one), (-2, PhotoSet())]
+        for (limit, filter) in limits {
             found.append(try await searching.photos(atLeast: limit, for: query([5, 7]), among: filter))
         }
         #expect(found == [pair, PhotoSet(), PhotoSet(ids), PhotoSet([ids[7]]), PhotoSet()])
