@@ -56,11 +56,11 @@ DAMAGE_IN_C := (FactsExiv2|FilmsFFmpeg|ImagingVips|PreviewsLibRaw)Tests\.[A-Za-z
 # files and hostile texts that Swift alone reads, which checks all bounds itself in this build.
 DAMAGE_ELSEWHERE := CatalogSQLiteTests\.FlippedBitTests/|EvokeIndexingTests\.NameTrialTests/|EvokeModelsTests\.TFLiteGraphTests/(staysWithin|refusesEvery)|EvokeTokenizersTests\.FamilyFuzzTests/|InferenceOpenVINOTests\.DamagedGraphTests/damagedAnywhereIsNoEnd
 # What no sanitizer repeats: these, and long lists of numbers and texts that are compared with what others found.
-ONCE_IS_ENOUGH := ($(DAMAGE_ELSEWHERE)|EvokeTokenizersTests\.((Equality|Family)Tests/|EncodingTests/aLongRun)|EvokeVectorIndexTests\.SearchTests/(aLibraryThatDrifts|everyKernelFindsTheSame|filters|findsAllThatScoreEnough|findsWhatLookingAtEachRowFinds))
+ONCE_IS_ENOUGH := ($(DAMAGE_ELSEWHERE)|EvokeTokenizersTests\.((Equality|Family)Tests/|EncodingTests/aLongRun)|EvokeVectorIndexTests\.SearchTests/(aLibraryThatDrifts|filters|findsAllThatScoreEnough|findsWhatLookingAtEachRowFinds))
 # Requests that are answered without a socket: the C below them has tests of its own, and parsing is looked at here.
 NO_C_OF_THEIR_OWN := EvokeWebAPITests\.(?!(Parser|ParserFuzz|Upload|WebApp)Tests)
 # Of the concurrent tests, the suites that do one thing at a time, in which ThreadSanitizer has nothing to look for.
-ONE_AT_A_TIME := ^(CatalogPostgresTests\.WrittenTests|EvokeEncodersTests\.(ModelInterpreter|SafePrecision|TokenRow)Tests|EvokeFacesTests\.PeopleGroupingTests|EvokePhotoColumnsTests\.|EvokeReadingTests\.(Line|TextMap)Tests|FactsExiv2Tests\.((Date|Tidying)Tests|FactReaderTests/survivesDamagedFiles)|ImagingVipsTests\.(CutPicture|Damage|Geometry|RawPreview|ReducedJPEG|Resampling|TagBlocks|Thumbnail)Tests|EvokeVectorIndexTests\.(Damage|Kernel|Nearest)Tests|EvokeWebAPITests\.(Description|Gate|Parser|ParserFuzz|WebApp)Tests)
+ONE_AT_A_TIME := ^(CatalogPostgresTests\.WrittenTests|EvokeEncodersTests\.(ModelInterpreter|SafePrecision|TokenRow)Tests|EvokeFacesTests\.PeopleGroupingTests|EvokePhotoColumnsTests\.|EvokeReadingTests\.(Line|TextMap)Tests|FactsExiv2Tests\.((Date|Tidying)Tests|FactReaderTests/survivesDamagedFiles)|ImagingVipsTests\.(CutPicture|Damage|Geometry|RawPreview|ReducedJPEG|Resampling|TagBlocks|Thumbnail)Tests|EvokeVectorIndexTests\.(Damage|Fault|Kernel|Nearest)Tests|EvokeWebAPITests\.(Description|Gate|Parser|ParserFuzz|WebApp)Tests)
 
 # What the benchmarks in Python need: their environment and full-size models.
 BENCHMARKS := .build/benchmarks
