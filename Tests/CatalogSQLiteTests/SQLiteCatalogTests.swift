@@ -14,12 +14,6 @@ import Testing
         try await check.run(on: SQLiteCatalog.open(in: folder.path, access: .write))
     }
 
-    @Test func keepsWhatWasRecordedWhenOpenedAgain() async throws {
-        try await record("/photos/a.jpg", in: folder.path)
-        let reader = try await SQLiteCatalog.open(in: folder.path, access: .read)
-        #expect(try await reader.summary().photos == 1)
-    }
-
     @Test func throwsOnceItIsClosed() async throws {
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         try await catalog.close()
