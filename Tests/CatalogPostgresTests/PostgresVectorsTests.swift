@@ -28,9 +28,9 @@ import Testing
         let database = try server.newDatabase()
         let makings = Locked<[SearchIndexMaking]>([])
         // The server would sort so few rows.
-        let library = try await library(on: server, in: database, few: 100, options: "-c%20enable_sort%3Doff") { making in
-            makings.withLock { $0.append(making) }
-        }
+        let library = try await library(
+            on: server, in: database, few: 100, options: "-c%20enable_sort%3Doff",
+            notify: { making in makings.withLock { $0.append(making) } })
         try await VectorSearchingConformance(library).checkMany(recall: 0.9) { searching in
             let searching = try #require(searching as? EngineVectors)
             try await searching.bringUpToDate()
