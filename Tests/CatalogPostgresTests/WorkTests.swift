@@ -436,12 +436,6 @@ private func photo(_ number: Int) -> PlannedPhoto {
         need: number == 2 ? .described : .new)
 }
 
-private func planned(_ path: String, _ time: Int64) -> PlannedPhoto {
-    PlannedPhoto(
-        path: FilePath(path), stamp: FileStamp(size: 1, modifiedNanoseconds: time, inode: 1), companions: .none,
-        need: .new)
-}
-
 private func content(of path: FilePath) -> ContentDigest {
     ContentDigest(high: 1, low: path.bytes.reduce(0) { $0 &* 31 &+ UInt64($1) })
 }

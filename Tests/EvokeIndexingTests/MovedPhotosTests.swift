@@ -33,15 +33,6 @@ import Testing
         #expect(decoder.decoded.count == 1, "nothing is decoded again")
     }
 
-    @Test func aRenamedFolderCostsNothing() async throws {
-        for number in 0..<20 { try folder.write("old/\(number).jpg", "photo \(number)".utf8) }
-        _ = try await index()
-        try folder.move("old", to: "new")
-        let report = try await index()
-        #expect(report.moved == 20 && report.added == 0 && report.vanished == 0)
-        #expect(decoder.decoded.count == 20)
-    }
-
     @Test func aCopyIsAPhotoOfItsOwn() async throws {
         try folder.write("a.jpg", "one".utf8)
         _ = try await index()
