@@ -68,24 +68,28 @@ import Testing
         #expect(makings.withLock { $0.filter { $0.isDone }.count } == 1, "it was made once")
     }
 
-    /// Searches neither wait for the catalogue nor need it.
+    /// Few changes are kept beside the file, and many are written to it.
     @Test mutating func whoIsToldOfChangesTakesThemInBeforeAnybodySearches() async throws {
+        let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        let searching = searching(catalog)
+        #expect(await !searching.hasPhotos)
+        var before: [Int?] = []
+        for numbers in [0..<50, 50..<60, 60..<1_500] {
+            try await record(numbers, catalog)
+            before.append(try await searching.count())
+            try await searching.takeIn()
+            try await expectTruth(searching, catalog)
+        }
+        #expect(before.dropFirst() == [50, 60])
+    }
+
+    @Test mutating func searchesNeedNoCatalogue() async throws {
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         try await record(0..<50, catalog)
         let searching = searching(catalog)
-        #expect(await !searching.hasPhotos)
         try await searching.takeIn()
         #expect(await searching.hasPhotos)
-        try await record(50..<60, catalog)
-        #expect(try await searching.count() == 50)
-        try await searching.takeIn()
-        try await expectTruth(searching, catalog)
-        try await record(60..<1_500, catalog)
-        #expect(try await searching.count() == 60)
-        try await searching.takeIn()
-        try await expectTruth(searching, catalog)
         try await catalog.close()
-        #expect(try await searching.search(vectors.queries(1), top: 5)[0].count == 5)
         await #expect(throws: EvokeError.self) { try await searching.takeIn() }
         #expect(try await searching.search(vectors.queries(1), top: 5)[0].count == 5)
     }
